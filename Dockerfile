@@ -7,12 +7,11 @@ FROM ${BUILD_BASE} AS build
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends libjemalloc-dev libsqlite3-dev libssl-dev pkg-config \
  && rm -rf /var/lib/apt/lists/*
+ARG COMMIT
 WORKDIR /build
 COPY . .
 RUN scripts/build \
- && install -D --strip --mode=755 .build/release/navstate /image/usr/local/bin/navstate \
- && install -D --mode=644 LICENSE /image/usr/share/doc/navstate/LICENSE \
- && install -D --mode=644 /usr/share/doc/libjemalloc-dev/copyright /image/usr/share/doc/navstate/LICENSE.jemalloc
+ && COMMIT=${COMMIT} scripts/install /image
 
 FROM ${RUNTIME_BASE}
 RUN apt-get update \
