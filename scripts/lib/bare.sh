@@ -25,7 +25,6 @@ bare_system() {
   local kept tree
   kept=$cache/$(IFS=-; printf '%s' "bare-$*").tar
   tree=$(mktemp --directory)
-  chmod 755 "$tree"
   mkdir -p "$cache"
   if [[ -e $kept ]]; then
     tar --extract --file "$kept" --directory "$tree"
@@ -33,5 +32,6 @@ bare_system() {
     bootstrap "$tree" "$@"
     tar --create --one-file-system --file "$kept.new" --directory "$tree" . && mv "$kept.new" "$kept"
   fi
+  chmod 755 "$tree"
   printf '%s\n' "$tree"
 }
