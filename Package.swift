@@ -17,7 +17,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CCurl"),
-    .target(name: "Inspector", exclude: ["Files"]),
+    .target(name: "WebFiles", exclude: ["Inspector"]),
 
     .target(name: "CivilDates"),
     .target(name: "WorkQueues"),
@@ -79,7 +79,7 @@ let package = Package(
     .target(
       name: "API",
       dependencies: [
-        "AppDefinitions", "Digest", "HTTP", "Inspector", "JSON", "Metrics", "Navigation", "Schemas", "Sessions",
+        "AppDefinitions", "Digest", "HTTP", "JSON", "Metrics", "Navigation", "Schemas", "Sessions", "WebFiles",
         "Webhooks",
       ]),
     .executableTarget(

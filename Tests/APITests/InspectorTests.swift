@@ -5,35 +5,36 @@ import Testing
 
 @Suite("The inspector")
 struct InspectorTests {
-  private static let folder = DocumentTests.root.appending(path: "Sources/Inspector/Files")
+  private static let folder = DocumentTests.root.appending(path: "Sources/WebFiles/Inspector")
+  private static let inspector = WebFolder.inspector
 
-  private func text(of file: InspectorFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
+  private func text(of file: WebFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
 
   @Test("is in the program as it lies in its folder")
   func complete() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { !$0.hasPrefix(".") }
-    #expect(InspectorFile.all.map(\.name) == names.sorted(), "run scripts/list-inspector-files")
-    for file in InspectorFile.all {
-      #expect(try Array(Data(contentsOf: Self.folder.appending(path: file.name))) == file.bytes)
+    #expect(Self.inspector.names == names.sorted(), "run scripts/list-web-files")
+    for name in names {
+      #expect(try Array(Data(contentsOf: Self.folder.appending(path: name))) == Self.inspector[name]?.bytes)
     }
   }
 
   @Test("takes 200,000 bytes at most")
   func size() {
-    #expect(InspectorFile.all.reduce(0) { $0 + $1.bytes.count } <= 200_000)
+    #expect(Self.inspector.names.reduce(0) { $0 + (Self.inspector[$1]?.bytes.count ?? 0) } <= 200_000)
   }
 
-  @Test("names no other origin", arguments: InspectorFile.all.map(\.name))
+  @Test("names no other origin", arguments: inspector.names)
   func origins(name: String) throws {
     let foreign = /(?:https?:)?\/\/[a-z0-9-]+\.[a-z0-9.-]+/.ignoresCase()
-    let file = try #require(InspectorFile[name])
+    let file = try #require(Self.inspector[name])
     let named = text(of: file).matches(of: foreign).map { String($0.output) }
     #expect(named.filter { $0 != "http://www.w3.org" } == [])
   }
 
   @Test("has neither scripts nor styles in its page")
   func inline() throws {
-    let page = text(of: try #require(InspectorFile["index.html"]))
+    let page = text(of: try #require(Self.inspector["index.html"]))
     for script in page.matches(of: /<script[^>]*>([^<]*)/) {
       #expect(script.output.1.isEmpty && script.output.0.contains("src="))
     }
@@ -41,33 +42,32 @@ struct InspectorTests {
     #expect(page.firstMatch(of: /\s(?:style|on[a-z]+)\s*=/) == nil)
   }
 
-  @Test("imports only what there is", arguments: InspectorFile.all.map(\.name).filter { $0.hasSuffix(".js") })
+  @Test("imports only what there is", arguments: inspector.names.filter { $0.hasSuffix(".js") })
   func imports(name: String) throws {
-    let file = try #require(InspectorFile[name])
+    let file = try #require(Self.inspector[name])
     let imported = /(?:\bfrom\s+|^import\s+|\bimport\(\s*)["']([^"'\n]*)["']/.anchorsMatchLineEndings()
     for module in text(of: file).matches(of: imported).map(\.output.1) {
-      #expect(module.hasPrefix("./") && InspectorFile[String(module.dropFirst(2))] != nil, "\(name) imports \(module)")
+      #expect(module.hasPrefix("./") && Self.inspector[String(module.dropFirst(2))] != nil, "\(name) imports \(module)")
     }
   }
 
   @Test("has a page that loads only what there is")
   func loads() throws {
-    let page = text(of: try #require(InspectorFile["index.html"]))
+    let page = text(of: try #require(Self.inspector["index.html"]))
     let loaded = page.matches(of: /<(?:link|script|img)[^>]*\s(?:src|href)="([^"]+)"/).map { String($0.output.1) }
     #expect(loaded.contains("main.js") && loaded.contains("style.css"))
-    #expect(loaded.filter { !$0.hasPrefix("data:") && InspectorFile[$0.replacing("./", with: "")] == nil } == [])
+    #expect(loaded.filter { !$0.hasPrefix("data:") && Self.inspector[$0.replacing("./", with: "")] == nil } == [])
   }
 
   @Test("is served with all that a browser needs to know", arguments: Way.allCases)
   func files(way: Way) async throws {
     try await withAPI(way) { harness in
       let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
-      for file in InspectorFile.all {
-        let path = file.name == "index.html" ? "/ui/" : "/ui/" + file.name
-        let answer = try await harness.send("GET", path)
+      for name in Self.inspector.names {
+        let answer = try await harness.send("GET", name == "index.html" ? "/ui/" : "/ui/" + name)
         #expect(answer.status == 200)
-        #expect(answer.body == file.bytes)
-        let type = try #require(types[String(file.name.split(separator: ".").last ?? "")])
+        #expect(answer.body == Self.inspector[name]?.bytes)
+        let type = try #require(types[String(name.split(separator: ".").last ?? "")])
         #expect(answer["Content-Type"] == (type == "image/svg+xml" ? type : type + "; charset=utf-8"))
         #expect(answer["X-Content-Type-Options"] == "nosniff")
         #expect(answer["Cache-Control"] == "no-cache")

@@ -1,7 +1,7 @@
 """Fixtures of the tests of the inspector in Chromium.
 
 A picture of each page of a failed test is saved to .build/ui-failures. INSPECTOR_FILES is a folder with the page's
-files, such as Sources/Inspector/Files, to be tested instead of those in the server."""
+files, such as Sources/WebFiles/Inspector, to be tested instead of those in the server."""
 
 import shutil
 

@@ -1,0 +1,28 @@
+import Digest
+import WebFiles
+
+/// An embedded file, as served to browsers.
+struct WebFile: Sendable {
+  /// The path in `Sources/WebFiles`, such as `Inspector/main.js`.
+  let path: String
+  let bytes: [UInt8]
+  let content: Endpoint.Content
+  /// The first 32 hexadecimal digits of the content's SHA-256.
+  let tag: String
+
+  static let all = (0..<web_file_count()).map { WebFile(web_file_at($0)) }
+
+  private init(_ file: web_file) {
+    path = String(cString: file.path)
+    bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    tag = String(SHA256.hash(bytes).hexadecimal.prefix(32))
+    content =
+      switch path.split(separator: ".").last {
+      case "html": .html
+      case "css": .css
+      case "js": .javaScript
+      case "svg": .svg
+      default: preconditionFailure("\(path): an embedded file is .html, .css, .js or .svg")
+      }
+  }
+}

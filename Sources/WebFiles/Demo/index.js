@@ -1,0 +1,10 @@
+// Three views of one session, each a client of its own.
+
+const key = location.hash.slice(1) || `table-${crypto.getRandomValues(new Uint32Array(1))[0]}`
+history.replaceState(null, "", `#${key}`)
+
+for (const device of ["kiosk", "phone", "kitchen"]) {
+  document.querySelector(`.${device} iframe`).src = `view.html?device=${device}#key=${key}`
+}
+document.querySelector("#inspector").href = "../ui/"
+document.querySelector("#anew").onclick = () => { location.hash = ""; location.reload() }

@@ -1,0 +1,28 @@
+// One device of the restaurant: the kiosk, a phone, or the display in the kitchen.
+import { connect } from "./client/index.js"
+import { draw } from "./dom.js"
+import { kitchen } from "./kitchen.js"
+import { screens } from "./screens.js"
+
+const { device = "phone" } = Object.fromEntries(new URLSearchParams(location.search))
+const { key, code } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+const url = new URL("..", location.href).href
+document.body.classList.add(device)
+
+const texts = {
+  connecting: "Connecting …", offline: "No network. Everything is kept and sent later.",
+  closed: "This session has ended.", refused: "This session does not accept this device any more.",
+}
+
+try {
+  const nav = await connect({ url, app: "restaurant", ...(code ? { handoff: code } : { key }) })
+  const show = () => {
+    draw(document.querySelector("#screen"), device === "kitchen" ? kitchen(nav) : screens(nav, device === "kiosk"))
+    document.querySelector("#status").textContent = texts[nav.connection] ?? ""
+  }
+  nav.subscribe(show)
+  show()
+  window.nav = nav
+} catch (problem) {
+  document.querySelector("#status").textContent = problem.detail ?? problem.message
+}
