@@ -1,0 +1,11 @@
+/** Whether two JSON values are equal; the order of members does not count. */
+export function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [members, others] = [present(one), present(other)]
+  return members.length === others.length
+    && members.every(([name, value]) => name in other && isEqual(value, (other as Record<string, unknown>)[name]))
+}
+
+const present = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)
