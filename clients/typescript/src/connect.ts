@@ -3,7 +3,9 @@ import { Backoff } from "./backoff.js"
 import { randomKey } from "./entry.js"
 import { Fetch, Http } from "./http.js"
 import { Nav } from "./nav.js"
-import { noPredictor } from "./prediction/predictor.js"
+import type { Definition } from "./prediction/definition.js"
+import { DefinitionPredictor } from "./prediction/predict.js"
+import { Predictor, noPredictor } from "./prediction/predictor.js"
 import { NavstateProblem } from "./problem.js"
 import type { Session } from "./session.js"
 import { Store, defaultStore } from "./store.js"
@@ -51,7 +53,7 @@ export async function connect<App extends AppShape = AppTypes>(options: Options)
   const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
   const creation = randomKey()
   const session = await patiently(options.timeout ?? 15_000, () => open(http, options, store, creation))
-  const predictor = noPredictor
+  const predictor = await predictorOf(http, session, options)
   const limited = Math.min(maxAge, 23 * hour)
   return new Nav<App>({ http, session, predictor, store, maxAge: limited, polls: poll, name })
 }
@@ -119,4 +121,15 @@ async function trade(http: Http, code: string, place: string, store: Store): Pro
 function remember(known: Known, http: Http, place: string, store: Store): void {
   http.token = known.token ?? http.token
   try { store.set(place, JSON.stringify(known)) } catch { /* A reload asks again. */ }
+}
+
+/** The predictor of a session's app. Without the definition of its version, nothing is predicted. */
+async function predictorOf(http: Http, session: Session, options: Options): Promise<Predictor> {
+  const { definition: given, maxTreeDepth = 20 } = options
+  if (given === false) return noPredictor
+  const isOf = (definition?: Partial<Definition>): definition is Definition =>
+    definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined
+  const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`
+  const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined)
+  return isOf(definition) ? new DefinitionPredictor(definition, maxTreeDepth) : noPredictor
 }

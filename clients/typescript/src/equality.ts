@@ -5,7 +5,10 @@ export function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const [members, others] = [present(one), present(other)]
   return members.length === others.length
-    && members.every(([name, value]) => name in other && isEqual(value, (other as Record<string, unknown>)[name]))
+    && members.every(([name, value]) => has(other, name) && isEqual(value, (other as Record<string, unknown>)[name]))
 }
 
 const present = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)
+
+/** Whether an object has a member of its own. */
+export const has = (value: object, name: string): boolean => Object.prototype.hasOwnProperty.call(value, name)

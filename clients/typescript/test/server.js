@@ -93,3 +93,6 @@ export function until(nav, condition) {
     })
   })
 }
+
+/** A tree as the server has it: without keys. */
+export const bare = tree => JSON.parse(JSON.stringify(tree, (name, value) => (name === "key" ? undefined : value)))

@@ -1,7 +1,7 @@
 import type { Action, Container, Step } from "../session.js"
 
 /** What an action will do: the tree after it, or its refusal. */
-export type Prediction = { steps: Step[]; root: Container } | { refused: string }
+export type Prediction = { steps: Step[]; root: Container } | { refused: true }
 
 /** Predicts actions by the definition of an app. */
 export interface Predictor {
