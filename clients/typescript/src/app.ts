@@ -1,0 +1,61 @@
+import type { Params, Screen } from "./session.js"
+
+/** The types of an app, as `navstate generate typescript` writes them. An interface of this form need not extend it. */
+export interface AppTypes {
+  routes: Record<string, object>
+  actions: Record<string, object>
+  data: any
+  states: Record<string, object>
+  outputs: Record<string, any>
+}
+
+/** What a type of an app must have. */
+export interface AppShape {
+  routes: object
+  actions: object
+  data: unknown
+  states: object
+  outputs: object
+}
+
+export type RouteOf<App extends AppShape> = keyof App["routes"] & string
+
+/** A list of arguments: the object may be omitted if all of its members may. */
+export type Optional<Members, Options = never> = {} extends Members
+  ? [members?: Members, options?: Options]
+  : [members: Members, options?: Options]
+
+type StateOf<App extends AppShape, Route> = Route extends keyof App["states"] ? App["states"][Route] : Params
+
+/** A screen whose `route` determines the types of its `params` and its `state`. */
+export type ScreenOf<App extends AppShape> = {
+  [Route in RouteOf<App>]: Screen & { route: Route; params: App["routes"][Route]; state: StateOf<App, Route> }
+}[RouteOf<App>]
+
+/** The current screen, with the routes on the path to it. */
+export type CurrentOf<App extends AppShape> = ScreenOf<App> & { path: string[] }
+
+export type OutputOf<App extends AppShape> = {
+  [Name in keyof App["outputs"] & string]: { name: Name; value: App["outputs"][Name]; seq?: number }
+}[keyof App["outputs"] & string]
+
+/** The app's own actions as methods. Each resolves with the receipt of the server. */
+export type ActionsOf<App extends AppShape> = {
+  [Type in keyof App["actions"] & string]: (...args: Optional<App["actions"][Type], Addressed>) => Promise<Receipt>
+}
+
+/** The screen that an action acts from, or the container that it is for. Without them the focus path decides. */
+export interface Addressed {
+  source?: string
+  target?: string
+  /** The screens whose condition for leaving the user has confirmed. */
+  confirmed?: string[]
+}
+
+/** The answer of the server to a change. */
+export interface Receipt {
+  revision: number
+  /** Whether the action has made a difference. */
+  changed: boolean
+  outputs: { seq: number; name: string; value: unknown }[]
+}

@@ -1,0 +1,135 @@
+import type { AppShape, AppTypes } from "./app.js"
+import { Backoff } from "./backoff.js"
+import { randomKey } from "./entry.js"
+import { Fetch, Http } from "./http.js"
+import { Nav } from "./nav.js"
+import type { Definition } from "./prediction/definition.js"
+import { DefinitionPredictor } from "./prediction/predict.js"
+import { Predictor, noPredictor } from "./prediction/predictor.js"
+import { NavstateProblem } from "./problem.js"
+import type { Session } from "./session.js"
+import { Store, defaultStore } from "./store.js"
+
+export interface Options {
+  /** The address of the server, such as `https://nav.example`. */
+  url: string
+  /** The name of the app. Needed unless the session is named by `session` or `handoff`. */
+  app?: string
+  /** The version of the app for a new session; default: the newest. */
+  version?: number
+  /** The key of the session: the one that has it is joined, otherwise one is created. */
+  key?: string
+  /** The labels and the link of a new session. */
+  labels?: Record<string, string>
+  link?: string
+  /** The id of an existing session, whose `token` is given. */
+  session?: string
+  /** The token of the session, or a key of the app. */
+  token?: string
+  /** A handoff code of another device. */
+  handoff?: string
+  /** The definition of the app, by which actions are predicted; default: it is asked for. False: no prediction. */
+  definition?: object | false
+  /** The greatest depth of containers, if the server was started with `--max-tree-depth`. */
+  maxTreeDepth?: number
+  /** Keeps the queue over a reload; default: `localStorage`. */
+  store?: Store
+  /** The age in milliseconds at which a change that could not be sent is given up; at most 23 hours. Default: 1 hour. */
+  maxAge?: number
+  /** The name shown to others in the list of listeners. */
+  name?: string
+  /** Long polls instead of a stream. */
+  poll?: boolean
+  /** The time in milliseconds in which the first state has to arrive; default: 15 seconds. */
+  timeout?: number
+  fetch?: Fetch
+}
+
+const hour = 3_600_000
+
+/** Joins or creates a session. Resolves when its state is there; rejects with a `NavstateProblem`. */
+export async function connect<App extends AppShape = AppTypes>(options: Options): Promise<Nav<App>> {
+  const { url, name, maxAge = hour, poll = false, store = defaultStore() } = options
+  const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
+  const creation = randomKey()
+  const session = await patiently(options.timeout ?? 15_000, () => open(http, options, store, creation))
+  const predictor = await predictorOf(http, session, options)
+  const limited = Math.min(maxAge, 23 * hour)
+  return new Nav<App>({ http, session, predictor, store, maxAge: limited, polls: poll, name })
+}
+
+/** Repeats an attempt while it fails for a time. */
+async function patiently<Value>(timeout: number, attempt: () => Promise<Value>): Promise<Value> {
+  const backoff = new Backoff()
+  const end = performance.now() + timeout
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isHopeless = !(error instanceof NavstateProblem && error.isTemporary)
+      if (isHopeless || performance.now() >= end) throw error
+      await backoff.pause(error, end - performance.now())
+    }
+  }
+}
+
+interface Known {
+  session: string
+  token?: string
+}
+
+/** Reads the session that is named or was joined before; otherwise creates it, once with the idempotency key. */
+async function open(http: Http, options: Options, store: Store, creation: string): Promise<Session> {
+  const { app, key, session, handoff, url } = options
+  if (session) return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout })
+  const place = `navstate:joined:${url}:${handoff ? `code:${handoff}` : `${app}:${key ?? ""}`}`
+  const known = store.get(place)
+  const former = known ? await rejoin(http, JSON.parse(known), options) : undefined
+  if (former) return former
+  return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation)
+}
+
+/** Reads a session that this device has joined before; undefined if it does not exist any more. */
+async function rejoin(http: Http, known: Known, { token, timeout }: Options): Promise<Session | undefined> {
+  http.token = known.token ?? token
+  try {
+    return await http.json("GET", `/v1/sessions/${known.session}`, { timeout })
+  } catch (error) {
+    if (!(error as NavstateProblem).endsSession) throw error
+    http.token = token
+    return undefined
+  }
+}
+
+async function create(
+  http: Http, options: Options, place: string, store: Store, creation: string,
+): Promise<Session> {
+  const { app, version, key, labels, link, timeout } = options
+  const body = { app, version, key, labels, url: link, ...(key ? { ifExists: "return" } : {}) }
+  const headers = { "Idempotency-Key": creation }
+  const session: Session = await http.json("POST", "/v1/sessions", { body, headers, timeout })
+  remember({ session: session.id, token: session.token }, http, place, store)
+  return session
+}
+
+async function trade(http: Http, code: string, place: string, store: Store): Promise<Session> {
+  const { session, token } = await http.json("POST", "/v1/handoffs", { body: { code } })
+  remember({ session, token }, http, place, store)
+  return http.json("GET", `/v1/sessions/${session}`)
+}
+
+function remember(known: Known, http: Http, place: string, store: Store): void {
+  http.token = known.token ?? http.token
+  try { store.set(place, JSON.stringify(known)) } catch { /* A reload asks again. */ }
+}
+
+/** The predictor of a session's app. Without the definition of its version, nothing is predicted. */
+async function predictorOf(http: Http, session: Session, options: Options): Promise<Predictor> {
+  const { definition: given, maxTreeDepth = 20 } = options
+  if (given === false) return noPredictor
+  const isOf = (definition?: Partial<Definition>): definition is Definition =>
+    definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined
+  const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`
+  const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined)
+  return isOf(definition) ? new DefinitionPredictor(definition, maxTreeDepth) : noPredictor
+}

@@ -1,0 +1,257 @@
+import type { ActionsOf, Addressed, AppShape, CurrentOf, Optional, OutputOf, Receipt, RouteOf, ScreenOf } from "./app.js"
+import type { Entry, StoredEntry } from "./entry.js"
+import type { Http } from "./http.js"
+import { Journal } from "./journal.js"
+import type { Predictor } from "./prediction/predictor.js"
+import { NavstateProblem } from "./problem.js"
+import { Queue } from "./queue.js"
+import { Change, Replica } from "./replica.js"
+import type { Action, Container, Session, Style } from "./session.js"
+import type { Store } from "./store.js"
+import { Connection, Stream, Update } from "./stream.js"
+import { focusPath, focused, innermost, routePath } from "./tree.js"
+
+/** What a client shows at one time; the same object until something changes. */
+export interface Snapshot<App extends AppShape> {
+  /** The whole tree. */
+  navigation: Container
+  current: CurrentOf<App>
+  /** The screens of the innermost stack on the focus path, bottom first; without one, those of the root. */
+  screens: ScreenOf<App>[]
+  /** The screens presented over the containers of the focus path, bottom first. */
+  presented: { style: Style; screen: ScreenOf<App> }[]
+  data: App["data"]
+  /** The actions that the server has not confirmed yet. */
+  pending: Action[]
+  connection: Connection
+  revision: number
+}
+
+export interface NavChange<App extends AppShape> extends Change {
+  outputs: OutputOf<App>[]
+}
+
+interface Parts {
+  http: Http
+  session: Session
+  predictor: Predictor
+  store: Store
+  maxAge: number
+  polls: boolean
+  name?: string
+}
+
+type Result<Value = Receipt> = Promise<Value>
+type WithResult = Addressed & { result?: unknown }
+
+/** A session of an app, kept in step with the server. */
+export class Nav<App extends AppShape> {
+  readonly session: string
+  /** The app's own actions, as methods. */
+  readonly actions: ActionsOf<App>
+  private readonly replica: Replica
+  private readonly queue: Queue
+  private readonly stream: Stream
+  private readonly journal: Journal
+  private readonly listeners = new Set<(change: NavChange<App>) => void>()
+  private state: Connection = "connecting"
+  private end: NavstateProblem | undefined
+  private shown: Snapshot<App> | undefined
+  private readonly path: string
+  private readonly online = () => this.wake()
+
+  constructor(private readonly parts: Parts) {
+    const { http, session, predictor, store, maxAge, polls, name } = parts
+    this.session = session.id
+    this.path = `/v1/sessions/${session.id}`
+    this.replica = new Replica(session, predictor, change => this.publish(change))
+    this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }))
+    this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem))
+    this.stream = new Stream(http, this.path, this, polls, name)
+    this.actions = new Proxy({} as ActionsOf<App>, {
+      get: (_, type: string) => (args?: object, options?: Addressed) => this.send({ ...args, ...options, type }),
+    })
+    this.journal.adopt().forEach(entry => this.replica.add(entry))
+    globalThis.addEventListener?.("online", this.online)
+    this.queue.run()
+    this.stream.run()
+  }
+
+  // What is shown
+
+  get snapshot(): Snapshot<App> { return (this.shown ??= this.makeSnapshot()) }
+  get navigation(): Container { return this.snapshot.navigation }
+  get current(): CurrentOf<App> { return this.snapshot.current }
+  get screens(): ScreenOf<App>[] { return this.snapshot.screens }
+  get presented(): Snapshot<App>["presented"] { return this.snapshot.presented }
+  get data(): App["data"] { return this.snapshot.data }
+  get pending(): Action[] { return this.snapshot.pending }
+  get connection(): Connection { return this.state }
+  get revision(): number { return this.replica.revision }
+
+  /** Calls a function after each change, and synchronously for predictions. Returns a function that ends it. */
+  subscribe(listener: (change: NavChange<App>) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  // Actions
+
+  push<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
+    return this.send({ type: "push", route, params, ...options })
+  }
+
+  replace<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
+    return this.send({ type: "replace", route, params, ...options })
+  }
+
+  switchTo<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
+    return this.send({ type: "switchTo", route, params, ...options })
+  }
+
+  present<Route extends RouteOf<App>>(
+    route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed & { style?: Style; mode?: string }>
+  ) {
+    return this.send({ type: "present", route, params, ...options })
+  }
+
+  navigate<Route extends RouteOf<App>>(
+    route: Route, params?: Partial<App["routes"][Route]>, options?: Addressed & { merge?: boolean; pop?: boolean },
+  ) {
+    return this.send({ type: "navigate", route, params, ...options })
+  }
+
+  select<Route extends RouteOf<App>>(
+    match: Route | { id: string } | { index: number }, params?: Partial<App["routes"][Route]>, options?: Addressed,
+  ) {
+    return this.send({ type: "select", ...matching(match), params, ...options })
+  }
+
+  popTo<Route extends RouteOf<App>>(
+    match: Route | { id: string } | { index: number }, params?: Partial<App["routes"][Route]>,
+    options?: Addressed & { merge?: boolean; ifAbsent?: "refuse" | "replace" | "push" },
+  ) {
+    return this.send({ type: "popTo", ...matching(match), params, ...options })
+  }
+
+  pop(options?: WithResult & { count?: number }) { return this.send({ type: "pop", ...options }) }
+  popToRoot(options?: Addressed) { return this.send({ type: "popToRoot", ...options }) }
+  dismiss(options?: WithResult & { id?: string; count?: number }) { return this.send({ type: "dismiss", ...options }) }
+  goBack(options?: WithResult) { return this.send({ type: "goBack", ...options }) }
+  back(options?: WithResult) { return this.goBack(options) }
+
+  setParams(params: Partial<App["routes"][RouteOf<App>]>, options?: Addressed) {
+    return this.send({ type: "setParams", params, ...options })
+  }
+
+  /** Opens a link, such as one of the address bar. */
+  open(url: string, policy?: "push" | "navigate" | "reset") { return this.send({ type: "route", url, policy }) }
+
+  /** Tells that the user has removed a screen, such as by a swipe. */
+  reportRemoved(id: string) { return this.send({ type: "remove", id, reported: true }) }
+
+  undo(steps?: number) { return this.add("undo", { type: "undo", steps }) }
+  redo(steps?: number) { return this.add("redo", { type: "redo", steps }) }
+
+  /** Sends any action. Resolves with the receipt when the state has it; rejects with a `NavstateProblem`. */
+  send(action: Action): Result { return this.add("actions", action) }
+
+  /** Whether an action would be accepted, if the definition decides that. */
+  can(action: Action): boolean | undefined {
+    const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~")
+    return prediction && !("refused" in prediction)
+  }
+
+  /** Asks the server which actions apply, and why others do not. */
+  async available(): Promise<{ action: Action; allowed: boolean; reason?: string; code?: string }[]> {
+    return (await this.parts.http.json("GET", `${this.path}/available`)).items
+  }
+
+  /** The link to the current screen, if its route has a path. */
+  async url(): Promise<string | undefined> {
+    return (await this.parts.http.json("GET", this.path)).current.url
+  }
+
+  /** A code, valid once and for ten minutes, with which another device joins: `connect({ url, handoff: code })`. */
+  async handoff(role: "watch" | "act" | "lead" = "act"): Promise<{ code: string }> {
+    return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } })
+  }
+
+  /** Ends the connection. Pending promises reject; their actions stay in the store for the next connection. */
+  close(): void {
+    if (!this.end) this.finish("closed", new NavstateProblem("closed", "The client was closed."), true)
+  }
+
+  // The stream's listener
+
+  /** @internal */
+  update(update: Update): void {
+    if (!this.replica.update(update)) this.queue.wake()
+  }
+
+  /** @internal */
+  connected(state: Connection, problem?: NavstateProblem): void {
+    if (this.end) return
+    if (state === "refused") return this.finish(state, problem!)
+    if (state === "closed") return this.finish(state, new NavstateProblem("session-deleted", "It was deleted."))
+    if (state === "live") this.queue.wake()
+    if (state === this.state) return
+    this.state = state
+    this.publish({})
+  }
+
+  private add(path: StoredEntry["path"], action: Action): Result {
+    if (this.end) return Promise.reject(this.end)
+    const entry = this.journal.create(path, plain(action))
+    this.replica.add(entry)
+    this.journal.keep(entry)
+    this.queue.wake()
+    return entry.promise
+  }
+
+  private wake(): void {
+    this.queue.wake()
+    this.stream.wake()
+  }
+
+  /** The queue has an answer. */
+  private heard(problem?: NavstateProblem): void {
+    if (problem) this.finish("refused", problem)
+    else if (this.state !== "live") this.stream.wake()
+  }
+
+  private finish(state: Connection, problem: NavstateProblem, keepsEntries = false): void {
+    this.end = problem
+    this.state = state
+    this.stream.close()
+    this.queue.close()
+    globalThis.removeEventListener?.("online", this.online)
+    if (keepsEntries) this.replica.pending.forEach((entry: Entry) => entry.reject(problem))
+    else this.queue.refuseAll(problem)
+    this.publish({ problem })
+  }
+
+  private publish(change: Partial<Change>): void {
+    this.shown = undefined
+    const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change }
+    for (const listener of [...this.listeners]) listener(whole)
+  }
+
+  private makeSnapshot(): Snapshot<App> {
+    const { visible, data, pending, revision } = this.replica
+    const path = focusPath(visible)
+    const stack = [...path].reverse().find(({ kind }) => kind === "stack") ?? visible
+    return {
+      navigation: visible,
+      current: { ...focused(innermost(visible)), path: routePath(visible) } as CurrentOf<App>,
+      screens: stack.screens as ScreenOf<App>[],
+      presented: path.flatMap(({ presented }) => presented) as Snapshot<App>["presented"],
+      data, pending: pending.map(({ action }) => action), connection: this.state, revision,
+    }
+  }
+}
+
+const matching = (match: string | object) => (typeof match === "string" ? { route: match } : match)
+
+/** An action as JSON has it: without absent members. */
+const plain = (action: Action): Action => JSON.parse(JSON.stringify(action))

@@ -1,0 +1,118 @@
+import type { Container, Kind, Params, Style } from "../session.js"
+
+/** The parts of an app definition by which actions are predicted. */
+export interface Definition {
+  app: string
+  version: number
+  root: ContainerDefinition
+  routes: Record<string, Route>
+  actions?: Record<string, Logic>
+}
+
+export interface ContainerDefinition {
+  kind: Kind
+  routes?: string[]
+  initial?: string
+  backBehavior?: "firstRoute" | "initialRoute" | "order" | "history" | "fullHistory" | "none"
+  reselect?: string
+  open?: boolean
+}
+
+export interface Route {
+  params?: Record<string, string | Schema>
+  initialParams?: Params
+  identity?: string | true
+  onDuplicate?: "moveToTop" | "popTo" | "ignore" | "refuse"
+  to?: (string | { route: string; when?: string })[]
+  content?: ContainerDefinition
+  state?: any
+  feature?: string
+  as?: string
+  actions?: Record<string, Logic>
+  guard?: unknown
+  leave?: unknown
+  onEnter?: unknown
+  onLeave?: unknown
+  onResult?: Record<string, unknown>
+  timers?: unknown
+}
+
+export interface Logic {
+  do?: unknown
+}
+
+export interface Schema {
+  type?: string
+  default?: unknown
+  [keyword: string]: any
+}
+
+/** A refusal by the server. If it is not final, the containers around may accept the action. */
+export class Refusal {
+  constructor(readonly isFinal: boolean) {}
+}
+
+/** The definition alone does not decide. */
+export class Undecided {}
+
+export const refuse = (isFinal: boolean): never => { throw new Refusal(isFinal) }
+
+export const undecided = (): never => { throw new Undecided() }
+
+const styles = ["sheet", "fullScreen", "popover", "alert", "confirmationDialog"]
+
+/** The lookups in a definition. */
+export class Rules {
+  private readonly routeNames: string[]
+  /** Whether screens keep by which one they were opened. */
+  readonly recordsOpeners: boolean
+
+  constructor(private readonly definition: Definition, readonly maxTreeDepth: number) {
+    this.routeNames = Object.keys(definition.routes)
+    this.recordsOpeners = Object.values(definition.routes).some(({ onResult }) => Object.keys(onResult ?? {}).length > 0)
+  }
+
+  get root(): ContainerDefinition { return this.definition.root }
+
+  /** The route of that name; the action is refused if there is none. */
+  route(name: string): Route {
+    return Object.prototype.hasOwnProperty.call(this.definition.routes, name)
+      ? this.definition.routes[name]! : refuse(true)
+  }
+
+  /** The definition of a container, by the route of the screen that holds it. */
+  container(holder: string | undefined): ContainerDefinition {
+    return holder === undefined ? this.definition.root : this.route(holder).content ?? undecided()
+  }
+
+  takes(container: ContainerDefinition, route: string): boolean {
+    return !container.routes || container.routes.includes(route)
+  }
+
+  /** The routes with which a container begins. */
+  startingRoutes(container: ContainerDefinition): string[] {
+    const hasOne = container.kind === "stack" || container.kind === "switch"
+    return hasOne ? [this.initial(container)] : container.routes ?? this.allRoutes()
+  }
+
+  initial(container: ContainerDefinition): string {
+    return container.initial ?? (container.routes ?? this.allRoutes())[0]!
+  }
+
+  style(route: Route): Style {
+    return styles.includes(route.as ?? "") ? route.as as Style : "sheet"
+  }
+
+  initialParams({ params = {}, initialParams = {} }: Route): Params {
+    const defaults = Object.entries(params).flatMap(([name, type]) =>
+      typeof type === "object" && type.default !== undefined ? [[name, type.default]] : [])
+    return { ...Object.fromEntries(defaults), ...initialParams }
+  }
+
+  /** JavaScript does not keep the order of names that are numbers. */
+  private allRoutes(): string[] {
+    return this.routeNames.some(name => /^\d+$/.test(name)) ? undecided() : this.routeNames
+  }
+}
+
+export const hasHistory = ({ kind }: Container): boolean => kind === "tabs" || kind === "drawer"

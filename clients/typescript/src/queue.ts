@@ -1,0 +1,109 @@
+import { Backoff } from "./backoff.js"
+import type { Entry } from "./entry.js"
+import type { Http } from "./http.js"
+import type { Journal } from "./journal.js"
+import { NavstateProblem } from "./problem.js"
+import { Replica, idMembers } from "./replica.js"
+import type { Action } from "./session.js"
+
+/** Sends the pending changes of a session: one after the other, each once, repeated until it is answered. */
+export class Queue {
+  private readonly backoff = new Backoff()
+  private readonly closing = new AbortController()
+  private wakeUp = () => {}
+  private signals = 0
+
+  constructor(
+    private readonly http: Http, private readonly path: string, private readonly replica: Replica,
+    private readonly journal: Journal,
+    private readonly heard: (problem?: NavstateProblem) => void,
+  ) {}
+
+  async run(): Promise<void> {
+    while (!this.closing.signal.aborted) {
+      const entry = this.replica.pending.find(({ receipt }) => !receipt)
+      if (entry) await this.attempt(entry)
+      else await new Promise<void>(resolve => { this.wakeUp = resolve })
+    }
+  }
+
+  /** Sends what is pending, at once. */
+  wake(): void {
+    this.signals++
+    this.wakeUp()
+    this.backoff.wake()
+  }
+
+  close(): void {
+    this.closing.abort()
+    this.wake()
+  }
+
+  /** Gives up all changes. */
+  refuseAll(problem: NavstateProblem): void {
+    for (const entry of [...this.replica.pending]) this.refuse(entry, problem)
+  }
+
+  private async attempt(entry: Entry): Promise<void> {
+    const fault = this.fault(entry)
+    if (fault) return this.refuse(entry, fault)
+    const wasInDoubt = entry.isInDoubt
+    const signals = this.signals
+    try {
+      await this.send(entry)
+    } catch (error) {
+      const problem = error as NavstateProblem
+      if (this.closing.signal.aborted || !this.replica.pending.includes(entry)) return
+      if (problem.endsSession) return this.heard(problem)
+      if (!problem.isTemporary) return this.refuse(entry, problem)
+      this.postpone(entry, wasInDoubt || problem.isUnanswered)
+      if (signals === this.signals || problem.retryAfter) {
+        await this.backoff.pause(problem, this.journal.remaining(entry))
+      }
+    }
+  }
+
+  private async send(entry: Entry): Promise<void> {
+    entry.action = this.replica.translated(entry)
+    if (!entry.isSent) {
+      entry.isSent = true
+      this.journal.keep(entry)
+    }
+    entry.isInDoubt = true
+    const headers = { "Idempotency-Key": entry.key, Prefer: "return=minimal" }
+    const call = { body: bodyOf(entry), headers, signal: this.closing.signal }
+    const receipt = await this.http.json("POST", `${this.path}/${entry.path}`, call)
+    this.backoff.reset()
+    this.journal.forget(entry)
+    if (!this.replica.pending.includes(entry)) return
+    this.replica.receive(entry, receipt)
+    this.heard()
+  }
+
+  private postpone(entry: Entry, isInDoubt: boolean): void {
+    entry.isInDoubt = isInDoubt
+    if (!isInDoubt) this.replica.release()
+  }
+
+  private refuse(entry: Entry, problem: NavstateProblem): void {
+    this.journal.forget(entry)
+    this.replica.refuse(entry, problem)
+  }
+
+  /** The reason for which an entry cannot be sent. */
+  private fault(entry: Entry): NavstateProblem | undefined {
+    if (this.journal.remaining(entry) < 0) {
+      const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent"
+      return new NavstateProblem("expired", `The action waited for longer than the age limit; ${outcome}.`)
+    }
+    const named = nameOf(this.replica.translated(entry))
+    return named ? new NavstateProblem("screen-gone", `The screen "${named}" was predicted, but not made.`) : undefined
+  }
+}
+
+/** A provisional id that an action names. */
+const nameOf = (action: Action): string | undefined =>
+  [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])]
+    .find(id => typeof id === "string" && id.startsWith("~"))
+
+const bodyOf = ({ path, action: { type, ...members } }: Entry) => (path === "actions" ? { type, ...members } : members)

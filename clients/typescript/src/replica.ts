@@ -1,0 +1,175 @@
+import { difference } from "./difference.js"
+import type { Entry } from "./entry.js"
+import { Names, pair, renamed, withKeys } from "./pairing.js"
+import { applyPlan } from "./plan.js"
+import type { Predictor } from "./prediction/predictor.js"
+import type { NavstateProblem } from "./problem.js"
+import type { Receipt } from "./app.js"
+import type { Action, Container, Session, Step } from "./session.js"
+import type { Update } from "./stream.js"
+
+/** A change of what a page shows. */
+export interface Change {
+  /** The steps from what was shown to what is shown now. */
+  steps: Step[]
+  /** The steps are a prediction. */
+  predicted: boolean
+  /** The steps are, or confirm, a revision of the server. */
+  confirmed: boolean
+  /** The actions that the server has refused, or that were given up. */
+  rolledBack: { action: Action; problem: NavstateProblem }[]
+  outputs: any[]
+  /** A problem that concerns no single action, such as `storage-full`. */
+  problem?: NavstateProblem
+}
+
+/** The members of an action that name a screen or a container. */
+export const idMembers = ["source", "target", "id", "screen"]
+
+const prefix = () => `~${Math.random().toString(36).slice(2, 6)}`
+
+/** The confirmed state of a session, the pending changes, and what is shown: the pending ones over the confirmed. */
+export class Replica {
+  pending: Entry[] = []
+  root: Container
+  data: any
+  revision: number
+  /** The tree with the predictions of the pending changes. */
+  visible: Container
+  private held: Update[] = []
+  private readonly names: Names = new Map()
+  private readonly keys: Names = new Map()
+  private lastOwn = 0
+  private made = 0
+  private readonly prefix = prefix()
+
+  constructor(
+    session: Session, readonly predictor: Predictor, private readonly publish: (change: Partial<Change>) => void,
+  ) {
+    this.root = this.visible = withKeys(session.navigation, this.keys)
+    this.data = session.data
+    this.revision = session.revision
+  }
+
+  // Own changes
+
+  add(entry: Entry): void {
+    this.pending.push(entry)
+    const before = this.visible
+    this.visible = this.predict(entry, before, this.isCertain(this.pending.length - 1))
+    const { prediction } = entry
+    const steps = prediction && "steps" in prediction ? prediction.steps : []
+    this.publish({ steps, predicted: steps.length > 0 })
+  }
+
+  /** The action of an entry with the server's ids, as far as they are known. */
+  translated({ action }: Entry): Action {
+    const known = (id: unknown) => this.names.get(id as string) ?? id
+    const copy = { ...action }
+    for (const name of idMembers) if (name in copy) copy[name] = known(copy[name])
+    if (Array.isArray(copy.confirmed)) copy.confirmed = copy.confirmed.map(known)
+    return copy
+  }
+
+  /** The server has answered. */
+  receive(entry: Entry, receipt: Receipt): void {
+    entry.receipt = receipt
+    entry.isInDoubt = false
+    this.lastOwn = Math.max(this.lastOwn, receipt.revision)
+    this.release()
+    if (this.pending.includes(entry) && receipt.revision <= this.revision) this.settle([entry], this.root, {})
+  }
+
+  /** The server has refused, or the entry is given up. */
+  refuse(entry: Entry, problem: NavstateProblem): void {
+    entry.isInDoubt = false
+    this.pending = this.pending.filter(other => other !== entry)
+    entry.reject(problem)
+    const before = this.visible
+    this.visible = this.predictAll()
+    this.publish({ steps: difference(before, this.visible), rolledBack: [{ action: entry.action, problem }] })
+    this.release()
+  }
+
+  /** Takes the updates that were held while it was unknown which of them is an own change. */
+  release(): void {
+    const held = this.held
+    this.held = []
+    held.forEach(update => this.update(update))
+  }
+
+  // Updates of the server
+
+  /** Takes an update, unless it may be the revision of a change whose answer is not known. Returns whether it did. */
+  update(update: Update): boolean {
+    const revision = "session" in update ? Infinity : update.revision
+    const isOpen = this.pending.some(entry => entry.isInDoubt) && revision > this.lastOwn
+    if (isOpen || this.held.length > 0) {
+      this.held.push(update)
+      return false
+    }
+    if ("session" in update) this.restart(update.session, update.isGap)
+    else if (update.revision > this.revision) this.advance(update)
+    return true
+  }
+
+  private advance({ revision, plan, outputs, ...rest }: Extract<Update, { plan: Step[] }>): void {
+    this.revision = revision
+    if ("data" in rest) this.data = rest.data
+    const settled = this.pending.filter(entry => entry.receipt && entry.receipt.revision <= revision)
+    this.settle(settled, applyPlan(this.root, plan), { outputs }, plan)
+  }
+
+  private restart(session: Session, isGap: boolean): void {
+    this.revision = session.revision
+    this.data = session.data
+    const isSettled = ({ receipt }: Entry) => receipt && (isGap || receipt.revision <= session.revision)
+    this.settle(this.pending.filter(isSettled), session.navigation, {})
+  }
+
+  /** Makes a tree the confirmed one, which includes some of the pending changes, and predicts the others again. */
+  private settle(settled: Entry[], next: Container, change: Partial<Change>, plan?: Step[]): void {
+    const shown = this.visible
+    const isPlain = shown === this.root
+    this.matchNames(settled, next)
+    this.root = withKeys(next, this.keys)
+    this.pending = this.pending.filter(entry => !settled.includes(entry))
+    this.visible = this.predictAll()
+    const steps = plan && isPlain && this.visible === this.root
+      ? plan : difference(renamed(shown, this.names), this.visible)
+    settled.forEach(entry => entry.resolve(entry.receipt!))
+    this.publish({ ...change, steps, confirmed: true })
+  }
+
+  private matchNames(settled: Entry[], next: Container): void {
+    const roots = settled.flatMap(({ prediction }) => (prediction && "root" in prediction ? [prediction.root] : []))
+    const predicted = roots[roots.length - 1]
+    if (!predicted) return
+    const names: Names = new Map()
+    pair(predicted, next, names)
+    for (const [provisional, id] of names) {
+      this.names.set(provisional, id)
+      this.keys.set(id, provisional)
+    }
+  }
+
+  // Predictions
+
+  private predictAll(): Container {
+    return this.pending.reduce((root, entry, index) => this.predict(entry, root, this.isCertain(index)), this.root)
+  }
+
+  /** Whether the navigation before a pending change is known. */
+  private isCertain(index: number): boolean {
+    return this.pending.slice(0, index).every(({ prediction, action, path, isAdopted }) =>
+      prediction || (!isAdopted && path === "actions" && this.predictor.keepsNavigation(action)))
+  }
+
+  private predict(entry: Entry, root: Container, isCertain: boolean): Container {
+    let count = 0
+    const makeID = () => (entry.ids[count++] ??= `${this.prefix}${++this.made}`)
+    const canPredict = isCertain && !entry.isAdopted && entry.path === "actions"
+    entry.prediction = canPredict ? this.predictor.predict(root, this.translated(entry), makeID) : undefined
+    return entry.prediction && "root" in entry.prediction ? entry.prediction.root : root
+  }
+}

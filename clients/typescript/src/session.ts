@@ -1,0 +1,67 @@
+export type Params = Record<string, any>
+export type Kind = "stack" | "tabs" | "drawer" | "pages" | "switch"
+export type Style = "sheet" | "fullScreen" | "popover" | "alert" | "confirmationDialog"
+
+export interface Screen {
+  /** The id by which actions name the screen. A predicted screen has a provisional one, such as `~3`. */
+  id: string
+  /** The first id that the screen had on this device. It does not change when a prediction is confirmed. */
+  key?: string
+  route: string
+  params: Params
+  state: any
+  content?: Container
+  opener?: string
+  intent?: Params
+}
+
+export interface Presented {
+  style: Style
+  screen: Screen
+}
+
+/** A list of screens, of which one is selected, and the screens presented over it. Values are never changed in place. */
+export interface Container {
+  id: string
+  kind: Kind
+  selected: number
+  screens: Screen[]
+  presented: Presented[]
+  history?: string[]
+  historyParams?: (Params | null)[]
+  open?: boolean
+}
+
+/** An action as the server takes it. */
+export interface Action {
+  type: string
+  [member: string]: any
+}
+
+export interface Session {
+  id: string
+  app: string
+  appVersion: number
+  revision: number
+  navigation: Container
+  data: any
+  token?: string
+}
+
+/** One step of a plan; see the page on receipts in the server's documentation. */
+export type Step =
+  | { step: "push"; container: string; index: number; screen: Screen }
+  | { step: "pop"; container: string; index: number; id: string }
+  | { step: "present"; container: string; index: number; style: Style; screen: Screen }
+  | { step: "dismiss"; container: string; index: number; id: string }
+  | { step: "select"; container: string; index: number; to: number }
+  | ({ step: "select"; container: string; index: number } & Focus)
+  | { step: "replace"; container: string; index: number; id: string; screen: Screen }
+  | { step: "replace"; container: string; with: Container }
+  | { step: "replace"; id: string; params?: Params; state?: any; intent?: Params | null }
+
+export interface Focus {
+  history?: string[]
+  historyParams?: (Params | null)[]
+  open?: boolean
+}

@@ -1,0 +1,37 @@
+import { NavstateProblem } from "./problem.js"
+
+/** A store of texts that survives a reload, such as `localStorage`. `set` throws if there is no space. */
+export interface Store {
+  keys(): string[]
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+/** A store that lasts as long as the page. */
+export class MemoryStore implements Store {
+  private readonly items = new Map<string, string>()
+  keys(): string[] { return [...this.items.keys()] }
+  get(key: string): string | null { return this.items.get(key) ?? null }
+  set(key: string, value: string): void { this.items.set(key, value) }
+  remove(key: string): void { this.items.delete(key) }
+}
+
+class WebStore implements Store {
+  constructor(private readonly storage: Storage) {}
+  keys(): string[] { return Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index)!) }
+  get(key: string): string | null { return this.storage.getItem(key) }
+  set(key: string, value: string): void { this.storage.setItem(key, value) }
+  remove(key: string): void { this.storage.removeItem(key) }
+}
+
+/** The page's `localStorage`; without one, as in Node or where it is blocked, a store that lasts as long as the page. */
+export function defaultStore(): Store {
+  try {
+    return new WebStore(globalThis.localStorage ?? missing())
+  } catch {
+    return new MemoryStore()
+  }
+}
+
+const missing = (): never => { throw new NavstateProblem("no-storage", "There is no `localStorage`.") }

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict"
+import { after, before, test } from "node:test"
+import { DefinitionPredictor } from "../dist/prediction/predict.js"
+import { applyPlan } from "../dist/plan.js"
+import { pair, renamed } from "../dist/pairing.js"
+import { isEqual } from "../dist/equality.js"
+import { RandomApp } from "./random.js"
+import { Server, bare } from "./server.js"
+
+const isLong = process.env.NAVSTATE_LONG === "1"
+const actions = isLong ? 100_000 : 3_000
+const actionsOfApp = isLong ? 200 : 60
+const first = Number(process.env.NAVSTATE_SEED ?? 1)
+
+let server
+before(async () => { server = await Server.start() })
+after(() => server.stop())
+
+test(`${actions} random actions do what was predicted, or nothing was predicted`, async t => {
+  const counts = { actions: 0, changed: 0, unchanged: 0, refused: 0, open: 0 }
+  const types = {}
+  const walks = Array.from({ length: Math.ceil(actions / actionsOfApp) }, (_, index) => first + index)
+  const walkers = Array.from({ length: 4 }, async () => {
+    for (let seed = walks.shift(); seed !== undefined; seed = walks.shift()) await walk(seed, counts, types)
+  })
+  await Promise.all(walkers)
+  const share = 1 - counts.open / counts.actions
+  t.diagnostic(JSON.stringify({ ...counts, predicted: share.toFixed(4), types }))
+  assert.ok(share >= 0.8, `${share} of the actions were predicted`)
+})
+
+/** Sends random actions to a session of a random app, and compares each answer with the prediction. */
+async function walk(seed, counts, types) {
+  const random = new RandomApp(seed)
+  const app = random.app(`random-${seed}`)
+  const defined = await server.define(app)
+  assert.ok(defined.routes, `seed ${seed}: ${JSON.stringify(defined)}`)
+  const predictor = new DefinitionPredictor(app, 20)
+  const session = await server.call("POST", "/v1/sessions", { app: app.app })
+  let root = session.navigation
+  assert.ok(root, `seed ${seed}: ${JSON.stringify(session)}`)
+  for (let index = 0; index < actionsOfApp; index++) {
+    const action = random.action(app, root)
+    let made = 0
+    const prediction = predictor.predict(root, action, () => `~${++made}`)
+    const answer = await server.call("POST", `/v1/sessions/${session.id}/actions`, action)
+    const next = answer.session?.navigation
+    counts.actions++
+    count(counts, types, action, prediction, root)
+    const context = () => JSON.stringify({ seed, index, action, prediction, answer, root, app })
+    if (prediction) compare(prediction, next, root, context)
+    if (next) root = next
+  }
+}
+
+function compare(prediction, next, root, context) {
+  if (prediction.refused) return assert.ok(!next, `the refused action was accepted: ${context()}`)
+  assert.ok(next, `the accepted action was refused: ${context()}`)
+  const names = new Map()
+  pair(prediction.root, next, names)
+  assert.ok(isEqual(bare(renamed(prediction.root, names)), next), `the trees differ: ${context()}`)
+  assert.ok(isEqual(bare(applyPlan(root, prediction.steps)), bare(prediction.root)), `the steps differ: ${context()}`)
+}
+
+function count(counts, types, { type }, prediction, root) {
+  const kind = !prediction ? "open" : prediction.refused ? "refused" : prediction.root === root ? "unchanged" : "changed"
+  counts[kind]++
+  types[type] ??= { predicted: 0, open: 0 }
+  types[type][prediction ? "predicted" : "open"]++
+}
