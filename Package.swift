@@ -11,6 +11,8 @@ let package = Package(
     .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "AppDefinitions", targets: ["AppDefinitions"]),
+    .library(name: "ExampleApps", targets: ["ExampleApps"]),
+    .library(name: "NavstateServer", targets: ["NavstateServer"]),
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -82,13 +84,13 @@ let package = Package(
         "AppDefinitions", "Digest", "HTTP", "JSON", "Metrics", "Navigation", "Schemas", "Sessions", "WebFiles",
         "Webhooks",
       ]),
-    .executableTarget(
-      name: "navstate",
+    .target(
+      name: "NavstateServer",
       dependencies: [
         "API", "AppDefinitions", "CEL", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory",
-        "Metrics",
-        "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
+        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
       ]),
+    .executableTarget(name: "navstate", dependencies: ["NavstateServer"]),
 
     .target(
       name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),
@@ -154,10 +156,10 @@ let package = Package(
         "Navigation", "Persistence", "PrometheusParser", "RandomNumbers", "Sessions", "Webhooks",
       ]),
     .testTarget(
-      name: "navstateTests",
+      name: "NavstateServerTests",
       dependencies: [
-        "Digest", "HTTP", "JSON", "Migrations", "Persistence", "SQLite", "PrometheusParser", "Sessions", "Webhooks",
-        "navstate",
+        "Digest", "HTTP", "JSON", "Migrations", "NavstateServer", "Persistence", "SQLite", "PrometheusParser",
+        "Sessions", "Webhooks", "navstate",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("The program, serving")
 struct ServingTests {

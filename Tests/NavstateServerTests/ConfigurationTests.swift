@@ -5,7 +5,7 @@ import HTTP
 import Testing
 import Webhooks
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("The configuration")
 struct ConfigurationTests {

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("The log as readable lines")
 struct LogTests {

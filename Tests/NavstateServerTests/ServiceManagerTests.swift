@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("The service manager")
 struct ServiceManagerTests {

@@ -63,7 +63,8 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: AppKeys(try journal.appKeys()), metrics: metrics, log: requestLog(log), now: wallClock)
-    let server = try Server(configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
+    let server = try HTTPServer.Server(
+      configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
     let (wakeup, messageBell, batchBell) = (try WallClockTimer(), try WallClockTimer(), try WallClockTimer())
@@ -101,7 +102,7 @@ enum Serve {
   }
 
   /// Logs the addresses; at a terminal, those of the inspector, the API and the data.
-  private static func announce(_ server: Server, _ data: String, _ log: Log) {
+  private static func announce(_ server: HTTPServer.Server, _ data: String, _ log: Log) {
     guard log.format == .text, let first = server.addresses.first else {
       for address in server.addresses {
         log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
@@ -155,7 +156,7 @@ enum Serve {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func drain(_ server: Server, _ configuration: Configuration) {
+  private static func drain(_ server: HTTPServer.Server, _ configuration: Configuration) {
     if configuration.drainDelay > 0 { sleep(UInt32(configuration.drainDelay)) }
     let done = DispatchSemaphore(value: 0)
     server.drain(within: Double(configuration.drainTimeout)) { done.signal() }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("Options")
 struct OptionsTests {

@@ -3,7 +3,7 @@ import Persistence
 import Sessions
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("Stored apps, at a start")
 struct StoredAppsTests {

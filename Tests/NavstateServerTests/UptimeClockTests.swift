@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("The clock that the past is pruned by")
 struct UptimeClockTests {

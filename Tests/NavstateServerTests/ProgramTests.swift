@@ -4,7 +4,7 @@ import Migrations
 import SQLite
 import Testing
 
-@testable import navstate
+@testable import NavstateServer
 
 @Suite("The program")
 struct ProgramTests {
