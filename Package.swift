@@ -27,6 +27,7 @@ let package = Package(
     .target(name: "TimeZones", exclude: ["zones.bin"]),
     .target(
       name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "ClientTypes", dependencies: ["JSON"]),
     .target(name: "Memory"),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
@@ -85,7 +86,8 @@ let package = Package(
     .executableTarget(
       name: "navstate",
       dependencies: [
-        "API", "AppDefinitions", "CEL", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory",
+        "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON",
+        "Memory",
         "Metrics",
         "Navigation", "Persistence", "Scenarios", "Sessions", "Webhooks",
       ]),
@@ -113,6 +115,7 @@ let package = Package(
     .executableTarget(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
     .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
+    .testTarget(name: "ClientTypesTests", dependencies: ["ClientTypes", "JSON"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
