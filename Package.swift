@@ -19,7 +19,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CCurl"),
-    .target(name: "WebFiles", exclude: ["Inspector"]),
+    .target(name: "WebFiles", exclude: ["Demo", "Inspector"]),
 
     .target(name: "CivilDates"),
     .target(name: "WorkQueues"),
@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "TimeZones", exclude: ["zones.bin"]),
     .target(
       name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "ClientTypes", dependencies: ["JSON"]),
     .target(name: "Memory"),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
@@ -87,8 +88,8 @@ let package = Package(
     .target(
       name: "NavstateServer",
       dependencies: [
-        "API", "AppDefinitions", "CEL", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory",
-        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON",
+        "Memory", "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
       ]),
     .executableTarget(name: "navstate", dependencies: ["NavstateServer"]),
 
@@ -115,6 +116,7 @@ let package = Package(
     .executableTarget(
       name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
     .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
+    .testTarget(name: "ClientTypesTests", dependencies: ["ClientTypes", "JSON"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),

@@ -36,6 +36,7 @@ enum Command {
     case "validate": return try Validate.run(arguments)
     case "paths": return try Paths.run(arguments)
     case "test": return try Test.run(arguments)
+    case "generate": return try Generate.run(arguments, environment)
     case "eval": return try Eval.run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment))
     case "backup": return try BackUp.run(try Operands(of: "backup", arguments, environment))

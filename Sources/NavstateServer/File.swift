@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads small files as a whole.
+/// Reads and writes small files as a whole.
 enum File {
   static func read(_ path: String) throws(UsageError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -11,6 +11,20 @@ enum File {
 
   static func readStandardInput() throws(UsageError) -> [UInt8] {
     try content(of: STDIN_FILENO, "standard input")
+  }
+
+  /// Writes a file, which replaces an existing one.
+  static func write(_ content: [UInt8], to path: String) throws(UsageError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw unwritable(path) }
+    defer { close(file) }
+    var rest = content[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unwritable(path) }
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// The path without symbolic links; as given if it does not exist.
@@ -30,6 +44,10 @@ enum File {
       if count == 0 { return content }
       content += buffer.prefix(count)
     }
+  }
+
+  private static func unwritable(_ path: String) -> UsageError {
+    UsageError("\(path) cannot be written: \(String(cString: strerror(errno)))")
   }
 
   private static func unreadable(_ name: String) -> UsageError {

@@ -22,13 +22,16 @@ package struct AppSchema {
       definitions["params.\(route.name)"] = .object(route.paramsSchema(isNew: true))
       definitions["screen.\(route.name)"] = .object(route.screenSchema)
     }
+    definitions["data"] = ["default": app.data]
+    definitions["outputs"] = OutputSchemas(of: app).json
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$id": .string("/v1/apps/\(app.name)/schema?version=\(app.version)"),
       "title": .string("\(app.name), version \(app.version)"),
-      "description": "An action of the app. Its screens are `screen.…` in `$defs`, its data is `data`.",
+      "description":
+        "An action of the app. Its screens are `screen.…` in `$defs`, its data is `data`, its outputs are `outputs`.",
       "anyOf": .array((navigation + own).map { ["$ref": .string("#/$defs/\(Self.escaped($0.0))")] }),
-      "$defs": .object(definitions.adding("data", ["default": app.data])),
+      "$defs": .object(definitions),
     ]
   }
 
@@ -47,11 +50,7 @@ package struct AppSchema {
     add(app.logic?.sortedActions ?? [])
     for route in routes {
       add(route.logic?.sortedActions ?? [])
-      guard let feature = route.feature else {
-        add(route.actionTypes, [.setState])
-        continue
-      }
-      add(feature.actions, feature.schemas)
+      add(route.feature?.actions ?? [ActionSchema.setState.type], route.feature?.schemas ?? [.setState])
     }
     return forms.sorted { $0.key < $1.key }.map { type, forms in
       (type, forms.count == 1 ? forms[0] : ["anyOf": .array(forms)])
@@ -116,25 +115,19 @@ extension Route {
       ]
       required.append("content")
     }
-    return ["type": "object", "properties": .object(properties), "required": .array(required)]
+    var json: JSONObject = ["type": "object", "properties": .object(properties), "required": .array(required)]
+    if let title { json["title"] = .string(title) }
+    if let description { json["description"] = .string(description) }
+    return json
   }
 }
 
 extension Param {
   func schema(default initial: JSONValue?) -> JSONValue {
     if let schema { return .object(schema.json) }
-    var json: JSONObject = [
-      "type": isOptional ? [.string(type.rawValue), "null"] : .string(type.rawValue)
-    ]
+    var json = JSONObject()
+    if type != .any { json["type"] = isOptional ? [.string(type.rawValue), "null"] : .string(type.rawValue) }
     if let initial { json["default"] = initial }
     return .object(json)
-  }
-}
-
-extension JSONObject {
-  fileprivate func adding(_ name: String, _ value: JSONValue) -> JSONObject {
-    var object = self
-    object[name] = value
-    return object
   }
 }

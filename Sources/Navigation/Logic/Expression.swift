@@ -102,7 +102,7 @@ public struct TextTemplate: Sendable {
 /// A JSON value whose strings may contain expressions in `${…}`. A string that is one expression as a whole has the
 /// value of the expression, of any type.
 public struct ValueTemplate: Sendable {
-  private let compiled: CELValueTemplate
+  let compiled: CELValueTemplate
   private let source: LogicSource
 
   /// Compiles the templates of a value.

@@ -4,7 +4,7 @@ import Glibc
 /// The environment variables that the program reads.
 enum Environment {
   private static let prefix = "NAVSTATE_"
-  private static let known = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN"]
+  private static let known = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN", "NAVSTATE_TOKEN"]
   private static let others = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
 
   /// The variables of the process that the program reads, and all others with its prefix.

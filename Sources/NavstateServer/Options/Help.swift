@@ -32,6 +32,16 @@ enum Help {
         "Ends with the number of scenarios. Exit status: 1 if one fails, 2 if a file cannot be read.",
       ]),
     Entry(
+      name: "generate", usage: "generate LANGUAGE FILE|URL",
+      summary: "write the types of an app in TypeScript or Swift, for the code of its clients",
+      details: [
+        "LANGUAGE            typescript or swift",
+        "FILE                a definition; - is standard input",
+        "URL                 an app of a server: http://127.0.0.1:8080/v1/apps/kiosk, with ?version=N for that version",
+        "--output FILE       the file to write; standard output without it",
+        "--token TOKEN       the token for the URL, also NAVSTATE_TOKEN",
+      ]),
+    Entry(
       name: "eval", usage: "eval EXPRESSION [--bindings FILE]",
       summary: "evaluate an expression of the Common Expression Language and print its type and value as JSON",
       details: [

@@ -19,14 +19,13 @@ final class Transfer {
   private let keepsContent: Bool
   private var content: [UInt8] = []
   private var refused: String?
-  /// Bytes of a response that are read and dropped. Typical responses are read completely, so that the connection can
-  /// be reused.
-  private static let longestAnswer = 65_536
+  private let longestAnswer: Int
 
   init(_ request: TransportRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
     self.token = token
     self.library = library
     policy = options.addresses
+    longestAnswer = options.longestAnswer
     keepsContent = request.keepsContent
     guard let handle = library.functions.pointee.easy_init() else { throw CurlError(reason: "out of memory") }
     self.handle = handle
@@ -106,7 +105,7 @@ final class Transfer {
   /// - Returns: The number of bytes taken; fewer than all end the transfer.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     received += bytes.count
-    guard received <= Self.longestAnswer else { return 0 }
+    guard received <= longestAnswer else { return 0 }
     if keepsContent { content += bytes }
     return bytes.count
   }

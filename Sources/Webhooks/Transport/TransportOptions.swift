@@ -5,6 +5,9 @@ package struct TransportOptions: Sendable {
   package var connectTimeout = 5_000
   /// Milliseconds for the whole response, so that a receiver that sends single bytes is cut off as well.
   package var timeout = 15_000
+  /// The bytes of a response that are read. Typical responses are read completely, so that the connection can be
+  /// reused.
+  package var longestAnswer = 65_536
   /// Open connections, idle ones included. With fewer than are in use, libcurl would close each one after its request.
   package var connections = 256
   /// The name of the library for the dynamic linker.

@@ -1,0 +1,74 @@
+"""`navstate generate`: the generated types of all definitions of the repository compile."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from navstate import ADMIN, BINARY, ROOT
+from test_app_schema import FOUND
+
+# Names that need quotes, are keywords or names of types, or collide.
+NAMES = ["string", "in", "self", "init", "a-b", "a b", "aB", "7", "über", "", "Type", "jSONValue", "members",
+         "encoder", "type ", "app", "route", "state", "\"\\(x)", "codingKeys", "CodingKeys", "default", "_"]
+PARAM = {"type": "object", "properties": {name: {"enum": [*NAMES, "A-B"]} for name in NAMES}, "required": NAMES[:5],
+         "description": "Ends */ a comment\n/* here"}
+UNUSUAL = {
+    "app": "string", "version": 1, "data": {name: {name: None} for name in NAMES},
+    "root": {"kind": "tabs", "routes": ["home"], "reselect": "output"},
+    "actions": {name: {"args": {each: "integer?" for each in NAMES},
+                       "do": {"emit": name, "value": {name: "${data}"}}}
+                for name in NAMES if name not in ("", "route")},
+    "routes": {"home": {}} | {name: {
+        "params": {each: PARAM if each == "in" else "any?" for each in NAMES}, "state": {name: 1}, "title": "Title",
+        "description": "*/"} for name in NAMES if name},
+}
+
+
+def generate(language, *arguments, text=None, **options):
+    result = subprocess.run(
+        [BINARY, "generate", language, *arguments], input=text, capture_output=True, text=True, **options)
+    return result.returncode, result.stdout, result.stderr
+
+
+def write_all(language, folder, suffix):
+    files = []
+    for number, definition in enumerate([*FOUND.values(), UNUSUAL]):
+        files.append(folder / f"types{number}.{suffix}")
+        assert generate(language, "-", "--output", files[-1], text=json.dumps(definition))[0] == 0, definition
+    return files
+
+
+@pytest.mark.skipif(shutil.which("tsc") is None, reason="needs a TypeScript compiler")
+def test_the_types_of_all_definitions_compile_in_typescript(tmp_path):
+    files = write_all("typescript", tmp_path, "ts")
+    command = ["tsc", "--strict", "--noEmit", "--target", "es2020", *files]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("swiftc") is None, reason="needs a Swift toolchain")
+def test_the_types_of_all_definitions_compile_in_swift(tmp_path):
+    for file in write_all("swift", tmp_path, "swift"):
+        command = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", file]
+        result = subprocess.run(command, capture_output=True, text=True)
+        assert (result.returncode, result.stderr) == (0, ""), file.read_text()
+
+
+@pytest.mark.parametrize("language", ["typescript", "swift"])
+def test_a_server_and_a_file_give_the_same_types(language, admin):
+    file = ROOT / "Examples" / "kiosk" / "app.json"
+    assert admin.put("/v1/apps/bistro-kiosk", json=json.loads(file.read_text())).status_code == 201
+    url = f"{admin.base_url}/v1/apps/bistro-kiosk?version=1"
+    generated = generate(language, url, "--token", ADMIN)
+    assert generated == generate(language, file) and generated[0] == 0
+
+
+def test_errors_name_the_fault_and_its_place(admin, tmp_path):
+    url = f"{admin.base_url}/v1/apps/none"
+    status, _, message = generate("swift", f"--token={ADMIN}", url)
+    assert status == 1 and f"navstate: {url}/schema cannot be read: status 404: " in message
+    assert generate("swift", "http://127.0.0.1:1/v1/apps/a")[0] == 1
+    assert "typescript or swift" in generate("rust", "-")[2]
+    status, output, _ = generate("typescript", "-", text="{")
+    assert status == 1 and output.startswith("-:1:2: the end of the text where a member's name is expected")

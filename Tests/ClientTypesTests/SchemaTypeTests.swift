@@ -1,0 +1,63 @@
+import JSON
+import Testing
+
+@testable import ClientTypes
+
+@Suite("The type of a JSON Schema")
+struct SchemaTypeTests {
+  @Test(
+    "is written in TypeScript",
+    arguments: [
+      (#"{}"#, "unknown"), (#"{"type": "string"}"#, "string"), (#"{"type": "integer", "minimum": 1}"#, "number"),
+      (#"{"type": "number"}"#, "number"), (#"{"type": "boolean"}"#, "boolean"), (#"{"type": "null"}"#, "null"),
+      (#"{"type": ["string", "null"]}"#, "string | null"), (#"{"type": ["string", "integer"]}"#, "string | number"),
+      (#"{"enum": ["s", "m", "s", 1, null]}"#, #""s" | "m" | 1 | null"#), (#"{"enum": [[1]]}"#, "unknown"),
+      (#"{"const": "order"}"#, #""order""#), (#"{"type": "array"}"#, "unknown[]"),
+      (#"{"type": "array", "items": {"enum": [1, 2]}}"#, "(1 | 2)[]"),
+      (#"{"type": "array", "items": {"type": "array", "items": {"type": "string"}}}"#, "string[][]"),
+      (#"{"type": "object"}"#, "{ [name: string]: unknown }"),
+      (#"{"type": "object", "properties": {}, "additionalProperties": false}"#, "{}"),
+      (#"{"type": "object", "additionalProperties": {"type": "string"}}"#, "{ [name: string]: string }"),
+      (
+        #"{"type": "object", "properties": {"a": {"type": "string"}, "b-c": {}}, "required": ["a"]}"#,
+        #"{ a: string; "b-c"?: unknown }"#
+      ),
+      (#"{"anyOf": [{"type": "string"}, {"type": "null"}, {"type": "string"}]}"#, "string | null"),
+      (##"{"$ref": "#/$defs/a"}"##, "unknown"),
+    ])
+  func typeScript(schema: String, type: String) throws {
+    let field = ClientField(name: "x", type: ClientType(schema: try JSONValue(parsing: schema)))
+    #expect(TypeScriptWriter.member(field, indent: 0) == "x: \(type)")
+  }
+
+  @Test(
+    "is written in Swift",
+    arguments: [
+      (#"{}"#, "JSONValue"), (#"{"type": "integer"}"#, "Int"), (#"{"type": "number"}"#, "Double"),
+      (#"{"type": "boolean"}"#, "Bool"), (#"{"enum": ["s"]}"#, "X"), (#"{"enum": [1, 2]}"#, "Int"),
+      (#"{"enum": [1, 2.5]}"#, "Double"), (#"{"enum": ["a", 1]}"#, "JSONValue"), (#"{"const": true}"#, "Bool"),
+      (#"{"type": "array", "items": {"type": "string"}}"#, "[String]"),
+      (#"{"type": "object", "additionalProperties": {"type": "integer"}}"#, "[String: Int]"),
+      (#"{"type": "object", "properties": {"a": {}}}"#, "X"), (#"{"type": ["string", "null"]}"#, "String?"),
+      (#"{"anyOf": [{"type": "string"}, {"type": "integer"}]}"#, "JSONValue"),
+    ])
+  func swift(schema: String, type: String) throws {
+    var scope = SwiftScope(depth: 0)
+    #expect(scope.type(ClientType(schema: try JSONValue(parsing: schema)), named: "x") == type)
+  }
+
+  @Test("of an initial value has what cannot change")
+  func initialValue() {
+    let type = ClientType(ofInitial: ["user": nil, "seats": 4, "cart": ["items": [1], "open": true], "rest": [:]])
+    let field = ClientField(name: "data", type: type)
+    #expect(
+      TypeScriptWriter.member(field, indent: 0) == """
+        data: {
+          user: unknown
+          seats: number
+          cart: { items: unknown[]; open: boolean }
+          rest: { [name: string]: unknown }
+        }
+        """)
+  }
+}
