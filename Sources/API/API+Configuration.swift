@@ -32,6 +32,9 @@ extension API {
     /// The folder that holds the content of imports until it is complete.
     package var importFolder = "/tmp"
 
+    /// Whether the demo is served.
+    package var servesDemo = false
+
     package init() {}
 
     var bufferLimits: EventFeed.BufferLimits { .init(events: queuedEvents, bytes: queuedBytes) }

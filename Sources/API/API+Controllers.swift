@@ -47,7 +47,7 @@ extension API {
         catalogue: services.catalogue, documents: shared.documents,
         namesDefinedApps: !services.configuration.requiresToken),
       InspectorController(),
-    ]
+    ] + (services.configuration.servesDemo ? [DemoController()] : [])
   }
 
   private static func appControllers(_ services: Services, _ shared: Shared) -> [any Controller] {

@@ -5,17 +5,19 @@ import Testing
 
 @Suite("The inspector")
 struct InspectorTests {
-  private static let folder = DocumentTests.root.appending(path: "Sources/WebFiles/Inspector")
   private static let inspector = WebFolder.inspector
 
   private func text(of file: WebFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
 
-  @Test("is in the program as it lies in its folder")
+  @Test("is in the program as it lies in its folder, and so is the demo")
   func complete() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { !$0.hasPrefix(".") }
-    #expect(Self.inspector.names == names.sorted(), "run scripts/list-web-files")
-    for name in names {
-      #expect(try Array(Data(contentsOf: Self.folder.appending(path: name))) == Self.inspector[name]?.bytes)
+    let root = DocumentTests.root.appending(path: "Sources/WebFiles")
+    let paths = ["Demo", "Inspector"].flatMap { folder in
+      (FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []).map { "\(folder)/\($0)" }
+    }
+    #expect(WebFile.all.map(\.path) == paths.filter { $0.contains(".") }.sorted(), "run scripts/list-web-files")
+    for file in WebFile.all {
+      #expect(try Array(Data(contentsOf: root.appending(path: file.path))) == file.bytes)
     }
   }
 

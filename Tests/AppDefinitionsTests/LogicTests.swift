@@ -50,6 +50,22 @@ struct LogicTests {
     "signIn": {"as": "sheet"}, "form": {"state": {"text": ""}, "leave": {"when": "state.text == ''", "message": "Lose it?"}}}
     """
 
+  @Test("`to` and its conditions apply to a `reset` of a client, and not to one of a step")
+  func resetOfStep() throws {
+    let reset = #"{"type": "reset", "navigation": {"screens": [{"route": "help"}]}}"#
+    let routes = #"{"home": {"to": [{"route": "help", "when": "data.isOpen"}]}, "help": {"to": []}}"#
+    var session = try Session(
+      actions: #"{"help": {"do": \#(reset)}, "open": {"do": {"set": {"data.isOpen": "true"}}}}"#, routes: routes,
+      data: #"{"isOpen": false}"#)
+    let action = try JSONValue(parsing: reset)
+    #expect(session.refusal(of: action) == "destination-not-allowed")
+    var opened = session
+    try opened.send(["type": "open"])
+    #expect(opened.refusal(of: action) == nil)
+    try session.send(["type": "help"])
+    #expect(session.routes == ["help"])
+  }
+
   @Test("`to` does not apply to the action `route` of a step")
   func routeOfStep() throws {
     let routes = #"{"home": {"to": []}, "help": {"to": []}, "note": {"as": "sheet", "to": []}}"#

@@ -22,7 +22,8 @@ struct WebFile: Sendable {
       case "css": .css
       case "js": .javaScript
       case "svg": .svg
-      default: preconditionFailure("\(path): an embedded file is .html, .css, .js or .svg")
+      case "json": .json
+      default: preconditionFailure("\(path): an embedded file is .html, .css, .js, .svg or .json")
       }
   }
 }

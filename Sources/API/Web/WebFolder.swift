@@ -44,6 +44,9 @@ extension WebFolder {
   /// run.
   static let inspector = WebFolder("Inspector", at: "ui", policy: policy(frames: "'none'"))
 
+  /// The demo, whose page has its devices in frames.
+  static let demo = WebFolder("Demo", at: "demo", policy: policy(frames: "'self'"))
+
   /// A policy that permits nothing but the files of this server.
   ///
   /// - Parameter frames: The sources of pages in frames, and the pages that may have these in frames.

@@ -12,7 +12,7 @@ extension Navigator {
     let new = try restore(navigation, as: id, in: draft.tree)
     guard new != former else { return }
     // A container out of the focus path does not change the current screen.
-    if draft.tree.focusPath.contains(id) { try checkMayEnd(on: new.innermost, from: draft.tree.current) }
+    if draft.tree.focusPath.contains(id) { try checkMayEnd(on: new.innermost, in: draft) }
     draft.perform(.replace(id, former: former, new: new))
   }
 
@@ -35,8 +35,11 @@ extension Navigator {
   }
 
   /// Refuses to end on a screen that the current one does not lead to. Staying on the current screen is allowed.
-  private func checkMayEnd(on end: Screen, from current: Screen) throws(Refused) {
+  private func checkMayEnd(on end: Screen, in draft: Draft) throws(Refused) {
+    if case .unguarded = destinationCheck { return }
+    let current = draft.tree.current
     guard app.hasDestinations, end.id != current.id || end.route != current.route else { return }
     do throws(Refusal) { try app.routes[current.route]?.checkLeads(to: end.route) } catch { throw Refused(error) }
+    try app.checkCondition(to: end.route, from: current, draft)
   }
 }

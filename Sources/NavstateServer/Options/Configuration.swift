@@ -190,6 +190,7 @@ struct Configuration: Sendable {
   }
 
   private mutating func readAccess(_ options: Options, _ environment: [String: String]) throws(UsageError) {
+    api.servesDemo = try options.flag("demo")
     api.allowsClientUndo = try !options.flag("no-client-undo")
     api.allowedOrigins = try options.list("allow-origin").map { (text) throws(UsageError) in
       try Self.origin(text, of: options.source(of: "allow-origin"))
@@ -202,6 +203,9 @@ struct Configuration: Sendable {
       throw UsageError(
         "\(options.source(of: "auth")) required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE"
       )
+    }
+    if api.servesDemo, auth == "required" {
+      throw UsageError("\(options.source(of: "demo")) needs --auth open: the pages of the demo have no token")
     }
     if token == nil, !Self.isLoopback(server.host) {
       throw UsageError(

@@ -26,6 +26,9 @@ extension Option {
       name: "watch", value: "yes|no", standard: "no",
       help: "defines a changed --app file as a new version, and migrates sessions", isFlag: true),
     Option(
+      name: "demo", value: "yes|no", standard: "no", help: "serves a restaurant's kiosk, phone and kitchen at /demo/",
+      isFlag: true),
+    Option(
       name: "admin-token-file", value: "FILE", standard: "",
       help: "contains the admin token; NAVSTATE_ADMIN_TOKEN is the token itself"),
     Option(

@@ -48,16 +48,19 @@ extension Serve {
   /// Defines the app of `--app FILE`. It is stored like one defined over HTTP, so that its sessions outlive the file. A
   /// withdrawn app is reinstated.
   static func define(_ file: String, in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
-    let bytes = try File.read(file)
-    let definition = try DefinitionFile(name: file, bytes: bytes).definition()
+    try define(DefinitionFile(name: file, bytes: try File.read(file)), in: catalogue, journal)
+  }
+
+  static func define(_ file: DefinitionFile, in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
+    let definition = try file.definition()
     let (name, version) = (definition.app.name, definition.app.version)
     guard let known = catalogue.version(version, of: name) else {
-      try write(.define(StoredApp(name: name, version: version, definition: bytes, createdAt: wallClock())), journal)
-      return catalogue.add(AppCatalogue.Entry(definition.app, definition: bytes))
+      try write(.define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: wallClock())), journal)
+      return catalogue.add(AppCatalogue.Entry(definition.app, definition: file.bytes))
     }
     guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
       throw StartError(
-        description: "\(file): another definition of \"\(name)\" has version \(version); use a new version")
+        description: "\(file.name): another definition of \"\(name)\" has version \(version); use a new version")
     }
     guard known.isWithdrawn else { return }
     try write(.reinstate(app: name, version: version), journal)

@@ -52,6 +52,9 @@ enum Serve {
     } else {
       for file in configuration.apps { try define(file, in: catalogue, journal) }
     }
+    if configuration.api.servesDemo {
+      try define(DefinitionFile(name: "--demo", bytes: Demo.definition), in: catalogue, journal)
+    }
     let environment = SessionEnvironment(
       journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
       batching: answers.gather)

@@ -4,7 +4,6 @@ const key = location.hash.slice(1) || `table-${crypto.getRandomValues(new Uint32
 history.replaceState(null, "", `#${key}`)
 
 for (const device of ["kiosk", "phone", "kitchen"]) {
-  document.querySelector(`.${device} iframe`).src = `view.html?device=${device}#key=${key}`
+  document.querySelector(`.${device} iframe`).src = `view.html#device=${device}&key=${key}`
 }
-document.querySelector("#inspector").href = "../ui/"
 document.querySelector("#anew").onclick = () => { location.hash = ""; location.reload() }

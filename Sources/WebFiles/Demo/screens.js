@@ -94,7 +94,7 @@ let code
 function phoneCode(nav) {
   if (!(code?.until > Date.now())) code = { until: Date.now() + 540_000, canvas: element("canvas.code", { ariaLabel: "QR code" }) }
   if (!code.link) {
-    code.link = nav.handoff().then(({ code }) => new URL(`view.html?device=phone#code=${code}`, location.href).href)
+    code.link = nav.handoff().then(({ code }) => new URL(`view.html#device=phone&code=${code}`, location.href).href)
     code.link.then(link => paint(code.canvas, qrCode(link)), () => { code = undefined })
   }
   return element("figure.join", {}, code.canvas, element("figcaption", {}, "Or go on with your phone"))

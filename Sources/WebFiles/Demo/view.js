@@ -4,8 +4,7 @@ import { draw } from "./dom.js"
 import { kitchen } from "./kitchen.js"
 import { screens } from "./screens.js"
 
-const { device = "phone" } = Object.fromEntries(new URLSearchParams(location.search))
-const { key, code } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
+const { device, key, code } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)))
 const url = new URL("..", location.href).href
 document.body.classList.add(device)
 

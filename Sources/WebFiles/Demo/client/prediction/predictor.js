@@ -1,0 +1,2 @@
+/** Predicts nothing. */
+export const noPredictor = { predict: () => undefined, keepsNavigation: () => false };

@@ -1,0 +1,57 @@
+import { isEqual, has } from "../equality.js";
+import { refuse, undecided } from "./definition.js";
+const text = value => typeof value === "string";
+const flag = value => typeof value === "boolean";
+const integer = value => Number.isSafeInteger(value);
+const object = value => typeof value === "object" && value !== null && !Array.isArray(value);
+const anything = () => true;
+const oneOf = (...values) => value => values.includes(value);
+const count = value => integer(value) && value >= 1;
+const destination = { route: text, params: object };
+const match = { route: text, id: text, index: integer, params: object };
+const style = oneOf("sheet", "fullScreen", "popover", "alert", "confirmationDialog");
+/** The members of the actions that can be predicted, and the checks of their values. */
+const members = {
+    push: destination, replace: destination, switchTo: destination,
+    pop: { count, result: anything },
+    popTo: { ...match, merge: flag, ifAbsent: oneOf("refuse", "replace", "push") },
+    popToRoot: {},
+    navigate: { ...destination, merge: flag, pop: flag },
+    insert: { ...destination, index: integer },
+    remove: { id: text, reported: flag },
+    goBack: { result: anything },
+    setParams: { params: object }, replaceParams: { params: object },
+    select: match,
+    selectNext: { circular: flag }, selectPrevious: { circular: flag }, selectFirst: {}, selectLast: {},
+    openDrawer: {}, closeDrawer: {}, toggleDrawer: {},
+    present: { ...destination, style, mode: oneOf("stack", "replace") },
+    dismiss: { id: text, count, result: anything },
+    dismissAll: {},
+};
+const required = {
+    push: ["route"], replace: ["route"], switchTo: ["route"], navigate: ["route"], present: ["route"],
+    insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
+};
+/** Refuses an action with unknown or wrong members. One that lacks a member may be an action of the app. */
+export function checkMembers(action) {
+    const { type, target, source, confirmed: _, ...own } = action;
+    if (!has(members, type))
+        undecided();
+    const checks = members[type];
+    if ((required[type] ?? []).some(name => own[name] === undefined))
+        undecided();
+    if (target !== undefined && !text(target) || source !== undefined && !text(source))
+        refuse(true);
+    for (const [name, value] of Object.entries(own))
+        if (!has(checks, name) || !checks[name](value))
+            refuse(true);
+    if (isEqual(checks, match) || type === "popTo")
+        checkMatch(own);
+}
+function checkMatch(own) {
+    const given = ["route", "id", "index"].filter(name => own[name] !== undefined);
+    if (given.length === 0)
+        undecided();
+    if (given.length > 1)
+        refuse(true);
+}

@@ -1,0 +1,103 @@
+import { Backoff } from "./backoff.js";
+import { NavstateProblem } from "./problem.js";
+import { idMembers } from "./replica.js";
+/** Sends the pending changes of a session: one after the other, each once, repeated until it is answered. */
+export class Queue {
+    constructor(http, path, replica, journal, heard) {
+        this.http = http;
+        this.path = path;
+        this.replica = replica;
+        this.journal = journal;
+        this.heard = heard;
+        this.backoff = new Backoff();
+        this.closing = new AbortController();
+        this.wakeUp = () => { };
+        this.signals = 0;
+    }
+    async run() {
+        while (!this.closing.signal.aborted) {
+            const entry = this.replica.pending.find(({ receipt }) => !receipt);
+            if (entry)
+                await this.attempt(entry);
+            else
+                await new Promise(resolve => { this.wakeUp = resolve; });
+        }
+    }
+    /** Sends what is pending, at once. */
+    wake() {
+        this.signals++;
+        this.wakeUp();
+        this.backoff.wake();
+    }
+    close() {
+        this.closing.abort();
+        this.wake();
+    }
+    /** Gives up all changes. */
+    refuseAll(problem) {
+        for (const entry of [...this.replica.pending])
+            this.refuse(entry, problem);
+    }
+    async attempt(entry) {
+        const fault = this.fault(entry);
+        if (fault)
+            return this.refuse(entry, fault);
+        const wasInDoubt = entry.isInDoubt;
+        const signals = this.signals;
+        try {
+            await this.send(entry);
+        }
+        catch (error) {
+            const problem = error;
+            if (this.closing.signal.aborted || !this.replica.pending.includes(entry))
+                return;
+            if (problem.endsSession)
+                return this.heard(problem);
+            if (!problem.isTemporary)
+                return this.refuse(entry, problem);
+            this.postpone(entry, wasInDoubt || problem.isUnanswered);
+            if (signals === this.signals || problem.retryAfter) {
+                await this.backoff.pause(problem, this.journal.remaining(entry));
+            }
+        }
+    }
+    async send(entry) {
+        entry.action = this.replica.translated(entry);
+        if (!entry.isSent) {
+            entry.isSent = true;
+            this.journal.keep(entry);
+        }
+        entry.isInDoubt = true;
+        const headers = { "Idempotency-Key": entry.key, Prefer: "return=minimal" };
+        const call = { body: bodyOf(entry), headers, signal: this.closing.signal };
+        const receipt = await this.http.json("POST", `${this.path}/${entry.path}`, call);
+        this.backoff.reset();
+        this.journal.forget(entry);
+        if (!this.replica.pending.includes(entry))
+            return;
+        this.replica.receive(entry, receipt);
+        this.heard();
+    }
+    postpone(entry, isInDoubt) {
+        entry.isInDoubt = isInDoubt;
+        if (!isInDoubt)
+            this.replica.release();
+    }
+    refuse(entry, problem) {
+        this.journal.forget(entry);
+        this.replica.refuse(entry, problem);
+    }
+    /** The reason for which an entry cannot be sent. */
+    fault(entry) {
+        if (this.journal.remaining(entry) < 0) {
+            const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent";
+            return new NavstateProblem("expired", `The action waited for longer than the age limit; ${outcome}.`);
+        }
+        const named = nameOf(this.replica.translated(entry));
+        return named ? new NavstateProblem("screen-gone", `The screen "${named}" was predicted, but not made.`) : undefined;
+    }
+}
+/** A provisional id that an action names. */
+const nameOf = (action) => [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])]
+    .find(id => typeof id === "string" && id.startsWith("~"));
+const bodyOf = ({ path, action: { type, ...members } }) => (path === "actions" ? { type, ...members } : members);

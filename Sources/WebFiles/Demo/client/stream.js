@@ -1,0 +1,102 @@
+import { Backoff } from "./backoff.js";
+import { events, textOf } from "./event-source.js";
+import { NavstateProblem } from "./problem.js";
+/** The time without a sign of life after which a stream is given up. The server sends a comment every 15 s. */
+const silence = 40000;
+/** Receives the revisions of a session, by a stream or by long polls, until it is closed. */
+export class Stream {
+    constructor(http, path, listener, polls, name) {
+        this.http = http;
+        this.path = path;
+        this.listener = listener;
+        this.polls = polls;
+        this.name = name;
+        this.backoff = new Backoff();
+        this.closing = new AbortController();
+        this.attempt = new AbortController();
+    }
+    async run() {
+        while (!this.closing.signal.aborted) {
+            try {
+                const isOver = await (this.polls ? this.poll() : this.listen());
+                if (isOver)
+                    return this.listener.connected("closed");
+                if (this.polls)
+                    continue;
+                this.listener.connected("connecting");
+                await this.backoff.pause();
+            }
+            catch (error) {
+                if (this.closing.signal.aborted)
+                    return;
+                const problem = error instanceof NavstateProblem ? error : new NavstateProblem("unreachable", `${error}`);
+                this.listener.connected(problem.isTemporary ? "offline" : "refused", problem);
+                if (!problem.isTemporary)
+                    return;
+                await this.backoff.pause(problem);
+            }
+        }
+    }
+    close() {
+        this.closing.abort();
+        this.attempt.abort();
+        this.backoff.wake();
+    }
+    /** Tries again at once. */
+    wake() {
+        this.backoff.wake();
+    }
+    /** Reads one stream to its end. Returns whether the session was deleted. */
+    async listen() {
+        const attempt = (this.attempt = new AbortController());
+        let timer = setTimeout(() => attempt.abort(), silence);
+        const alive = () => {
+            clearTimeout(timer);
+            timer = setTimeout(() => attempt.abort(), silence);
+        };
+        try {
+            const name = this.name ? `&name=${encodeURIComponent(this.name)}` : "";
+            const path = `${this.path}/events?view=plan&after=${this.listener.revision}${name}`;
+            const headers = { Accept: "text/event-stream" };
+            const response = await this.http.open("GET", path, { headers, signal: attempt.signal });
+            if (response.status === 204)
+                return true;
+            this.polls = !response.body?.getReader;
+            if (this.polls)
+                return false;
+            this.opened();
+            return await this.read(response.body, alive);
+        }
+        finally {
+            clearTimeout(timer);
+            attempt.abort();
+        }
+    }
+    async read(body, alive) {
+        let isGap = false;
+        for await (const { event, data } of events(textOf(body, alive))) {
+            if (event === "closed")
+                return true;
+            if (event === "reset")
+                isGap = true;
+            if (event === "change")
+                this.listener.update(JSON.parse(data));
+            if (event === "snapshot")
+                this.listener.update({ session: JSON.parse(data), isGap });
+        }
+        return false;
+    }
+    /** Waits for the next revision. */
+    async poll() {
+        const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: "wait=25" };
+        const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence });
+        this.opened();
+        if (session)
+            this.listener.update({ session, isGap: session.revision < this.listener.revision });
+        return false;
+    }
+    opened() {
+        this.backoff.reset();
+        this.listener.connected("live");
+    }
+}
