@@ -87,10 +87,10 @@ let package = Package(
     .target(
       name: "NavstateServer",
       dependencies: [
-        "API", "AppDefinitions", "CEL", "CLinux", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Memory",
-        "Metrics", "Navigation", "Persistence", "Scenarios", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "CEL", "CLinux", "Digest", "HTTP", "HTTPServer", "JSON", "Memory", "Metrics",
+        "Navigation", "Persistence", "Scenarios", "Sessions", "Webhooks",
       ]),
-    .executableTarget(name: "navstate", dependencies: ["NavstateServer"]),
+    .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 
     .target(
       name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),

@@ -47,9 +47,11 @@ extension Serve {
 
   /// Defines the app of `--app FILE`. It is stored like one defined over HTTP, so that its sessions outlive the file. A
   /// withdrawn app is reinstated.
-  static func define(_ file: String, in catalogue: AppCatalogue, _ journal: SQLiteJournal) throws {
+  static func define(
+    _ file: String, of program: Program, in catalogue: AppCatalogue, _ journal: SQLiteJournal
+  ) throws {
     let bytes = try File.read(file)
-    let definition = try DefinitionFile(name: file, bytes: bytes).definition()
+    let definition = try DefinitionFile(name: file, bytes: bytes).definition(program)
     let (name, version) = (definition.app.name, definition.app.version)
     guard let known = catalogue.version(version, of: name) else {
       try write(.define(StoredApp(name: name, version: version, definition: bytes, createdAt: wallClock())), journal)
