@@ -88,10 +88,10 @@ let package = Package(
     .target(
       name: "NavstateServer",
       dependencies: [
-        "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON",
-        "Memory", "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "HTTP", "HTTPServer", "JSON", "Memory",
+        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
       ]),
-    .executableTarget(name: "navstate", dependencies: ["NavstateServer"]),
+    .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 
     .target(
       name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),

@@ -3,70 +3,81 @@ import Glibc
 import Persistence
 
 /// The commands of the program.
-enum Command {
+struct Command {
   static let version = "0.1.0"
+
+  private let program: Program
+
+  init(_ program: Program) {
+    self.program = program
+  }
 
   /// Runs the command that the arguments name.
   ///
   /// - Returns: The exit status: 0 success, 1 failure, 2 wrong usage.
-  static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
+  func run(_ arguments: [String], environment: [String: String]) -> Int32 {
     do {
       return try run(arguments.dropFirst().first, arguments.dropFirst(2), environment)
     } catch let error as UsageError {
-      complain(error.message)
+      program.complain(error.message)
       return 2
     } catch {
-      complain("\(error)")
+      program.complain("\(error)")
       return 1
     }
   }
 
-  private static func run(
+  private func run(
     _ command: String?, _ arguments: ArraySlice<String>, _ environment: [String: String]
   ) throws -> Int32 {
     if arguments.contains("--help") || arguments.contains("-h") {
-      print(Help.of(command))
+      print(help.of(command))
       return 0
     }
     switch command {
     case "serve":
-      let options = try Options(arguments, environment: environment)
+      let options = try Options(arguments, environment: environment, program: program.name)
       return try Serve.run(
-        try Configuration(options, environment: environment), ServiceManager(environment: environment))
-    case "validate": return try Validate.run(arguments)
-    case "paths": return try Paths.run(arguments)
-    case "test": return try Test.run(arguments)
-    case "generate": return try Generate.run(arguments, environment)
-    case "eval": return try Eval.run(arguments)
-    case "migrate": return try migrate(try Options(arguments, environment: environment))
-    case "backup": return try BackUp.run(try Operands(of: "backup", arguments, environment))
-    case "restore": return try Restore.run(try Operands(of: "restore", arguments, environment, flags: ["--force"]))
-    case "check": return try Check.run(try Operands(of: "check", arguments, environment, flags: ["--hashes"]))
-    case "healthcheck": return try Healthcheck.run(try Options(arguments, environment: environment))
-    case "version", "--version": print(Version.text)
-    case "help", "--help", "-h": print(Help.of(arguments.first))
-    case nil: throw UsageError("a command is required; `navstate help` lists the commands")
+        program, try Configuration(options, environment: environment), ServiceManager(environment: environment))
+    case "validate": return try Validate(program: program).run(arguments)
+    case "paths": return try Paths(program: program).run(arguments)
+    case "test": return try Test(program: program).run(arguments)
+    case "generate": return try Generate(program: program).run(arguments, environment)
+    case "eval": return try Eval(program: program).run(arguments)
+    case "migrate": return try migrate(try Options(arguments, environment: environment, program: program.name))
+    case "backup": return try BackUp.run(try operands("backup", arguments, environment))
+    case "restore":
+      return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
+    case "check":
+      return try Check(program: program).run(try operands("check", arguments, environment, flags: ["--hashes"]))
+    case "healthcheck":
+      return try Healthcheck.run(try Options(arguments, environment: environment, program: program.name))
+    case "version", "--version": print(Version.text(of: program))
+    case "help", "--help", "-h": print(help.of(arguments.first))
+    case nil: throw UsageError("a command is required; `\(program.name) help` lists the commands")
     case let unknown?: throw UsageError("unknown command \"\(unknown)\"; \(hint(unknown))")
     }
     return 0
   }
 
-  /// The command that was probably meant, or the place that lists all.
-  private static func hint(_ unknown: String) -> String {
-    let meant = Suggestions.nearest(to: unknown, among: Help.names)
-    return meant.map { "did you mean `navstate \($0)`?" } ?? "`navstate help` lists the commands"
+  private var help: Help { Help(program) }
+
+  private func operands(
+    _ command: String, _ arguments: ArraySlice<String>, _ environment: [String: String], flags: [String] = []
+  ) throws(UsageError) -> Operands {
+    try Operands(of: command, arguments, environment, program: program.name, flags: flags)
   }
 
-  private static func migrate(_ options: Options) throws -> Int32 {
+  /// The command that was probably meant, or the place that lists all.
+  private func hint(_ unknown: String) -> String {
+    let meant = Suggestions.nearest(to: unknown, among: help.names)
+    return meant.map { "did you mean `\(program.name) \($0)`?" } ?? "`\(program.name) help` lists the commands"
+  }
+
+  private func migrate(_ options: Options) throws -> Int32 {
     let applied = try SQLiteJournal.migrate(
       directory: options.text("data") ?? "./navstate-data", creating: false, now: wallClock())
     print(applied.isEmpty ? "nothing to migrate" : "applied \(applied.joined(separator: ", "))")
     return 0
-  }
-
-  /// Writes a message to standard error, with the program's name before each line.
-  static func complain(_ message: String) {
-    let lines = message.split(separator: "\n").map { "navstate: \($0)\n" }.joined()
-    Log.write(Array(lines.utf8), to: STDERR_FILENO)
   }
 }

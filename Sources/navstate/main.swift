@@ -1,3 +1,4 @@
+import ExampleApps
 import NavstateServer
 
-Server().run(CommandLine.arguments)
+Server(apps: BuiltInApps.apps, features: BuiltInApps.features, name: "navstate").run(CommandLine.arguments)

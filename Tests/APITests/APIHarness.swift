@@ -144,10 +144,10 @@ func withAPI(
 }
 
 private func withServer(_ api: API, _ body: (LiveClient) async throws -> Void) async throws {
-  var configuration = Server.Configuration()
+  var configuration = HTTPServer.Configuration()
   configuration.port = 0
   configuration.limits.request.streamedPath = ("/v1/imports", 64 << 20)
-  let server = try Server(configuration: configuration, responder: APIResponder(api: api))
+  let server = try HTTPServer(configuration: configuration, responder: APIResponder(api: api))
   server.start()
   let result: Result<Void, any Error>
   do {

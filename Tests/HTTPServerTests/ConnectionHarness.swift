@@ -12,7 +12,7 @@ final class ConnectionHarness {
   private var now = MonotonicTime(milliseconds: 0)
   private var output: [UInt8] = []
 
-  init(limits: Server.Limits = Server.Limits(), timeouts: Server.Timeouts = Server.Timeouts()) {
+  init(limits: HTTPServer.Limits = HTTPServer.Limits(), timeouts: HTTPServer.Timeouts = HTTPServer.Timeouts()) {
     state = HTTPConnectionState(limits: ConnectionLimits(limits: limits, timeouts: timeouts))
     state.updateDeadline(at: now)
   }

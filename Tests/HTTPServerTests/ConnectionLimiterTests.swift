@@ -26,7 +26,7 @@ struct ConnectionLimiterTests {
 
   @Test("lets an address in again when one of its connections has gone")
   func countsLeaving() throws {
-    var limits = Server.Limits()
+    var limits = HTTPServer.Limits()
     limits.connectionsPerAddress = 1
     let connectionLimiter = ConnectionLimiter(limits: limits, fileLimit: 100)
     let (one, other) = (try peer("192.0.2.1"), try peer("192.0.2.2"))
@@ -39,7 +39,7 @@ struct ConnectionLimiterTests {
 
   @Test("does not count the connections of trusted proxies to their address")
   func trustedProxies() throws {
-    var limits = Server.Limits()
+    var limits = HTTPServer.Limits()
     limits.connectionsPerAddress = 1
     limits.trustedProxies.networks = [try #require(IPNetwork("192.0.2.0/31"))]
     let connectionLimiter = ConnectionLimiter(limits: limits, fileLimit: 100)
@@ -51,7 +51,7 @@ struct ConnectionLimiterTests {
 
   @Test("counts a network of IPv6, which one client has, as one address")
   func networks() throws {
-    var limits = Server.Limits()
+    var limits = HTTPServer.Limits()
     limits.connectionsPerAddress = 1
     let connectionLimiter = ConnectionLimiter(limits: limits, fileLimit: 100)
     let permit = try connectionLimiter.acquire(peer("2001:db8:0:1::1")).get()
@@ -63,7 +63,7 @@ struct ConnectionLimiterTests {
 
   @Test("admits four fifths of the file limit")
   func followsFileLimit() throws {
-    let connectionLimiter = ConnectionLimiter(limits: Server.Limits(), fileLimit: 10)
+    let connectionLimiter = ConnectionLimiter(limits: HTTPServer.Limits(), fileLimit: 10)
     let address = try peer("127.0.0.1")
     for _ in 0..<8 { _ = try connectionLimiter.acquire(address).get() }
     #expect(throws: RequestError.self) { try connectionLimiter.acquire(address).get() }

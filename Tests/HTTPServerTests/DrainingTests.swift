@@ -76,19 +76,19 @@ struct DrainingTests {
 
   @Test("a server that never started gives its port back")
   func drainsUnstarted() throws {
-    var configuration = Server.Configuration()
+    var configuration = HTTPServer.Configuration()
     configuration.port = 0
-    let server = try Server(configuration: configuration, responder: Desk(respond: nil))
+    let server = try HTTPServer(configuration: configuration, responder: Desk(respond: nil))
     #expect(LiveServer.drain(server, within: 60))
     #expect(throws: Client.Failure.self) { try Client(server.addresses[0]) }
   }
 
-  private func start(_ desk: Desk) throws -> Server {
-    var configuration = Server.Configuration()
+  private func start(_ desk: Desk) throws -> HTTPServer {
+    var configuration = HTTPServer.Configuration()
     configuration.port = 0
     // What one client sees has then happened to all.
     configuration.loops = 1
-    let server = try Server(configuration: configuration, responder: desk)
+    let server = try HTTPServer(configuration: configuration, responder: desk)
     server.start()
     return server
   }

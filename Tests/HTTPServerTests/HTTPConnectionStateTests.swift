@@ -46,7 +46,7 @@ struct HTTPConnectionStateTests {
 
   @Test("takes nothing while too much of its output is unsent")
   func stopsWhenClogged() {
-    var limits = Server.Limits()
+    var limits = HTTPServer.Limits()
     limits.unsentBytes = 10
     let harness = ConnectionHarness(limits: limits)
     harness.perform { $0.keepUnsent([UInt8](repeating: 0, count: 10)) }
@@ -69,7 +69,7 @@ struct HTTPConnectionStateTests {
 
   @Test("stops taking requests when their answers fill the output")
   func stopsWhenOutputIsFull() {
-    var limits = Server.Limits()
+    var limits = HTTPServer.Limits()
     limits.unsentBytes = 10
     let harness = ConnectionHarness(limits: limits)
     harness.receive(get)
@@ -79,7 +79,7 @@ struct HTTPConnectionStateTests {
 
   @Test("stores answers while too much of its output is unsent, and writes them in order when there is room")
   func storesAnswers() {
-    var limits = Server.Limits()
+    var limits = HTTPServer.Limits()
     limits.unsentBytes = 10
     let harness = ConnectionHarness(limits: limits)
     harness.receive(get + get + get)

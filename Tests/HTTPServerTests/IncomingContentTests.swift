@@ -8,8 +8,8 @@ import Testing
 @Suite("Content that comes in pieces")
 struct IncomingContentTests {
   private static let head = "POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n"
-  private static var limits: Server.Limits {
-    var limits = Server.Limits()
+  private static var limits: HTTPServer.Limits {
+    var limits = HTTPServer.Limits()
     limits.request.streamedPath = ("/in", 1 << 20)
     limits.pipelinedRequests = 1
     return limits

@@ -9,10 +9,10 @@ struct ListeningTests {
   @Test("on a port that another server has is an error that names it")
   func namesBusyPort() throws {
     try LiveServer.run { live in
-      var configuration = Server.Configuration()
+      var configuration = HTTPServer.Configuration()
       configuration.port = live.address.port
       #expect(throws: ServerError.portInUse(host: "127.0.0.1", port: live.address.port)) {
-        _ = try Server(configuration: configuration, responder: live.desk)
+        _ = try HTTPServer(configuration: configuration, responder: live.desk)
       }
     }
   }
@@ -58,20 +58,20 @@ struct ListeningTests {
 
   @Test("on an address of another machine is an error that names it")
   func namesForeignAddress() {
-    var configuration = Server.Configuration()
+    var configuration = HTTPServer.Configuration()
     configuration.host = "192.0.2.1"
     configuration.port = 0
     #expect(throws: ServerError.addressNotAvailable(host: "192.0.2.1")) {
-      _ = try Server(configuration: configuration, responder: Desk(respond: nil))
+      _ = try HTTPServer(configuration: configuration, responder: Desk(respond: nil))
     }
   }
 
   @Test("on what is no address is an error that names it")
   func namesUnknownHost() {
-    var configuration = Server.Configuration()
+    var configuration = HTTPServer.Configuration()
     configuration.host = "[::1"
     let error = #expect(throws: ServerError.self) {
-      _ = try Server(configuration: configuration, responder: Desk(respond: nil))
+      _ = try HTTPServer(configuration: configuration, responder: Desk(respond: nil))
     }
     #expect(error?.description.contains("\"[::1\"") == true)
   }

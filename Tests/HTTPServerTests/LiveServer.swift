@@ -8,7 +8,7 @@ import Testing
 
 /// A server on a free port of the loopback, for the time of a test.
 struct LiveServer {
-  let server: Server
+  let server: HTTPServer
   let desk: Desk
   var address: SocketAddress { server.addresses[0] }
 
@@ -16,15 +16,15 @@ struct LiveServer {
   ///   - configure: Changes what the test is about.
   ///   - respond: Answers; without it, requests wait on the desk.
   static func run(
-    budget: MemoryBudget = MemoryBudget(), configure: (inout Server.Configuration) -> Void = { _ in },
+    budget: MemoryBudget = MemoryBudget(), configure: (inout HTTPServer.Configuration) -> Void = { _ in },
     respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)? = nil,
     _ body: (LiveServer) throws -> Void
   ) throws {
-    var configuration = Server.Configuration()
+    var configuration = HTTPServer.Configuration()
     configuration.port = 0
     configure(&configuration)
     let desk = Desk(respond: respond)
-    let server = try Server(configuration: configuration, responder: desk, budget: budget)
+    let server = try HTTPServer(configuration: configuration, responder: desk, budget: budget)
     server.start()
     defer { #expect(LiveServer.drain(server, within: 0)) }
     try body(LiveServer(server: server, desk: desk))
@@ -33,7 +33,7 @@ struct LiveServer {
   func client() throws -> Client { try Client(address) }
 
   /// - Returns: Whether the server said that it is done.
-  static func drain(_ server: Server, within seconds: Double) -> Bool {
+  static func drain(_ server: HTTPServer, within seconds: Double) -> Bool {
     let done = DispatchSemaphore(value: 0)
     server.drain(within: seconds) { done.signal() }
     return done.wait(timeout: .now() + 10) == .success

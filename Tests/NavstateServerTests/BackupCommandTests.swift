@@ -10,25 +10,25 @@ struct BackupCommandTests {
       let (data, file) = (folder + "/data", folder + "/backup.db")
       let server = try RunningServer("--data", data)
       #expect(try server.logged()?["message"] == "listening")
-      let made = try Program.run("backup", file, "--data", data)
+      let made = try BuiltProgram.run("backup", file, "--data", data)
       let size = try Data(contentsOf: URL(filePath: file)).count
       #expect(made == .init(status: 0, output: "\(file): \(size) bytes\n", errors: ""))
-      let sound = Program.Ending(status: 0, output: "0 sessions, 0 damaged\n", errors: "")
-      #expect(try Program.run("check", "--data", data) == sound)
-      #expect(try Program.run("check", file, "--hashes") == sound)
-      let locked = try Program.run("restore", file, "--data", data, "--force")
+      let sound = BuiltProgram.Ending(status: 0, output: "0 sessions, 0 damaged\n", errors: "")
+      #expect(try BuiltProgram.run("check", "--data", data) == sound)
+      #expect(try BuiltProgram.run("check", file, "--hashes") == sound)
+      let locked = try BuiltProgram.run("restore", file, "--data", data, "--force")
       #expect(locked.complaint?.contains("locked by process \(server.id)") == true, "\(locked)")
       #expect(try server.stop(SIGTERM)?.status == 0)
 
-      #expect(try Program.run("check", "--data=\(data)") == sound)
-      let taken = try Program.run("restore", file, "--data", data)
+      #expect(try BuiltProgram.run("check", "--data=\(data)") == sound)
+      let taken = try BuiltProgram.run("restore", file, "--data", data)
       #expect(taken.complaint?.contains("--force") == true, "\(taken)")
-      #expect(try Program.run("restore", file, "--data", data, "--force").status == 0)
+      #expect(try BuiltProgram.run("restore", file, "--data", data, "--force").status == 0)
       let other = folder + "/other"
       #expect(
-        try Program.run("restore", file, environment: ["NAVSTATE_DATA": other])
+        try BuiltProgram.run("restore", file, environment: ["NAVSTATE_DATA": other])
           == .init(status: 0, output: "\(other)/navstate.db: 0 sessions, 0 damaged\n", errors: ""))
-      #expect(try Program.run("backup", file, "--data", other).complaint?.contains("already") == true)
+      #expect(try BuiltProgram.run("backup", file, "--data", other).complaint?.contains("already") == true)
     }
   }
 
@@ -36,23 +36,23 @@ struct BackupCommandTests {
   func damaged() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: folder + "/navstate.db"))
-      _ = try Program.run("migrate", "--data", folder)
+      _ = try BuiltProgram.run("migrate", "--data", folder)
       let file = folder + "/backup.db"
-      #expect(try Program.run("backup", file, "--data", folder).status == 0)
+      #expect(try BuiltProgram.run("backup", file, "--data", folder).status == 0)
       try Connection(path: file, mode: .existing).run(
         """
         INSERT INTO sessions (id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash)
         VALUES ('s_AAAAAAAAAAAAAAAAAAAAAA', 'counter', 1, 1, 1, 1, 1, 0, 'null', '')
         """)
-      let checked = try Program.run("check", file)
+      let checked = try BuiltProgram.run("check", file)
       #expect(checked.status == 1)
       #expect(checked.output == "1 session, 1 damaged\n")
       #expect(checked.errors == "navstate: s_AAAAAAAAAAAAAAAAAAAAAA: it has no root container\n")
-      let refused = try Program.run("restore", file, "--data", folder + "/new")
+      let refused = try BuiltProgram.run("restore", file, "--data", folder + "/new")
       #expect(refused.status == 1)
       #expect(refused.errors.contains("1 session, 1 damaged: use another backup"))
       #expect(!FileManager.default.fileExists(atPath: folder + "/new/navstate.db"))
-      #expect(try Program.run("restore", file, "--data", folder + "/new", "--force").status == 0)
+      #expect(try BuiltProgram.run("restore", file, "--data", folder + "/new", "--force").status == 0)
     }
   }
 
@@ -65,7 +65,7 @@ struct BackupCommandTests {
       (["check", "--data"], "--data needs a value"),
     ])
   func usage(arguments: [String], says: String) throws {
-    let ending = try Program.run(arguments: arguments)
+    let ending = try BuiltProgram.run(arguments: arguments)
     #expect(ending.status == 2)
     #expect(ending.complaint?.contains(says) == true, "\(ending)")
   }

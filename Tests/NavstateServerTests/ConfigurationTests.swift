@@ -14,7 +14,7 @@ struct ConfigurationTests {
   private func configuration(
     _ arguments: String..., environment: [String: String] = [:]
   ) throws(UsageError) -> Configuration {
-    try Configuration(Options(arguments[...], environment: environment), environment: environment)
+    try Configuration(Options(arguments[...], environment: environment, program: "navstate"), environment: environment)
   }
 
   @Test("has the contract's defaults")

@@ -11,25 +11,25 @@ struct EvalTests {
       ("duration('90s')", #"{"type":"duration","value":"90s"}"#), ("null", #"{"type":"null","value":null}"#),
     ])
   func values(expression: String, expected: String) throws {
-    let ending = try Program.run("eval", expression)
+    let ending = try BuiltProgram.run("eval", expression)
     #expect(ending == .init(status: 0, output: expected + "\n", errors: ""))
   }
 
   @Test("prints an error with its column, and ends with status 1")
   func errors() throws {
     let error = #"{"error":"division by zero","column":3}"#
-    #expect(try Program.run("eval", "1 / 0") == .init(status: 1, output: error + "\n", errors: ""))
-    #expect(try Program.run("eval", "1 +").status == 1)
+    #expect(try BuiltProgram.run("eval", "1 / 0") == .init(status: 1, output: error + "\n", errors: ""))
+    #expect(try BuiltProgram.run("eval", "1 +").status == 1)
   }
 
   @Test("reads variables from a file or standard input")
   func bindings() throws {
     let variables = #"{"data": {"n": 2}}"#
     let expected = #"{"type":"int","value":"3"}"# + "\n"
-    #expect(try Program.run("eval", "data.n + 1", "--bindings", "-", input: variables).output == expected)
+    #expect(try BuiltProgram.run("eval", "data.n + 1", "--bindings", "-", input: variables).output == expected)
     try withFolder { folder in
       try Data(variables.utf8).write(to: URL(filePath: folder + "/data.json"))
-      #expect(try Program.run("eval", "--bindings=\(folder)/data.json", "data.n + 1").output == expected)
+      #expect(try BuiltProgram.run("eval", "--bindings=\(folder)/data.json", "data.n + 1").output == expected)
     }
   }
 
@@ -42,7 +42,7 @@ struct EvalTests {
       nothing
 
       """
-    let ending = try Program.run("eval", "--lines", input: input)
+    let ending = try BuiltProgram.run("eval", "--lines", input: input)
     let lines = ending.output.split(separator: "\n")
     #expect(ending.status == 0)
     #expect(lines.count == 4)
@@ -59,7 +59,7 @@ struct EvalTests {
       ["eval", "--lines", "1"], ["eval", "--binding", "x"],
     ])
   func usage(arguments: [String]) throws {
-    let ending = try Program.run(arguments: arguments)
+    let ending = try BuiltProgram.run(arguments: arguments)
     #expect(ending.status == 2)
     #expect(ending.complaint != nil)
   }

@@ -7,7 +7,7 @@ struct OptionsTests {
   private func options(
     _ arguments: String..., environment: [String: String] = [:], file: String? = nil
   ) throws(UsageError) -> Options {
-    try Options(arguments[...], environment: environment) { _ in Array((file ?? "").utf8) }
+    try Options(arguments[...], environment: environment, program: "navstate") { _ in Array((file ?? "").utf8) }
   }
 
   @Test("come from a flag, else the environment, else the file, else the default")
@@ -88,7 +88,7 @@ struct OptionsTests {
       (["--port", "1", "--port", "2"], "given twice"), (["-p"], "begin with --"),
     ])
   func wrong(arguments: [String], says: String) {
-    let error = #expect(throws: UsageError.self) { try Options(arguments[...], environment: [:]) }
+    let error = #expect(throws: UsageError.self) { try Options(arguments[...], environment: [:], program: "navstate") }
     #expect(error?.message.contains(says) == true, "\(String(describing: error))")
   }
 
@@ -113,12 +113,13 @@ struct OptionsTests {
 
   @Test("are all in the help, with their defaults")
   func help() {
+    let help = Help(Program())
     for option in Option.all {
-      #expect(Help.serve.contains("  --\(option.name)\(option.isFlag ? "" : " \(option.value)") "), "\(option.name)")
-      #expect(Help.serve.contains(option.help))
-      #expect(option.standard.isEmpty || Help.serve.contains("(\(option.standard))"))
+      #expect(help.serve.contains("  --\(option.name)\(option.isFlag ? "" : " \(option.value)") "), "\(option.name)")
+      #expect(help.serve.contains(option.help))
+      #expect(option.standard.isEmpty || help.serve.contains("(\(option.standard))"))
     }
     #expect(Set(Option.all.map(\.name)).count == Option.all.count)
-    #expect(Help.serve.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    #expect(help.serve.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 }

@@ -10,16 +10,17 @@ import Testing
 struct ProgramTests {
   @Test("says which version it is, and helps")
   func helps() throws {
-    let version = try Program.run("version")
-    #expect(version == .init(status: 0, output: Version.text + "\n", errors: ""))
+    let help = Help(Program())
+    let version = try BuiltProgram.run("version")
+    #expect(version == .init(status: 0, output: Version.text(of: Program()) + "\n", errors: ""))
     #expect(version.output.contains(/^navstate \d+\.\d+\.\d+\nSQLite 3\.\d+\.\d+\nlibcurl \d+\.\d+\.\d+\n$/))
     for arguments in [["help"], ["--help"]] {
-      #expect(try Program.run(arguments: arguments) == .init(status: 0, output: Help.commands + "\n", errors: ""))
+      #expect(try BuiltProgram.run(arguments: arguments) == .init(status: 0, output: help.commands + "\n", errors: ""))
     }
     for (command, flag) in [("migrate", "--help"), ("healthcheck", "-h"), ("backup", "--help")] {
-      #expect(try Program.run(command, flag) == .init(status: 0, output: Help.of(command) + "\n", errors: ""))
+      #expect(try BuiltProgram.run(command, flag) == .init(status: 0, output: help.of(command) + "\n", errors: ""))
     }
-    #expect(try Program.run("serve", "--help") == .init(status: 0, output: Help.serve + "\n", errors: ""))
+    #expect(try BuiltProgram.run("serve", "--help") == .init(status: 0, output: help.serve + "\n", errors: ""))
   }
 
   @Test(
@@ -35,7 +36,7 @@ struct ProgramTests {
     ])
   func usage(arguments: [String], says: String) throws {
     try withFolder { folder in
-      let ending = try Program.run(
+      let ending = try BuiltProgram.run(
         arguments: arguments + (arguments.first == "serve" ? ["--data", folder + "/data"] : []))
       #expect(ending.status == 2)
       #expect(ending.complaint?.contains(says) == true, "\(ending)")
@@ -47,10 +48,11 @@ struct ProgramTests {
     try withFolder { folder in
       let (socket, port) = try listen()
       defer { close(socket) }
-      let ending = try Program.run("serve", "--data", folder + "/data", "--port", "\(port)")
+      let ending = try BuiltProgram.run("serve", "--data", folder + "/data", "--port", "\(port)")
       try expectFailure(ending, says: "port \(port) on 127.0.0.1 is in use", "--port")
       #expect(
-        try Program.run("serve", "--data", folder, "--host", "192.0.2.1", "--port", "0", environment: admin).status == 1
+        try BuiltProgram.run("serve", "--data", folder, "--host", "192.0.2.1", "--port", "0", environment: admin).status
+          == 1
       )
     }
   }
@@ -63,7 +65,7 @@ struct ProgramTests {
         (folder + "/file", "is not a folder"), (folder + "/file/data", "is not a folder"),
         ("/proc/navstate", "cannot be created"), ("/proc/self", "cannot be written"),
       ] {
-        try expectFailure(try Program.run("serve", "--data", path, "--port", "0"), says: path, says)
+        try expectFailure(try BuiltProgram.run("serve", "--data", path, "--port", "0"), says: path, says)
       }
     }
   }
@@ -73,18 +75,18 @@ struct ProgramTests {
     try withFolder { folder in
       let database = folder + "/navstate.db"
       let names = Migrations.migrations.map(\.name).joined(separator: ", ")
-      try expectFailure(try Program.run("migrate", "--data", folder), says: database, "there is no database")
+      try expectFailure(try BuiltProgram.run("migrate", "--data", folder), says: database, "there is no database")
       #expect(!FileManager.default.fileExists(atPath: database))
       try Data().write(to: URL(filePath: database))
-      #expect(try Program.run("migrate", "--data", folder).output == "applied \(names)\n")
-      #expect(try Program.run("migrate", "--data", folder).output == "nothing to migrate\n")
+      #expect(try BuiltProgram.run("migrate", "--data", folder).output == "applied \(names)\n")
+      #expect(try BuiltProgram.run("migrate", "--data", folder).output == "nothing to migrate\n")
       let good = try Data(contentsOf: URL(filePath: database))
       var corrupt = good
       corrupt.replaceSubrange(100..<4_096, with: Data(repeating: 0xAA, count: 3_996))
       for (content, says) in [(Data(repeating: 0x78, count: 5_000), "is not a database"), (corrupt, "is damaged")] {
         try content.write(to: URL(filePath: database))
         for command in ["serve", "migrate"] {
-          try expectFailure(try Program.run(command, "--data", folder, "--port", "0"), says: database, says)
+          try expectFailure(try BuiltProgram.run(command, "--data", folder, "--port", "0"), says: database, says)
           #expect(try Data(contentsOf: URL(filePath: database)) == content)
         }
       }
@@ -95,12 +97,12 @@ struct ProgramTests {
   func newerDatabase() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: folder + "/navstate.db"))
-      _ = try Program.run("migrate", "--data", folder)
+      _ = try BuiltProgram.run("migrate", "--data", folder)
       let database = folder + "/navstate.db"
       let number = Migrations.migrations.count + 1
       try Connection(path: database, mode: .existing).run("INSERT INTO migrations VALUES (\(number), 'later', 'x', 1)")
       for command in ["serve", "migrate"] {
-        let ending = try Program.run(command, "--data", folder, "--port", "0")
+        let ending = try BuiltProgram.run(command, "--data", folder, "--port", "0")
         try expectFailure(ending, says: database, "has had \(number) migrations", "use the newer program")
       }
     }
@@ -117,7 +119,7 @@ struct ProgramTests {
         ("[]", ":1:1: A definition is an object"),
       ] {
         try Data(definition.utf8).write(to: URL(filePath: file))
-        let ending = try Program.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
+        let ending = try BuiltProgram.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
         try expectFailure(ending, says: file, says)
       }
     }
@@ -129,8 +131,8 @@ struct ProgramTests {
       let file = folder + "/app.json"
       try Data(#"{"app": "shop", "version": 0, "root": {"kind": "stak"}, "routes": {"a": {}}}"#.utf8)
         .write(to: URL(filePath: file))
-      let ending = try Program.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
-      let lines = try Program.run("validate", file).output.split(separator: "\n")
+      let ending = try BuiltProgram.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)
+      let lines = try BuiltProgram.run("validate", file).output.split(separator: "\n")
       #expect(lines.count == 2)
       #expect(ending == .init(status: 1, output: "", errors: lines.map { "navstate: \($0)\n" }.joined()))
     }
@@ -140,13 +142,14 @@ struct ProgramTests {
   func healthcheck() throws {
     let (socket, port) = try listen()
     close(socket)
-    try expectFailure(try Program.run("healthcheck", "--port", "\(port)"), says: "nothing listens on 127.0.0.1:\(port)")
+    try expectFailure(
+      try BuiltProgram.run("healthcheck", "--port", "\(port)"), says: "nothing listens on 127.0.0.1:\(port)")
   }
 
   private let admin = ["NAVSTATE_ADMIN_TOKEN": ConfigurationTests.token]
 
   private func expectFailure(
-    _ ending: Program.Ending, says: String..., sourceLocation: SourceLocation = #_sourceLocation
+    _ ending: BuiltProgram.Ending, says: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     #expect(ending.status == 1, "\(ending)", sourceLocation: sourceLocation)
     let complaint = try #require(ending.complaint, "\(ending)", sourceLocation: sourceLocation)

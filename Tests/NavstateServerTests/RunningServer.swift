@@ -12,9 +12,9 @@ final class RunningServer {
   init(_ arguments: String..., environment: [String: String] = [:], terminal: Terminal? = nil) throws {
     let pipe = Pipe()
     errors = terminal?.screen ?? pipe.fileHandleForReading
-    process.executableURL = try Program.executable()
+    process.executableURL = try BuiltProgram.executable()
     process.arguments = ["serve", "--port", "0"] + arguments
-    process.environment = Program.environment(environment)
+    process.environment = BuiltProgram.environment(environment)
     if let terminal { process.standardError = terminal.device } else { process.standardError = pipe }
     try process.run()
   }

@@ -18,7 +18,7 @@ struct ServingTests {
       let address = try #require(line["address"]?.stringValue)
       #expect(address.hasPrefix(host == "::1" ? "http://[::1]:" : "http://127.0.0.1:"))
       let port = try #require(address.split(separator: ":").last.map(String.init))
-      let healthy = try Program.run("healthcheck", "--host", host, "--port", port)
+      let healthy = try BuiltProgram.run("healthcheck", "--host", host, "--port", port)
       #expect(healthy == .init(status: 0, output: "ready\n", errors: ""))
       let ending = try #require(try server.stop(signal), "killed by the signal")
       #expect(ending.status == 0)
@@ -63,7 +63,7 @@ struct ServingTests {
       let server = try RunningServer("--data", folder, "--allow-host", "navstate.example")
       let address = try #require(try server.logged()?["address"]?.stringValue)
       let port = try #require(address.split(separator: ":").last.map(String.init))
-      #expect(try Program.run("healthcheck", "--host", "localhost", "--port", port).status == 0)
+      #expect(try BuiltProgram.run("healthcheck", "--host", "localhost", "--port", port).status == 0)
       #expect(try server.stop(SIGTERM)?.status == 0)
     }
   }
@@ -73,13 +73,13 @@ struct ServingTests {
     try withFolder { folder in
       let server = try RunningServer("--data", folder + "/one")
       let port = try #require(try server.logged()?["address"]?.stringValue?.split(separator: ":").last.map(String.init))
-      let sameFolder = try Program.run("serve", "--data", folder + "/one", "--port", "0")
+      let sameFolder = try BuiltProgram.run("serve", "--data", folder + "/one", "--port", "0")
       #expect(sameFolder.status == 1)
       #expect(sameFolder.complaint?.contains("process \(server.id)") == true, "\(sameFolder)")
-      let samePort = try Program.run("serve", "--data", folder + "/two", "--port", port)
+      let samePort = try BuiltProgram.run("serve", "--data", folder + "/two", "--port", port)
       #expect(samePort.status == 1)
       #expect(samePort.complaint?.contains("port \(port)") == true, "\(samePort)")
-      #expect(try Program.run("healthcheck", "--port", port).status == 0)
+      #expect(try BuiltProgram.run("healthcheck", "--port", port).status == 0)
       #expect(try server.stop(SIGTERM)?.status == 0)
     }
   }
@@ -96,7 +96,7 @@ struct ServingTests {
         #expect(try server.stop(SIGTERM)?.status == 0)
       }
       try Data(shop.replacing("home", with: "start").utf8).write(to: URL(filePath: file))
-      let other = try Program.run("serve", "--data", data, "--port", "0", "--app", file)
+      let other = try BuiltProgram.run("serve", "--data", data, "--port", "0", "--app", file)
       #expect(other.status == 1)
       #expect(other.complaint?.contains("another definition of \"shop\" has version 1") == true, "\(other)")
     }

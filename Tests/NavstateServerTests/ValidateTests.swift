@@ -17,21 +17,21 @@ struct ValidateTests {
   func right() throws {
     try withFile(Self.shop) { file in
       let line = "\(file): app \"shop\" version 3, 2 routes\n"
-      let (one, two) = (try Program.run("validate", file), try Program.run("validate", file, file))
+      let (one, two) = (try BuiltProgram.run("validate", file), try BuiltProgram.run("validate", file, file))
       #expect(one == .init(status: 0, output: line, errors: ""))
       #expect(two == .init(status: 0, output: line + line, errors: ""))
     }
     try withFile(Self.shop.replacing(#", "item": {}"#, with: "")) { file in
-      let ending = try Program.run("validate", file)
+      let ending = try BuiltProgram.run("validate", file)
       #expect(ending.output == "\(file): app \"shop\" version 3, 1 route\n")
     }
   }
 
   @Test("reads standard input")
   func standardInput() throws {
-    let right = try Program.run("validate", "-", input: Self.shop)
+    let right = try BuiltProgram.run("validate", "-", input: Self.shop)
     #expect(right == .init(status: 0, output: "-: app \"shop\" version 3, 2 routes\n", errors: ""))
-    let empty = try Program.run("validate", "-")
+    let empty = try BuiltProgram.run("validate", "-")
     #expect(empty.status == 1)
     #expect(empty.output.hasPrefix("-:1:1: "))
   }
@@ -46,7 +46,7 @@ struct ValidateTests {
       }
       """
     try withFile(faulty) { file in
-      let ending = try Program.run("validate", file)
+      let ending = try BuiltProgram.run("validate", file)
       #expect(ending.status == 1)
       #expect(ending.errors.isEmpty)
       let lines = ending.output.split(separator: "\n")
@@ -64,7 +64,7 @@ struct ValidateTests {
       (String(repeating: "[", count: 65), "1:65: "),
     ])
   func syntax(text: String, says: String) throws {
-    let ending = try Program.run("validate", "-", input: text)
+    let ending = try BuiltProgram.run("validate", "-", input: text)
     #expect(ending.status == 1)
     #expect(ending.output.hasPrefix("-:\(says)"), "\(ending.output)")
     #expect(ending.output.split(separator: "\n").count == 1)
@@ -72,7 +72,7 @@ struct ValidateTests {
 
   @Test("takes no name of an app that the server brings, as `serve` does not")
   func compiled() throws {
-    let ending = try Program.run("validate", "-", input: Self.shop.replacing("shop", with: "counter"))
+    let ending = try BuiltProgram.run("validate", "-", input: Self.shop.replacing("shop", with: "counter"))
     #expect(ending.output == "-:1:9: /app: \"counter\" is compiled into the server; choose another name.\n")
     #expect(ending.status == 1)
   }
@@ -81,7 +81,7 @@ struct ValidateTests {
   func controlCharacters() throws {
     let name = #"a\u001b[2J\n\u009b\u007f"#
     let faulty = Self.shop.replacing("item", with: name)
-    let ending = try Program.run("validate", "-", input: faulty)
+    let ending = try BuiltProgram.run("validate", "-", input: faulty)
     #expect(ending.output.contains(#"/routes/a\u001b[2J\u000a\u009b\u007f: "#), "\(ending.output)")
     #expect(!ending.output.dropLast().unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
@@ -89,7 +89,7 @@ struct ValidateTests {
   @Test("goes on after a file that cannot be read")
   func unreadable() throws {
     try withFile(Self.shop) { file in
-      let ending = try Program.run("validate", "/nonexistent", "/", file)
+      let ending = try BuiltProgram.run("validate", "/nonexistent", "/", file)
       #expect(ending.status == 1)
       #expect(ending.output == "\(file): app \"shop\" version 3, 2 routes\n")
       let complaints = ending.errors.split(separator: "\n")

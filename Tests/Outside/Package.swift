@@ -1,10 +1,10 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// An app that uses the libraries, in a separate package. docs/writing-apps.md explains it.
+// An app and its server in a separate package, in a folder beside `navstate`. docs/writing-apps.md explains it.
 let package = Package(
   name: "vending",
-  dependencies: [.package(name: "navstate", path: "../..")],
+  dependencies: [.package(path: "../navstate")],
   targets: [
     .target(
       name: "Vending",
@@ -14,8 +14,10 @@ let package = Package(
         .product(name: "Reduction", package: "navstate"),
       ]),
     .executableTarget(
+      name: "vending-server",
+      dependencies: ["Vending", .product(name: "NavstateServer", package: "navstate")]),
+    .executableTarget(
       name: "tryout",
       dependencies: ["Vending", .product(name: "ReductionTesting", package: "navstate")]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

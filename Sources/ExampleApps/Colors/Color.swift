@@ -1,5 +1,5 @@
 /// The screens of the app, and the transitions between them.
-public enum Color: String, Equatable, Sendable, CaseIterable {
+public enum Color: String, Codable, Equatable, Sendable, CaseIterable {
   case red, green, blue
 
   /// The screens that can be opened from this one. A transition to the same color opens a new screen.

@@ -3,7 +3,8 @@ import Navigation
 /// An action of a counter screen.
 public enum CounterAction: String, Equatable, Sendable, CaseIterable {
   case increment, decrement
-  /// The user wants to continue from here. The router decides which screen follows.
+  /// The user wants to continue from here. The router decides which screen follows. The navigation action of the same
+  /// type is told apart by its `route`.
   case push
 }
 

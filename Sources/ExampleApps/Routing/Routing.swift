@@ -14,8 +14,7 @@ public enum Routing {
 
   /// The feature of the routes. A new screen starts with the param `text`, or with an empty text.
   public static let feature = Feature(
-    actions: RoutingAction.types,
-    schemas: RoutingAction.schemas,
+    actions: ["edit", "openFirst", "openSecond", "openModal", "finish"],
     initialState: { params in
       guard case .string(let text)? = params["text"] else { return RoutingState() }
       return RoutingState(text: text)

@@ -15,7 +15,7 @@ final class ConnectionLimiter: Sendable {
   private let open = Atomic(0)
   private let addresses = Mutex<[IPAddress: Int]>([:])
 
-  init(limits: Server.Limits, fileLimit: Int) {
+  init(limits: HTTPServer.Limits, fileLimit: Int) {
     limit = limits.connections ?? min(10_000, fileLimit / 5 * 4)
     limitPerAddress = limits.connectionsPerAddress
     exemptsLoopback = limits.exemptsLoopback

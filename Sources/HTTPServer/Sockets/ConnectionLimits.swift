@@ -13,7 +13,7 @@ final class ConnectionLimits: Sendable {
   let tooMuchHeld: RequestError
   private let header, body, idle, answer, write, lingering, heartbeat: Int64
 
-  init(limits: Server.Limits, timeouts: Server.Timeouts) {
+  init(limits: HTTPServer.Limits, timeouts: HTTPServer.Timeouts) {
     precondition(
       (1...64).contains(limits.pipelinedRequests),
       "pipelinedRequests is \(limits.pipelinedRequests); it must be from 1 to 64, one bit for each request")

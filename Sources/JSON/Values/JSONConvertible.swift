@@ -14,7 +14,7 @@
 ///   var json: JSONValue { ["name": name.json, "age": age.json] }
 /// }
 /// ```
-/// `Profile(json: profile.json)` must equal `profile`.
+/// `Profile(json: profile.json)` must equal `profile`. A type that is `Codable` as well needs no conversion of its own.
 public protocol JSONConvertible {
   /// Creates a value from its JSON form.
   ///
@@ -22,9 +22,14 @@ public protocol JSONConvertible {
   init(json: JSONValue) throws
   /// The JSON form of the value.
   var json: JSONValue { get }
+  /// The JSON Schema of the JSON form, for documents and forms; nil, the default, when none is declared.
+  static var jsonSchema: JSONValue? { get }
 }
 
 extension JSONConvertible {
+  /// No schema.
+  public static var jsonSchema: JSONValue? { nil }
+
   /// Creates a mismatch with this type at the root of the value.
   fileprivate static func mismatch(_ expected: String, _ found: JSONValue) -> JSONMismatch {
     JSONMismatch(expected: expected, found: found)

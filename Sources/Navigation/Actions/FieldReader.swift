@@ -67,7 +67,7 @@ public struct FieldReader {
   /// - Throws: `Refused` (`unknown-field`).
   public func finish(_ names: [String]) throws(Refused) {
     guard known < action.fields.count else { return }
-    let taken = ["type", "target", "source", "confirmed"] + names
+    let taken = Action.commonFields + names
     let unknown = action.fields.names.first { !taken.contains($0) } ?? ""
     let list = names.isEmpty ? "no fields of its own" : names.map { "`\($0)`" }.joined(separator: ", ")
     throw .invalid(

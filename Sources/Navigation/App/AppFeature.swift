@@ -30,7 +30,8 @@ public struct AppFeature: Sendable {
   ///   - state: The initial state, from which the states of new screens and the app's data are taken.
   ///   - parts: The locations of the parts. A property that is not a part has its value from `state` for every action.
   ///   - actions: The `type`s of the actions that clients can send.
-  ///   - schemas: The schemas of the actions, for documents and forms. An action without one is shown with any fields.
+  ///   - schemas: The schemas of the actions, for documents and forms, instead of those that their type declares. An
+  ///     action without one is shown with any fields.
   ///   - reducer: The reducer of the whole state. Its effects are run by the session.
   ///   - environment: The dependencies of the reducer.
   public init<State: Sendable, AppAction: ActionConvertible, Environment: Sendable>(
@@ -38,7 +39,7 @@ public struct AppFeature: Sendable {
     reducer: Reducer<State, AppAction, Environment>, environment: Environment
   ) {
     self.actions = actions
-    self.schemas = schemas
+    self.schemas = ActionSchema.all(of: AppAction.self, actions, instead: schemas)
     self.features = Dictionary(
       parts.compactMap { part in part.feature(state).map { (part.route, $0) } }, uniquingKeysWith: { _, last in last })
     self.data = parts.last { $0.place == .data }?.json(state)

@@ -102,11 +102,17 @@ extension Route {
     return json
   }
 
+  private var stateSchema: JSONValue {
+    var schema = feature?.stateSchema?.objectValue ?? [:]
+    schema["default"] = initialState(initialParams)
+    return .object(schema)
+  }
+
   /// The JSON Schema of a screen of the route as clients receive it.
   fileprivate var screenSchema: JSONObject {
     var properties: JSONObject = [
       "id": ["type": "string"], "route": ["const": .string(name)], "params": .object(paramsSchema(isNew: false)),
-      "state": ["default": initialState(initialParams)],
+      "state": stateSchema,
     ]
     var required: [JSONValue] = ["id", "route", "params", "state"]
     if let content {

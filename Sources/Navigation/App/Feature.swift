@@ -18,6 +18,8 @@ public struct Feature: Sendable {
   public let actions: [String]
   /// The schemas of the actions that declare one.
   public let schemas: [ActionSchema]
+  /// The schema of the screen's state; nil when its type declares none.
+  public let stateSchema: JSONValue?
   /// Whether the reducer handles ``ScreenClosed``, which reports the removal of a screen that its screen opened.
   public let hearsClosed: Bool
   private(set) var initialState: @Sendable (JSONObject) -> JSONValue
@@ -28,7 +30,8 @@ public struct Feature: Sendable {
   ///
   /// - Parameters:
   ///   - actions: The `type`s of the actions that clients can send.
-  ///   - schemas: The schemas of the actions, for documents and forms. An action without one is shown with any fields.
+  ///   - schemas: The schemas of the actions, for documents and forms, instead of those that their type declares. An
+  ///     action without one is shown with any fields.
   ///   - hearsClosed: Whether `reducer` handles ``ScreenClosed``, which `FeatureAction` then has to read.
   ///   - initialState: Returns the state of a new screen with these params.
   ///   - reducer: The reducer of the screen's state. Its effects are run by the session.
@@ -42,7 +45,8 @@ public struct Feature: Sendable {
     environment: Environment
   ) {
     self.actions = actions
-    self.schemas = schemas
+    self.schemas = ActionSchema.all(of: FeatureAction.self, actions, instead: schemas)
+    self.stateSchema = State.jsonSchema
     self.hearsClosed = hearsClosed
     self.initialState = { params in initialState(params).json }
     self.check = { state throws(Refused) in _ = try Self.decode(state, as: State.self) }
@@ -58,6 +62,20 @@ public struct Feature: Sendable {
       json = state.json
       return effect.map { $0.action }
     }
+  }
+
+  /// Creates a feature of a reducer without dependencies, whose screens all begin with the same state.
+  ///
+  /// - Parameters:
+  ///   - actions: The `type`s of the actions that clients can send.
+  ///   - schemas: The schemas of the actions, instead of those that their type declares.
+  ///   - state: The state of a new screen.
+  ///   - reducer: The reducer of the screen's state. Its effects are run by the session.
+  public init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible>(
+    actions: [String], schemas: [ActionSchema] = [], state: State, reducer: Reducer<State, FeatureAction, Void>
+  ) {
+    self.init(
+      actions: actions, schemas: schemas, initialState: { _ in state }, reducer: reducer, environment: ())
   }
 
   /// Returns this feature with `state` as the initial state of every new screen.
@@ -77,39 +95,4 @@ public struct Feature: Sendable {
       throw .invalid("bad-state", "The screen's state does not fit its reducer: \(error).", at: "state")
     }
   }
-}
-
-/// An action of a feature, which clients send as JSON.
-///
-/// ```swift
-/// enum CountAction: ActionConvertible {
-///   case add(Int)
-///
-///   init?(_ action: Action) throws(Refused) {
-///     guard action.type == "add" else { return nil }
-///     var fields = FieldReader(action)
-///     self = .add(try fields.require(fields.integer("by"), "by"))
-///     try fields.finish(["by"])
-///   }
-///
-///   var action: Action {
-///     switch self { case .add(let number): Action("add", ["by": .integer(Int64(number))]) }
-///   }
-/// }
-/// ```
-public protocol ActionConvertible: Sendable {
-  /// Reads an action; nil when it is not an action of this feature.
-  ///
-  /// - Throws: `Refused` when a field is missing, unknown or of the wrong type.
-  init?(_ action: Action) throws(Refused)
-  /// The action as JSON, as ``init(_:)`` reads it.
-  var action: Action { get }
-}
-
-/// An output of a feature, which clients receive as JSON.
-public protocol NamedOutput: Output {
-  /// The name of the output.
-  var name: String { get }
-  /// The value of the output.
-  var value: JSONValue { get }
 }

@@ -1,22 +1,23 @@
 import Digest
-import ExampleApps
 import Persistence
 import Sessions
 
 /// Checks a database: the file, and each session's tables against its journal.
-enum Check {
-  static func run(_ operands: Operands) throws -> Int32 {
+struct Check {
+  let program: Program
+
+  func run(_ operands: Operands) throws -> Int32 {
     let path = operands.file ?? operands.database
     let check = try DatabaseCheck(of: path, now: wallClock())
     let faults = try check.faults()
-    for fault in faults { Command.complain("\(path): \(fault)") }
+    for fault in faults { program.complain("\(path): \(fault)") }
     var summary = CheckSummary()
     do {
       try look(at: check, &summary, hashes: operands.flags.contains("--hashes"))
     } catch {
       // The rest of the file is unreadable.
       summary.unreadable += 1
-      Command.complain("\(error)")
+      program.complain("\(error)")
     }
     print(summary)
     return faults.isEmpty && summary.isSound ? 0 : 1
@@ -25,16 +26,16 @@ enum Check {
   /// Checks each session, and reports each damaged one.
   ///
   /// - Parameter hashes: Whether to print the SHA-256 of the response to `GET S` for each session.
-  static func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
-    let catalogue = AppCatalogue(compiled: BuiltInApps.apps, features: BuiltInApps.features)
+  func look(at check: DatabaseCheck, _ summary: inout CheckSummary, hashes: Bool = false) throws {
+    let catalogue = AppCatalogue(compiled: program.apps, features: program.features)
     do {
       Serve.add(try check.apps(), to: catalogue) { app, reason in
         summary.unreadable += 1
-        Command.complain("the app \(app.name) version \(app.version): \(reason)")
+        program.complain("the app \(app.name) version \(app.version): \(reason)")
       }
     } catch {
       summary.unreadable += 1
-      Command.complain("the stored apps: \(error)")
+      program.complain("the stored apps: \(error)")
     }
     try check.forEachSession { item in
       summary.sessions += 1
@@ -43,12 +44,12 @@ enum Check {
         if hashes { print("\(item.id) \(SHA256.hash(json).hexadecimal)") }
       } catch {
         summary.damaged += 1
-        Command.complain("\(item.id): \(error.detail)")
+        program.complain("\(item.id): \(error.detail)")
       }
     }
   }
 
-  private static func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(CorruptSession) -> [UInt8] {
+  private func json(of item: DatabaseCheck.Item, _ catalogue: AppCatalogue) throws(CorruptSession) -> [UInt8] {
     let stored = try item.content.get()
     let (name, version) = (stored.session.app, stored.session.appVersion)
     guard let app = catalogue.version(version, of: name)?.app else {

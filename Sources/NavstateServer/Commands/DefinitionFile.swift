@@ -1,5 +1,4 @@
 import AppDefinitions
-import ExampleApps
 import JSON
 
 /// An app's definition in a file, or on standard input.
@@ -10,12 +9,13 @@ struct DefinitionFile {
 
   /// Parses the definition like the server.
   ///
+  /// - Parameter program: The program, whose apps' names the definition must not have.
   /// - Throws: All faults, each in a separate line.
-  func definition() throws(FaultyDefinition) -> AppDefinition {
+  func definition(_ program: Program) throws(FaultyDefinition) -> AppDefinition {
     let document = try document()
     do throws(DefinitionFaults) {
-      let definition = try AppDefinition(document, features: BuiltInApps.features)
-      guard !BuiltInApps.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
+      let definition = try AppDefinition(document, features: program.features)
+      guard !program.apps.contains(where: { $0.name == definition.app.name }) else { throw .compiled(document) }
       return definition
     } catch {
       throw faulty(error.faults)

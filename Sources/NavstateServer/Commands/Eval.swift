@@ -3,22 +3,24 @@ import Glibc
 import JSON
 
 /// Evaluates expressions and prints their values as JSON.
-enum Eval {
+struct Eval {
+  let program: Program
+
   /// - Returns: The exit status: 1 when the expression has no value.
-  static func run(_ arguments: ArraySlice<String>) throws(UsageError) -> Int32 {
+  func run(_ arguments: ArraySlice<String>) throws(UsageError) -> Int32 {
     if arguments.contains("--lines") {
       guard arguments.count == 1 else { throw UsageError("eval --lines takes nothing else; \(hint)") }
       return answerLines()
     }
     let (expression, bindings) = try operands(arguments)
-    let result = evaluate(expression, try members(of: bindings))
+    let result = Self.evaluate(expression, try members(of: bindings))
     write(result)
     return result["error"] == nil ? 0 : 1
   }
 
-  private static let hint = "see `navstate help eval`"
+  private var hint: String { "see `\(program.name) help eval`" }
 
-  private static func operands(
+  private func operands(
     _ arguments: ArraySlice<String>
   ) throws(UsageError) -> (expression: String, bindings: String?) {
     var (expressions, bindings, rest) = ([String](), nil as String?, arguments)
@@ -39,13 +41,13 @@ enum Eval {
       }
     }
     guard let expression = expressions.first, expressions.count == 1 else {
-      throw UsageError("eval takes one expression: navstate eval 'EXPRESSION' [--bindings FILE]")
+      throw UsageError("eval takes one expression: \(program.name) eval 'EXPRESSION' [--bindings FILE]")
     }
     return (expression, bindings)
   }
 
   /// Reads the variables from a file with a JSON object.
-  private static func members(of file: String?) throws(UsageError) -> JSONObject {
+  private func members(of file: String?) throws(UsageError) -> JSONObject {
     guard let file else { return JSONObject() }
     let bytes = try file == "-" ? File.readStandardInput() : File.read(file)
     do throws(JSONError) {
@@ -56,27 +58,27 @@ enum Eval {
     throw UsageError("\(file) must contain a JSON object of variables")
   }
 
-  private static func answerLines() -> Int32 {
+  private func answerLines() -> Int32 {
     while let line = readLine() {
       write(answer(line))
     }
     return 0
   }
 
-  private static func answer(_ line: String) -> JSONValue {
+  private func answer(_ line: String) -> JSONValue {
     do throws(JSONError) {
       let request = try JSONValue(parsing: line)
-      guard let expression = request["expr"]?.stringValue else { return failure("\"expr\" must be a string") }
+      guard let expression = request["expr"]?.stringValue else { return Self.failure("\"expr\" must be a string") }
       guard let bindings = (request["bindings"] ?? [:]).objectValue else {
-        return failure("\"bindings\" must be an object")
+        return Self.failure("\"bindings\" must be an object")
       }
-      return evaluate(expression, bindings)
+      return Self.evaluate(expression, bindings)
     } catch {
-      return failure("not JSON: \(error.message)")
+      return Self.failure("not JSON: \(error.message)")
     }
   }
 
-  private static func write(_ value: JSONValue) {
+  private func write(_ value: JSONValue) {
     Log.write(value.bytes + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
   }
 }

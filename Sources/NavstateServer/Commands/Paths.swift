@@ -2,10 +2,12 @@ import AppDefinitions
 import Navigation
 
 /// Lists the screens of definitions with the ways to them.
-enum Paths {
-  static func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
+struct Paths {
+  let program: Program
+
+  func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
     guard !files.isEmpty else {
-      throw UsageError("paths needs a definition: navstate paths FILE, or - for standard input")
+      throw UsageError("paths needs a definition: \(program.name) paths FILE, or - for standard input")
     }
     if let option = files.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
       throw UsageError("paths has no option \"\(option)\"; for a file of that name use ./\(option)")
@@ -13,15 +15,15 @@ enum Paths {
     return files.map(list).allSatisfy { $0 } ? 0 : 1
   }
 
-  private static func list(_ name: String) -> Bool {
+  private func list(_ name: String) -> Bool {
     do {
       let file = DefinitionFile(name: name, bytes: try name == "-" ? File.readStandardInput() : File.read(name))
-      let definition = try file.definition()
+      let definition = try file.definition(program)
       for line in lines(of: definition) { print(line.onOneLine) }
       for line in try file.warnings(of: definition) { print(line) }
       return true
     } catch let error as UsageError {
-      Command.complain(error.message)
+      program.complain(error.message)
     } catch {
       print(error)
     }
@@ -29,14 +31,14 @@ enum Paths {
   }
 
   /// A line for each reachable screen, the nearest first, then one for each of the others.
-  private static func lines(of definition: AppDefinition) -> [String] {
+  private func lines(of definition: AppDefinition) -> [String] {
     let paths = definition.screenPaths
     let reached = Set(paths.routes)
     let others = definition.app.routes.keys.filter { !reached.contains($0) }.sorted()
     return paths.routes.map { "\($0): \(way(to: $0, paths, definition))" } + others.map { "\($0): not reachable" }
   }
 
-  private static func way(to route: String, _ paths: ScreenPaths, _ definition: AppDefinition) -> String {
+  private func way(to route: String, _ paths: ScreenPaths, _ definition: AppDefinition) -> String {
     let openings = paths.path(to: route) ?? []
     let start = openings.first.map { $0.from ?? "any screen" } ?? "at the start"
     let way = openings.reduce(start) { way, opening in

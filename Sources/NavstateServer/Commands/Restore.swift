@@ -2,12 +2,12 @@ import Persistence
 
 /// Puts a backup into a data folder that no server uses.
 enum Restore {
-  static func run(_ operands: Operands) throws -> Int32 {
+  static func run(_ operands: Operands, _ program: Program) throws -> Int32 {
     let file = try operands.neededFile("restore")
     let isForced = operands.flags.contains("--force")
     let restoring = try Restoring(file, into: operands.data, replacing: isForced, now: wallClock())
     var summary = CheckSummary()
-    try Check.look(at: try restoring.check(now: wallClock()), &summary)
+    try Check(program: program).look(at: try restoring.check(now: wallClock()), &summary)
     guard summary.isSound || isForced else {
       throw RestoreError(
         description: "\(file): \(summary): use another backup, or restore it with --force")

@@ -1,15 +1,16 @@
 import AppDefinitions
-import ExampleApps
 import Glibc
 import JSON
 import Navigation
 import Scenarios
 
 /// Runs scenarios without a server, and prints a line for each failure.
-enum Test {
+struct Test {
+  let program: Program
+
   /// - Returns: The exit status: 1 when a scenario fails, 2 when a file cannot be read.
-  static func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
-    guard !files.isEmpty else { throw UsageError("test needs a file of scenarios: navstate test FILE...") }
+  func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
+    guard !files.isEmpty else { throw UsageError("test needs a file of scenarios: \(program.name) test FILE...") }
     if let option = files.first(where: { $0.hasPrefix("-") }) {
       throw UsageError("test has no option \"\(option)\"; for a file of that name use ./\(option)")
     }
@@ -26,7 +27,7 @@ enum Test {
     var isUnreadable = false
   }
 
-  private static func test(_ name: String, _ summary: inout Summary) {
+  private func test(_ name: String, _ summary: inout Summary) {
     do throws(FaultyDefinition) {
       let file = DefinitionFile(name: name, bytes: try read(name))
       let document = try file.document()
@@ -47,18 +48,18 @@ enum Test {
     }
   }
 
-  private static func read(_ name: String) throws(FaultyDefinition) -> [UInt8] {
+  private func read(_ name: String) throws(FaultyDefinition) -> [UInt8] {
     do throws(UsageError) { return try File.read(name) } catch { throw FaultyDefinition(lines: [error.message]) }
   }
 
   /// The app of a scenario: its own definition, or a file relative to that of the scenario.
-  private static func app(
+  private func app(
     of scenario: Scenario, _ file: DefinitionFile, _ document: JSONDocument, _ apps: inout [String: App]
   ) throws(FaultyDefinition) -> App {
     switch scenario.app {
     case .definition(let json, let place):
       do throws(DefinitionFaults) {
-        return try AppDefinition(json, features: BuiltInApps.features).app
+        return try AppDefinition(json, features: program.features).app
       } catch {
         let faults = error.faults.map { DefinitionFault(at: place.appending($0.pointer), $0.detail) }
         throw file.faulty(faults, in: document)
@@ -66,7 +67,7 @@ enum Test {
     case .file(let path, _):
       let path = path.hasPrefix("/") ? path : file.folder + path
       if let app = apps[path] { return app }
-      let app = try DefinitionFile(name: path, bytes: try read(path)).definition().app
+      let app = try DefinitionFile(name: path, bytes: try read(path)).definition(program).app
       apps[path] = app
       return app
     }

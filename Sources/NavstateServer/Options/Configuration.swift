@@ -9,7 +9,7 @@ import Webhooks
 
 /// The configuration of `serve`.
 struct Configuration: Sendable {
-  var server = HTTPServer.Server.Configuration()
+  var server = HTTPServer.Configuration()
   var api = API.Configuration()
   var limits = SessionLimits()
   var webhooks = WebhookOptions()

@@ -1,5 +1,11 @@
 /// The texts of `help` and `--help`.
-enum Help {
+struct Help {
+  private let program: Program
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
   /// A command with its operands and its description.
   private struct Entry {
     let name: String
@@ -9,115 +15,117 @@ enum Help {
     var details: [String] = []
   }
 
-  private static let entries: [Entry] = [
-    Entry(
-      name: "serve", usage: "serve [OPTIONS]",
-      summary: "serve sessions over HTTP; `navstate serve --help` lists the options"),
-    Entry(
-      name: "validate", usage: "validate FILE...",
-      summary: "report the faults of app definitions, with their positions; - is standard input",
-      details: ["Parts without effect are reported as warnings, which do not change the exit status."]),
-    Entry(
-      name: "paths", usage: "paths FILE...",
-      summary: "list the screens of app definitions with the shortest way to each, and unreachable ones",
-      details: [
-        "FILE                a definition; - is standard input",
-        "Prints a line for each screen, then the warnings of `navstate validate`.",
-      ]),
-    Entry(
-      name: "test", usage: "test FILE...",
-      summary: "run scenarios of apps without a server, and print a line for each failure",
-      details: [
-        "FILE                a scenario {\"app\", \"start\", \"at\", \"steps\"}, or a list of them",
-        "Ends with the number of scenarios. Exit status: 1 if one fails, 2 if a file cannot be read.",
-      ]),
-    Entry(
-      name: "generate", usage: "generate LANGUAGE FILE|URL",
-      summary: "write the types of an app in TypeScript or Swift, for the code of its clients",
-      details: [
-        "LANGUAGE            typescript or swift",
-        "FILE                a definition; - is standard input",
-        "URL                 an app of a server: http://127.0.0.1:8080/v1/apps/kiosk, with ?version=N for that version",
-        "--output FILE       the file to write; standard output without it",
-        "--token TOKEN       the token for the URL, also NAVSTATE_TOKEN",
-      ]),
-    Entry(
-      name: "eval", usage: "eval EXPRESSION [--bindings FILE]",
-      summary: "evaluate an expression of the Common Expression Language and print its type and value as JSON",
-      details: [
-        "EXPRESSION          the expression, such as 'size(data.cart) > 3'",
-        "--bindings FILE     a JSON object of variables; - is standard input",
-        "--lines             reads {\"expr\", \"bindings\"} from each line of standard input, and prints a line for each",
-        "Prints {\"error\", \"column\"} for an expression without a value.",
-      ]),
-    Entry(
-      name: "migrate", usage: "migrate [--data DIR]",
-      summary: "migrate a database to the newest schema without serving it",
-      details: [data, "The database must exist; none is created.", "The folder must not be in use by a server."]),
-    Entry(
-      name: "backup", usage: "backup FILE [--data DIR]",
-      summary: "copy the database of a data folder into a new file, also while a server runs",
-      details: ["FILE                the backup; must not exist", data]),
-    Entry(
-      name: "restore", usage: "restore FILE [--data DIR] [--force]",
-      summary: "restore a backup into a data folder; --force replaces a database, which is kept",
-      details: [
-        "FILE                a backup", data,
-        "--force             replaces a database, which is kept under another name; accepts damaged sessions",
-        "The folder must not be in use by a server.",
-      ]),
-    Entry(
-      name: "check", usage: "check [FILE] [--data DIR] [--hashes]",
-      summary: "check a database or a backup, also while a server runs",
-      details: [
-        "FILE                a backup, instead of a data folder's database", data,
-        "--hashes            prints the SHA-256 of each session",
-        "Prints the number of sessions, of damaged sessions, and of other unreadable parts.",
-      ]),
-    Entry(
-      name: "healthcheck", usage: "healthcheck [--host ADDRESS] [--port PORT]",
-      summary: "query the readiness of a local server: exit status 0 or 1",
-      details: [
-        "--host ADDRESS      its address (127.0.0.1), also NAVSTATE_HOST",
-        "--port PORT         its port (8080), also NAVSTATE_PORT",
-      ]),
-    Entry(name: "version", usage: "version", summary: "print the versions of the program, SQLite and libcurl"),
-    Entry(name: "help", usage: "help [COMMAND]", summary: "print this, or the help of a command"),
-  ]
+  private var entries: [Entry] {
+    [
+      Entry(
+        name: "serve", usage: "serve [OPTIONS]",
+        summary: "serve sessions over HTTP; `\(program.name) serve --help` lists the options"),
+      Entry(
+        name: "validate", usage: "validate FILE...",
+        summary: "report the faults of app definitions, with their positions; - is standard input",
+        details: ["Parts without effect are reported as warnings, which do not change the exit status."]),
+      Entry(
+        name: "paths", usage: "paths FILE...",
+        summary: "list the screens of app definitions with the shortest way to each, and unreachable ones",
+        details: [
+          "FILE                a definition; - is standard input",
+          "Prints a line for each screen, then the warnings of `\(program.name) validate`.",
+        ]),
+      Entry(
+        name: "test", usage: "test FILE...",
+        summary: "run scenarios of apps without a server, and print a line for each failure",
+        details: [
+          "FILE                a scenario {\"app\", \"start\", \"at\", \"steps\"}, or a list of them",
+          "Ends with the number of scenarios. Exit status: 1 if one fails, 2 if a file cannot be read.",
+        ]),
+      Entry(
+        name: "generate", usage: "generate LANGUAGE FILE|URL",
+        summary: "write the types of an app in TypeScript or Swift, for the code of its clients",
+        details: [
+          "LANGUAGE            typescript or swift",
+          "FILE                a definition; - is standard input",
+          "URL                 an app of a server: http://127.0.0.1:8080/v1/apps/kiosk, with ?version=N for that version",
+          "--output FILE       the file to write; standard output without it",
+          "--token TOKEN       the token for the URL, also NAVSTATE_TOKEN",
+        ]),
+      Entry(
+        name: "eval", usage: "eval EXPRESSION [--bindings FILE]",
+        summary: "evaluate an expression of the Common Expression Language and print its type and value as JSON",
+        details: [
+          "EXPRESSION          the expression, such as 'size(data.cart) > 3'",
+          "--bindings FILE     a JSON object of variables; - is standard input",
+          "--lines             reads {\"expr\", \"bindings\"} from each line of standard input, and prints a line for each",
+          "Prints {\"error\", \"column\"} for an expression without a value.",
+        ]),
+      Entry(
+        name: "migrate", usage: "migrate [--data DIR]",
+        summary: "migrate a database to the newest schema without serving it",
+        details: [Self.data, "The database must exist; none is created.", "The folder must not be in use by a server."]),
+      Entry(
+        name: "backup", usage: "backup FILE [--data DIR]",
+        summary: "copy the database of a data folder into a new file, also while a server runs",
+        details: ["FILE                the backup; must not exist", Self.data]),
+      Entry(
+        name: "restore", usage: "restore FILE [--data DIR] [--force]",
+        summary: "restore a backup into a data folder; --force replaces a database, which is kept",
+        details: [
+          "FILE                a backup", Self.data,
+          "--force             replaces a database, which is kept under another name; accepts damaged sessions",
+          "The folder must not be in use by a server.",
+        ]),
+      Entry(
+        name: "check", usage: "check [FILE] [--data DIR] [--hashes]",
+        summary: "check a database or a backup, also while a server runs",
+        details: [
+          "FILE                a backup, instead of a data folder's database", Self.data,
+          "--hashes            prints the SHA-256 of each session",
+          "Prints the number of sessions, of damaged sessions, and of other unreadable parts.",
+        ]),
+      Entry(
+        name: "healthcheck", usage: "healthcheck [--host ADDRESS] [--port PORT]",
+        summary: "query the readiness of a local server: exit status 0 or 1",
+        details: [
+          "--host ADDRESS      its address (127.0.0.1), also NAVSTATE_HOST",
+          "--port PORT         its port (8080), also NAVSTATE_PORT",
+        ]),
+      Entry(name: "version", usage: "version", summary: "print the versions of the program, SQLite and libcurl"),
+      Entry(name: "help", usage: "help [COMMAND]", summary: "print this, or the help of a command"),
+    ]
+  }
 
   /// The names of the commands.
-  static let names = entries.map(\.name)
+  var names: [String] { entries.map(\.name) }
 
   private static let data = "--data DIR          the data folder (./navstate-data), also NAVSTATE_DATA"
 
   private static let streams =
     "Results go to standard output, logs to standard error. Exit status: 0 success, 1 failure, 2 wrong usage."
 
-  static let commands: String = {
+  var commands: String {
     let lines = entries.map { entry -> String in
-      let usage = "  navstate \(entry.usage)"
+      let usage = "  \(program.name) \(entry.usage)"
       let indent = String(repeating: " ", count: 35)
       return usage.count < 34
         ? usage + indent.dropFirst(usage.count) + entry.summary : "\(usage)\n\(indent)\(entry.summary)"
     }
     return """
-      navstate \(Command.version): a server for the navigation state of apps
+      \(program.version): a server for the navigation state of apps
 
       \(lines.joined(separator: "\n"))
 
-      \(streams)
+      \(Self.streams)
       """
-  }()
+  }
 
   /// Returns the help of a command, or of all commands if it is unknown.
-  static func of(_ command: String?) -> String {
+  func of(_ command: String?) -> String {
     if command == "serve" { return serve }
     guard let entry = entries.first(where: { $0.name == command }), entry.name != "help" else { return commands }
     let details = entry.details.isEmpty ? "" : "\n" + entry.details.map { "  \($0)\n" }.joined()
-    return "navstate \(entry.usage): \(entry.summary)\n\(details)\n\(streams)"
+    return "\(program.name) \(entry.usage): \(entry.summary)\n\(details)\n\(Self.streams)"
   }
 
-  static let serve: String = {
+  var serve: String {
     let rows = Option.all.map { option in
       let name = option.isFlag ? "  --\(option.name)" : "  --\(option.name) \(option.value)"
       let standard = option.standard.isEmpty ? "" : " (\(option.standard))"
@@ -125,12 +133,12 @@ enum Help {
       return name + padding + option.help + standard
     }
     return """
-      navstate serve [OPTIONS]
+      \(program.name) serve [OPTIONS]
 
       \(rows.joined(separator: "\n"))
 
       Each option is also an environment variable: --port is NAVSTATE_PORT. Lists are separated by commas. An option without a
       value is yes or no. A flag takes precedence over the environment, the environment over the --config file.
       """
-  }()
+  }
 }

@@ -4,10 +4,12 @@ struct Operands {
   let file: String?
   let flags: Set<String>
   let data: String
+  private let program: String
 
   /// - Parameter known: Flags that take no value.
   init(
-    of command: String, _ arguments: ArraySlice<String>, _ environment: [String: String], flags known: [String] = []
+    of command: String, _ arguments: ArraySlice<String>, _ environment: [String: String], program: String,
+    flags known: [String] = []
   ) throws(UsageError) {
     var (files, options, flags): ([String], [String], Set<String>) = ([], [], [])
     var rest = arguments
@@ -22,15 +24,16 @@ struct Operands {
       }
     }
     guard files.count <= 1 else {
-      throw UsageError("\(command) takes one file, not also \"\(files[1])\"; see `navstate help \(command)`")
+      throw UsageError("\(command) takes one file, not also \"\(files[1])\"; see `\(program) help \(command)`")
     }
-    data = try Options(options[...], environment: environment).text("data") ?? "./navstate-data"
+    data = try Options(options[...], environment: environment, program: program).text("data") ?? "./navstate-data"
     file = files.first
     self.flags = flags
+    self.program = program
   }
 
   func neededFile(_ command: String) throws(UsageError) -> String {
-    guard let file else { throw UsageError("\(command) needs a file: navstate \(command) FILE [--data DIR]") }
+    guard let file else { throw UsageError("\(command) needs a file: \(program) \(command) FILE [--data DIR]") }
     return file
   }
 

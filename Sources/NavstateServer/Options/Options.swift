@@ -3,21 +3,24 @@ import JSON
 
 /// The values of the options: a flag takes precedence over the environment, the environment over the `--config` file.
 struct Options: Sendable {
+  private let program: String
   private var values: [String: [String]] = [:]
   /// The source of each value as shown to the user: `--port`, `NAVSTATE_PORT`, or `"port" in FILE`.
   private var sources: [String: String] = [:]
 
   /// - Parameters:
   ///   - arguments: The arguments after the command.
+  ///   - program: The name of the program, for error messages.
   ///   - readFile: Returns the content of the `--config` file.
   init(
-    _ arguments: ArraySlice<String>, environment: [String: String],
+    _ arguments: ArraySlice<String>, environment: [String: String], program: String,
     readFile: (String) throws(UsageError) -> [UInt8] = File.read
   ) throws(UsageError) {
     try Environment.check(environment)
-    let flags = try Self.flags(arguments)
+    self.program = program
+    let flags = try flags(arguments)
     if let file = flags["config"]?.last ?? environment["NAVSTATE_CONFIG"] {
-      values = try Self.file(file, readFile(file))
+      values = try content(of: file, readFile(file))
       for name in values.keys { sources[name] = "\"\(name)\" in \(file)" }
     }
     for option in Option.all {
@@ -68,16 +71,17 @@ struct Options: Sendable {
       ? "; Kubernetes sets it for a Service of that name: give the pod `enableServiceLinks: false`" : ""
   }
 
-  private static func flags(_ arguments: ArraySlice<String>) throws(UsageError) -> [String: [String]] {
+  private func flags(_ arguments: ArraySlice<String>) throws(UsageError) -> [String: [String]] {
     var flags: [String: [String]] = [:]
     var rest = arguments
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard argument.hasPrefix("--") else {
-        throw UsageError("\"\(argument)\" is not an option: options begin with --; `navstate serve --help` lists them")
+        throw UsageError(
+          "\"\(argument)\" is not an option: options begin with --; `\(program) serve --help` lists them")
       }
       guard let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
-        throw UsageError("unknown option \"\(argument)\"; \(Self.hint(parts[0].dropFirst(2), prefix: "--"))")
+        throw UsageError("unknown option \"\(argument)\"; \(hint(parts[0].dropFirst(2), prefix: "--"))")
       }
       guard let value = parts.count == 2 ? String(parts[1]) : option.isFlag ? "yes" : rest.popFirst() else {
         throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.value)")
@@ -89,12 +93,12 @@ struct Options: Sendable {
   }
 
   /// The option that was probably meant, or the place that lists all.
-  private static func hint(_ name: Substring, prefix: String) -> String {
+  private func hint(_ name: Substring, prefix: String) -> String {
     let meant = Suggestions.nearest(to: String(name), among: Option.all.map(\.name))
-    return meant.map { "did you mean \(prefix)\($0)?" } ?? "`navstate serve --help` lists the options"
+    return meant.map { "did you mean \(prefix)\($0)?" } ?? "`\(program) serve --help` lists the options"
   }
 
-  private static func file(_ name: String, _ bytes: [UInt8]) throws(UsageError) -> [String: [String]] {
+  private func content(of name: String, _ bytes: [UInt8]) throws(UsageError) -> [String: [String]] {
     let json: JSONValue
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes)

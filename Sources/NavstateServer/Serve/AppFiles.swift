@@ -9,6 +9,7 @@ import Synchronization
 /// The files of `--app --watch`. A changed file is a new version, to which the sessions of the version before are
 /// migrated.
 final class AppFiles: Sendable {
+  private let program: Program
   private let catalogue: AppCatalogue
   private let journal: SQLiteJournal
   private let log: Log
@@ -51,7 +52,8 @@ final class AppFiles: Sendable {
     let to: Int
   }
 
-  init(_ paths: [String], _ catalogue: AppCatalogue, _ journal: SQLiteJournal, _ log: Log) {
+  init(_ paths: [String], _ program: Program, _ catalogue: AppCatalogue, _ journal: SQLiteJournal, _ log: Log) {
+    self.program = program
     self.catalogue = catalogue
     self.journal = journal
     self.log = log
@@ -76,7 +78,7 @@ final class AppFiles: Sendable {
   ///
   /// - Returns: The new version, if it replaces another one.
   private func define(_ path: String) throws -> Redefinition? {
-    let given = try DefinitionFile(name: path, bytes: try File.read(path)).definition()
+    let given = try DefinitionFile(name: path, bytes: try File.read(path)).definition(program)
     let name = given.app.name
     let newest = catalogue.versions(1...Int.max, of: name).last?.version
     guard let newest, given.app.version <= newest else { return try add(given, replacing: newest) }

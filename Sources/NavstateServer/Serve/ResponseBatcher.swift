@@ -5,9 +5,9 @@ import Synchronization
 ///
 /// The server is created after the journal, and set later.
 final class ResponseBatcher: Sendable {
-  private let server = Mutex<HTTPServer.Server?>(nil)
+  private let server = Mutex<HTTPServer?>(nil)
 
-  func go(through server: HTTPServer.Server) {
+  func go(through server: HTTPServer) {
     self.server.withLock { $0 = server }
   }
 

@@ -9,7 +9,7 @@ import Webhooks
 extension Serve {
   /// Adds the metrics of all modules to the page.
   static func gather(
-    _ server: HTTPServer.Server, _ registry: SessionRegistry, _ journal: SQLiteJournal, _ webhooks: WebhookSender,
+    _ server: HTTPServer, _ registry: SessionRegistry, _ journal: SQLiteJournal, _ webhooks: WebhookSender,
     on page: MetricsPage
   ) {
     // The server refers to the API, and the API to the page.

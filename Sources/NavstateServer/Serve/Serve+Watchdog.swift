@@ -5,7 +5,7 @@ extension Serve {
   /// Notifies the service manager periodically, as long as every event loop responds.
   ///
   /// - Returns: nil if the service manager has no watchdog.
-  static func startWatchdog(_ manager: ServiceManager?, _ server: HTTPServer.Server) -> (any DispatchSourceTimer)? {
+  static func startWatchdog(_ manager: ServiceManager?, _ server: HTTPServer) -> (any DispatchSourceTimer)? {
     guard let manager, let microseconds = manager.watchdog else { return nil }
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "navstate.watchdog", qos: .utility))
     // "It is recommended that a daemon sends a keep-alive notification message to the service manager every half of the

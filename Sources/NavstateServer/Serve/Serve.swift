@@ -1,7 +1,6 @@
 import API
 import CLinux
 import Dispatch
-import ExampleApps
 import Glibc
 import HTTP
 import HTTPServer
@@ -15,7 +14,9 @@ import Webhooks
 
 /// Connects the modules, and runs the server until a signal stops it.
 enum Serve {
-  static func run(_ configuration: Configuration, _ manager: ServiceManager?) throws -> Int32 {
+  static func run(
+    _ program: Program, _ configuration: Configuration, _ manager: ServiceManager?
+  ) throws -> Int32 {
     let log = Log(level: configuration.logLevel, format: configuration.logFormat)
     try requireFiles(forLoops: configuration.server.loops)
     let answers = ResponseBatcher()
@@ -28,7 +29,7 @@ enum Serve {
       directory: configuration.data, capacity: configuration.waitingChanges,
       checkpoints: configuration.checkpoints, clock: wallClock,
       batching: answers.gather, onFailure: { note($0, in: log) }, quarantine: quarantine)
-    let outcome = Result { try serve(configuration, journal, answers, quarantine, log, manager) }
+    let outcome = Result { try serve(program, configuration, journal, answers, quarantine, log, manager) }
     if let failure = journal.close() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
@@ -39,21 +40,21 @@ enum Serve {
   }
 
   private static func serve(
-    _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: ResponseBatcher, _ quarantine: Quarantine,
-    _ log: Log, _ manager: ServiceManager?
+    _ program: Program, _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: ResponseBatcher,
+    _ quarantine: Quarantine, _ log: Log, _ manager: ServiceManager?
   ) throws {
     let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)
     let catalogue = AppCatalogue(
-      compiled: BuiltInApps.apps, features: BuiltInApps.features, budget: budget, limit: configuration.definitions)
+      compiled: program.apps, features: program.features, budget: budget, limit: configuration.definitions)
     try loadStoredApps(of: journal, into: catalogue, log: log)
-    let files = configuration.watchesApps ? AppFiles(configuration.apps, catalogue, journal, log) : nil
+    let files = configuration.watchesApps ? AppFiles(configuration.apps, program, catalogue, journal, log) : nil
     if let files {
       try files.load()
     } else {
-      for file in configuration.apps { try define(file, in: catalogue, journal) }
+      for file in configuration.apps { try define(file, of: program, in: catalogue, journal) }
     }
     if configuration.api.servesDemo {
-      try define(DefinitionFile(name: "--demo", bytes: Demo.definition), in: catalogue, journal)
+      try define(DefinitionFile(name: "--demo", bytes: Demo.definition), of: program, in: catalogue, journal)
     }
     let environment = SessionEnvironment(
       journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
@@ -66,7 +67,7 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: AppKeys(try journal.appKeys()), metrics: metrics, log: requestLog(log), now: wallClock)
-    let server = try HTTPServer.Server(
+    let server = try HTTPServer(
       configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
@@ -76,7 +77,7 @@ enum Serve {
     server.start()
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
-    announce(server, configuration.data, log)
+    announce(server, program, configuration.data, log)
     registry.catchUp()
     registry.startTimers(wakeup)
     registry.startMessages(messageBell) { note($0, in: log) }
@@ -105,10 +106,14 @@ enum Serve {
   }
 
   /// Logs the addresses; at a terminal, those of the inspector, the API and the data.
-  private static func announce(_ server: HTTPServer.Server, _ data: String, _ log: Log) {
+  private static func announce(_ server: HTTPServer, _ program: Program, _ data: String, _ log: Log) {
     guard log.format == .text, let first = server.addresses.first else {
       for address in server.addresses {
-        log(.info, "listening", ["address": .string("http://\(address)"), "version": .string(Command.version)])
+        let fields: JSONObject = [
+          "address": .string("http://\(address)"), "program": .string(program.name),
+          "version": .string(Command.version),
+        ]
+        log(.info, "listening", fields)
       }
       return
     }
@@ -159,7 +164,7 @@ enum Serve {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  private static func drain(_ server: HTTPServer.Server, _ configuration: Configuration) {
+  private static func drain(_ server: HTTPServer, _ configuration: Configuration) {
     if configuration.drainDelay > 0 { sleep(UInt32(configuration.drainDelay)) }
     let done = DispatchSemaphore(value: 0)
     server.drain(within: Double(configuration.drainTimeout)) { done.signal() }

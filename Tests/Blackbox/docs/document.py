@@ -16,7 +16,7 @@ MARK = re.compile(r"<!-- not run: .+ -->$")
 FILE = re.compile(r"`([\w./-]+\.\w+)`:$")
 # `POST S/push {…}`, `/v1/apps`, `S/timers`: a request, or its path alone.
 REQUEST = re.compile(r"(?:(GET|POST|PUT|DELETE) )?(S(?=[ /]|$)|/v1(?=/))(/[^\s?]*)?(?:\?(\S*))?(?: |$)")
-SERVING = re.compile(r"^((?:\S*/)?navstate serve(?! --help)\b.*)", re.MULTILINE)
+SERVING = re.compile(r"^((?:(?:\S*/)?navstate|swift run \w+) serve(?! --help)\b.*)", re.MULTILINE)
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d(\.\d{3})?Z")
 ID = re.compile(r"\bs_5r1…")
 

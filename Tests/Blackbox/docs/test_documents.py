@@ -7,7 +7,6 @@ The commands of an `sh` block have no output. A block after a line that ends wit
 file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE names a server that runs
 already."""
 
-import filecmp
 import functools
 import json
 import os
@@ -24,9 +23,9 @@ from docs.shell import STOP, run_all
 PATHS = [str(file.relative_to(ROOT)) for file in files_under(ROOT) if file.suffix == ".md"]
 PATHS.remove("CHANGELOG.md")
 DOCUMENTS = {path: Document(path) for path in PATHS}
-# Builds the sources of the server; the build is kept, so that only the first run takes minutes.
+# Builds a package beside the server's, as scripts/check-package does; both share the build, which is kept.
 WITH_SOURCES = "docs/tutorial-swift.md"
-BUILT = ROOT / ".build" / "docs"
+BUILT = ROOT / ".build" / "outside"
 # The path of the actions of apps themselves, which any name fits.
 OWN_ACTION = "/v1/sessions/{id}/{action}"
 
@@ -96,29 +95,18 @@ def test_python_and_swift_code_compiles(document):
         assert block.text in compiled or block.file and document.path == WITH_SOURCES, block.line
 
 
-def copy_sources(to):
-    """Makes the folder equal a fresh clone of the package. Unchanged files stay, so that builds are incremental."""
-    folders = [ROOT / name for name in ("Sources", "Tests", "migrations", "schemas")]
-    sources = [ROOT / "Package.swift", *(file for folder in folders for file in files_under(folder))]
-    targets = {to / source.relative_to(ROOT): source for source in sources}
-    for target, source in targets.items():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not target.exists() or not filecmp.cmp(source, target, shallow=False):
-            shutil.copyfile(source, target)
-    for outdated in set(files_under(to)) - targets.keys():
-        outdated.unlink()
-
-
 @pytest.fixture
-def folder(path, tmp_path):
+def folder(path, tmp_path, monkeypatch):
     """The folder for the commands of the document."""
     if path != WITH_SOURCES:
         return tmp_path
     if shutil.which("swift") is None:
         pytest.skip("needs a Swift toolchain")
-    copy_sources(BUILT / "navstate")
-    for data in [BUILT / "navstate-data", BUILT / "navstate" / "navstate-data"]:
-        shutil.rmtree(data, ignore_errors=True)
+    shutil.rmtree(BUILT / "egg", ignore_errors=True)
+    BUILT.mkdir(parents=True, exist_ok=True)
+    if not (BUILT / "navstate").exists():
+        (BUILT / "navstate").symlink_to("../..")
+    monkeypatch.setenv("SWIFTPM_BUILD_DIR", str(BUILT / "build"))
     return BUILT
 
 

@@ -30,8 +30,7 @@ public enum Vending {
     routes: [
       Route(
         "machine", params: [],
-        feature: Feature(
-          actions: ["insertCoin", "buy"], initialState: { _ in MachineState() }, reducer: reducer, environment: ())),
+        feature: Feature(actions: ["insertCoin", "buy"], state: MachineState(), reducer: reducer)),
       Route("receipt", params: [Param("change", .integer)], presentation: .present(.sheet)),
     ],
     router: router)
@@ -42,7 +41,7 @@ public enum Vending {
     return [
       Action(
         "present",
-        ["route": "receipt", "params": ["change": .integer(Int64(change))], "source": .string(machine)])
+        ["route": "receipt", "params": ["change": change.json], "source": .string(machine)])
     ]
   }
 }

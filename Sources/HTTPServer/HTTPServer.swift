@@ -9,12 +9,12 @@ import Memory
 /// installs no signal handlers.
 ///
 /// ```swift
-/// let server = try Server(configuration: Server.Configuration(), responder: responder)
+/// let server = try HTTPServer(configuration: HTTPServer.Configuration(), responder: responder)
 /// server.start()
 /// // Later, for a graceful shutdown:
 /// server.drain(within: 10) { exit(0) }
 /// ```
-package final class Server: Sendable {
+package final class HTTPServer: Sendable {
   /// The listening addresses: every address of a host name, with port 0 resolved.
   package let addresses: [SocketAddress]
   private let loops: [EventLoop]

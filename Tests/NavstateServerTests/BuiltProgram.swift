@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program as it was built beside these tests.
-enum Program {
+enum BuiltProgram {
   struct Ending: Equatable {
     let status: Int32
     let output: String

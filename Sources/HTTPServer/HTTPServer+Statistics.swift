@@ -1,6 +1,6 @@
 import Synchronization
 
-extension Server {
+extension HTTPServer {
   /// Counters since the start, and gauges of open connections and streams.
   package struct Statistics: Sendable, Equatable {
     package var openConnections = 0
@@ -24,7 +24,7 @@ final class Counters: Sendable {
   let streams = Atomic(0)
 }
 
-extension Server.Statistics {
+extension HTTPServer.Statistics {
   mutating func add(_ counters: Counters) {
     openConnections += counters.open.load(ordering: .relaxed)
     acceptedConnections += counters.accepted.load(ordering: .relaxed)

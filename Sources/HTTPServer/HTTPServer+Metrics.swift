@@ -1,6 +1,6 @@
 import Metrics
 
-extension Server {
+extension HTTPServer {
   /// Writes the metrics of all event loops together.
   package func report(in text: inout MetricsText) {
     let metrics = statistics

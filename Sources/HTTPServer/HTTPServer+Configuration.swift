@@ -1,7 +1,7 @@
 import Glibc
 import HTTP
 
-extension Server {
+extension HTTPServer {
   /// The configuration of a server. The defaults are those of the contract.
   package struct Configuration: Sendable {
     /// An IPv4 or IPv6 address, the latter with or without brackets, or a name. The server listens on all addresses of

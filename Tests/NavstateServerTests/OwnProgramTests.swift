@@ -1,0 +1,42 @@
+import Testing
+
+@testable import NavstateServer
+
+@Suite("A program of its own")
+struct OwnProgramTests {
+  private let shop = Program(name: "shop")
+
+  @Test("has the file name of its executable")
+  func name() {
+    #expect(Program.name(of: ["/usr/local/bin/shop", "serve"]) == "shop")
+    #expect(Program.name(of: ["shop"]) == "shop")
+    #expect(Program.name(of: []) == "navstate")
+  }
+
+  @Test("says its name in its help, and the version of the server")
+  func help() {
+    let help = Help(shop)
+    #expect(help.commands.hasPrefix("shop (navstate \(Command.version)): "))
+    for text in [help.commands, help.serve] + help.names.map(help.of) {
+      #expect(text.contains("shop "))
+      #expect(!text.contains("navstate serve") && !text.contains("`navstate"), "\(text)")
+    }
+  }
+
+  @Test("says its name in errors of usage")
+  func usage() {
+    let option = #expect(throws: UsageError.self) { try Options(["--xyzzy"], environment: [:], program: "shop") }
+    #expect(option?.message == #"unknown option "--xyzzy"; `shop serve --help` lists the options"#)
+    let validate = #expect(throws: UsageError.self) { try Validate(program: shop).run([]) }
+    #expect(validate?.message.contains("shop validate FILE") == true)
+    let eval = #expect(throws: UsageError.self) { try Eval(program: shop).run([]) }
+    #expect(eval?.message.contains("shop eval 'EXPRESSION'") == true)
+  }
+
+  @Test("takes definitions of apps with the names of the built-in ones")
+  func definitions() throws {
+    let text = #"{"app": "counter", "version": 1, "root": {"kind": "stack"}, "routes": {"a": {}}}"#
+    let file = DefinitionFile(name: "-", bytes: Array(text.utf8))
+    #expect(try file.definition(shop).app.name == "counter")
+  }
+}
