@@ -32,11 +32,11 @@ struct GraphTests {
         ])
       #expect(
         graph["ways"]?.arrayValue?.map(\.text) == [
-          #"{"from":null,"to":"browse","by":"select","container":"root"}"#,
-          #"{"from":null,"to":"cart","by":"select","container":"root"}"#,
-          #"{"from":"catalog","to":"product","by":"push","container":"in:browse"}"#,
-          #"{"from":null,"to":"signIn","by":"present","container":null}"#,
-          #"{"from":"product","to":"signIn","by":"present","container":null}"#,
+          #"{"from":null,"to":"browse","by":"select","container":"root","conditions":[]}"#,
+          #"{"from":null,"to":"cart","by":"select","container":"root","conditions":[]}"#,
+          #"{"from":"catalog","to":"product","by":"push","container":"in:browse","conditions":[]}"#,
+          #"{"from":null,"to":"signIn","by":"present","container":null,"conditions":[]}"#,
+          #"{"from":"product","to":"signIn","by":"present","container":null,"conditions":[]}"#,
         ])
       let screens = graph["screens"]?.arrayValue ?? []
       #expect(screens.map { $0["route"] } == ["browse", "cart", "catalog", "lost", "product", "signIn"])
@@ -93,6 +93,25 @@ struct GraphTests {
       let graph = AppGraph(of: app)
       #expect(graph.screens.map(\.route.name) == app.routes.keys.sorted())
       #expect(graph.screens.filter { !$0.isReachable }.isEmpty, "\(app.name)")
+    }
+  }
+
+  @Test("has the conditions of guards and destinations, also in the diagram")
+  func conditions() async throws {
+    let app =
+      #"{"app": "till", "version": 1, "data": {"paid": false}, "root": {"kind": "stack", "initial": "menu"}, "routes": {"#
+      + #""menu": {"to": [{"route": "pay", "when": "stack.size() < 3"}, "menu"]}, "#
+      + #""pay": {"to": [], "guard": [{"when": "!data.paid"}, {"when": "params == params"}]}}}"#
+    try await withAPI(.inProcess) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/till", app)
+      let graph = try await harness.send("GET", "/v1/apps/till/graph").json()
+      #expect(
+        graph["ways"]?.arrayValue?.map { [$0["to"], $0["conditions"]] } == [
+          ["pay", ["!data.paid", "params == params", "stack.size() < 3"]], ["menu", []],
+        ])
+      let diagram = try await harness.send("GET", "/v1/apps/till/graph", nil, "Accept: text/plain").text
+      let label = "push if #33;data.paid#44; params #61;#61; params#44; stack.size#40;#41; #60; 3"
+      #expect(diagram.contains("  n0 -->|\"\(label)\"| n1\n") && diagram.contains("  n0 -->|push| n0\n"))
     }
   }
 

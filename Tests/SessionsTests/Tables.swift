@@ -12,7 +12,7 @@ struct Tables: Sendable {
   private(set) var calls: [String: CallRow] = [:]
   /// Of sessions that are being imported.
   private(set) var imports: [SessionID: [Change]] = [:]
-  private var answers: [AnswerKey: IdempotencyRecord] = [:]
+  private(set) var answers: [AnswerKey: IdempotencyRecord] = [:]
   private var broken: [SessionID: Int] = [:]
 
   struct Rows: Sendable {
@@ -30,7 +30,7 @@ struct Tables: Sendable {
     var tokens = SessionTokens()
   }
 
-  private struct AnswerKey: Hashable {
+  struct AnswerKey: Hashable {
     let session: SessionID?
     let key: String
   }
@@ -38,8 +38,6 @@ struct Tables: Sendable {
   init(now: @escaping @Sendable () -> Int64) {
     self.now = now
   }
-
-  // MARK: Writing
 
   /// The write fails; what rests on it will not be written.
   mutating func refuse(_ write: Write, _ failure: JournalFailure) -> JournalFailure {
@@ -182,198 +180,5 @@ struct Tables: Sendable {
     for container in projection.containers { rows.containers[container.id] = container }
     for screen in projection.screens { rows.screens[screen.id] = screen }
     sessions[id] = rows
-  }
-
-  // MARK: Reading
-
-  func session(withKey key: String, of app: String) -> SessionID? {
-    sessions.values.first { $0.session.metadata.key == key && $0.session.app == app }?.session.id
-  }
-
-  func stored(_ id: SessionID) -> StoredSession? {
-    guard let rows = sessions[id] else { return nil }
-    return StoredSession(
-      session: rows.session, containers: rows.sortedContainers, screens: rows.sortedScreens,
-      changes: rows.changes.filter { $0.revision > rows.session.revision }.map(StoredChange.init),
-      answers: answers.values.filter { $0.session == id && isKept($0) }.map { answer in
-        IdempotencyRecord(
-          session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
-          revision: answer.revision, body: nil, at: answer.at)
-      }, timers: Array(rows.timers.values),
-      calls: calls.values.filter { $0.session == id }.map(\.waiting), tokens: rows.tokens)
-  }
-
-  /// The session as its changes alone make it, whatever the tables show.
-  func retold(_ id: SessionID) -> StoredSession? {
-    sessions[id].map { rows in
-      StoredSession(
-        session: rows.beginning.session, containers: rows.beginning.containers, screens: rows.beginning.screens,
-        changes: rows.changes.map(StoredChange.init), answers: [], timers: Array(rows.timers.values))
-    }
-  }
-
-  func answer(to key: String, of session: SessionID?) -> IdempotencyRecord? {
-    answers[AnswerKey(session: session, key: key)].flatMap { isKept($0) ? $0 : nil }
-  }
-
-  func history(_ query: HistoryPageQuery) -> ItemPage<HistoryItem> {
-    let changes = (sessions[query.session]?.changes ?? []).filter { $0.revision > query.after }
-    let items = changes.prefix(query.limit).map { change in
-      HistoryItem(
-        revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
-        outputs: Array(change.text[change.outputs]), refused: change.refusedText)
-    }
-    return ItemPage(items: items, hasNext: changes.count > items.count)
-  }
-
-  /// All changes.
-  func past(of session: SessionID) -> [PastChange] {
-    var changes: [PastChange] = []
-    var query: PastQuery? = PastQuery(session: session, selection: .ascending(2...UndoState.largest), content: .all)
-    while let next = query {
-      let page = past(next)
-      changes += page.changes
-      query = page.next
-    }
-    return changes
-  }
-
-  /// One change, so that whoever reads on has to.
-  func past(_ query: PastQuery) -> PastPage {
-    let changes = (sessions[query.session]?.changes ?? []).map(PastChange.init)
-    guard let (revision, rest) = query.selection.split, let change = changes.first(where: { $0.revision == revision })
-    else {
-      return PastPage(changes: [], next: nil)
-    }
-    let made = change.made(from: changes.first { $0.revision == revision - 1 }?.stateOf ?? revision - 1)
-    let way = rest(made)
-    return PastPage(
-      changes: [made],
-      next: way.split == nil ? nil : PastQuery(session: query.session, selection: way, content: query.content))
-  }
-
-  func expired(_ query: ExpiryQuery) -> ExpiryPage {
-    let sessions = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
-    let places = sessions.compactMap { session -> ExpiryPage.Place? in
-      switch (query.kind, session.metadata.expires) {
-      case (.own(let time), let age?) where session.updatedAt + age <= time: break
-      case (.unchanged(let time), nil) where session.updatedAt <= time: break
-      default: return nil
-      }
-      return ExpiryPage.Place(time: 0, session: session.id)
-    }
-    return ExpiryPage(items: places.filter { query.after.map { $0.session.text } ?? "" < $0.session.text })
-  }
-
-  func timers(_ query: TimerQuery) -> [DueTimer] {
-    let timers = sessions.flatMap { id, rows in
-      rows.timers.values.map { DueTimer(fireAt: $0.fireAt, session: id, timer: $0.id) }
-    }
-    return Array(
-      timers.sorted { $0.order < $1.order }
-        .filter { timer in timer.fireAt <= query.until && query.after.map { $0.order < timer.order } ?? true }
-        .prefix(query.limit))
-  }
-
-  func messages(_ query: MessageQuery) -> MessagePage {
-    let found = Array(messages.filter { $0.id > query.after }.prefix(query.limit))
-    return MessagePage(messages: found, next: found.count == query.limit ? found.last?.id : nil)
-  }
-
-  func calls(_ query: CallQuery) -> [CallRow] {
-    switch query {
-    case .one(let key): calls[key].map { [$0] } ?? []
-    case .page(let after, let limit):
-      Array(calls.values.filter { $0.key > after }.sorted { $0.key < $1.key }.prefix(limit))
-    }
-  }
-
-  private func isKept(_ answer: IdempotencyRecord) -> Bool { answer.at > now() - SessionLimits().keptAnswers }
-}
-
-extension DueTimer {
-  fileprivate var order: (Int64, String, String) { (fireAt, session.text, timer) }
-}
-
-extension Tables.Rows {
-  fileprivate mutating func append(_ change: Change) {
-    costs.append((change.action.count, change.text.count, change.steps?.content?.count ?? 0))
-    if let list = change.steps, let content = list.content, stepLists[list.id] == nil {
-      precondition(list.base.map { stepLists[$0] != nil } ?? true, "the base of a list of steps is missing")
-      stepLists[list.id] = (list.base, content)
-    }
-    changes.append(whole(change))
-  }
-
-  private func whole(_ change: Change) -> Change {
-    guard let reference = StepReference(Array(change.text[change.edits])) else { return change }
-    guard let steps = reference.steps(find: { stepLists[$0] }) else { preconditionFailure("steps are missing") }
-    let text = change.text[change.action] + steps + change.text[change.outputs] + (change.refusedText ?? [])
-    let edits = change.action.upperBound..<change.action.upperBound + steps.count
-    let outputs = edits.upperBound..<edits.upperBound + change.outputs.count
-    return Change(
-      session: change.session, revision: change.revision, at: change.at, actor: change.actor, text: Array(text),
-      action: change.action, edits: edits, outputs: outputs,
-      refused: change.refused.map { _ in outputs.upperBound..<text.count }, stateOf: change.stateOf,
-      keeping: change.keeping, timers: change.timers, messages: change.messages)
-  }
-
-  fileprivate mutating func perform(_ step: TimerStep) {
-    switch step {
-    case .set(let row):
-      precondition(timers[row.id] == nil, "a timer's id was given twice")
-      timers[row.id] = row
-    case .remove(let id): timers[id] = nil
-    }
-  }
-
-  var sortedContainers: [ContainerRow] { containers.values.sorted { $0.id < $1.id } }
-  var sortedScreens: [ScreenRow] {
-    screens.values.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) }
-  }
-}
-
-extension PastQuery.Selection {
-  /// The first revision, and what makes the rest of the way once it is known.
-  fileprivate var split: (Int, (PastChange) -> PastQuery.Selection)? {
-    switch self {
-    case .ascending(let range):
-      (range.lowerBound, { _ in range.count > 1 ? .ascending(range.lowerBound + 1...range.upperBound) : .listed([]) })
-    case .descending(let range):
-      (range.upperBound, { _ in range.count > 1 ? .descending(range.lowerBound...range.upperBound - 1) : .listed([]) })
-    case .chain(let revision, let floor, let limit):
-      revision > floor && limit > 0
-        ? (revision, { .chain(from: $0.base ?? revision - 1, floor: floor, limit: limit - 1) }) : nil
-    case .listed(let revisions):
-      revisions.first.map { ($0, { _ in .listed(revisions.dropFirst()) }) }
-    }
-  }
-}
-
-extension PastChange {
-  fileprivate init(_ change: Change) {
-    self.init(
-      revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
-      edits: Array(change.text[change.edits]), outputs: Array(change.text[change.outputs]),
-      refused: change.refusedText, stateOf: change.stateOf, base: 0)
-  }
-
-  fileprivate func made(from base: Int) -> PastChange {
-    PastChange(
-      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs,
-      refused: refused, stateOf: stateOf, base: base)
-  }
-}
-
-extension Change {
-  /// The reason that the action was refused: JSON.
-  var refusedText: [UInt8]? { refused.map { Array(text[$0]) } }
-}
-
-extension StoredChange {
-  init(_ change: Change) {
-    self.init(
-      revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
-      outputs: Array(change.text[change.outputs]), stateOf: change.stateOf)
   }
 }

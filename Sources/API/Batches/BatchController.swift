@@ -20,23 +20,10 @@ struct BatchController: Controller {
 
   /// `POST /v1/batches`
   private func create(_ exchange: Exchange) throws(Problem) {
-    var body = try exchange.object(BatchRequest.members + ["dryRun"])
-    let isDryRun = try Self.isDryRun(body)
-    body["dryRun"] = nil
-    let request: BatchRequest
-    do throws(Refused) {
-      request = try BatchRequest(body, mostActions: maximumBatch)
-    } catch {
-      throw Problem(error)
-    }
-    if isDryRun { return preview(request, exchange) }
-    try BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(request, exchange)
-  }
-
-  static func isDryRun(_ body: JSONObject) throws(Problem) -> Bool {
-    guard let value = body["dryRun"] else { return false }
-    if let isDryRun = value.boolValue { return isDryRun }
-    throw .fault("bad-member", "`dryRun` must be true or false; it is \(value.text.prefix(80)).", at: "dryRun")
+    let members = try exchange.object(BatchRequest.members + ["dryRun"])
+    let body = try BatchBody(members) { job throws(Refused) in try BatchRequest(job, mostActions: maximumBatch) }
+    if body.isDryRun { return preview(body.request, exchange) }
+    try BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(body.request, exchange)
   }
 
   private func preview(_ request: BatchRequest, _ exchange: Exchange) {

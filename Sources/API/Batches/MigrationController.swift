@@ -22,22 +22,15 @@ struct MigrationController: Controller {
   /// `POST /v1/apps/{app}/migrations`
   private func create(_ exchange: Exchange) throws(Problem) {
     let name = exchange.appName
-    var body = try exchange.object(Self.members)
+    let members = try exchange.object(Self.members)
     guard catalogue.entry(name) != nil else { throw apps.noSuchApp(name, version: nil, for: exchange.caller) }
-    let isDryRun = try BatchController.isDryRun(body)
-    body["dryRun"] = nil
-    let request: BatchRequest
-    do throws(Refused) {
-      request = try BatchRequest(migrating: name, body)
-    } catch {
-      throw Problem(error)
-    }
-    try checkVersions(request, exchange)
-    if isDryRun { return preview(request, exchange) }
+    let body = try BatchBody(members) { job throws(Refused) in try BatchRequest(migrating: name, job) }
+    try checkVersions(body.request, exchange)
+    if body.isDryRun { return preview(body.request, exchange) }
     let starter = BatchStarter(registry, path: "/v1/apps/\(name)/migrations") { [now] batch in
       MigrationReport(batch, left: nil, now: now())?.rendered ?? batch.rendered
     }
-    try starter.start(request, exchange)
+    try starter.start(body.request, exchange)
   }
 
   /// Checks that the sessions' version is known, and that the new one is open to sessions.

@@ -141,7 +141,7 @@ extension Schema {
         "ways": .array(
           of: .object([
             "from": .orNull("string"), "to": .string, "by": .oneOf(["push", "select", "switch", "present"]),
-            "container": .orNull("string"),
+            "container": .orNull("string"), "conditions": .array(of: .string),
           ])),
       ])
     ),

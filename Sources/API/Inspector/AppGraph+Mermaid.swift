@@ -47,9 +47,15 @@ private struct MermaidChart {
     var drawn: Set<String> = []
     for way in graph.edges {
       guard let from = nodes[way.from ?? beginning(of: way) ?? ""], let to = nodes[way.to] else { continue }
-      let line = "  \(from) -->|\(way.means.rawValue)| \(to)"
+      let line = "  \(from) -->|\(Self.title(of: way))| \(to)"
       if drawn.insert(line).inserted { lines.append(line) }
     }
+  }
+
+  /// The action with the conditions under which it is allowed.
+  private static func title(of way: AppGraph.Edge) -> String {
+    way.conditions.isEmpty
+      ? way.means.rawValue : label("\(way.means.rawValue) if \(way.conditions.joined(separator: ", "))")
   }
 
   /// The screen from which an edge with many sources is drawn; nil if the edge is not drawn.

@@ -11,11 +11,14 @@ enum Access {
     return map[name: field] != nil
   }
 
-  static func element(of operand: CELValue, _ index: CELValue) throws(EvaluationError) -> CELValue {
+  static func element(
+    of operand: CELValue, _ index: CELValue, _ budget: inout EvaluationBudget
+  ) throws(EvaluationError) -> CELValue {
     switch operand {
     case .list(let list): return list[try position(index, count: list.count)]
     case .map(let map):
       guard let key = CELKey(index) else { throw EvaluationError(.badKey(index.kind)) }
+      try budget.spend(key)
       guard let value = map[key] else { throw EvaluationError(.noSuchKey(key.text)) }
       return value
     default: throw EvaluationError(.noSuchOverload(function: "[]", kinds: [operand.kind, index.kind]))

@@ -50,9 +50,12 @@ enum Arithmetic {
       }
       return false
     case .map(let map):
-      if let key = CELKey(value) { return map[key] != nil }
-      guard value.kind == .double else { throw EvaluationError(.badKey(value.kind)) }
-      return false
+      guard let key = CELKey(value) else {
+        guard value.kind == .double else { throw EvaluationError(.badKey(value.kind)) }
+        return false
+      }
+      try budget.spend(key)
+      return map[key] != nil
     default: throw EvaluationError(.noSuchOverload(function: "in", kinds: [value.kind, container.kind]))
     }
   }

@@ -28,6 +28,12 @@ package struct EvaluationBudget: Sendable {
     try spend(count / 64)
   }
 
+  /// Takes the steps for looking up a key of a map.
+  @inline(__always)
+  mutating func spend(_ key: CELKey) throws(EvaluationError) {
+    if case .string(let name) = key { try spend(bytes: name.utf8.count) }
+  }
+
   /// Takes the steps for work on each character of a text.
   mutating func spend(characters count: Int) throws(EvaluationError) {
     try spend(1 + count / 16)

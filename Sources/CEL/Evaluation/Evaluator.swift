@@ -38,7 +38,7 @@ struct Evaluator {
     case .index(let operand, let index):
       let (operand, index) = (try evaluate(operand), try evaluate(index))
       try budget.spend()
-      return try Access.element(of: operand, index)
+      return try Access.element(of: operand, index, &budget)
     case .list(let elements): return try list(elements)
     case .map(let entries): return try map(entries)
     case .not(let operand): return try Arithmetic.not(try evaluate(operand), &budget)
@@ -135,7 +135,7 @@ extension CELEntries {
   mutating func insert(_ key: CELValue, _ value: CELValue, _ budget: inout EvaluationBudget) throws(EvaluationError) {
     let kind = key.kind
     guard kind != .double, let key = CELKey(key) else { throw EvaluationError(.badKey(kind)) }
-    if case .string(let name) = key { try budget.spend(bytes: name.utf8.count) }
+    try budget.spend(key)
     guard add(key, value) else { throw EvaluationError(.repeatedKey(key.text)) }
   }
 }

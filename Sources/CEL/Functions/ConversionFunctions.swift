@@ -122,7 +122,7 @@ enum ConversionFunctions {
     switch value {
     case .duration: return value
     case .string(let text):
-      try budget.spend(4 + text.utf8.count / 16)
+      try budget.spend(4 + text.utf8.count)
       guard let duration = CELDuration(text) else {
         throw .badArgument("the string is not a duration such as 1h30m or 1.5s, or it exceeds 292 years")
       }

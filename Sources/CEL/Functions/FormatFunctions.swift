@@ -10,7 +10,7 @@ enum FormatFunctions {
     guard case .string(let pattern) = text, case .list(let values) = arguments else {
       throw .noOverload("format", text, arguments)
     }
-    try budget.spend(characters: 2 * pattern.utf8.count)
+    try budget.spend(characters: 4 * pattern.utf8.count)
     var formatter = Formatter(values: values)
     return .string(try formatter.format(pattern, &budget))
   }

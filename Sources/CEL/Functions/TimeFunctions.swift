@@ -35,7 +35,9 @@ enum TimeFunctions {
         name, isMember: true, signatures + (unit == nil ? [] : [.init(.duration, result: .int)]), one),
       Function(
         name, isMember: true, [.init(.timestamp, .string, result: .int)],
-        .two { value, zone, _ throws(EvaluationError) in .int(Int64(part(try civilTime(name, value, zone)))) }),
+        .two { value, zone, budget throws(EvaluationError) in
+          .int(Int64(part(try civilTime(name, value, zone, &budget))))
+        }),
     ]
   }
 
@@ -53,19 +55,20 @@ enum TimeFunctions {
       }),
     .member(
       "getMilliseconds", .init(.timestamp, .string, result: .int),
-      body: .two { value, zone, _ throws(EvaluationError) in
+      body: .two { value, zone, budget throws(EvaluationError) in
         guard case .timestamp(let time) = value else { throw .noOverload("getMilliseconds", value, zone) }
-        _ = try civilTime("getMilliseconds", value, zone)
+        _ = try civilTime("getMilliseconds", value, zone, &budget)
         return .int(Int64(time.nanoseconds / 1_000_000))
       }),
   ]
 
   private static func civilTime(
-    _ name: String, _ value: CELValue, _ zone: CELValue
+    _ name: String, _ value: CELValue, _ zone: CELValue, _ budget: inout EvaluationBudget
   ) throws(EvaluationError) -> CivilTime {
     guard case .timestamp(let time) = value, case .string(let zone) = zone else {
       throw .noOverload(name, value, zone)
     }
+    try budget.spend(characters: zone.utf8.count)
     guard let offset = TimeZoneOffset.seconds(of: zone, at: time) else {
       throw .badArgument("unknown time zone; use a name such as Europe/Berlin or an offset such as +02:00")
     }

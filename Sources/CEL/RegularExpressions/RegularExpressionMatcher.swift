@@ -32,8 +32,8 @@ struct RegularExpressionMatcher {
     for scalar in text {
       if arrive(at: Place(position: position, before: before, after: scalar)) { return true }
       advance(over: scalar)
-      try budget.spend(work / 16)
-      work %= 16
+      try budget.spend(work / 8)
+      work %= 8
       before = scalar
       position += 1
     }

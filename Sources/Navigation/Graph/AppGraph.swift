@@ -39,6 +39,18 @@ package struct AppGraph: Sendable {
     package let means: Means
     /// The container that accepts the screen; nil when it is presented.
     package let container: String?
+    /// The expressions that have to hold: those of the screen's guards, then the one of the destination.
+    package private(set) var conditions: [String] = []
+
+    fileprivate func conditional(in app: App) -> Edge {
+      // Selected screens exist already, so nothing guards them.
+      guard means != .select else { return self }
+      let guards = app.routes[to]?.logic?.guards.map(\.condition) ?? []
+      let destination = from.flatMap { app.routes[$0]?.destinationConditions[to] }
+      var edge = self
+      edge.conditions = (guards + [destination].compactMap { $0 }).map(\.expression.text)
+      return edge
+    }
   }
 
   package enum Means: String, Sendable {
@@ -67,9 +79,10 @@ extension AppGraph {
         route: route, containers: takers[route.name] ?? [], content: route.content.map { _ in Self.id(route.name) },
         isReachable: reach.reached.contains(route.name), isInitial: reach.initial.contains(route.name))
     }
-    edges =
+    let plain =
       containers.flatMap { Self.edges(in: $0, of: app) } + Self.waysOut(of: screens, app, containers)
       + Self.presentations(sorted)
+    edges = plain.map { $0.conditional(in: app) }
   }
 
   private static func id(_ holder: String?) -> String { holder.map { "in:" + $0 } ?? "root" }

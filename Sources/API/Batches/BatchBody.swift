@@ -1,0 +1,30 @@
+import JSON
+import Navigation
+import Sessions
+
+/// The body of a request that starts a job, or tries it without changes.
+struct BatchBody {
+  let request: BatchRequest
+  /// Whether the job is only tried.
+  let isDryRun: Bool
+
+  /// Reads the body.
+  ///
+  /// - Parameter read: Reads the job from the members other than `dryRun`.
+  init(_ body: JSONObject, _ read: (JSONObject) throws(Refused) -> BatchRequest) throws(Problem) {
+    var job = body
+    job["dryRun"] = nil
+    isDryRun = try Self.isDryRun(body)
+    do throws(Refused) {
+      request = try read(job)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private static func isDryRun(_ body: JSONObject) throws(Problem) -> Bool {
+    guard let value = body["dryRun"] else { return false }
+    if let isDryRun = value.boolValue { return isDryRun }
+    throw .fault("bad-member", "`dryRun` must be true or false; it is \(value.text.prefix(80)).", at: "dryRun")
+  }
+}
