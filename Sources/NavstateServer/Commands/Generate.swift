@@ -5,10 +5,12 @@ import Navigation
 import Webhooks
 
 /// Writes the types of an app for the code of its clients.
-enum Generate {
+struct Generate {
+  let program: Program
+
   /// - Returns: The exit status: 1 for a faulty definition or a URL without a schema.
-  static func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
-    let request = try GenerateRequest(arguments, environment)
+  func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
+    let request = try GenerateRequest(arguments, environment, program)
     let types: AppTypes
     do {
       types = try AppTypes(schema: try schema(for: request))
@@ -20,14 +22,14 @@ enum Generate {
     return 0
   }
 
-  private static func schema(for request: GenerateRequest) throws -> JSONValue {
+  private func schema(for request: GenerateRequest) throws -> JSONValue {
     if let url = request.schemaURL { return try schema(at: url, token: request.token) }
     let name = request.source
     let file = DefinitionFile(name: name, bytes: try name == "-" ? File.readStandardInput() : File.read(name))
-    return .object(AppSchema(of: try file.definition().app).json)
+    return .object(AppSchema(of: try file.definition(program).app).json)
   }
 
-  private static func schema(at url: String, token: String?) throws -> JSONValue {
+  private func schema(at url: String, token: String?) throws -> JSONValue {
     let request = DocumentRequest(url: url, fields: token.map { ["Authorization: Bearer \($0)"] } ?? [])
     do {
       let (status, content) = try request.response()
@@ -43,7 +45,7 @@ enum Generate {
     }
   }
 
-  private static func write(_ text: String, to output: String?) throws(UsageError) {
+  private func write(_ text: String, to output: String?) throws(UsageError) {
     guard let output else { return Log.write(Array(text.utf8), to: STDOUT_FILENO) }
     try File.write(Array(text.utf8), to: output)
   }

@@ -1,4 +1,4 @@
-/// The operands and options of `navstate generate`.
+/// The operands and options of the command `generate`.
 struct GenerateRequest {
   let language: Language
   /// A file, `-`, or a URL.
@@ -12,7 +12,8 @@ struct GenerateRequest {
     case typescript, swift
   }
 
-  init(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws(UsageError) {
+  init(_ arguments: ArraySlice<String>, _ environment: [String: String], _ program: Program) throws(UsageError) {
+    let hint = "see `\(program.name) help generate`"
     var (operands, rest) = ([String](), arguments)
     token = environment["NAVSTATE_TOKEN"]
     while let argument = rest.popFirst() {
@@ -22,23 +23,21 @@ struct GenerateRequest {
       }
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       guard ["--output", "--token"].contains(parts[0]) else {
-        throw UsageError("generate has no option \"\(parts[0])\"; \(Self.hint)")
+        throw UsageError("generate has no option \"\(parts[0])\"; \(hint)")
       }
       guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-        throw UsageError("\(parts[0]) needs a value; \(Self.hint)")
+        throw UsageError("\(parts[0]) needs a value; \(hint)")
       }
       if parts[0] == "--output" { output = value } else { token = value }
     }
     guard operands.count == 2 else {
-      throw UsageError("generate needs a language and a definition: navstate generate typescript FILE|URL")
+      throw UsageError("generate needs a language and a definition: \(program.name) generate typescript FILE|URL")
     }
     guard let language = Language(rawValue: operands[0]) else {
       throw UsageError("generate cannot write \"\(operands[0])\"; the language is typescript or swift")
     }
     (self.language, source) = (language, operands[1])
   }
-
-  private static let hint = "see `navstate help generate`"
 
   /// The URL of the schema; nil for a file.
   var schemaURL: String? {

@@ -59,7 +59,8 @@ extension Serve {
     let definition = try file.definition(program)
     let (name, version) = (definition.app.name, definition.app.version)
     guard let known = catalogue.version(version, of: name) else {
-      try write(.define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: wallClock())), journal)
+      try write(
+        .define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: wallClock())), journal)
       return catalogue.add(AppCatalogue.Entry(definition.app, definition: file.bytes))
     }
     guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
