@@ -34,7 +34,7 @@ export interface Options {
   maxTreeDepth?: number
   /** Keeps the queue over a reload; default: `localStorage`. */
   store?: Store
-  /** The age in milliseconds at which a change that could not be sent is given up; at most 23 hours. Default: 1 hour. */
+  /** The age in milliseconds at which an unsent change is given up; at most 23 hours. Default: 1 hour. */
   maxAge?: number
   /** The name shown to others in the list of listeners. */
   name?: string
@@ -49,7 +49,7 @@ const hour = 3_600_000
 
 /** Joins or creates a session. Resolves when its state is there; rejects with a `NavstateProblem`. */
 export async function connect<App extends AppShape = AppTypes>(options: Options): Promise<Nav<App>> {
-  const { url, name, maxAge = hour, poll = false, store = defaultStore() } = options
+  const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options
   const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
   const creation = randomKey()
   const session = await patiently(options.timeout ?? 15_000, () => open(http, options, store, creation))

@@ -29,7 +29,8 @@ export class Http {
 
   /** Sends a request. Throws the problem of a response that is neither a success nor 304. */
   async open(method: string, path: string, { body, headers, signal }: Call): Promise<Response> {
-    const fields: Record<string, string> = { ...headers, ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}) }
+    const fields: Record<string, string> = { ...headers }
+    if (this.token) fields.Authorization = `Bearer ${this.token}`
     const content = body === undefined ? {} : { body: JSON.stringify(body) }
     if (body !== undefined) fields["Content-Type"] = "application/json"
     const options = { method, headers: fields, ...content, signal, cache: "no-store" as const }

@@ -1,4 +1,5 @@
-import type { ActionsOf, Addressed, AppShape, CurrentOf, Optional, OutputOf, Receipt, RouteOf, ScreenOf } from "./app.js"
+import { NavigationActions } from "./actions.js"
+import type { AppShape, CurrentOf, OutputOf, Receipt, ScreenOf } from "./app.js"
 import type { Entry, StoredEntry } from "./entry.js"
 import type { Http } from "./http.js"
 import { Journal } from "./journal.js"
@@ -41,14 +42,9 @@ interface Parts {
   name?: string
 }
 
-type Result<Value = Receipt> = Promise<Value>
-type WithResult = Addressed & { result?: unknown }
-
 /** A session of an app, kept in step with the server. */
-export class Nav<App extends AppShape> {
+export class Nav<App extends AppShape> extends NavigationActions<App> {
   readonly session: string
-  /** The app's own actions, as methods. */
-  readonly actions: ActionsOf<App>
   private readonly replica: Replica
   private readonly queue: Queue
   private readonly stream: Stream
@@ -61,6 +57,7 @@ export class Nav<App extends AppShape> {
   private readonly online = () => this.wake()
 
   constructor(private readonly parts: Parts) {
+    super()
     const { http, session, predictor, store, maxAge, polls, name } = parts
     this.session = session.id
     this.path = `/v1/sessions/${session.id}`
@@ -68,9 +65,6 @@ export class Nav<App extends AppShape> {
     this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }))
     this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem))
     this.stream = new Stream(http, this.path, this, polls, name)
-    this.actions = new Proxy({} as ActionsOf<App>, {
-      get: (_, type: string) => (args?: object, options?: Addressed) => this.send({ ...args, ...options, type }),
-    })
     this.journal.adopt().forEach(entry => this.replica.add(entry))
     globalThis.addEventListener?.("online", this.online)
     this.queue.run()
@@ -90,71 +84,17 @@ export class Nav<App extends AppShape> {
   get revision(): number { return this.replica.revision }
 
   /** Calls a function after each change, and synchronously for predictions. Returns a function that ends it. */
-  subscribe(listener: (change: NavChange<App>) => void): () => void {
+  readonly subscribe = (listener: (change: NavChange<App>) => void): (() => void) => {
     this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return () => { this.listeners.delete(listener) }
   }
 
   // Actions
 
-  push<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
-    return this.send({ type: "push", route, params, ...options })
-  }
-
-  replace<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
-    return this.send({ type: "replace", route, params, ...options })
-  }
-
-  switchTo<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
-    return this.send({ type: "switchTo", route, params, ...options })
-  }
-
-  present<Route extends RouteOf<App>>(
-    route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed & { style?: Style; mode?: string }>
-  ) {
-    return this.send({ type: "present", route, params, ...options })
-  }
-
-  navigate<Route extends RouteOf<App>>(
-    route: Route, params?: Partial<App["routes"][Route]>, options?: Addressed & { merge?: boolean; pop?: boolean },
-  ) {
-    return this.send({ type: "navigate", route, params, ...options })
-  }
-
-  select<Route extends RouteOf<App>>(
-    match: Route | { id: string } | { index: number }, params?: Partial<App["routes"][Route]>, options?: Addressed,
-  ) {
-    return this.send({ type: "select", ...matching(match), params, ...options })
-  }
-
-  popTo<Route extends RouteOf<App>>(
-    match: Route | { id: string } | { index: number }, params?: Partial<App["routes"][Route]>,
-    options?: Addressed & { merge?: boolean; ifAbsent?: "refuse" | "replace" | "push" },
-  ) {
-    return this.send({ type: "popTo", ...matching(match), params, ...options })
-  }
-
-  pop(options?: WithResult & { count?: number }) { return this.send({ type: "pop", ...options }) }
-  popToRoot(options?: Addressed) { return this.send({ type: "popToRoot", ...options }) }
-  dismiss(options?: WithResult & { id?: string; count?: number }) { return this.send({ type: "dismiss", ...options }) }
-  goBack(options?: WithResult) { return this.send({ type: "goBack", ...options }) }
-  back(options?: WithResult) { return this.goBack(options) }
-
-  setParams(params: Partial<App["routes"][RouteOf<App>]>, options?: Addressed) {
-    return this.send({ type: "setParams", params, ...options })
-  }
-
-  /** Opens a link, such as one of the address bar. */
-  open(url: string, policy?: "push" | "navigate" | "reset") { return this.send({ type: "route", url, policy }) }
-
-  /** Tells that the user has removed a screen, such as by a swipe. */
-  reportRemoved(id: string) { return this.send({ type: "remove", id, reported: true }) }
-
   undo(steps?: number) { return this.add("undo", { type: "undo", steps }) }
   redo(steps?: number) { return this.add("redo", { type: "redo", steps }) }
 
-  /** Sends any action. Resolves with the receipt when the state has it; rejects with a `NavstateProblem`. */
-  send(action: Action): Result { return this.add("actions", action) }
+  send(action: Action): Promise<Receipt> { return this.add("actions", action) }
 
   /** Whether an action would be accepted, if the definition decides that. */
   can(action: Action): boolean | undefined {
@@ -200,9 +140,12 @@ export class Nav<App extends AppShape> {
     this.publish({})
   }
 
-  private add(path: StoredEntry["path"], action: Action): Result {
-    if (this.end) return Promise.reject(this.end)
+  private add(path: StoredEntry["path"], action: Action): Promise<Receipt> {
     const entry = this.journal.create(path, plain(action))
+    if (this.end) {
+      entry.reject(this.end)
+      return entry.promise
+    }
     this.replica.add(entry)
     this.journal.keep(entry)
     this.queue.wake()
@@ -250,8 +193,6 @@ export class Nav<App extends AppShape> {
     }
   }
 }
-
-const matching = (match: string | object) => (typeof match === "string" ? { route: match } : match)
 
 /** An action as JSON has it: without absent members. */
 const plain = (action: Action): Action => JSON.parse(JSON.stringify(action))

@@ -63,8 +63,9 @@ function compare(prediction, next, root, context) {
 }
 
 function count(counts, types, { type }, prediction, root) {
-  const kind = !prediction ? "open" : prediction.refused ? "refused" : prediction.root === root ? "unchanged" : "changed"
-  counts[kind]++
+  if (!prediction) counts.open++
+  else if (prediction.refused) counts.refused++
+  else counts[prediction.root === root ? "unchanged" : "changed"]++
   types[type] ??= { predicted: 0, open: 0 }
   types[type][prediction ? "predicted" : "open"]++
 }
