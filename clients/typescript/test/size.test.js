@@ -1,0 +1,21 @@
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { test } from "node:test"
+import { gzipSync } from "node:zlib"
+
+/** The modules that a module loads, itself included. */
+function loaded(url, found = new Map()) {
+  if (found.has(url.href)) return found
+  const text = readFileSync(url, "utf8")
+  found.set(url.href, text)
+  for (const [, path] of text.matchAll(/from "(\.[^"]+)"/g)) loaded(new URL(path, url), found)
+  return found
+}
+
+test("the modules of the core take at most 10 KB, compressed together", t => {
+  const modules = loaded(new URL("../dist/index.js", import.meta.url))
+  const text = [...modules.values()].join("\n")
+  const size = gzipSync(text, { level: 9 }).length
+  t.diagnostic(`${modules.size} modules, ${text.length} bytes, ${size} compressed`)
+  assert.ok(size <= 10_240, `${size} bytes`)
+})
