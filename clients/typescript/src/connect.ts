@@ -4,7 +4,6 @@ import { randomKey } from "./entry.js"
 import { Fetch, Http } from "./http.js"
 import { Nav } from "./nav.js"
 import type { Definition } from "./prediction/definition.js"
-import { DefinitionPredictor } from "./prediction/predict.js"
 import { Predictor, noPredictor } from "./prediction/predictor.js"
 import { NavstateProblem } from "./problem.js"
 import type { Session } from "./session.js"
@@ -82,7 +81,7 @@ interface Known {
 async function open(http: Http, options: Options, store: Store, creation: string): Promise<Session> {
   const { app, key, session, handoff, url } = options
   if (session) return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout })
-  const place = `navstate:joined:${url}:${handoff ? `code:${handoff}` : `${app}:${key ?? ""}`}`
+  const place = `navstate:joined:${url}:${handoff ?? `${app}:${key}`}`
   const known = store.get(place)
   const former = known ? await rejoin(http, JSON.parse(known), options) : undefined
   if (former) return former
@@ -131,5 +130,7 @@ async function predictorOf(http: Http, session: Session, options: Options): Prom
     definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined
   const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`
   const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined)
-  return isOf(definition) ? new DefinitionPredictor(definition, maxTreeDepth) : noPredictor
+  if (!isOf(definition)) return noPredictor
+  const { DefinitionPredictor } = await import("./prediction/predict.js")
+  return new DefinitionPredictor(definition, maxTreeDepth)
 }

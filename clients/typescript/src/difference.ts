@@ -1,6 +1,7 @@
 import { isEqual } from "./equality.js"
 import { applyStep } from "./plan.js"
 import type { Container, Presented, Screen, Step } from "./session.js"
+import { ownScreens } from "./tree.js"
 
 /** A plan that leads from a tree to another one, in which screens of the same id stay. */
 export function difference(before: Container, after: Container): Step[] {
@@ -43,9 +44,8 @@ const hasTwin = (screen: Screen, others: Screen[]) =>
 
 /** Steps of the presented screens: those from the first difference on are dismissed and presented. */
 function presentedSteps(before: Container, after: Container): Step[] {
-  const isSame = (item: Presented, index: number) =>
-    hasTwin(item.screen, after.presented[index] ? [after.presented[index]!.screen] : [])
-    && item.style === after.presented[index]!.style
+  const isSame = ({ style, screen }: Presented, index: number) =>
+    after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]))
   const first = before.presented.findIndex((item, index) => !isSame(item, index))
   const start = first < 0 ? before.presented.length : first
   const container = after.id
@@ -58,9 +58,8 @@ function presentedSteps(before: Container, after: Container): Step[] {
 
 /** Steps within the screens that stay. */
 function screenSteps(before: Container, after: Container): Step[] {
-  const list = ({ screens, presented }: Container) => [...screens, ...presented.map(item => item.screen)]
-  return list(after).flatMap(screen => {
-    const former = list(before).find(other => other.id === screen.id)
+  return ownScreens(after).flatMap(screen => {
+    const former = ownScreens(before).find(other => other.id === screen.id)
     return former && former !== screen && hasTwin(former, [screen]) ? changes(former, screen) : []
   })
 }

@@ -99,7 +99,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   /** Whether an action would be accepted, if the definition decides that. */
   can(action: Action): boolean | undefined {
     const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~")
-    return prediction && !("refused" in prediction)
+    return prediction && !prediction.isRefused
   }
 
   /** Asks the server which actions apply, and why others do not. */
@@ -177,7 +177,10 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   private publish(change: Partial<Change>): void {
     this.shown = undefined
     const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change }
-    for (const listener of [...this.listeners]) listener(whole)
+    for (const listener of [...this.listeners]) {
+      // An error of a listener is none of the client.
+      try { listener(whole) } catch (error) { setTimeout(() => { throw error }) }
+    }
   }
 
   private makeSnapshot(): Snapshot<App> {

@@ -12,10 +12,12 @@ function loaded(url, found = new Map()) {
   return found
 }
 
-test("the modules of the core take at most 10 KB, compressed together", t => {
-  const modules = loaded(new URL("../dist/index.js", import.meta.url))
-  const text = [...modules.values()].join("\n")
-  const size = gzipSync(text, { level: 9 }).length
-  t.diagnostic(`${modules.size} modules, ${text.length} bytes, ${size} compressed`)
-  assert.ok(size <= 10_240, `${size} bytes`)
-})
+for (const [name, limit] of [["index", 10_240], ["prediction/predict", 11_264]]) {
+  test(`the modules that ${name}.js loads take at most ${limit} bytes, compressed together`, t => {
+    const modules = loaded(new URL(`../dist/${name}.js`, import.meta.url))
+    const text = [...modules.values()].join("\n")
+    const size = gzipSync(text, { level: 9 }).length
+    t.diagnostic(`${modules.size} modules, ${text.length} bytes, ${size} compressed`)
+    assert.ok(size <= limit, `${size} bytes`)
+  })
+}

@@ -1,9 +1,10 @@
 import type { Action, Container } from "../session.js"
-import { depthOf } from "../tree.js"
 import { Definition, Refusal, Rules, Undecided, refuse, undecided } from "./definition.js"
 import { Draft } from "./draft.js"
+import { depthOf } from "./find.js"
 import { checkHooks, keepsNavigation } from "./logic.js"
 import { perform } from "./navigator.js"
+import { pair, renamed } from "./pairing.js"
 import type { Prediction, Predictor } from "./predictor.js"
 import { checkMembers } from "./reading.js"
 
@@ -12,6 +13,8 @@ const largest = 200_000
 
 /** Predicts navigation actions by the rules of the server. */
 export class DefinitionPredictor implements Predictor {
+  readonly pair = pair
+  readonly renamed = renamed
   private readonly rules: Rules
 
   constructor(private readonly definition: Definition, maxTreeDepth: number) {
@@ -25,9 +28,9 @@ export class DefinitionPredictor implements Predictor {
       perform(draft, action)
       this.checkLimits(root, draft)
       checkHooks(this.definition, draft, action)
-      return { steps: draft.steps, root: draft.root }
+      return { steps: draft.steps, root: draft.root, isRefused: false }
     } catch (error) {
-      if (error instanceof Refusal) return { refused: true }
+      if (error instanceof Refusal) return { steps: [], root, isRefused: true }
       if (error instanceof Undecided) return undefined
       throw error
     }

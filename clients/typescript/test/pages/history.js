@@ -1,4 +1,5 @@
-import { bindHistory, connect } from "/client/dist/index.js"
+import { connect } from "/client/dist/index.js"
+import { bindHistory } from "/client/dist/history.js"
 import { equal, untilEvent } from "./expect.js"
 
 const address = hash => new Promise(resolve => {
