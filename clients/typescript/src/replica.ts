@@ -127,7 +127,7 @@ export class Replica {
   private settle(settled: Entry[], next: Container, change: Partial<Change>, plan?: Step[]): void {
     const shown = this.visible
     const isPlain = shown === this.root
-    this.matchNames(settled, next)
+    this.matchNames(settled, next, !!plan && settled.length === 1 && settled[0]!.receipt!.changed)
     this.root = withKeys(next, this.keys)
     this.pending = this.pending.filter(entry => !settled.includes(entry))
     this.visible = this.predictAll()
@@ -137,11 +137,11 @@ export class Replica {
     this.publish({ ...change, steps, confirmed: true })
   }
 
-  private matchNames(settled: Entry[], next: Container): void {
+  private matchNames(settled: Entry[], next: Container, isExact: boolean): void {
     const predicted = settled.map(({ prediction }) => prediction?.root).filter(root => root).pop()
     if (!predicted) return
     const names: Names = new Map()
-    this.predictor.pair(predicted, next, names)
+    this.predictor.pair(predicted, next, names, isExact)
     for (const [provisional, id] of names) {
       this.names.set(provisional, id)
       this.keys.set(id, provisional)

@@ -147,3 +147,16 @@ test("undo, redo, a reported removal, and what is possible", async () => {
   assert.equal((await nav.reportRemoved(id)).changed, false)
   assert.ok((await nav.available()).some(({ action, allowed }) => action.type === "goBack" && !allowed))
 })
+
+test("a definition by which the server does something else is not used any more", async () => {
+  const dish = { ...kiosk.routes.dish, initialParams: { size: "s" } }
+  const definition = { ...kiosk, routes: { ...kiosk.routes, dish } }
+  const client = await connect({ url: proxy.url, app: "kiosk", store: new MemoryStore(), definition })
+  assert.equal(client.can({ type: "popToRoot" }), false)
+  await client.push("dish", { id: "soup" })
+  assert.deepEqual(client.current.params, { id: "soup" })
+  assert.equal(client.can({ type: "popToRoot" }), undefined)
+  client.pop()
+  assert.equal(client.screens.length, 2)
+  client.close()
+})

@@ -15,8 +15,8 @@ export interface Predictor {
   predict(root: Container, action: Action, makeID: () => string): Prediction | undefined
   /** Whether an action leaves the navigation as it is, whatever it does to the data. */
   keepsNavigation(action: Action): boolean
-  /** Finds the server's ids of what was predicted. */
-  pair(predicted: Container, confirmed: Container, names: Names): void
+  /** Finds the server's ids of what was predicted. If `isExact`, both trees have to be equal otherwise. */
+  pair(predicted: Container, confirmed: Container, names: Names, isExact: boolean): void
   /** A copy of a tree in which ids are replaced. */
   renamed(root: Container, names: Names): Container
 }
