@@ -6,8 +6,7 @@ import { ownScreens } from "./tree.js"
 /** A plan that leads from a tree to another one, in which screens of the same id stay. */
 export function difference(before: Container, after: Container): Step[] {
   if (before === after) return []
-  const isOther = before.id !== after.id || before.kind !== after.kind || after.screens.length === 0
-  if (isOther) return [{ step: "replace", container: before.id, with: after }]
+  if (before.id !== after.id) return [{ step: "replace", container: before.id, with: after }]
   return [...listSteps(before, after), ...presentedSteps(before, after), ...screenSteps(before, after)]
 }
 
@@ -30,14 +29,13 @@ function listSteps(before: Container, after: Container): Step[] {
     if (from >= 0) take({ step: "select", container, index: from, to: index })
     else take({ step: "push", container, index, screen })
   })
-  const { history, historyParams, open, selected } = after
-  if (!isEqual(focusOf(list), focusOf(after))) {
-    take({ step: "select", container, index: selected, history, historyParams, open })
-  }
+  const { index, ...focus } = focusOf(after)
+  if (!isEqual(focusOf(list), focusOf(after))) take({ step: "select", container, index, ...focus })
   return steps
 }
 
-const focusOf = ({ selected, history, historyParams, open }: Container) => ({ selected, history, historyParams, open })
+const focusOf = ({ selected: index, history, historyParams, open }: Container) =>
+  ({ index, history, historyParams, open })
 
 const hasTwin = (screen: Screen, others: Screen[]) =>
   others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content)

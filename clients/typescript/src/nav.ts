@@ -54,7 +54,10 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   private end: NavstateProblem | undefined
   private shown: Snapshot<App> | undefined
   private readonly path: string
-  private readonly online = () => this.wake()
+  private readonly online = () => {
+    this.queue.wake()
+    this.stream.wake()
+  }
 
   constructor(private readonly parts: Parts) {
     super()
@@ -125,8 +128,10 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   // The stream's listener
 
   /** @internal */
-  update(update: Update): void {
-    if (!this.replica.update(update)) this.queue.wake()
+  update(update: Update): boolean {
+    const isTaken = this.replica.update(update)
+    if (!isTaken) this.queue.wake()
+    return isTaken
   }
 
   /** @internal */
@@ -142,19 +147,13 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   private add(path: StoredEntry["path"], action: Action): Promise<Receipt> {
     const entry = this.journal.create(path, plain(action))
-    if (this.end) {
-      entry.reject(this.end)
-      return entry.promise
+    if (this.end) entry.reject(this.end)
+    else {
+      this.replica.add(entry)
+      this.journal.keep(entry)
+      this.queue.wake()
     }
-    this.replica.add(entry)
-    this.journal.keep(entry)
-    this.queue.wake()
     return entry.promise
-  }
-
-  private wake(): void {
-    this.queue.wake()
-    this.stream.wake()
   }
 
   /** The queue has an answer. */

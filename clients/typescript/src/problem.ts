@@ -37,7 +37,7 @@ export class NavstateProblem extends Error {
 
   /** Whether the session is out of reach for good: a wrong token, or a session that does not exist any more. */
   get endsSession(): boolean {
-    return this.status === 401 || this.status === 410 || /^no-such-session$|^session-expired$/.test(this.code)
+    return this.status === 401 || this.code === "no-such-session" || this.code === "session-expired"
   }
 }
 

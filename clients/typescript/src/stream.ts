@@ -14,7 +14,8 @@ export type Update =
 /** What a stream tells its session. */
 export interface Listener {
   readonly revision: number
-  update(update: Update): void
+  /** Returns whether the update was taken, not held. */
+  update(update: Update): boolean
   connected(state: Connection, problem?: NavstateProblem): void
 }
 
@@ -102,7 +103,9 @@ export class Stream {
     const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: "wait=25" }
     const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence })
     this.opened()
-    if (session) this.listener.update({ session, isGap: session.revision < this.listener.revision })
+    const isGap = session?.revision < this.listener.revision
+    // A held revision would be answered again at once.
+    if (session && !this.listener.update({ session, isGap })) await this.backoff.pause()
     return false
   }
 
