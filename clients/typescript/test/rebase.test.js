@@ -160,3 +160,27 @@ test("a definition by which the server does something else is not used any more"
   assert.equal(client.screens.length, 2)
   client.close()
 })
+
+test("a revision that arrives before the answer to its action is not shown beside the prediction", async () => {
+  let release
+  const answered = new Promise(resolve => { release = resolve })
+  const late = async (url, options) => {
+    const response = await fetch(url, options)
+    if (url.endsWith("/actions")) await answered
+    return response
+  }
+  const options = { url: server.url, session: nav.session, store: new MemoryStore() }
+  const client = await connect({ ...options, fetch: late })
+  await until(client, client => client.connection === "live")
+  const counts = []
+  client.subscribe(() => counts.push(client.screens.filter(({ params }) => params.id === "soup").length))
+  client.push("dish", { id: "soup" })
+  await until(nav, nav => nav.revision === 2)
+  await other()
+  await until(nav, nav => nav.revision === 3)
+  release()
+  await until(client, client => client.revision === 3)
+  assert.deepEqual([...new Set(counts)], [1])
+  assert.deepEqual(bare(client.navigation), bare(nav.navigation))
+  client.close()
+})
