@@ -21,15 +21,19 @@ export interface AppShape {
 export type RouteOf<App extends AppShape> = keyof App["routes"] & string
 
 /** A list of arguments: the object may be omitted if all of its members may. */
-export type Optional<Members, Options = never> = {} extends Members
-  ? [members?: Members, options?: Options]
-  : [members: Members, options?: Options]
+export type Optional<Members, Options = never> = keyof Members extends never
+  ? [members?: Record<string, never>, options?: Options]
+  : {} extends Members ? [members?: Members, options?: Options] : [members: Members, options?: Options]
 
 type StateOf<App extends AppShape, Route> = Route extends keyof App["states"] ? App["states"][Route] : Params
 
 /** A screen whose `route` determines the types of its `params` and its `state`. */
 export type ScreenOf<App extends AppShape> = {
-  [Route in RouteOf<App>]: Screen & { route: Route; params: App["routes"][Route]; state: StateOf<App, Route> }
+  [Route in RouteOf<App>]: Omit<Screen, "route" | "params" | "state"> & {
+    route: Route
+    params: App["routes"][Route]
+    state: StateOf<App, Route>
+  }
 }[RouteOf<App>]
 
 /** The current screen, with the routes on the path to it. */

@@ -1,30 +1,32 @@
-import { NavstateProblem } from "./problem.js"
+import type { NavstateProblem } from "./problem.js"
 
 /** Pauses between attempts: doubling from 0.25 s to 30 s, reduced at random by up to a half, or as the server asks. */
 export class Backoff {
   private attempts = 0
-  private wakeUp: (() => void) | undefined
+  private finish = () => {}
+  private isFixed = false
 
-  constructor(private readonly longest = 30_000) {}
-
-  /** Waits before the next attempt, until `wake` and for `most` milliseconds at most. */
-  pause(problem?: NavstateProblem, most = Infinity): Promise<void> {
-    const bound = Math.min(this.longest, 250 * 2 ** this.attempts++)
-    const jittered = bound * (1 - Math.random() / 2)
-    const time = Math.min(Math.max(jittered, (problem?.retryAfter ?? 0) * 1000), most + 1)
+  /** Waits before the next attempt, for `most` milliseconds at most. */
+  pause({ retryAfter = 0 }: Partial<NavstateProblem> = {}, most = Infinity): Promise<void> {
+    const jittered = Math.min(30_000, 250 * 2 ** this.attempts++) * (1 - Math.random() / 2)
+    this.isFixed = retryAfter > 0
     return new Promise(resolve => {
-      const timer = setTimeout(() => this.wake(), time)
-      this.wakeUp = () => {
+      const timer = setTimeout(resolve, Math.min(Math.max(jittered, retryAfter * 1000), most + 1))
+      this.finish = () => {
         clearTimeout(timer)
-        this.wakeUp = undefined
         resolve()
       }
     })
   }
 
-  /** Ends the current pause. */
+  /** Ends the present pause, unless the server has asked for it. */
   wake(): void {
-    this.wakeUp?.()
+    if (!this.isFixed) this.finish()
+  }
+
+  /** Ends the present pause. */
+  end(): void {
+    this.finish()
   }
 
   /** Begins with short pauses again. */

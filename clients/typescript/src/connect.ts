@@ -4,7 +4,6 @@ import { randomKey } from "./entry.js"
 import { Fetch, Http } from "./http.js"
 import { Nav } from "./nav.js"
 import type { Definition } from "./prediction/definition.js"
-import { DefinitionPredictor } from "./prediction/predict.js"
 import { Predictor, noPredictor } from "./prediction/predictor.js"
 import { NavstateProblem } from "./problem.js"
 import type { Session } from "./session.js"
@@ -34,7 +33,7 @@ export interface Options {
   maxTreeDepth?: number
   /** Keeps the queue over a reload; default: `localStorage`. */
   store?: Store
-  /** The age in milliseconds at which a change that could not be sent is given up; at most 23 hours. Default: 1 hour. */
+  /** The age in milliseconds at which an unsent change is given up; at most 23 hours. Default: 1 hour. */
   maxAge?: number
   /** The name shown to others in the list of listeners. */
   name?: string
@@ -49,7 +48,7 @@ const hour = 3_600_000
 
 /** Joins or creates a session. Resolves when its state is there; rejects with a `NavstateProblem`. */
 export async function connect<App extends AppShape = AppTypes>(options: Options): Promise<Nav<App>> {
-  const { url, name, maxAge = hour, poll = false, store = defaultStore() } = options
+  const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options
   const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
   const creation = randomKey()
   const session = await patiently(options.timeout ?? 15_000, () => open(http, options, store, creation))
@@ -82,7 +81,7 @@ interface Known {
 async function open(http: Http, options: Options, store: Store, creation: string): Promise<Session> {
   const { app, key, session, handoff, url } = options
   if (session) return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout })
-  const place = `navstate:joined:${url}:${handoff ? `code:${handoff}` : `${app}:${key ?? ""}`}`
+  const place = `navstate:joined:${url}:${handoff ?? `${app}:${key}`}`
   const known = store.get(place)
   const former = known ? await rejoin(http, JSON.parse(known), options) : undefined
   if (former) return former
@@ -131,5 +130,7 @@ async function predictorOf(http: Http, session: Session, options: Options): Prom
     definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined
   const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`
   const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined)
-  return isOf(definition) ? new DefinitionPredictor(definition, maxTreeDepth) : noPredictor
+  if (!isOf(definition)) return noPredictor
+  const { DefinitionPredictor } = await import("./prediction/predict.js")
+  return new DefinitionPredictor(definition, maxTreeDepth)
 }

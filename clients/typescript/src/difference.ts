@@ -1,12 +1,12 @@
 import { isEqual } from "./equality.js"
 import { applyStep } from "./plan.js"
 import type { Container, Presented, Screen, Step } from "./session.js"
+import { ownScreens } from "./tree.js"
 
 /** A plan that leads from a tree to another one, in which screens of the same id stay. */
 export function difference(before: Container, after: Container): Step[] {
   if (before === after) return []
-  const isOther = before.id !== after.id || before.kind !== after.kind || after.screens.length === 0
-  if (isOther) return [{ step: "replace", container: before.id, with: after }]
+  if (before.id !== after.id) return [{ step: "replace", container: before.id, with: after }]
   return [...listSteps(before, after), ...presentedSteps(before, after), ...screenSteps(before, after)]
 }
 
@@ -29,23 +29,21 @@ function listSteps(before: Container, after: Container): Step[] {
     if (from >= 0) take({ step: "select", container, index: from, to: index })
     else take({ step: "push", container, index, screen })
   })
-  const { history, historyParams, open, selected } = after
-  if (!isEqual(focusOf(list), focusOf(after))) {
-    take({ step: "select", container, index: selected, history, historyParams, open })
-  }
+  const { index, ...focus } = focusOf(after)
+  if (!isEqual(focusOf(list), focusOf(after))) take({ step: "select", container, index, ...focus })
   return steps
 }
 
-const focusOf = ({ selected, history, historyParams, open }: Container) => ({ selected, history, historyParams, open })
+const focusOf = ({ selected: index, history, historyParams, open }: Container) =>
+  ({ index, history, historyParams, open })
 
 const hasTwin = (screen: Screen, others: Screen[]) =>
   others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content)
 
 /** Steps of the presented screens: those from the first difference on are dismissed and presented. */
 function presentedSteps(before: Container, after: Container): Step[] {
-  const isSame = (item: Presented, index: number) =>
-    hasTwin(item.screen, after.presented[index] ? [after.presented[index]!.screen] : [])
-    && item.style === after.presented[index]!.style
+  const isSame = ({ style, screen }: Presented, index: number) =>
+    after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]))
   const first = before.presented.findIndex((item, index) => !isSame(item, index))
   const start = first < 0 ? before.presented.length : first
   const container = after.id
@@ -58,9 +56,8 @@ function presentedSteps(before: Container, after: Container): Step[] {
 
 /** Steps within the screens that stay. */
 function screenSteps(before: Container, after: Container): Step[] {
-  const list = ({ screens, presented }: Container) => [...screens, ...presented.map(item => item.screen)]
-  return list(after).flatMap(screen => {
-    const former = list(before).find(other => other.id === screen.id)
+  return ownScreens(after).flatMap(screen => {
+    const former = ownScreens(before).find(other => other.id === screen.id)
     return former && former !== screen && hasTwin(former, [screen]) ? changes(former, screen) : []
   })
 }

@@ -1,4 +1,4 @@
-import { NavstateProblem, problemOf } from "./problem.js"
+import { problemFor, problemOf } from "./problem.js"
 
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>
 
@@ -6,7 +6,7 @@ export interface Call {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Milliseconds until the request is given up; 0: none. */
+  /** Milliseconds until the request is given up. */
   timeout?: number
 }
 
@@ -19,39 +19,33 @@ export class Http {
     const timer = limited(call)
     try {
       const response = await this.open(method, path, { ...call, signal: timer.signal })
-      const text = await response.text().catch(error => { throw unreachable(error, timer.signal) })
-      if (response.status === 204 || response.status === 304) return undefined
-      try { return JSON.parse(text) } catch { throw new NavstateProblem("bad-answer", "The answer is not JSON.") }
+      const text = await response.text()
+      return text ? JSON.parse(text) : undefined
+    } catch (error) {
+      throw problemFor(error, timer.signal)
     } finally {
       timer.end()
     }
   }
 
-  /** Sends a request. Throws the problem of a response that is neither a success nor 304. */
+  /** Sends a request. Throws the problem of a response that is neither a success nor 304, or the error of `fetch`. */
   async open(method: string, path: string, { body, headers, signal }: Call): Promise<Response> {
-    const fields: Record<string, string> = { ...headers, ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}) }
-    const content = body === undefined ? {} : { body: JSON.stringify(body) }
-    if (body !== undefined) fields["Content-Type"] = "application/json"
-    const options = { method, headers: fields, ...content, signal, cache: "no-store" as const }
-    const response = await this.fetch(this.base + path, options).catch(error => { throw unreachable(error, signal) })
+    const authorization = this.token ? { Authorization: `Bearer ${this.token}` } : {}
+    const content = body ? { "Content-Type": "application/json" } : {}
+    const fields = { ...headers, ...authorization, ...content } as Record<string, string>
+    const options: RequestInit = { method, headers: fields, signal, cache: "no-store", body: JSON.stringify(body) }
+    const response = await this.fetch(this.base + path, options)
     if (response.ok || response.status === 304) return response
-    const text = await response.text().catch(() => "")
-    throw problemOf(response.status, text, response.headers.get("Retry-After"))
+    throw problemOf(response.status, await response.text(), response.headers.get("Retry-After"))
   }
-}
-
-function unreachable(error: unknown, signal?: AbortSignal): NavstateProblem {
-  if (signal?.aborted) return new NavstateProblem("timeout", "The server has not answered in time.")
-  return new NavstateProblem("unreachable", `The server cannot be reached: ${(error as Error)?.message ?? error}.`)
 }
 
 /** A signal that aborts with that of a call, or after its time. */
 function limited({ signal, timeout = 30_000 }: Call): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  if (signal?.aborted) abort()
   signal?.addEventListener("abort", abort)
-  const timer = timeout ? setTimeout(abort, timeout) : undefined
+  const timer = setTimeout(abort, timeout)
   const end = () => {
     clearTimeout(timer)
     signal?.removeEventListener("abort", abort)

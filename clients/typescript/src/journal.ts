@@ -21,8 +21,8 @@ export class Journal {
 
   /** The entries of earlier pages and of other ones, oldest first. */
   adopt(): Entry[] {
-    const texts = this.store.keys().filter(key => key.startsWith(this.prefix)).map(key => this.store.get(key))
-    const entries = texts.flatMap(text => (text ? [JSON.parse(text) as StoredEntry] : []))
+    const keys = this.store.keys().filter(key => key.startsWith(this.prefix))
+    const entries = keys.map(key => JSON.parse(this.store.get(key)!) as StoredEntry)
     entries.sort((one, other) => one.order - other.order)
     this.last = entries[entries.length - 1]?.order ?? 0
     return entries.map(stored => entryOf(stored, stored.isSent))

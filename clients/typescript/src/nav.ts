@@ -1,4 +1,5 @@
-import type { ActionsOf, Addressed, AppShape, CurrentOf, Optional, OutputOf, Receipt, RouteOf, ScreenOf } from "./app.js"
+import { NavigationActions } from "./actions.js"
+import type { AppShape, CurrentOf, OutputOf, Receipt, ScreenOf } from "./app.js"
 import type { Entry, StoredEntry } from "./entry.js"
 import type { Http } from "./http.js"
 import { Journal } from "./journal.js"
@@ -41,14 +42,9 @@ interface Parts {
   name?: string
 }
 
-type Result<Value = Receipt> = Promise<Value>
-type WithResult = Addressed & { result?: unknown }
-
 /** A session of an app, kept in step with the server. */
-export class Nav<App extends AppShape> {
+export class Nav<App extends AppShape> extends NavigationActions<App> {
   readonly session: string
-  /** The app's own actions, as methods. */
-  readonly actions: ActionsOf<App>
   private readonly replica: Replica
   private readonly queue: Queue
   private readonly stream: Stream
@@ -58,9 +54,13 @@ export class Nav<App extends AppShape> {
   private end: NavstateProblem | undefined
   private shown: Snapshot<App> | undefined
   private readonly path: string
-  private readonly online = () => this.wake()
+  private readonly online = () => {
+    this.queue.wake()
+    this.stream.wake()
+  }
 
   constructor(private readonly parts: Parts) {
+    super()
     const { http, session, predictor, store, maxAge, polls, name } = parts
     this.session = session.id
     this.path = `/v1/sessions/${session.id}`
@@ -68,9 +68,6 @@ export class Nav<App extends AppShape> {
     this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }))
     this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem))
     this.stream = new Stream(http, this.path, this, polls, name)
-    this.actions = new Proxy({} as ActionsOf<App>, {
-      get: (_, type: string) => (args?: object, options?: Addressed) => this.send({ ...args, ...options, type }),
-    })
     this.journal.adopt().forEach(entry => this.replica.add(entry))
     globalThis.addEventListener?.("online", this.online)
     this.queue.run()
@@ -90,76 +87,22 @@ export class Nav<App extends AppShape> {
   get revision(): number { return this.replica.revision }
 
   /** Calls a function after each change, and synchronously for predictions. Returns a function that ends it. */
-  subscribe(listener: (change: NavChange<App>) => void): () => void {
+  readonly subscribe = (listener: (change: NavChange<App>) => void): (() => void) => {
     this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    return () => { this.listeners.delete(listener) }
   }
 
   // Actions
 
-  push<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
-    return this.send({ type: "push", route, params, ...options })
-  }
-
-  replace<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
-    return this.send({ type: "replace", route, params, ...options })
-  }
-
-  switchTo<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
-    return this.send({ type: "switchTo", route, params, ...options })
-  }
-
-  present<Route extends RouteOf<App>>(
-    route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed & { style?: Style; mode?: string }>
-  ) {
-    return this.send({ type: "present", route, params, ...options })
-  }
-
-  navigate<Route extends RouteOf<App>>(
-    route: Route, params?: Partial<App["routes"][Route]>, options?: Addressed & { merge?: boolean; pop?: boolean },
-  ) {
-    return this.send({ type: "navigate", route, params, ...options })
-  }
-
-  select<Route extends RouteOf<App>>(
-    match: Route | { id: string } | { index: number }, params?: Partial<App["routes"][Route]>, options?: Addressed,
-  ) {
-    return this.send({ type: "select", ...matching(match), params, ...options })
-  }
-
-  popTo<Route extends RouteOf<App>>(
-    match: Route | { id: string } | { index: number }, params?: Partial<App["routes"][Route]>,
-    options?: Addressed & { merge?: boolean; ifAbsent?: "refuse" | "replace" | "push" },
-  ) {
-    return this.send({ type: "popTo", ...matching(match), params, ...options })
-  }
-
-  pop(options?: WithResult & { count?: number }) { return this.send({ type: "pop", ...options }) }
-  popToRoot(options?: Addressed) { return this.send({ type: "popToRoot", ...options }) }
-  dismiss(options?: WithResult & { id?: string; count?: number }) { return this.send({ type: "dismiss", ...options }) }
-  goBack(options?: WithResult) { return this.send({ type: "goBack", ...options }) }
-  back(options?: WithResult) { return this.goBack(options) }
-
-  setParams(params: Partial<App["routes"][RouteOf<App>]>, options?: Addressed) {
-    return this.send({ type: "setParams", params, ...options })
-  }
-
-  /** Opens a link, such as one of the address bar. */
-  open(url: string, policy?: "push" | "navigate" | "reset") { return this.send({ type: "route", url, policy }) }
-
-  /** Tells that the user has removed a screen, such as by a swipe. */
-  reportRemoved(id: string) { return this.send({ type: "remove", id, reported: true }) }
-
   undo(steps?: number) { return this.add("undo", { type: "undo", steps }) }
   redo(steps?: number) { return this.add("redo", { type: "redo", steps }) }
 
-  /** Sends any action. Resolves with the receipt when the state has it; rejects with a `NavstateProblem`. */
-  send(action: Action): Result { return this.add("actions", action) }
+  send(action: Action): Promise<Receipt> { return this.add("actions", action) }
 
   /** Whether an action would be accepted, if the definition decides that. */
   can(action: Action): boolean | undefined {
     const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~")
-    return prediction && !("refused" in prediction)
+    return prediction && !prediction.isRefused
   }
 
   /** Asks the server which actions apply, and why others do not. */
@@ -185,8 +128,10 @@ export class Nav<App extends AppShape> {
   // The stream's listener
 
   /** @internal */
-  update(update: Update): void {
-    if (!this.replica.update(update)) this.queue.wake()
+  update(update: Update): boolean {
+    const isTaken = this.replica.update(update)
+    if (!isTaken) this.queue.wake()
+    return isTaken
   }
 
   /** @internal */
@@ -200,18 +145,15 @@ export class Nav<App extends AppShape> {
     this.publish({})
   }
 
-  private add(path: StoredEntry["path"], action: Action): Result {
-    if (this.end) return Promise.reject(this.end)
+  private add(path: StoredEntry["path"], action: Action): Promise<Receipt> {
     const entry = this.journal.create(path, plain(action))
-    this.replica.add(entry)
-    this.journal.keep(entry)
-    this.queue.wake()
+    if (this.end) entry.reject(this.end)
+    else {
+      this.replica.add(entry)
+      this.journal.keep(entry)
+      this.queue.wake()
+    }
     return entry.promise
-  }
-
-  private wake(): void {
-    this.queue.wake()
-    this.stream.wake()
   }
 
   /** The queue has an answer. */
@@ -234,7 +176,10 @@ export class Nav<App extends AppShape> {
   private publish(change: Partial<Change>): void {
     this.shown = undefined
     const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change }
-    for (const listener of [...this.listeners]) listener(whole)
+    for (const listener of [...this.listeners]) {
+      // An error of a listener is none of the client.
+      try { listener(whole) } catch (error) { setTimeout(() => { throw error }) }
+    }
   }
 
   private makeSnapshot(): Snapshot<App> {
@@ -250,8 +195,6 @@ export class Nav<App extends AppShape> {
     }
   }
 }
-
-const matching = (match: string | object) => (typeof match === "string" ? { route: match } : match)
 
 /** An action as JSON has it: without absent members. */
 const plain = (action: Action): Action => JSON.parse(JSON.stringify(action))

@@ -36,7 +36,8 @@ export class Queue {
 
   close(): void {
     this.closing.abort()
-    this.wake()
+    this.wakeUp()
+    this.backoff.end()
   }
 
   /** Gives up all changes. */
@@ -57,9 +58,8 @@ export class Queue {
       if (problem.endsSession) return this.heard(problem)
       if (!problem.isTemporary) return this.refuse(entry, problem)
       this.postpone(entry, wasInDoubt || problem.isUnanswered)
-      if (signals === this.signals || problem.retryAfter) {
-        await this.backoff.pause(problem, this.journal.remaining(entry))
-      }
+      const isWoken = signals !== this.signals && !problem.retryAfter
+      if (!isWoken) await this.backoff.pause(problem, this.journal.remaining(entry))
     }
   }
 

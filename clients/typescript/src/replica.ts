@@ -1,6 +1,6 @@
 import { difference } from "./difference.js"
 import type { Entry } from "./entry.js"
-import { Names, pair, renamed, withKeys } from "./pairing.js"
+import { Names, withKeys } from "./keys.js"
 import { applyPlan } from "./plan.js"
 import type { Predictor } from "./prediction/predictor.js"
 import type { NavstateProblem } from "./problem.js"
@@ -26,8 +26,6 @@ export interface Change {
 /** The members of an action that name a screen or a container. */
 export const idMembers = ["source", "target", "id", "screen"]
 
-const prefix = () => `~${Math.random().toString(36).slice(2, 6)}`
-
 /** The confirmed state of a session, the pending changes, and what is shown: the pending ones over the confirmed. */
 export class Replica {
   pending: Entry[] = []
@@ -41,7 +39,7 @@ export class Replica {
   private readonly keys: Names = new Map()
   private lastOwn = 0
   private made = 0
-  private readonly prefix = prefix()
+  private readonly prefix = `~${Math.random().toString(36).slice(2, 6)}`
 
   constructor(
     session: Session, readonly predictor: Predictor, private readonly publish: (change: Partial<Change>) => void,
@@ -55,10 +53,8 @@ export class Replica {
 
   add(entry: Entry): void {
     this.pending.push(entry)
-    const before = this.visible
-    this.visible = this.predict(entry, before, this.isCertain(this.pending.length - 1))
-    const { prediction } = entry
-    const steps = prediction && "steps" in prediction ? prediction.steps : []
+    this.visible = this.predict(entry, this.visible, this.isCertain(this.pending.length - 1))
+    const steps = entry.prediction?.steps ?? []
     this.publish({ steps, predicted: steps.length > 0 })
   }
 
@@ -131,22 +127,21 @@ export class Replica {
   private settle(settled: Entry[], next: Container, change: Partial<Change>, plan?: Step[]): void {
     const shown = this.visible
     const isPlain = shown === this.root
-    this.matchNames(settled, next)
+    this.matchNames(settled, next, !!plan && settled.length === 1 && settled[0]!.receipt!.changed)
     this.root = withKeys(next, this.keys)
     this.pending = this.pending.filter(entry => !settled.includes(entry))
     this.visible = this.predictAll()
     const steps = plan && isPlain && this.visible === this.root
-      ? plan : difference(renamed(shown, this.names), this.visible)
+      ? plan : difference(this.predictor.renamed(shown, this.names), this.visible)
     settled.forEach(entry => entry.resolve(entry.receipt!))
     this.publish({ ...change, steps, confirmed: true })
   }
 
-  private matchNames(settled: Entry[], next: Container): void {
-    const roots = settled.flatMap(({ prediction }) => (prediction && "root" in prediction ? [prediction.root] : []))
-    const predicted = roots[roots.length - 1]
+  private matchNames(settled: Entry[], next: Container, isExact: boolean): void {
+    const predicted = settled.map(({ prediction }) => prediction?.root).filter(root => root).pop()
     if (!predicted) return
     const names: Names = new Map()
-    pair(predicted, next, names)
+    this.predictor.pair(predicted, next, names, isExact)
     for (const [provisional, id] of names) {
       this.names.set(provisional, id)
       this.keys.set(id, provisional)
@@ -161,15 +156,18 @@ export class Replica {
 
   /** Whether the navigation before a pending change is known. */
   private isCertain(index: number): boolean {
-    return this.pending.slice(0, index).every(({ prediction, action, path, isAdopted }) =>
-      prediction || (!isAdopted && path === "actions" && this.predictor.keepsNavigation(action)))
+    return this.pending.slice(0, index).every(({ prediction, action, path }) =>
+      prediction || (path === "actions" && this.predictor.keepsNavigation(action)))
   }
 
   private predict(entry: Entry, root: Container, isCertain: boolean): Container {
     let count = 0
-    const makeID = () => (entry.ids[count++] ??= `${this.prefix}${++this.made}`)
+    const makeID = () => {
+      if (count === entry.ids.length) entry.ids.push(`${this.prefix}${++this.made}`)
+      return entry.ids[count++]!
+    }
     const canPredict = isCertain && !entry.isAdopted && entry.path === "actions"
     entry.prediction = canPredict ? this.predictor.predict(root, this.translated(entry), makeID) : undefined
-    return entry.prediction && "root" in entry.prediction ? entry.prediction.root : root
+    return entry.prediction?.root ?? root
   }
 }

@@ -20,7 +20,7 @@ export interface Presented {
   screen: Screen
 }
 
-/** A list of screens, of which one is selected, and the screens presented over it. Values are never changed in place. */
+/** A list of screens, of which one is selected, and those presented over it. Values are never changed in place. */
 export interface Container {
   id: string
   kind: Kind

@@ -1,7 +1,7 @@
 import { Backoff } from "./backoff.js"
 import { events, textOf } from "./event-source.js"
 import { Http } from "./http.js"
-import { NavstateProblem } from "./problem.js"
+import { NavstateProblem, problemFor } from "./problem.js"
 import type { Session, Step } from "./session.js"
 
 export type Connection = "connecting" | "live" | "offline" | "closed" | "refused"
@@ -14,7 +14,8 @@ export type Update =
 /** What a stream tells its session. */
 export interface Listener {
   readonly revision: number
-  update(update: Update): void
+  /** Returns whether the update was taken, not held. */
+  update(update: Update): boolean
   connected(state: Connection, problem?: NavstateProblem): void
 }
 
@@ -42,7 +43,7 @@ export class Stream {
         await this.backoff.pause()
       } catch (error) {
         if (this.closing.signal.aborted) return
-        const problem = error instanceof NavstateProblem ? error : new NavstateProblem("unreachable", `${error}`)
+        const problem = problemFor(error)
         this.listener.connected(problem.isTemporary ? "offline" : "refused", problem)
         if (!problem.isTemporary) return
         await this.backoff.pause(problem)
@@ -53,7 +54,7 @@ export class Stream {
   close(): void {
     this.closing.abort()
     this.attempt.abort()
-    this.backoff.wake()
+    this.backoff.end()
   }
 
   /** Tries again at once. */
@@ -64,11 +65,12 @@ export class Stream {
   /** Reads one stream to its end. Returns whether the session was deleted. */
   private async listen(): Promise<boolean> {
     const attempt = (this.attempt = new AbortController())
-    let timer = setTimeout(() => attempt.abort(), silence)
+    let timer: ReturnType<typeof setTimeout> | undefined
     const alive = () => {
       clearTimeout(timer)
       timer = setTimeout(() => attempt.abort(), silence)
     }
+    alive()
     try {
       const name = this.name ? `&name=${encodeURIComponent(this.name)}` : ""
       const path = `${this.path}/events?view=plan&after=${this.listener.revision}${name}`
@@ -101,7 +103,9 @@ export class Stream {
     const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: "wait=25" }
     const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence })
     this.opened()
-    if (session) this.listener.update({ session, isGap: session.revision < this.listener.revision })
+    const isGap = session?.revision < this.listener.revision
+    // A held revision would be answered again at once.
+    if (session && !this.listener.update({ session, isGap })) await this.backoff.pause()
     return false
   }
 

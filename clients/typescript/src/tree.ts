@@ -8,12 +8,11 @@ export const selectedScreen = (container: Container): Screen => container.screen
 
 /** The topmost presented screen, or else the selected one. */
 export const focused = (container: Container): Screen =>
-  container.presented[container.presented.length - 1]?.screen ?? selectedScreen(container)
+  presentedScreens(container).pop() ?? selectedScreen(container)
 
-export const ownScreens = (container: Container): Screen[] => [
-  ...container.screens,
-  ...container.presented.map(presented => presented.screen),
-]
+export const presentedScreens = ({ presented }: Container): Screen[] => presented.map(({ screen }) => screen)
+
+export const ownScreens = (container: Container): Screen[] => [...container.screens, ...presentedScreens(container)]
 
 /** The containers from the root to the one that holds the current screen. */
 export function focusPath(root: Container): Container[] {
@@ -30,24 +29,6 @@ export const routePath = (root: Container): string[] =>
     const top = focused(container)
     return top === selected ? [selected.route] : [selected.route, top.route]
   })
-
-export function allContainers(root: Container): Container[] {
-  return [root, ...ownScreens(root).flatMap(screen => (screen.content ? allContainers(screen.content) : []))]
-}
-
-export const findContainer = (root: Container, id: string): Container | undefined =>
-  allContainers(root).find(container => container.id === id)
-
-export const findScreen = (root: Container, id: string): Screen | undefined =>
-  allContainers(root).flatMap(ownScreens).find(screen => screen.id === id)
-
-/** The container that lists or presents a screen. */
-export const holderOf = (root: Container, id: string): Container | undefined =>
-  allContainers(root).find(container => ownScreens(container).some(screen => screen.id === id))
-
-/** The number of containers inside each other. */
-export const depthOf = (container: Container): number =>
-  1 + Math.max(0, ...ownScreens(container).map(screen => (screen.content ? depthOf(screen.content) : 0)))
 
 /** A copy in which a function has replaced the screens; containers without a change stay the same objects. */
 export function mapScreens(container: Container, change: (screen: Screen) => Screen): Container {

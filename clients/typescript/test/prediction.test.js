@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import { DefinitionPredictor } from "../dist/prediction/predict.js"
 import { applyPlan } from "../dist/plan.js"
-import { pair, renamed } from "../dist/pairing.js"
+import { pair, renamed } from "../dist/prediction/pairing.js"
 import { isEqual } from "../dist/equality.js"
 import { RandomApp } from "./random.js"
 import { Server, bare } from "./server.js"
@@ -54,7 +54,7 @@ async function walk(seed, counts, types) {
 }
 
 function compare(prediction, next, root, context) {
-  if (prediction.refused) return assert.ok(!next, `the refused action was accepted: ${context()}`)
+  if (prediction.isRefused) return assert.ok(!next, `the refused action was accepted: ${context()}`)
   assert.ok(next, `the accepted action was refused: ${context()}`)
   const names = new Map()
   pair(prediction.root, next, names)
@@ -63,8 +63,9 @@ function compare(prediction, next, root, context) {
 }
 
 function count(counts, types, { type }, prediction, root) {
-  const kind = !prediction ? "open" : prediction.refused ? "refused" : prediction.root === root ? "unchanged" : "changed"
-  counts[kind]++
+  if (!prediction) counts.open++
+  else if (prediction.isRefused) counts.refused++
+  else counts[prediction.root === root ? "unchanged" : "changed"]++
   types[type] ??= { predicted: 0, open: 0 }
   types[type][prediction ? "predicted" : "open"]++
 }

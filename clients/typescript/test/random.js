@@ -1,4 +1,5 @@
 /** Random apps, and actions that mostly fit their trees. The same seed gives the same ones. */
+const containers = ["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"]
 const leaves = ["a", "b", "c", "d", "e"]
 const behaviors = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "none"]
 const weights = {
@@ -9,7 +10,8 @@ const weights = {
 /** The kinds of containers that take an action; the others take any. */
 const kinds = {
   ...Object.fromEntries(["push", "pop", "popTo", "popToRoot", "replace", "insert"].map(type => [type, ["stack"]])),
-  ...Object.fromEntries(["selectNext", "selectPrevious", "selectFirst", "selectLast"].map(type => [type, ["tabs", "pages"]])),
+  selectNext: ["tabs", "pages"], selectPrevious: ["tabs", "pages"], selectFirst: ["tabs", "pages"],
+  selectLast: ["tabs", "pages"],
   ...Object.fromEntries(["openDrawer", "closeDrawer", "toggleDrawer"].map(type => [type, ["drawer"]])),
   navigate: ["stack", "tabs", "drawer"], select: ["tabs", "drawer", "pages", "switch"], switchTo: ["switch"],
 }
@@ -54,7 +56,7 @@ export class RandomApp extends Random {
   }
 
   container(names, given) {
-    const kind = given ?? this.choice(["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"])
+    const kind = given ?? this.choice(containers)
     const routes = this.sample(names, this.integer(2, names.length))
     const hasHistory = kind === "tabs" || kind === "drawer"
     return {
@@ -103,7 +105,8 @@ export class RandomApp extends Random {
     const ids = containers.flatMap(({ container }) => own(container)).map(({ id }) => id)
     const action = this.bareAction(app, this.choice(path), ids)
     if (action.type !== "route") {
-      Object.assign(action, this.some(1 / 10, { target: this.choice([...containers.map(c => c.container.id), "none"]) }))
+      const targets = [...containers.map(({ container }) => container.id), "none"]
+      Object.assign(action, this.some(1 / 10, { target: this.choice(targets) }))
     }
     const hasNoSource = ["remove", "dismiss", "reset", "insert", "route"].includes(action.type)
     return hasNoSource ? action : { ...action, ...this.some(1 / 8, { source: this.choice(ids) }) }
@@ -120,7 +123,8 @@ export class RandomApp extends Random {
       dismiss: this.chance(0.5) ? { count: 2 } : { id: this.choice(ids) }, goBack: { result: 1 },
     }
     const action = { type, ...this.some(0.5, options[type] ?? {}) }
-    if (type === "remove") Object.assign(action, { id: this.choice(ids) }, this.some(0.3, { id: "a999", reported: true }))
+    if (type === "remove") action.id = this.choice(ids)
+    if (type === "remove") Object.assign(action, this.some(0.3, { id: "a999", reported: true }))
     if (type === "insert") action.index = this.integer(0, 3)
     if (type.endsWith("Params")) action.params = this.params()
     if (type === "reset") action.navigation = { kind: container.kind, screens: [{ route: definition.routes[0] }] }
@@ -130,7 +134,8 @@ export class RandomApp extends Random {
       return { ...action, ...this.some(0.5, { params: this.params() }) }
     }
     if (!routed.includes(type)) return action
-    if (type === "popTo") Object.assign(action, this.some(0.5, { ifAbsent: this.choice(["refuse", "replace", "push"]) }))
+    const ifAbsent = this.choice(["refuse", "replace", "push"])
+    if (type === "popTo") Object.assign(action, this.some(0.5, { ifAbsent }))
     return { ...action, ...this.destination(app, container, type, definition.routes) }
   }
 

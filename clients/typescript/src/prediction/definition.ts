@@ -69,7 +69,8 @@ export class Rules {
 
   constructor(private readonly definition: Definition, readonly maxTreeDepth: number) {
     this.routeNames = Object.keys(definition.routes)
-    this.recordsOpeners = Object.values(definition.routes).some(({ onResult }) => Object.keys(onResult ?? {}).length > 0)
+    const routes = Object.values(definition.routes)
+    this.recordsOpeners = routes.some(({ onResult = {} }) => Object.keys(onResult).length > 0)
   }
 
   get root(): ContainerDefinition { return this.definition.root }

@@ -1,8 +1,8 @@
 import { isEqual } from "../equality.js"
 import { applyStep } from "../plan.js"
 import type { Container, Params, Screen, Step, Style } from "../session.js"
-import { findContainer, findScreen, holderOf } from "../tree.js"
 import { ContainerDefinition, Rules, undecided } from "./definition.js"
+import { findContainer, findScreen, holderOf } from "./find.js"
 import { Visit, focusOf, visitsAfter, visitsOf } from "./history.js"
 import { fullParams } from "./params.js"
 

@@ -1,9 +1,12 @@
+import { isEqual } from "../equality.js"
+import type { Names } from "../keys.js"
 import type { Action, Container } from "../session.js"
-import { depthOf } from "../tree.js"
 import { Definition, Refusal, Rules, Undecided, refuse, undecided } from "./definition.js"
 import { Draft } from "./draft.js"
+import { depthOf } from "./find.js"
 import { checkHooks, keepsNavigation } from "./logic.js"
 import { perform } from "./navigator.js"
+import { pair, renamed } from "./pairing.js"
 import type { Prediction, Predictor } from "./predictor.js"
 import { checkMembers } from "./reading.js"
 
@@ -12,6 +15,9 @@ const largest = 200_000
 
 /** Predicts navigation actions by the rules of the server. */
 export class DefinitionPredictor implements Predictor {
+  readonly renamed = renamed
+  /** Whether the server has done something else than predicted: it runs another definition, as after a migration. */
+  private isOutdated = false
   private readonly rules: Rules
 
   constructor(private readonly definition: Definition, maxTreeDepth: number) {
@@ -19,15 +25,16 @@ export class DefinitionPredictor implements Predictor {
   }
 
   predict(root: Container, action: Action, makeID: () => string): Prediction | undefined {
+    if (this.isOutdated) return undefined
     try {
       const draft = new Draft(this.rules, root, makeID)
       checkMembers(action)
       perform(draft, action)
       this.checkLimits(root, draft)
       checkHooks(this.definition, draft, action)
-      return { steps: draft.steps, root: draft.root }
+      return { steps: draft.steps, root: draft.root, isRefused: false }
     } catch (error) {
-      if (error instanceof Refusal) return { refused: true }
+      if (error instanceof Refusal) return { steps: [], root, isRefused: true }
       if (error instanceof Undecided) return undefined
       throw error
     }
@@ -37,6 +44,11 @@ export class DefinitionPredictor implements Predictor {
     return keepsNavigation(this.definition, action)
   }
 
+  pair(predicted: Container, confirmed: Container, names: Names, isExact: boolean): void {
+    pair(predicted, confirmed, names)
+    if (isExact && !isEqual(withoutKeys(renamed(predicted, names)), withoutKeys(confirmed))) this.isOutdated = true
+  }
+
   private checkLimits(root: Container, draft: Draft): void {
     if (JSON.stringify(draft.root).length > largest) undecided()
     if (draft.entering.length === 0) return
@@ -44,3 +56,6 @@ export class DefinitionPredictor implements Predictor {
     if (depth > this.rules.maxTreeDepth && depth > depthOf(root)) refuse(true)
   }
 }
+
+const withoutKeys = (root: Container): unknown =>
+  JSON.parse(JSON.stringify(root, (name, value) => (name === "key" ? undefined : value)))

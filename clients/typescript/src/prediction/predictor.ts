@@ -1,7 +1,13 @@
+import type { Names } from "../keys.js"
 import type { Action, Container, Step } from "../session.js"
 
-/** What an action will do: the tree after it, or its refusal. */
-export type Prediction = { steps: Step[]; root: Container } | { refused: true }
+/** What an action will do. */
+export interface Prediction {
+  steps: Step[]
+  /** The tree after it. */
+  root: Container
+  isRefused: boolean
+}
 
 /** Predicts actions by the definition of an app. */
 export interface Predictor {
@@ -9,7 +15,13 @@ export interface Predictor {
   predict(root: Container, action: Action, makeID: () => string): Prediction | undefined
   /** Whether an action leaves the navigation as it is, whatever it does to the data. */
   keepsNavigation(action: Action): boolean
+  /** Finds the server's ids of what was predicted. If `isExact`, both trees have to be equal otherwise. */
+  pair(predicted: Container, confirmed: Container, names: Names, isExact: boolean): void
+  /** A copy of a tree in which ids are replaced. */
+  renamed(root: Container, names: Names): Container
 }
 
 /** Predicts nothing. */
-export const noPredictor: Predictor = { predict: () => undefined, keepsNavigation: () => false }
+export const noPredictor: Predictor = {
+  predict: () => undefined, keepsNavigation: () => false, pair: () => {}, renamed: root => root,
+}

@@ -1,8 +1,6 @@
-import type { Container, Screen } from "./session.js"
-import { mapContent, mapScreens } from "./tree.js"
-
-/** From provisional ids to those of the server. */
-export type Names = Map<string, string>
+import type { Names } from "../keys.js"
+import type { Container, Screen } from "../session.js"
+import { mapContent, mapScreens, presentedScreens } from "../tree.js"
 
 const isProvisional = (id: string) => id.startsWith("~")
 
@@ -10,8 +8,7 @@ const isProvisional = (id: string) => id.startsWith("~")
 export function pair(predicted: Container, confirmed: Container, names: Names): void {
   if (isProvisional(predicted.id)) names.set(predicted.id, confirmed.id)
   pairLists(predicted.screens, confirmed.screens, names)
-  const screens = ({ presented }: Container) => presented.map(item => item.screen)
-  pairLists(screens(predicted), screens(confirmed), names)
+  pairLists(presentedScreens(predicted), presentedScreens(confirmed), names)
 }
 
 function pairLists(predicted: Screen[], confirmed: Screen[], names: Names): void {
@@ -35,12 +32,4 @@ export function renamed(container: Container, names: Names): Container {
   const hasNames = names.has(copy.id) || copy.history?.some(id => names.has(id))
   if (!hasNames) return copy
   return { ...copy, id: to(copy.id), ...(copy.history ? { history: copy.history.map(to) } : {}) }
-}
-
-/** A copy of a tree in which each screen has its key: the first id that it had here. */
-export function withKeys(container: Container, keys: Names): Container {
-  return mapScreens(container, screen => {
-    const inner = mapContent(screen, content => withKeys(content, keys))
-    return inner.key ? inner : { ...inner, key: keys.get(inner.id) ?? inner.id }
-  })
 }

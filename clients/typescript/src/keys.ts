@@ -1,0 +1,13 @@
+import type { Container } from "./session.js"
+import { mapContent, mapScreens } from "./tree.js"
+
+/** From provisional ids to those of the server, or back. */
+export type Names = Map<string, string>
+
+/** A copy of a tree in which each screen has its key: the first id that it had here. */
+export function withKeys(container: Container, keys: Names): Container {
+  return mapScreens(container, screen => {
+    const inner = mapContent(screen, content => withKeys(content, keys))
+    return inner.key ? inner : { ...inner, key: keys.get(inner.id) ?? inner.id }
+  })
+}

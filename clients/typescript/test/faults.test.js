@@ -1,0 +1,142 @@
+import assert from "node:assert/strict"
+import { after, before, test } from "node:test"
+import { MemoryStore, NavstateProblem, connect } from "../dist/index.js"
+import { kiosk } from "./apps.js"
+import { Proxy } from "./proxy.js"
+import { Random } from "./random.js"
+import { Server, admin, freePort, until } from "./server.js"
+
+let open, closed, key
+before(async () => {
+  open = await Server.start()
+  await open.define(kiosk)
+  closed = await Server.start({ isOpen: false })
+  await closed.define(kiosk)
+  key = (await closed.call("POST", "/v1/apps/kiosk/keys", { name: "web" })).key
+})
+after(() => Promise.all([open.stop(), closed.stop()]))
+
+const join = options => connect({ url: open.url, app: "kiosk", store: new MemoryStore(), ...options })
+const problem = (code, status) => error => {
+  assert.ok(error instanceof NavstateProblem, `${error}`)
+  assert.deepEqual([error.code, error.status], [code, status])
+  return true
+}
+
+test("connect without a network ends with a problem", async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  await assert.rejects(join({ url, timeout: 300 }), problem("unreachable", 0))
+})
+
+test("a server that accepts and is silent ends connect with a problem", async t => {
+  const { createServer } = await import("node:net")
+  const silent = createServer(() => {}).listen(0, "127.0.0.1")
+  t.after(() => silent.close())
+  await new Promise(resolve => silent.once("listening", resolve))
+  await assert.rejects(join({ url: `http://127.0.0.1:${silent.address().port}`, timeout: 300 }), problem("timeout", 0))
+})
+
+test("a wrong token, an unknown app, a version that is gone and a wrong code are problems of connect", async () => {
+  await assert.rejects(join({ url: closed.url, token: "wrong" }), error => [401, 403].includes(error.status))
+  await assert.rejects(join({ app: "none" }), problem("unknown-app", 422))
+  await assert.rejects(join({ version: 9 }), problem("unknown-app", 422))
+  await assert.rejects(join({ handoff: "ABCD2345" }), problem("no-such-code", 404))
+  await assert.rejects(join({ session: "s_none" }), problem("no-such-session", 404))
+})
+
+test("a key of the app creates a session, whose token is kept for the next page", async () => {
+  const store = new MemoryStore()
+  const options = { url: closed.url, app: "kiosk", key: "table-1", token: key, store, definition: kiosk }
+  const first = await connect(options)
+  await first.push("dish", { id: "soup" })
+  first.close()
+  const second = await connect(options)
+  assert.equal(second.session, first.session)
+  await second.pop()
+  second.close()
+})
+
+test("another device joins by a handoff code", async () => {
+  const first = await join({ url: closed.url, token: key, definition: kiosk })
+  const { code } = await first.handoff()
+  const second = await connect({ url: closed.url, handoff: code, store: new MemoryStore() })
+  await second.push("dish", { id: "soup" })
+  await until(first, nav => nav.current.route === "dish")
+  await assert.rejects(second.undo(), error => error.status === 403)
+  assert.equal(second.connection, "live")
+  first.close()
+  second.close()
+})
+
+test("a token that is replaced refuses the session, and its pending actions", async () => {
+  const nav = await join({ url: closed.url, token: key })
+  await until(nav, nav => nav.connection === "live")
+  await closed.call("POST", `/v1/sessions/${nav.session}/token`)
+  await assert.rejects(nav.push("dish", { id: "soup" }), problem("no-such-session", 404))
+  assert.equal(nav.connection, "refused")
+  await assert.rejects(nav.pop(), problem("no-such-session", 404))
+})
+
+test("the deletion of the session closes the client", async () => {
+  const nav = await join({})
+  await until(nav, nav => nav.connection === "live")
+  await open.call("DELETE", `/v1/sessions/${nav.session}`)
+  await until(nav, nav => nav.connection === "closed")
+  await assert.rejects(nav.pop(), problem("session-deleted", 0))
+})
+
+test("a full store is told once, and the actions are sent", async () => {
+  const store = new MemoryStore()
+  store.set = () => { throw new Error("QuotaExceededError") }
+  const nav = await join({ store })
+  const problems = []
+  nav.subscribe(change => change.problem && problems.push(change.problem.code))
+  await nav.push("dish", { id: "soup" })
+  await nav.pop()
+  assert.deepEqual(problems, ["storage-full"])
+  nav.close()
+})
+
+test("an action that is too old is given up, also after the clock was set back", async t => {
+  const proxy = await Proxy.start(open.url, new Random(1), 0)
+  t.after(() => proxy.stop())
+  const nav = await join({ url: proxy.url, maxAge: 400 })
+  proxy.pause()
+  await assert.rejects(nav.push("dish", { id: "soup" }), problem("expired", 0))
+  const { now } = Date
+  t.after(() => { Date.now = now })
+  Date.now = () => now() + 86_400_000
+  const late = nav.push("dish", { id: "soup" })
+  Date.now = now
+  proxy.resume()
+  await assert.rejects(late, problem("expired", 0))
+  assert.equal((await open.read(nav.session)).revision, 1)
+  nav.close()
+})
+
+test("close rejects what is pending", async t => {
+  const proxy = await Proxy.start(open.url, new Random(1), 0)
+  t.after(() => proxy.stop())
+  const nav = await join({ url: proxy.url })
+  proxy.pause()
+  const pushed = nav.push("dish", { id: "soup" })
+  nav.close()
+  await assert.rejects(pushed, problem("closed", 0))
+  await assert.rejects(nav.pop(), problem("closed", 0))
+})
+
+test("the client waits as long as the server asks", async t => {
+  const limited = await Server.start({ options: ["--max-action-rate", 2, "--max-action-burst", 2] })
+  t.after(() => limited.stop())
+  await limited.define(kiosk)
+  const nav = await join({ url: limited.url })
+  await Promise.all(Array.from({ length: 4 }, () => nav.actions.addGuest({ n: 1 })))
+  assert.deepEqual(nav.data, { guests: 4 })
+  nav.close()
+})
+
+test("the administrator's token creates a session", async () => {
+  const nav = await join({ url: closed.url, token: admin })
+  await nav.push("dish", { id: "soup" })
+  nav.close()
+})

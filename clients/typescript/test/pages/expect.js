@@ -1,0 +1,20 @@
+export function equal(value, expected) {
+  const [one, other] = [JSON.stringify(value), JSON.stringify(expected)]
+  if (one !== other) throw new Error(`${one} is not ${other}`)
+}
+
+/** Resolves when a client's change makes a condition hold. */
+export const until = (nav, condition) => new Promise(resolve => {
+  const check = () => { if (condition()) resolve(end()) }
+  const end = nav.subscribe(check)
+  check()
+})
+
+/** Resolves when an event of the window makes a condition hold. */
+export const untilEvent = (name, condition) => new Promise(resolve => {
+  addEventListener(name, function check() {
+    if (!condition()) return
+    removeEventListener(name, check)
+    resolve()
+  })
+})

@@ -1,0 +1,1 @@
+export const { createElement, useSyncExternalStore } = globalThis.React

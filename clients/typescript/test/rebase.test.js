@@ -1,0 +1,186 @@
+import assert from "node:assert/strict"
+import { after, before, beforeEach, afterEach, test } from "node:test"
+import { MemoryStore, connect } from "../dist/index.js"
+import { applyPlan } from "../dist/plan.js"
+import { kiosk } from "./apps.js"
+import { Proxy } from "./proxy.js"
+import { Random } from "./random.js"
+import { Server, bare, until } from "./server.js"
+
+let server, proxy, nav, store
+before(async () => {
+  server = await Server.start()
+  await server.define(kiosk)
+})
+after(() => server.stop())
+beforeEach(async () => {
+  proxy = await Proxy.start(server.url, new Random(1), 0)
+  store = new MemoryStore()
+  nav = await connect({ url: proxy.url, app: "kiosk", store })
+  await until(nav, nav => nav.connection === "live")
+})
+afterEach(async () => {
+  nav.close()
+  await proxy.stop()
+})
+
+const routes = client => client.screens.map(screen => screen.route)
+const other = () => server.call("POST", `/v1/sessions/${nav.session}/push`, { route: "dish", params: { id: "rice" } })
+
+test("a tap is seen within the call", () => {
+  const changes = []
+  nav.subscribe(change => changes.push(change))
+  nav.push("dish", { id: "soup" })
+  assert.deepEqual(routes(nav), ["menu", "dish"])
+  assert.deepEqual(changes.map(({ predicted, steps }) => [predicted, steps[0].step]), [[true, "push"]])
+})
+
+test("a confirmed prediction changes the id of the screen, not its key, and has no steps", async () => {
+  nav.push("dish", { id: "soup" })
+  const { id, key } = nav.current
+  const changes = []
+  nav.subscribe(change => changes.push(change))
+  await until(nav, nav => nav.pending.length === 0)
+  assert.equal(id, key)
+  assert.equal(nav.current.key, key)
+  assert.match(nav.current.id, /^a\d+$/)
+  assert.deepEqual(changes.map(({ confirmed, steps }) => [confirmed, steps]), [[true, []]])
+})
+
+test("actions offline are shown at once, may name predicted screens, and are sent later", async () => {
+  proxy.pause()
+  nav.push("dish", { id: "soup" })
+  const { id } = nav.current
+  nav.push("dish", { id: "rice" })
+  nav.setParams({ size: "large" }, { source: id })
+  assert.equal(nav.pending.length, 3)
+  assert.equal(nav.screens[1].params.size, "large")
+  await until(nav, nav => nav.connection === "offline")
+  proxy.resume()
+  await until(nav, nav => nav.pending.length === 0)
+  const state = await server.read(nav.session)
+  assert.deepEqual(bare(nav.navigation), state.navigation)
+  assert.equal(state.navigation.screens[1].params.size, "large")
+  assert.equal(state.revision, 4)
+})
+
+test("predictions are made again over a revision of another client", async () => {
+  proxy.pause()
+  nav.push("dish", { id: "soup" })
+  await other()
+  proxy.resume()
+  await until(nav, nav => nav.pending.length === 0)
+  assert.deepEqual(nav.screens.map(({ params }) => params.id), [undefined, "rice", "soup"])
+})
+
+test("an action that does not apply any more is rolled back with the server's problem", async () => {
+  await nav.push("dish", { id: "soup" })
+  proxy.pause()
+  const popped = nav.pop()
+  assert.deepEqual(routes(nav), ["menu"])
+  await server.call("POST", `/v1/sessions/${nav.session}/popToRoot`)
+  const rolledBack = []
+  nav.subscribe(change => rolledBack.push(...change.rolledBack))
+  proxy.resume()
+  await assert.rejects(popped, { code: "nothing-to-pop", status: 409 })
+  assert.deepEqual(rolledBack.map(({ action, problem }) => [action.type, problem.code]), [["pop", "nothing-to-pop"]])
+})
+
+test("the steps of all changes lead from the first tree to the last one", async () => {
+  let shown = bare(nav.navigation)
+  const ids = new Map()
+  nav.subscribe(({ steps }) => { shown = bare(applyPlan(shown, steps)) })
+  const asShown = tree => JSON.parse(JSON.stringify(tree), (name, value) => ids.get(value) ?? value)
+  nav.push("dish", { id: "soup" })
+  await other()
+  nav.present("help")
+  nav.dismiss()
+  await until(nav, nav => nav.pending.length === 0 && nav.revision === 5)
+  nav.screens.forEach(({ id, key }) => ids.set(id, key))
+  const routesOf = tree => tree.screens.map(({ route, params }) => [route, params])
+  assert.deepEqual(routesOf(shown), routesOf(asShown(nav.navigation)))
+})
+
+test("no prediction is made after an action whose effect on the navigation is unknown", async () => {
+  proxy.pause()
+  nav.open("/dish/rice")
+  nav.push("dish", { id: "soup" })
+  assert.deepEqual(routes(nav), ["menu"])
+  proxy.resume()
+  await until(nav, nav => nav.pending.length === 0)
+  assert.deepEqual(routes(nav), ["menu", "dish", "dish"])
+})
+
+test("the queue survives a reload, and each action is carried out once", async () => {
+  proxy.pause()
+  nav.push("dish", { id: "soup" })
+  nav.actions.addGuest({ n: 1 })
+  nav.close()
+  proxy.resume()
+  nav = await connect({ url: proxy.url, app: "kiosk", store })
+  await until(nav, nav => nav.pending.length === 0)
+  assert.deepEqual([routes(nav), nav.data], [["menu", "dish"], { guests: 1 }])
+  assert.deepEqual(store.keys().filter(key => !key.includes("joined")), [])
+})
+
+test("two pages with one queue carry out each action once", async () => {
+  proxy.pause()
+  for (let n = 0; n < 5; n++) nav.actions.addGuest({ n: 1 })
+  const joined = { url: server.url, session: nav.session, store }
+  const second = await connect(joined)
+  assert.equal(second.pending.length, 5)
+  proxy.resume()
+  for (const client of [nav, second]) await until(client, client => client.pending.length === 0)
+  assert.deepEqual((await server.read(nav.session)).data, { guests: 5 })
+  second.close()
+})
+
+test("undo, redo, a reported removal, and what is possible", async () => {
+  await nav.push("dish", { id: "soup" })
+  await nav.undo()
+  assert.deepEqual(routes(nav), ["menu"])
+  await nav.redo()
+  const { id } = nav.current
+  assert.deepEqual([nav.can({ type: "pop" }), nav.can({ type: "dismiss" })], [true, false])
+  assert.equal(nav.can({ type: "push", route: "order" }), undefined)
+  await nav.reportRemoved(id)
+  assert.equal((await nav.reportRemoved(id)).changed, false)
+  assert.ok((await nav.available()).some(({ action, allowed }) => action.type === "goBack" && !allowed))
+})
+
+test("a definition by which the server does something else is not used any more", async () => {
+  const dish = { ...kiosk.routes.dish, initialParams: { size: "s" } }
+  const definition = { ...kiosk, routes: { ...kiosk.routes, dish } }
+  const client = await connect({ url: proxy.url, app: "kiosk", store: new MemoryStore(), definition })
+  assert.equal(client.can({ type: "popToRoot" }), false)
+  await client.push("dish", { id: "soup" })
+  assert.deepEqual(client.current.params, { id: "soup" })
+  assert.equal(client.can({ type: "popToRoot" }), undefined)
+  client.pop()
+  assert.equal(client.screens.length, 2)
+  client.close()
+})
+
+test("a revision that arrives before the answer to its action is not shown beside the prediction", async () => {
+  let release
+  const answered = new Promise(resolve => { release = resolve })
+  const late = async (url, options) => {
+    const response = await fetch(url, options)
+    if (url.endsWith("/actions")) await answered
+    return response
+  }
+  const options = { url: server.url, session: nav.session, store: new MemoryStore() }
+  const client = await connect({ ...options, fetch: late })
+  await until(client, client => client.connection === "live")
+  const counts = []
+  client.subscribe(() => counts.push(client.screens.filter(({ params }) => params.id === "soup").length))
+  client.push("dish", { id: "soup" })
+  await until(nav, nav => nav.revision === 2)
+  await other()
+  await until(nav, nav => nav.revision === 3)
+  release()
+  await until(client, client => client.revision === 3)
+  assert.deepEqual([...new Set(counts)], [1])
+  assert.deepEqual(bare(client.navigation), bare(nav.navigation))
+  client.close()
+})
