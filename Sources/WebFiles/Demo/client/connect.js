@@ -2,14 +2,12 @@ import { Backoff } from "./backoff.js";
 import { randomKey } from "./entry.js";
 import { Http } from "./http.js";
 import { Nav } from "./nav.js";
-import { DefinitionPredictor } from "./prediction/predict.js";
 import { noPredictor } from "./prediction/predictor.js";
 import { NavstateProblem } from "./problem.js";
 import { defaultStore } from "./store.js";
 const hour = 3600000;
-/** Joins or creates a session. Resolves when its state is there; rejects with a `NavstateProblem`. */
 export async function connect(options) {
-    const { url, name, maxAge = hour, poll = false, store = defaultStore() } = options;
+    const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options;
     const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token);
     const creation = randomKey();
     const session = await patiently(options.timeout ?? 15000, () => open(http, options, store, creation));
@@ -17,7 +15,6 @@ export async function connect(options) {
     const limited = Math.min(maxAge, 23 * hour);
     return new Nav({ http, session, predictor, store, maxAge: limited, polls: poll, name });
 }
-/** Repeats an attempt while it fails for a time. */
 async function patiently(timeout, attempt) {
     const backoff = new Backoff();
     const end = performance.now() + timeout;
@@ -33,19 +30,17 @@ async function patiently(timeout, attempt) {
         }
     }
 }
-/** Reads the session that is named or was joined before; otherwise creates it, once with the idempotency key. */
 async function open(http, options, store, creation) {
     const { app, key, session, handoff, url } = options;
     if (session)
         return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout });
-    const place = `navstate:joined:${url}:${handoff ? `code:${handoff}` : `${app}:${key ?? ""}`}`;
+    const place = `navstate:joined:${url}:${handoff ?? `${app}:${key}`}`;
     const known = store.get(place);
     const former = known ? await rejoin(http, JSON.parse(known), options) : undefined;
     if (former)
         return former;
     return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation);
 }
-/** Reads a session that this device has joined before; undefined if it does not exist any more. */
 async function rejoin(http, known, { token, timeout }) {
     http.token = known.token ?? token;
     try {
@@ -76,9 +71,8 @@ function remember(known, http, place, store) {
     try {
         store.set(place, JSON.stringify(known));
     }
-    catch { /* A reload asks again. */ }
+    catch { }
 }
-/** The predictor of a session's app. Without the definition of its version, nothing is predicted. */
 async function predictorOf(http, session, options) {
     const { definition: given, maxTreeDepth = 20 } = options;
     if (given === false)
@@ -86,5 +80,8 @@ async function predictorOf(http, session, options) {
     const isOf = (definition) => definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined;
     const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`;
     const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined);
-    return isOf(definition) ? new DefinitionPredictor(definition, maxTreeDepth) : noPredictor;
+    if (!isOf(definition))
+        return noPredictor;
+    const { DefinitionPredictor } = await import("./prediction/predict.js");
+    return new DefinitionPredictor(definition, maxTreeDepth);
 }

@@ -1,15 +1,13 @@
 import { isEqual } from "./equality.js";
 import { applyStep } from "./plan.js";
-/** A plan that leads from a tree to another one, in which screens of the same id stay. */
+import { ownScreens } from "./tree.js";
 export function difference(before, after) {
     if (before === after)
         return [];
-    const isOther = before.id !== after.id || before.kind !== after.kind || after.screens.length === 0;
-    if (isOther)
+    if (before.id !== after.id)
         return [{ step: "replace", container: before.id, with: after }];
     return [...listSteps(before, after), ...presentedSteps(before, after), ...screenSteps(before, after)];
 }
-/** Steps of the list and its selection. */
 function listSteps(before, after) {
     const steps = [];
     const container = after.id;
@@ -32,18 +30,15 @@ function listSteps(before, after) {
         else
             take({ step: "push", container, index, screen });
     });
-    const { history, historyParams, open, selected } = after;
-    if (!isEqual(focusOf(list), focusOf(after))) {
-        take({ step: "select", container, index: selected, history, historyParams, open });
-    }
+    const { index, ...focus } = focusOf(after);
+    if (!isEqual(focusOf(list), focusOf(after)))
+        take({ step: "select", container, index, ...focus });
     return steps;
 }
-const focusOf = ({ selected, history, historyParams, open }) => ({ selected, history, historyParams, open });
+const focusOf = ({ selected: index, history, historyParams, open }) => ({ index, history, historyParams, open });
 const hasTwin = (screen, others) => others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content);
-/** Steps of the presented screens: those from the first difference on are dismissed and presented. */
 function presentedSteps(before, after) {
-    const isSame = (item, index) => hasTwin(item.screen, after.presented[index] ? [after.presented[index].screen] : [])
-        && item.style === after.presented[index].style;
+    const isSame = ({ style, screen }, index) => after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]));
     const first = before.presented.findIndex((item, index) => !isSame(item, index));
     const start = first < 0 ? before.presented.length : first;
     const container = after.id;
@@ -53,11 +48,9 @@ function presentedSteps(before, after) {
     const presented = after.presented.map((item, index) => ({ step: "present", container, index, ...item }));
     return [...dismissed.slice(start).reverse(), ...presented.slice(start)];
 }
-/** Steps within the screens that stay. */
 function screenSteps(before, after) {
-    const list = ({ screens, presented }) => [...screens, ...presented.map(item => item.screen)];
-    return list(after).flatMap(screen => {
-        const former = list(before).find(other => other.id === screen.id);
+    return ownScreens(after).flatMap(screen => {
+        const former = ownScreens(before).find(other => other.id === screen.id);
         return former && former !== screen && hasTwin(former, [screen]) ? changes(former, screen) : [];
     });
 }

@@ -1,11 +1,9 @@
 export function entryOf(stored, isAdopted = false) {
     let settle;
     const promise = new Promise((resolve, reject) => { settle = { resolve, reject }; });
-    // A refusal is also told to the subscribers, so that a caller may ignore the promise.
     promise.catch(() => { });
     return { ...stored, isAdopted, isInDoubt: false, promise, ...settle };
 }
-/** A random text of 22 characters. */
 export function randomKey() {
     const bytes = globalThis.crypto?.getRandomValues(new Uint8Array(16)) ?? Array.from({ length: 16 }, randomByte);
     return Array.from(bytes, byte => byte.toString(36).padStart(2, "0")).join("");

@@ -1,4 +1,3 @@
-/** Whether two JSON values are equal; the order of members does not count. */
 export function isEqual(one, other) {
     if (one === other)
         return true;
@@ -11,5 +10,4 @@ export function isEqual(one, other) {
         && members.every(([name, value]) => has(other, name) && isEqual(value, other[name]));
 }
 const present = (value) => Object.entries(value).filter(([, member]) => member !== undefined);
-/** Whether an object has a member of its own. */
 export const has = (value, name) => Object.prototype.hasOwnProperty.call(value, name);

@@ -1,4 +1,3 @@
-/** The events of a stream (WHATWG HTML, server-sent events). Comments are events without a name. */
 export async function* events(chunks) {
     let rest = "";
     for await (const chunk of chunks) {
@@ -13,7 +12,6 @@ function eventOf(block) {
     const values = (name) => fields.flatMap(field => (field?.[1] === name ? [field[2]] : []));
     return { event: values("event")[0] ?? "", data: values("data").join("\n") };
 }
-/** The text of a response as it arrives. `alive` is called for each part. */
 export async function* textOf(body, alive) {
     const reader = body.getReader();
     const decoder = new TextDecoder();

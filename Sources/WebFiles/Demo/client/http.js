@@ -1,57 +1,40 @@
-import { NavstateProblem, problemOf } from "./problem.js";
-/** The requests of one client: address, token, time limits and problems. */
+import { problemFor, problemOf } from "./problem.js";
 export class Http {
     constructor(base, fetch, token) {
         this.base = base;
         this.fetch = fetch;
         this.token = token;
     }
-    /** Sends a request and reads its answer as JSON; undefined for an answer without content. */
     async json(method, path, call = {}) {
         const timer = limited(call);
         try {
             const response = await this.open(method, path, { ...call, signal: timer.signal });
-            const text = await response.text().catch(error => { throw unreachable(error, timer.signal); });
-            if (response.status === 204 || response.status === 304)
-                return undefined;
-            try {
-                return JSON.parse(text);
-            }
-            catch {
-                throw new NavstateProblem("bad-answer", "The answer is not JSON.");
-            }
+            const text = await response.text();
+            return text ? JSON.parse(text) : undefined;
+        }
+        catch (error) {
+            throw problemFor(error, timer.signal);
         }
         finally {
             timer.end();
         }
     }
-    /** Sends a request. Throws the problem of a response that is neither a success nor 304. */
     async open(method, path, { body, headers, signal }) {
-        const fields = { ...headers, ...(this.token ? { Authorization: `Bearer ${this.token}` } : {}) };
-        const content = body === undefined ? {} : { body: JSON.stringify(body) };
-        if (body !== undefined)
-            fields["Content-Type"] = "application/json";
-        const options = { method, headers: fields, ...content, signal, cache: "no-store" };
-        const response = await this.fetch(this.base + path, options).catch(error => { throw unreachable(error, signal); });
+        const authorization = this.token ? { Authorization: `Bearer ${this.token}` } : {};
+        const content = body ? { "Content-Type": "application/json" } : {};
+        const fields = { ...headers, ...authorization, ...content };
+        const options = { method, headers: fields, signal, cache: "no-store", body: JSON.stringify(body) };
+        const response = await this.fetch(this.base + path, options);
         if (response.ok || response.status === 304)
             return response;
-        const text = await response.text().catch(() => "");
-        throw problemOf(response.status, text, response.headers.get("Retry-After"));
+        throw problemOf(response.status, await response.text(), response.headers.get("Retry-After"));
     }
 }
-function unreachable(error, signal) {
-    if (signal?.aborted)
-        return new NavstateProblem("timeout", "The server has not answered in time.");
-    return new NavstateProblem("unreachable", `The server cannot be reached: ${error?.message ?? error}.`);
-}
-/** A signal that aborts with that of a call, or after its time. */
 function limited({ signal, timeout = 30000 }) {
     const controller = new AbortController();
     const abort = () => controller.abort();
-    if (signal?.aborted)
-        abort();
     signal?.addEventListener("abort", abort);
-    const timer = timeout ? setTimeout(abort, timeout) : undefined;
+    const timer = setTimeout(abort, timeout);
     const end = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", abort);

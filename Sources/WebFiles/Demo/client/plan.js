@@ -1,7 +1,5 @@
 import { mapContent, mapScreens } from "./tree.js";
-/** The tree after the steps of a plan. */
 export const applyPlan = (root, steps) => steps.reduce(applyStep, root);
-/** The tree after one step. Parts that do not change stay the same objects. */
 export function applyStep(root, step) {
     if ("container" in step)
         return changeContainer(root, step.container, container => changed(container, step));

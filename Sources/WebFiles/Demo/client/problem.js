@@ -1,13 +1,5 @@
-/**
- * A refusal by the server, or a fault of the connection, of the storage or of the use of this client.
- *
- * `code` is for programs: one of the server's problem codes, or `unreachable`, `timeout`, `bad-answer`, `expired`,
- * `storage-full`, `session-deleted`, `screen-gone`, `closed`. `status` is 0 unless a server has answered.
- */
 export class NavstateProblem extends Error {
-    constructor(code, detail, status = 0, errors = [], 
-    /** The seconds after which the request may be repeated. */
-    retryAfter) {
+    constructor(code, detail, status = 0, errors = [], retryAfter) {
         super(`${code}: ${detail}`);
         this.code = code;
         this.detail = detail;
@@ -16,33 +8,27 @@ export class NavstateProblem extends Error {
         this.retryAfter = retryAfter;
         this.name = "NavstateProblem";
     }
-    /** Whether the same request, with the same key, may succeed later. */
     get isTemporary() {
-        const { code, status } = this;
-        const isUnanswered = code === "unreachable" || code === "timeout" || code === "bad-answer";
-        return isUnanswered || status === 408 || status === 429 || status >= 500 || code === "idempotency-key-in-progress";
+        return this.isUnanswered || this.status === 408 || this.status === 429 || this.status >= 500;
     }
-    /** Whether it is unknown what became of the request. */
     get isUnanswered() {
-        return this.status === 0 || this.status >= 500 && this.status !== 503 && this.status !== 507
-            || this.code === "idempotency-key-in-progress";
+        return unanswered.includes(this.code) || (this.status >= 500 && this.status !== 503 && this.status !== 507);
     }
-    /** Whether the session is out of reach for good: a wrong token, or a session that does not exist any more. */
     get endsSession() {
-        return this.status === 401 || this.status === 410 || this.code === "no-such-session"
-            || this.code === "session-expired";
+        return this.status === 401 || this.code === "no-such-session" || this.code === "session-expired";
     }
 }
-/** The problem of a response that is not a success. */
+const unanswered = ["unreachable", "timeout", "bad-answer", "idempotency-key-in-progress"];
 export function problemOf(status, text, retryAfter) {
-    const seconds = retryAfter ? Number(retryAfter) : undefined;
-    try {
-        const { code, detail, errors } = JSON.parse(text);
-        if (typeof code === "string")
-            return new NavstateProblem(code, detail, status, errors, seconds);
-    }
-    catch {
-        // A proxy's page.
-    }
-    return new NavstateProblem(`http-${status}`, `The response has the status ${status}.`, status, [], seconds);
+    const { code, detail, errors } = JSON.parse(text);
+    return new NavstateProblem(code, detail, status, errors, Number(retryAfter));
+}
+export function problemFor(error, signal) {
+    if (error instanceof NavstateProblem)
+        return error;
+    if (signal?.aborted)
+        return new NavstateProblem("timeout", "The server has not answered in time.");
+    if (error instanceof SyntaxError)
+        return new NavstateProblem("bad-answer", "The answer is not one of Navstate.");
+    return new NavstateProblem("unreachable", `The server cannot be reached: ${error}.`);
 }

@@ -1,7 +1,6 @@
 import { Backoff } from "./backoff.js";
 import { NavstateProblem } from "./problem.js";
 import { idMembers } from "./replica.js";
-/** Sends the pending changes of a session: one after the other, each once, repeated until it is answered. */
 export class Queue {
     constructor(http, path, replica, journal, heard) {
         this.http = http;
@@ -23,7 +22,6 @@ export class Queue {
                 await new Promise(resolve => { this.wakeUp = resolve; });
         }
     }
-    /** Sends what is pending, at once. */
     wake() {
         this.signals++;
         this.wakeUp();
@@ -31,9 +29,9 @@ export class Queue {
     }
     close() {
         this.closing.abort();
-        this.wake();
+        this.wakeUp();
+        this.backoff.end();
     }
-    /** Gives up all changes. */
     refuseAll(problem) {
         for (const entry of [...this.replica.pending])
             this.refuse(entry, problem);
@@ -56,9 +54,9 @@ export class Queue {
             if (!problem.isTemporary)
                 return this.refuse(entry, problem);
             this.postpone(entry, wasInDoubt || problem.isUnanswered);
-            if (signals === this.signals || problem.retryAfter) {
+            const isWoken = signals !== this.signals && !problem.retryAfter;
+            if (!isWoken)
                 await this.backoff.pause(problem, this.journal.remaining(entry));
-            }
         }
     }
     async send(entry) {
@@ -87,7 +85,6 @@ export class Queue {
         this.journal.forget(entry);
         this.replica.refuse(entry, problem);
     }
-    /** The reason for which an entry cannot be sent. */
     fault(entry) {
         if (this.journal.remaining(entry) < 0) {
             const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent";
@@ -97,7 +94,6 @@ export class Queue {
         return named ? new NavstateProblem("screen-gone", `The screen "${named}" was predicted, but not made.`) : undefined;
     }
 }
-/** A provisional id that an action names. */
 const nameOf = (action) => [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])]
     .find(id => typeof id === "string" && id.startsWith("~"));
 const bodyOf = ({ path, action: { type, ...members } }) => (path === "actions" ? { type, ...members } : members);

@@ -1,10 +1,7 @@
 import { difference } from "./difference.js";
-import { pair, renamed, withKeys } from "./pairing.js";
+import { withKeys } from "./keys.js";
 import { applyPlan } from "./plan.js";
-/** The members of an action that name a screen or a container. */
 export const idMembers = ["source", "target", "id", "screen"];
-const prefix = () => `~${Math.random().toString(36).slice(2, 6)}`;
-/** The confirmed state of a session, the pending changes, and what is shown: the pending ones over the confirmed. */
 export class Replica {
     constructor(session, predictor, publish) {
         this.predictor = predictor;
@@ -15,21 +12,17 @@ export class Replica {
         this.keys = new Map();
         this.lastOwn = 0;
         this.made = 0;
-        this.prefix = prefix();
+        this.prefix = `~${Math.random().toString(36).slice(2, 6)}`;
         this.root = this.visible = withKeys(session.navigation, this.keys);
         this.data = session.data;
         this.revision = session.revision;
     }
-    // Own changes
     add(entry) {
         this.pending.push(entry);
-        const before = this.visible;
-        this.visible = this.predict(entry, before, this.isCertain(this.pending.length - 1));
-        const { prediction } = entry;
-        const steps = prediction && "steps" in prediction ? prediction.steps : [];
+        this.visible = this.predict(entry, this.visible, this.isCertain(this.pending.length - 1));
+        const steps = entry.prediction?.steps ?? [];
         this.publish({ steps, predicted: steps.length > 0 });
     }
-    /** The action of an entry with the server's ids, as far as they are known. */
     translated({ action }) {
         const known = (id) => this.names.get(id) ?? id;
         const copy = { ...action };
@@ -40,7 +33,6 @@ export class Replica {
             copy.confirmed = copy.confirmed.map(known);
         return copy;
     }
-    /** The server has answered. */
     receive(entry, receipt) {
         entry.receipt = receipt;
         entry.isInDoubt = false;
@@ -49,7 +41,6 @@ export class Replica {
         if (this.pending.includes(entry) && receipt.revision <= this.revision)
             this.settle([entry], this.root, {});
     }
-    /** The server has refused, or the entry is given up. */
     refuse(entry, problem) {
         entry.isInDoubt = false;
         this.pending = this.pending.filter(other => other !== entry);
@@ -59,14 +50,11 @@ export class Replica {
         this.publish({ steps: difference(before, this.visible), rolledBack: [{ action: entry.action, problem }] });
         this.release();
     }
-    /** Takes the updates that were held while it was unknown which of them is an own change. */
     release() {
         const held = this.held;
         this.held = [];
         held.forEach(update => this.update(update));
     }
-    // Updates of the server
-    /** Takes an update, unless it may be the revision of a change whose answer is not known. Returns whether it did. */
     update(update) {
         const revision = "session" in update ? Infinity : update.revision;
         const isOpen = this.pending.some(entry => entry.isInDoubt) && revision > this.lastOwn;
@@ -93,44 +81,44 @@ export class Replica {
         const isSettled = ({ receipt }) => receipt && (isGap || receipt.revision <= session.revision);
         this.settle(this.pending.filter(isSettled), session.navigation, {});
     }
-    /** Makes a tree the confirmed one, which includes some of the pending changes, and predicts the others again. */
     settle(settled, next, change, plan) {
         const shown = this.visible;
         const isPlain = shown === this.root;
-        this.matchNames(settled, next);
+        this.matchNames(settled, next, !!plan && settled.length === 1 && settled[0].receipt.changed);
         this.root = withKeys(next, this.keys);
         this.pending = this.pending.filter(entry => !settled.includes(entry));
         this.visible = this.predictAll();
         const steps = plan && isPlain && this.visible === this.root
-            ? plan : difference(renamed(shown, this.names), this.visible);
+            ? plan : difference(this.predictor.renamed(shown, this.names), this.visible);
         settled.forEach(entry => entry.resolve(entry.receipt));
         this.publish({ ...change, steps, confirmed: true });
     }
-    matchNames(settled, next) {
-        const roots = settled.flatMap(({ prediction }) => (prediction && "root" in prediction ? [prediction.root] : []));
-        const predicted = roots[roots.length - 1];
+    matchNames(settled, next, isExact) {
+        const predicted = settled.map(({ prediction }) => prediction?.root).filter(root => root).pop();
         if (!predicted)
             return;
         const names = new Map();
-        pair(predicted, next, names);
+        this.predictor.pair(predicted, next, names, isExact);
         for (const [provisional, id] of names) {
             this.names.set(provisional, id);
             this.keys.set(id, provisional);
         }
     }
-    // Predictions
     predictAll() {
         return this.pending.reduce((root, entry, index) => this.predict(entry, root, this.isCertain(index)), this.root);
     }
-    /** Whether the navigation before a pending change is known. */
     isCertain(index) {
-        return this.pending.slice(0, index).every(({ prediction, action, path, isAdopted }) => prediction || (!isAdopted && path === "actions" && this.predictor.keepsNavigation(action)));
+        return this.pending.slice(0, index).every(({ prediction, action, path }) => prediction || (path === "actions" && this.predictor.keepsNavigation(action)));
     }
     predict(entry, root, isCertain) {
         let count = 0;
-        const makeID = () => { var _a, _b; return ((_a = entry.ids)[_b = count++] ?? (_a[_b] = `${this.prefix}${++this.made}`)); };
+        const makeID = () => {
+            if (count === entry.ids.length)
+                entry.ids.push(`${this.prefix}${++this.made}`);
+            return entry.ids[count++];
+        };
         const canPredict = isCertain && !entry.isAdopted && entry.path === "actions";
         entry.prediction = canPredict ? this.predictor.predict(root, this.translated(entry), makeID) : undefined;
-        return entry.prediction && "root" in entry.prediction ? entry.prediction.root : root;
+        return entry.prediction?.root ?? root;
     }
 }

@@ -1,5 +1,4 @@
 import { NavstateProblem } from "./problem.js";
-/** A store that lasts as long as the page. */
 export class MemoryStore {
     constructor() {
         this.items = new Map();
@@ -18,7 +17,6 @@ class WebStore {
     set(key, value) { this.storage.setItem(key, value); }
     remove(key) { this.storage.removeItem(key); }
 }
-/** The page's `localStorage`; without one, as in Node or where it is blocked, a store that lasts as long as the page. */
 export function defaultStore() {
     try {
         return new WebStore(globalThis.localStorage ?? missing());

@@ -1,9 +1,7 @@
 import { Backoff } from "./backoff.js";
 import { events, textOf } from "./event-source.js";
-import { NavstateProblem } from "./problem.js";
-/** The time without a sign of life after which a stream is given up. The server sends a comment every 15 s. */
+import { problemFor } from "./problem.js";
 const silence = 40000;
-/** Receives the revisions of a session, by a stream or by long polls, until it is closed. */
 export class Stream {
     constructor(http, path, listener, polls, name) {
         this.http = http;
@@ -29,7 +27,7 @@ export class Stream {
             catch (error) {
                 if (this.closing.signal.aborted)
                     return;
-                const problem = error instanceof NavstateProblem ? error : new NavstateProblem("unreachable", `${error}`);
+                const problem = problemFor(error);
                 this.listener.connected(problem.isTemporary ? "offline" : "refused", problem);
                 if (!problem.isTemporary)
                     return;
@@ -40,20 +38,19 @@ export class Stream {
     close() {
         this.closing.abort();
         this.attempt.abort();
-        this.backoff.wake();
+        this.backoff.end();
     }
-    /** Tries again at once. */
     wake() {
         this.backoff.wake();
     }
-    /** Reads one stream to its end. Returns whether the session was deleted. */
     async listen() {
         const attempt = (this.attempt = new AbortController());
-        let timer = setTimeout(() => attempt.abort(), silence);
+        let timer;
         const alive = () => {
             clearTimeout(timer);
             timer = setTimeout(() => attempt.abort(), silence);
         };
+        alive();
         try {
             const name = this.name ? `&name=${encodeURIComponent(this.name)}` : "";
             const path = `${this.path}/events?view=plan&after=${this.listener.revision}${name}`;
@@ -86,13 +83,13 @@ export class Stream {
         }
         return false;
     }
-    /** Waits for the next revision. */
     async poll() {
         const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: "wait=25" };
         const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence });
         this.opened();
-        if (session)
-            this.listener.update({ session, isGap: session.revision < this.listener.revision });
+        const isGap = session?.revision < this.listener.revision;
+        if (session && !this.listener.update({ session, isGap }))
+            await this.backoff.pause();
         return false;
     }
     opened() {

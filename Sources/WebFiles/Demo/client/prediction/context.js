@@ -2,13 +2,8 @@ import { isEqual } from "../equality.js";
 import { focused, innermost, ownScreens, selectedIndex } from "../tree.js";
 import { refuse, undecided } from "./definition.js";
 import { identity, reachedParams } from "./params.js";
-/** The container to which an action is offered. */
 export class Context {
-    constructor(draft, id, 
-    /** The screen that the action names as its source. */
-    source, 
-    /** Whether the action names this container or a screen of it. */
-    isMeant) {
+    constructor(draft, id, source, isMeant) {
         this.draft = draft;
         this.id = id;
         this.source = source;
@@ -16,7 +11,6 @@ export class Context {
     }
     get container() { return this.draft.container(this.id); }
     get rules() { return this.draft.rules; }
-    /** The index of the source, or else of the selected screen. */
     actingIndex() {
         if (!this.source)
             return selectedIndex(this.container);
@@ -27,19 +21,16 @@ export class Context {
         if (!this.isMeant && this.container.presented.length > 0)
             refuse(true);
     }
-    /** The route of an action, which the container has to take. */
     destination(name) {
         if (!this.rules.takes(this.draft.definition(this.id), name))
             refuse(false);
         return this.rules.route(name);
     }
-    /** The screen from which others are opened. */
     origin() {
         if (this.source)
             return this.draft.screen(this.source) ?? undecided();
         return this.isMeant ? focused(this.container) : focused(innermost(this.draft.root));
     }
-    /** Refuses a route that the `to` of the origin does not have. */
     checkMayOpen(name) {
         const { to } = this.rules.route(this.origin().route);
         if (!to)
@@ -48,7 +39,6 @@ export class Context {
         if (typeof item === "object" && item.when !== undefined)
             undecided();
     }
-    /** Makes a screen, whose identity has to be unique among the screens that stay. */
     makeScreen(name, params, isStaying = () => true) {
         const screen = this.draft.makeScreen(name, params);
         const origin = this.origin();
@@ -56,7 +46,6 @@ export class Context {
         this.checkUnique(name, screen.params, isStaying);
         return this.rules.recordsOpeners && opener ? { ...screen, opener } : screen;
     }
-    /** The screen of a route and identity: in the list from the top, or presented over it. */
     twin(name, params, isStaying = () => true) {
         const route = this.rules.route(name);
         const wanted = identity(route, params);
@@ -70,18 +59,15 @@ export class Context {
         if (this.twin(name, params, isStaying))
             refuse(true);
     }
-    /** The params of a screen that an action reaches. */
     reached(screen, params, merge) {
         return reachedParams(this.rules, screen, params, merge);
     }
-    /** Changes the params of a screen, unless another one that stays has their identity. */
     setParams(screen, params, isStaying = () => true) {
         if (this.isOther(screen, params)) {
             this.checkUnique(screen.route, params, id => id !== screen.id && isStaying(id));
         }
         this.draft.setParams(screen, params);
     }
-    /** Whether params have another identity than a screen. */
     isOther(screen, params) {
         const route = this.rules.route(screen.route);
         return !isEqual(identity(route, params), identity(route, screen.params));

@@ -1,10 +1,9 @@
 import { isEqual } from "../equality.js";
 import { applyStep } from "../plan.js";
-import { findContainer, findScreen, holderOf } from "../tree.js";
 import { undecided } from "./definition.js";
+import { findContainer, findScreen, holderOf } from "./find.js";
 import { focusOf, visitsAfter, visitsOf } from "./history.js";
 import { fullParams } from "./params.js";
-/** A tree under change, the steps so far, and the screens that they have made and removed. */
 export class Draft {
     constructor(rules, root, makeID) {
         this.rules = rules;
@@ -15,11 +14,9 @@ export class Draft {
         this.leaving = [];
     }
     container(id) { return findContainer(this.root, id) ?? undecided(); }
-    /** The definition of a container. */
     definition(id) {
         return this.rules.container(this.holderOfContent(id)?.route);
     }
-    /** The screen whose content a container is; undefined for the root. */
     holderOfContent(id) {
         const find = (container) => {
             for (const { content, ...screen } of [...container.screens, ...container.presented.map(item => item.screen)]) {
@@ -35,7 +32,6 @@ export class Draft {
     }
     holder(screen) { return holderOf(this.root, screen); }
     screen(id) { return findScreen(this.root, id); }
-    // Steps
     insert(screen, container, index) {
         this.entering.push(screen);
         const last = this.steps[this.steps.length - 1];
@@ -51,7 +47,6 @@ export class Draft {
         this.leaving.push(screen);
         this.take({ step: "pop", container, index, id: screen.id });
     }
-    /** Removes the screens from one index to another, the top one first. */
     removeRange(container, first, last = this.container(container).screens.length - 1) {
         for (let index = last; index >= first; index--)
             this.remove(container, index);
@@ -63,7 +58,6 @@ export class Draft {
         this.entering.push(screen);
         this.take({ step: "present", container, index: this.container(container).presented.length, style, screen });
     }
-    /** Dismisses presented screens from the top down to an index. */
     dismiss(container, first) {
         const { presented } = this.container(container);
         for (let index = presented.length - 1; index >= first; index--)
@@ -78,7 +72,6 @@ export class Draft {
         if (!isEqual(former, params))
             this.take({ step: "replace", id, params });
     }
-    /** Changes the selection, the visits and whether a drawer is open, if they differ. */
     focus(id, change) {
         const container = this.container(id);
         const { selected, open } = { ...container, ...change };
@@ -88,13 +81,11 @@ export class Draft {
             return;
         this.take({ step: "select", container: id, index: selected, ...focusOf(visits), open: open ?? false });
     }
-    /** Selects the screen at an index, which becomes the last visit. */
     select(id, index, former = visitsOf(this.container(id)), screens) {
         const container = { ...this.container(id), selected: index };
         const visits = visitsAfter(this.rules, this.definition(id), container, screens ?? container.screens, former);
         this.focus(id, { selected: index, visits });
     }
-    // New screens
     makeScreen(name, given) {
         const route = this.rules.route(name);
         if (route.feature)

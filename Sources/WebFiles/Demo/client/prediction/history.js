@@ -2,13 +2,11 @@ import { isEqual } from "../equality.js";
 import { selectedIndex } from "../tree.js";
 import { hasHistory, undecided } from "./definition.js";
 export const visitsOf = ({ history = [], historyParams = [] }) => history.map((id, index) => (historyParams[index] ? { id, params: historyParams[index] } : { id }));
-/** The members of a container that hold its visits. */
 export function focusOf(visits) {
     const historyParams = visits.map(({ params }) => params ?? null);
     const history = visits.map(({ id }) => id);
     return historyParams.some(params => params) ? { history, historyParams } : { history };
 }
-/** The visits after a selection, the selected screen last. `screens` have the params from before it. */
 export function visitsAfter(rules, definition, container, screens, former) {
     if (!hasHistory(container))
         return [];
@@ -25,7 +23,6 @@ export function visitsAfter(rules, definition, container, screens, former) {
 const distinct = (first, last) => first === last ? [{ id: last }] : [{ id: first }, { id: last }];
 const initialOf = (rules, definition, screens) => screens.find(({ route }) => route === rules.initial(definition)) ?? screens[0];
 function visiting(visits, { id, params }) {
-    // The server drops the oldest visits beyond its limits.
     if (visits.length > 900 || JSON.stringify(visits).length > 50000)
         undecided();
     if (visits[visits.length - 1]?.id === id)
@@ -34,13 +31,11 @@ function visiting(visits, { id, params }) {
     const fixed = visits.map((visit, index) => (index === last && !visit.params ? { id, params } : visit));
     return [...fixed, { id }];
 }
-/** The visits, of which the last one of a screen has the params of the screen. */
 export function forgettingParams(visits, id) {
     const last = lastVisit(visits, id);
     return visits.map((visit, index) => (index === last ? { id } : visit));
 }
 export const lastVisit = (visits, id) => visits.map(visit => visit.id).lastIndexOf(id);
-/** The visits without those of a screen. Of equal visits that become neighbours the later one stays. */
 export function visitsWithout(visits, id, screens) {
     const paramsOf = (visit) => visit.params ?? screens.find(screen => screen.id === visit.id)?.params;
     return visits.filter(visit => visit.id !== id).reduce((kept, visit) => {

@@ -1,6 +1,5 @@
 import { refuse } from "./definition.js";
 import { visitsOf, visitsAfter, visitsWithout } from "./history.js";
-/** Performs an action in tabs, a drawer or pages. */
 export function reduceList(context, action) {
     const { kind } = context.container;
     const { type } = action;
@@ -30,7 +29,6 @@ function step(context, type, isCircular) {
         refuse(false);
     context.draft.select(context.id, (next + count) % count);
 }
-/** Performs `select`, and `navigate` in tabs and drawers. */
 export function select(context, action, merge) {
     const { draft, id } = context;
     const index = indexOf(context, action);
@@ -56,7 +54,6 @@ function indexOf(context, { route, id, index }) {
     const found = index ?? screens.findIndex(screen => (route === undefined ? screen.id === id : screen.route === route));
     return screens[found] ? found : refuse(false);
 }
-/** Sets the params of a screen; another identity replaces it by a new screen. Returns whether it was replaced. */
 function setParams(context, screen, index, given, merge) {
     if (!given)
         return false;
@@ -75,7 +72,6 @@ function reselect(context, { content }) {
     if (context.draft.definition(context.id).reselect === "popToRoot" && isStack)
         context.draft.removeRange(content.id, 1);
 }
-/** Selects the previous visit. */
 function goBack(context) {
     const { draft, id, container: { screens } } = context;
     const visits = visitsOf(context.container).slice(0, -1);
@@ -89,12 +85,10 @@ function goBack(context) {
     const definition = draft.definition(id);
     draft.focus(id, { selected: index, visits: visitsAfter(context.rules, definition, container, screens, visits) });
 }
-/** Restores the params of an earlier visit, unless another screen has their identity. */
 function restore(context, screen, params) {
     if (!context.twin(screen.route, params, id => id !== screen.id))
         context.draft.setParams(screen, params);
 }
-/** Performs an action in a switch. */
 export function reduceSwitch(context, action) {
     const { type, route, params } = action;
     const isOther = route !== undefined && context.container.screens[0].route !== route;

@@ -1,7 +1,6 @@
 import { has } from "../equality.js";
 import { ownScreens } from "../tree.js";
 import { undecided } from "./definition.js";
-/** Whether routes have guards or hooks that screens which come or go would run; these need the server. */
 export function checkHooks({ routes }, draft, action) {
     for (const screen of draft.entering.flatMap(withContent)) {
         const { guard, onEnter, timers } = routes[screen.route] ?? {};
@@ -22,14 +21,12 @@ export function checkHooks({ routes }, draft, action) {
 }
 const withContent = (screen) => [screen, ...(screen.content ? allScreens(screen.content) : [])];
 const allScreens = (container) => ownScreens(container).flatMap(withContent);
-/** Whether an action of the app changes data, state or outputs alone. */
 export function keepsNavigation({ actions, routes }, { type }) {
     const own = [actions?.[type], ...Object.values(routes).map(route => route.actions?.[type])];
     const found = own.filter((logic) => logic !== undefined);
     const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined);
     return !hasFeature && found.length > 0 && found.every(logic => isHarmless(logic.do ?? []));
 }
-/** Whether steps contain no action, and do not begin the session anew. Their values may be anything. */
 function isHarmless(steps) {
     if (Array.isArray(steps))
         return steps.every(isHarmless);

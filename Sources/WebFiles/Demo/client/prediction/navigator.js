@@ -7,7 +7,6 @@ import { reduceList, reduceSwitch } from "./list.js";
 import { checkParams, checkPart, fullParams, identity } from "./params.js";
 import { reducePresented } from "./presentation.js";
 import { reduceStack } from "./stack.js";
-/** Performs an action on a draft, as the server dispatches it. */
 export function perform(draft, action) {
     checkDestination(draft, action);
     switch (action.type) {
@@ -19,7 +18,6 @@ export function perform(draft, action) {
         default: return offer(draft, action);
     }
 }
-/** Refuses a route or params that are wrong in any state. */
 function checkDestination({ rules }, { route: name, params, merge, type }) {
     if (name === undefined)
         return;
@@ -31,7 +29,6 @@ function checkDestination({ rules }, { route: name, params, merge, type }) {
     else if (!isKept)
         fullParams(rules, route, params);
 }
-/** The container that an action names by its target or source. */
 function named(draft, { source, target }) {
     if (source !== undefined) {
         const holder = draft.holder(source) ?? refuse(true);
@@ -42,7 +39,6 @@ function named(draft, { source, target }) {
     return hasContainer(draft, target) ? draft.container(target) : refuse(true);
 }
 const hasContainer = (draft, id) => draft.root.id === id || draft.holderOfContent(id) !== undefined;
-/** Offers an action to the named container, or to those of the focus path from the innermost on. */
 function offer(draft, action) {
     const container = named(draft, action);
     if (container) {
@@ -80,7 +76,6 @@ function reduce(context, action) {
     const reducer = kind === "stack" ? reduceStack : kind === "switch" ? reduceSwitch : reduceList;
     reducer(context, action);
 }
-/** Dismisses a presented screen and all above it. */
 function dismiss(draft, { id, source, target }) {
     const container = draft.holder(id) ?? refuse(true);
     const index = container.presented.findIndex(({ screen }) => screen.id === id);
@@ -112,7 +107,6 @@ function remove(draft, action) {
     if (holder.kind !== "stack")
         refocus(draft, holder, index);
 }
-/** Corrects the selection after a screen was removed. */
 function refocus(draft, { id, selected, screens: former }, index) {
     const container = draft.container(id);
     const { screens } = container;
@@ -142,7 +136,6 @@ function setParams(draft, action) {
     if (last?.params && !isEqual(last.params, full))
         draft.focus(holder.id, { visits: forgettingParams(visits, id) });
 }
-/** Selects the screens around a container, and dismisses what is presented over them. */
 function bringToFront(draft, id) {
     for (let inner = draft.holderOfContent(id); inner; inner = draft.holderOfContent(id)) {
         const outer = draft.holder(inner.id);

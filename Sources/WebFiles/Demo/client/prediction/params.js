@@ -1,6 +1,5 @@
 import { has, isEqual } from "../equality.js";
 import { refuse, undecided } from "./definition.js";
-/** Refuses params that are missing, unknown or of a wrong type. */
 export function checkParams({ params: types }, given) {
     if (!types)
         return;
@@ -12,7 +11,6 @@ export function checkParams({ params: types }, given) {
             refuse(true);
     }
 }
-/** Refuses params to be merged that are unknown or of a wrong type. */
 export function checkPart({ params: types }, given) {
     if (!types)
         return;
@@ -20,19 +18,16 @@ export function checkPart({ params: types }, given) {
         if (!has(types, name) || !fits(types[name], value))
             refuse(true);
 }
-/** The params of a new screen: the given ones over the initial ones. */
 export function fullParams(rules, route, given) {
     const full = { ...rules.initialParams(route), ...given };
     checkParams(route, full);
     return full;
 }
-/** The params of a screen that is reached again. */
 export function reachedParams(rules, screen, given, merge) {
     if (!given)
         return screen.params;
     return fullParams(rules, rules.route(screen.route), merge ? { ...screen.params, ...given } : given);
 }
-/** The value by which screens of a route are the same; undefined if they are all different. */
 export const identity = (route, params) => route.identity === true ? true : route.identity === undefined ? undefined : params[route.identity];
 const isOptional = (type) => typeof type === "string" ? type.endsWith("?") : type.default !== undefined;
 function fits(type, value) {
@@ -61,7 +56,6 @@ function fitsSchema(schema, value) {
     const members = value;
     return Object.entries(schema.properties ?? {}).every(([name, inner]) => members[name] === undefined || fitsSchema(inner, members[name]));
 }
-/** Whether a value obeys a keyword of JSON Schema. A value of a kind that the keyword does not concern does. */
 function obeys(keyword, rule, value) {
     const [isNumber, isText] = [typeof value === "number", typeof value === "string"];
     switch (keyword) {
@@ -74,7 +68,6 @@ function obeys(keyword, rule, value) {
         case "minLength": return !isText || [...value].length >= rule;
         case "maxLength": return !isText || [...value].length <= rule;
         case "required": return !isOf("object", value) || rule.every((name) => has(value, name));
-        // The server's regular expressions are not those of JavaScript.
         case "pattern": return !isText || undecided();
         default: return true;
     }

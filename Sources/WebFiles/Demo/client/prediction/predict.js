@@ -1,29 +1,33 @@
-import { depthOf } from "../tree.js";
+import { isEqual } from "../equality.js";
 import { Refusal, Rules, Undecided, refuse, undecided } from "./definition.js";
 import { Draft } from "./draft.js";
+import { depthOf } from "./find.js";
 import { checkHooks, keepsNavigation } from "./logic.js";
 import { perform } from "./navigator.js";
+import { pair, renamed } from "./pairing.js";
 import { checkMembers } from "./reading.js";
-/** The size as JSON from which on the server's limit of a session's state may refuse an action. */
 const largest = 200000;
-/** Predicts navigation actions by the rules of the server. */
 export class DefinitionPredictor {
     constructor(definition, maxTreeDepth) {
         this.definition = definition;
+        this.renamed = renamed;
+        this.isOutdated = false;
         this.rules = new Rules(definition, maxTreeDepth);
     }
     predict(root, action, makeID) {
+        if (this.isOutdated)
+            return undefined;
         try {
             const draft = new Draft(this.rules, root, makeID);
             checkMembers(action);
             perform(draft, action);
             this.checkLimits(root, draft);
             checkHooks(this.definition, draft, action);
-            return { steps: draft.steps, root: draft.root };
+            return { steps: draft.steps, root: draft.root, isRefused: false };
         }
         catch (error) {
             if (error instanceof Refusal)
-                return { refused: true };
+                return { steps: [], root, isRefused: true };
             if (error instanceof Undecided)
                 return undefined;
             throw error;
@@ -31,6 +35,11 @@ export class DefinitionPredictor {
     }
     keepsNavigation(action) {
         return keepsNavigation(this.definition, action);
+    }
+    pair(predicted, confirmed, names, isExact) {
+        pair(predicted, confirmed, names);
+        if (isExact && !isEqual(withoutKeys(renamed(predicted, names)), withoutKeys(confirmed)))
+            this.isOutdated = true;
     }
     checkLimits(root, draft) {
         if (JSON.stringify(draft.root).length > largest)
@@ -42,3 +51,4 @@ export class DefinitionPredictor {
             refuse(true);
     }
 }
+const withoutKeys = (root) => JSON.parse(JSON.stringify(root, (name, value) => (name === "key" ? undefined : value)));

@@ -1,2 +1,3 @@
-/** Predicts nothing. */
-export const noPredictor = { predict: () => undefined, keepsNavigation: () => false };
+export const noPredictor = {
+    predict: () => undefined, keepsNavigation: () => false, pair: () => { }, renamed: root => root,
+};

@@ -1,5 +1,4 @@
 import { refuse } from "./definition.js";
-/** Performs what all containers do with the screens presented over them. Returns false for other actions. */
 export function reducePresented(context, action) {
     switch (action.type) {
         case "present":
@@ -27,7 +26,6 @@ function dismiss(context, count) {
         refuse(false);
     context.draft.dismiss(context.id, Math.max(0, actingIndex(context) - count + 1));
 }
-/** Closes an open drawer, or else dismisses the topmost presented screen. */
 function goBack(context) {
     const { draft, id, source, container: { open, presented } } = context;
     if (open) {
@@ -40,7 +38,6 @@ function goBack(context) {
     draft.dismiss(id, index);
     return true;
 }
-/** The index of the source among the presented screens, or else of the topmost. */
 function actingIndex({ source, container: { presented } }) {
     const index = presented.findIndex(({ screen }) => screen.id === source);
     return index >= 0 ? index : presented.length - 1;

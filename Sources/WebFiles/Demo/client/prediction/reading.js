@@ -10,7 +10,6 @@ const count = value => integer(value) && value >= 1;
 const destination = { route: text, params: object };
 const match = { route: text, id: text, index: integer, params: object };
 const style = oneOf("sheet", "fullScreen", "popover", "alert", "confirmationDialog");
-/** The members of the actions that can be predicted, and the checks of their values. */
 const members = {
     push: destination, replace: destination, switchTo: destination,
     pop: { count, result: anything },
@@ -32,7 +31,6 @@ const required = {
     push: ["route"], replace: ["route"], switchTo: ["route"], navigate: ["route"], present: ["route"],
     insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
 };
-/** Refuses an action with unknown or wrong members. One that lacks a member may be an action of the app. */
 export function checkMembers(action) {
     const { type, target, source, confirmed: _, ...own } = action;
     if (!has(members, type))

@@ -2,7 +2,6 @@ import { isEqual } from "../equality.js";
 import { selectedScreen } from "../tree.js";
 import { refuse } from "./definition.js";
 import { identity } from "./params.js";
-/** Performs an action in a stack. */
 export function reduceStack(context, action) {
     const { draft, id } = context;
     const { type, route, params, merge = false } = action;
@@ -112,7 +111,6 @@ function goBack(context) {
     context.draft.remove(context.id, index);
 }
 const idsFrom = (context, index) => context.container.screens.slice(index).map(screen => screen.id);
-/** The index of the screen that an action names, the first from one index down. */
 function indexBelow(context, { id, index, route, params }, top) {
     const { screens } = context.container;
     if (index !== undefined)
@@ -123,7 +121,6 @@ function indexBelow(context, { id, index, route, params }, top) {
     const found = screens.slice(0, top + 1).map(isNamed).lastIndexOf(true);
     return found < 0 ? undefined : found;
 }
-/** Whether params mean a screen. Params without an identity mean any screen of the route. */
 function isMeant(context, screen, params) {
     const route = context.rules.route(screen.route);
     const wanted = params && identity(route, params);

@@ -1,12 +1,10 @@
-import { mapContent, mapScreens } from "./tree.js";
+import { mapContent, mapScreens, presentedScreens } from "../tree.js";
 const isProvisional = (id) => id.startsWith("~");
-/** Finds the server's ids of predicted screens and containers: those at the same place of the confirmed tree. */
 export function pair(predicted, confirmed, names) {
     if (isProvisional(predicted.id))
         names.set(predicted.id, confirmed.id);
     pairLists(predicted.screens, confirmed.screens, names);
-    const screens = ({ presented }) => presented.map(item => item.screen);
-    pairLists(screens(predicted), screens(confirmed), names);
+    pairLists(presentedScreens(predicted), presentedScreens(confirmed), names);
 }
 function pairLists(predicted, confirmed, names) {
     predicted.forEach((screen, index) => {
@@ -19,7 +17,6 @@ function pairLists(predicted, confirmed, names) {
             pair(screen.content, twin.content, names);
     });
 }
-/** A copy of a tree in which ids are replaced. */
 export function renamed(container, names) {
     const to = (id) => names.get(id) ?? id;
     const copy = mapScreens(container, screen => {
@@ -33,11 +30,4 @@ export function renamed(container, names) {
     if (!hasNames)
         return copy;
     return { ...copy, id: to(copy.id), ...(copy.history ? { history: copy.history.map(to) } : {}) };
-}
-/** A copy of a tree in which each screen has its key: the first id that it had here. */
-export function withKeys(container, keys) {
-    return mapScreens(container, screen => {
-        const inner = mapContent(screen, content => withKeys(content, keys));
-        return inner.key ? inner : { ...inner, key: keys.get(inner.id) ?? inner.id };
-    });
 }
