@@ -4,6 +4,7 @@ import PackageDescription
 // The targets are the architecture: what a room may import is what is listed here, and nothing else compiles.
 let package = Package(
   name: "navstate",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "navstate", targets: ["navstate"]),
     .library(name: "JSON", targets: ["JSON"]),
@@ -11,6 +12,7 @@ let package = Package(
     .library(name: "ReductionTesting", targets: ["ReductionTesting"]),
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "AppDefinitions", targets: ["AppDefinitions"]),
+    .library(name: "NavstateClient", targets: ["NavstateClient"]),
   ],
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -33,6 +35,7 @@ let package = Package(
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction"]),
     .target(name: "AppDefinitions", dependencies: ["CEL", "JSON", "Navigation"]),
+    .target(name: "NavstateClient", dependencies: ["AppDefinitions", "JSON", "Navigation"]),
     .target(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
@@ -153,6 +156,9 @@ let package = Package(
         "API", "AppDefinitions", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics",
         "Navigation", "Persistence", "PrometheusParser", "RandomNumbers", "Sessions", "Webhooks",
       ]),
+    .testTarget(
+      name: "NavstateClientTests",
+      dependencies: ["AppDefinitions", "ExampleApps", "JSON", "Navigation", "NavstateClient", "RandomNumbers"]),
     .testTarget(
       name: "navstateTests",
       dependencies: [

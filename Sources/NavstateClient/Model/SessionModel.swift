@@ -1,0 +1,136 @@
+import JSON
+import Navigation
+
+/// The client's view of a session: the confirmed state, the requests without an answer, and the tree with their effects.
+///
+/// A value without I/O. The first request of the queue is the one that is sent; once its outcome is unknown, confirmed
+/// states are held until it is known, because they may contain its effect.
+struct SessionModel: Sendable {
+  private(set) var confirmed: SessionSnapshot
+  /// The requests without an answer, the oldest first.
+  private(set) var queue: [QueuedRequest]
+  /// The confirmed tree with the effects of the predicted requests.
+  private(set) var tree: Tree
+  /// The server's ids by the provisional ones that they replaced.
+  private(set) var serverIDs: [String: String] = [:]
+  /// The provisional ids by the server's.
+  private var provisionalIDs: [String: String] = [:]
+  private let predictor: Predictor?
+  /// The latest confirmed state that arrived while the outcome of the first request was unknown.
+  private var held: SessionSnapshot?
+  /// Whether the first request may have been carried out.
+  private var isInDoubt: Bool
+  /// Whether `confirmed` may contain the effect of the first request, which then is not predicted.
+  private var mayRepeat: Bool
+  private var nextNumber: Int
+
+  /// - Parameters:
+  ///   - app: The app; nil: nothing is predicted.
+  ///   - queue: The requests of an earlier client. Only the first of them can have been sent.
+  init(_ snapshot: SessionSnapshot, app: App?, queue: [QueuedRequest] = []) {
+    confirmed = snapshot
+    tree = snapshot.tree
+    predictor = app.map(Predictor.init)
+    self.queue = queue
+    isInDoubt = !queue.isEmpty
+    mayRepeat = !queue.isEmpty
+    nextNumber = (queue.map(\.number).max() ?? -1) + 1
+  }
+
+  /// The id of a screen by which it was shown first.
+  func viewID(of id: String) -> String { provisionalIDs[id] ?? id }
+
+  /// The revision from which a stream resumes.
+  var knownRevision: Int { held?.revision ?? confirmed.revision }
+
+  /// Creates a request whose ids are the server's as far as they are known.
+  func request(_ path: String, _ body: JSONObject, at now: Int64) -> QueuedRequest {
+    QueuedRequest(path: path, body: body.replacing(serverIDs), at: now, number: nextNumber)
+  }
+
+  /// Appends a request and predicts its effect.
+  mutating func append(_ request: QueuedRequest) {
+    queue.append(request)
+    nextNumber = request.number + 1
+    predict()
+  }
+
+  /// Notes that the first request is sent.
+  mutating func beginSending() {
+    isInDoubt = true
+  }
+
+  /// Notes that the first request was not carried out, and waits for another attempt.
+  mutating func postpone() {
+    isInDoubt = mayRepeat
+    release()
+  }
+
+  /// Removes the first request, which was carried out.
+  ///
+  /// - Parameters:
+  ///   - session: The session in the receipt, if any.
+  ///   - newIDs: The ids of the screens that were made; nil if they are not known.
+  mutating func confirm(_ session: SessionSnapshot?, newIDs: [String]?) {
+    let request = queue.removeFirst()
+    if let newIDs, newIDs.count == request.provisionalIDs.count {
+      let pairs = zip(request.provisionalIDs, newIDs).filter { ProvisionalIDs.contains($0.0) }
+      rename(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
+    }
+    if let session, session.revision > knownRevision { held = session }
+    settle()
+  }
+
+  /// Removes the first request, which was refused.
+  mutating func refuse() {
+    queue.removeFirst()
+    settle()
+  }
+
+  /// Takes a confirmed state.
+  ///
+  /// - Parameter isReset: Whether it counts also if its revision is lower, after a restored backup.
+  mutating func take(_ snapshot: SessionSnapshot, isReset: Bool = false) {
+    guard isReset || snapshot.revision > knownRevision else { return }
+    held = snapshot
+    if !isInDoubt { release() }
+  }
+
+  private mutating func settle() {
+    isInDoubt = false
+    mayRepeat = false
+    release()
+  }
+
+  private mutating func release() {
+    if !isInDoubt, let held {
+      confirmed = held
+      self.held = nil
+    }
+    predict()
+  }
+
+  private mutating func rename(_ ids: [String: String]) {
+    serverIDs.merge(ids) { _, new in new }
+    provisionalIDs.merge(ids.map { ($0.value, $0.key) }) { _, new in new }
+    for index in queue.indices { queue[index].body = queue[index].body.replacing(ids) }
+  }
+
+  /// Predicts the queue over the confirmed state, up to the first request whose effect is unknown.
+  private mutating func predict() {
+    tree = confirmed.tree
+    guard let predictor, !mayRepeat else { return }
+    var session = SessionContext(
+      id: confirmed.id, key: confirmed.key, labels: confirmed.labels, revision: confirmed.revision)
+    for index in queue.indices {
+      switch predictor.predict(queue[index], on: tree, of: session) {
+      case .made(let next, let newIDs):
+        queue[index].provisionalIDs = newIDs
+        if next != tree { session.revision += 1 }
+        tree = next
+      case .refused: queue[index].provisionalIDs = []
+      case .unknown: return
+      }
+    }
+  }
+}

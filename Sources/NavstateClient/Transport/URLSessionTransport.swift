@@ -1,0 +1,38 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A transport by URLSession. Each event stream has a connection of its own.
+public struct URLSessionTransport: NavstateTransport {
+  private let session: URLSession
+  private let configuration: URLSessionConfiguration
+
+  /// - Parameter configuration: The configuration of the sessions; by default one without caches and cookies.
+  public init(configuration: URLSessionConfiguration = .ephemeral) {
+    self.configuration = configuration
+    session = URLSession(configuration: configuration)
+  }
+
+  public func send(_ request: URLRequest) async throws -> HTTPReply {
+    let (body, response) = try await session.data(for: request)
+    guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+    return HTTPReply(response, body: body)
+  }
+
+  public func stream(_ request: URLRequest) async throws -> (HTTPReply, AsyncThrowingStream<Data, any Error>) {
+    let receiver = StreamReceiver()
+    let session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+    let task = session.dataTask(with: request)
+    // The session keeps its delegate until it is invalidated.
+    receiver.whenDone { session.invalidateAndCancel() }
+    task.resume()
+    let reply = try await withTaskCancellationHandler {
+      try await receiver.reply()
+    } onCancel: {
+      task.cancel()
+    }
+    return (reply, receiver.body)
+  }
+}
