@@ -1,21 +1,27 @@
 import Foundation
 import JSON
 import Observation
+import Synchronization
 import Testing
 
 @testable import NavstateClient
 
 /// A server in a process of its own, which can be killed and started again at the same address with the same data.
-final class TestServer {
+final class TestServer: Sendable {
   let address: URL
   private let folder: URL
+  /// The admin's token; nil: the server requires no tokens.
+  let admin: String?
   private let arguments: [String]
-  private var process: Process
+  private let process: Mutex<Process>
 
-  init(_ arguments: String...) throws {
+  init(_ arguments: String..., admin: String? = nil) throws {
     self.arguments = arguments
+    self.admin = admin
     folder = FileManager.default.temporaryDirectory.appending(path: "navstate-client-\(UUID().uuidString)")
-    (process, address) = try Self.start(folder, port: 0, arguments)
+    let (process, address) = try Self.start(folder, port: 0, arguments, admin)
+    self.process = Mutex(process)
+    self.address = address
   }
 
   deinit {
@@ -26,21 +32,26 @@ final class TestServer {
 
   /// Ends the process without any preparation.
   func kill() {
-    guard process.isRunning else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.withLock { process in
+      guard process.isRunning else { return }
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
   }
 
   /// Starts the process again.
   func restart() throws {
     kill()
-    (process, _) = try Self.start(folder, port: try #require(address.port), arguments)
+    let (process, _) = try Self.start(folder, port: try #require(address.port), arguments, admin)
+    self.process.withLock { $0 = process }
   }
 
-  private static func start(_ folder: URL, port: Int, _ arguments: [String]) throws -> (Process, URL) {
+  private static func start(
+    _ folder: URL, port: Int, _ arguments: [String], _ admin: String?
+  ) throws -> (Process, URL) {
     let (process, errors) = (Process(), Pipe())
     process.executableURL = try executable()
-    process.environment = [:]
+    process.environment = admin.map { ["NAVSTATE_ADMIN_TOKEN": $0] } ?? [:]
     process.arguments = ["serve", "--port", String(port), "--data", folder.path] + arguments
     process.standardError = errors
     try process.run()

@@ -43,6 +43,11 @@ struct SessionModel: Sendable {
   /// The revision from which a stream resumes.
   var knownRevision: Int { held?.revision ?? confirmed.revision }
 
+  /// The identity of the session, as expressions read it.
+  var context: SessionContext {
+    SessionContext(id: confirmed.id, key: confirmed.key, labels: confirmed.labels, revision: confirmed.revision)
+  }
+
   /// Creates a request whose ids are the server's as far as they are known.
   func request(_ path: String, _ body: JSONObject, at now: Int64) -> QueuedRequest {
     QueuedRequest(path: path, body: body.replacing(serverIDs), at: now, number: nextNumber)
@@ -120,8 +125,7 @@ struct SessionModel: Sendable {
   private mutating func predict() {
     tree = confirmed.tree
     guard let predictor, !mayRepeat else { return }
-    var session = SessionContext(
-      id: confirmed.id, key: confirmed.key, labels: confirmed.labels, revision: confirmed.revision)
+    var session = context
     for index in queue.indices {
       switch predictor.predict(queue[index], on: tree, of: session) {
       case .made(let next, let newIDs):
