@@ -25,7 +25,7 @@ struct DifferenceTests {
       #expect(root == draft.tree.root)
       former = former.suffix(20) + [draft.tree.root]
     }
-    #expect(count > 300)
+    #expect(count > 100)
   }
 
   private func perform(_ action: Action, _ draft: inout Draft, _ app: App) -> Bool {

@@ -20,7 +20,7 @@ struct PredictionTests {
     let client = try await NavstateClient.connect(server, .new(NewSession(app: name))) { $0.app = .app(app) }
     var actions = RandomActions(app: app, random: SplitMix64(seed: 1))
     var counts = Counts()
-    for _ in 1...700 { try await counts.check(actions.next(in: client.tree), client, app) }
+    for _ in 1...1_000 { try await counts.check(actions.next(in: client.tree), client, app) }
     #expect(counts.made > 100 && counts.refused > 50, "\(counts)")
     #expect(counts.unknown < 100, "\(counts)")
     client.close()

@@ -16,17 +16,26 @@ struct RandomActions {
     }
   }
 
+  /// An action of the app, with the fields of its schema or with none.
   private mutating func own(_ ids: [String]) -> Action {
-    let types = app.ownActionTypes + ["setState"]
+    let type = pick(app.ownActionTypes + ["setState"])
     var fields: JSONObject = [:]
-    for (name, values) in Self.values where random.once(in: 2) { fields[name] = pick(values) }
-    if random.once(in: 4) { fields = [:] }
+    for (name, values) in Self.values where Self.fields[type]?.contains(name) == true { fields[name] = pick(values) }
+    if random.once(in: 8) { fields = [:] }
     if random.once(in: 4) { fields["source"] = .string(pick(ids)) }
-    return Action(pick(types), fields)
+    return Action(type, fields)
   }
 
+  private static let fields: [String: [String]] = [
+    "add": ["dish", "price", "count"], "drop": ["dish"], "transition": ["to"], "edit": ["text"],
+    "setNavigation": ["selection"], "setState": ["state"], "signIn": ["guest"], "todos.toggleTodo": ["id"],
+    "todos.updateNewTodoDescription": ["text"], "todos.item": ["id", "action"], "todos.deleteTodo": ["offsets"],
+  ]
+
   private mutating func opening() -> Action {
-    let types = ["push", "push", "push", "replace", "present", "navigate", "select", "popTo", "switchTo", "route", "insert"]
+    let types = [
+      "push", "push", "push", "replace", "present", "navigate", "select", "popTo", "switchTo", "route", "insert",
+    ]
     var fields: JSONObject = ["route": .string(pick(app.routes.keys.sorted()))]
     if random.once(in: 2) { fields["params"] = pick(Self.params) }
     if random.once(in: 10) { fields["index"] = 0 }
@@ -49,7 +58,9 @@ struct RandomActions {
 
   private static let values: [(String, [JSONValue])] = [
     ("dish", ["soup", "tea", "bread"]), ("price", [300, 700]), ("count", [1, 2]), ("text", ["milk", ""]),
-    ("to", ["red", "green", "blue"]), ("guest", ["Ann"]), ("id", ["1", "2"]), ("state", [["n": 1], ["n": nil]]),
+    ("to", ["red", "green", "blue"]), ("guest", ["Ann"]), ("id", ["1", "2", "3"]), ("state", [["n": 1], ["n": nil]]),
+    ("selection", ["1", "2", nil]), ("offsets", [[0], [1, 0]]),
+    ("action", [["type": "toggleComplete"], ["type": "addSubtodo"], ["type": "updateDescription", "text": "a"]]),
   ]
 
   private static let params: [JSONValue] = [

@@ -77,9 +77,11 @@ extension NavstateClient {
 
   private func poll(_ onSuccess: () -> Void) async throws(NavstateProblem) {
     while !connection.isFinal {
-      let reply = try await endpoint.send(
-        try endpoint.request(
-          "GET", path, fields: ["If-None-Match": "\"\(model.knownRevision)\"", "Prefer": "wait=25"], timeout: 45))
+      // The first poll tells at once whether the server can be reached.
+      let fields = [
+        "If-None-Match": "\"\(model.knownRevision)\"", "Prefer": connection == .live ? "wait=25" : "return=representation",
+      ]
+      let reply = try await endpoint.send(try endpoint.request("GET", path, fields: fields, timeout: 45))
       guard !connection.isFinal else { return }
       guard reply.isSuccess || reply.status == 304 else { throw NavstateProblem(reply) }
       connection = .live

@@ -4,12 +4,16 @@ extension Plan.Step {
   /// The steps from a container to a later state of it.
   static func difference(from old: Container, to new: Container) -> [Plan.Step] {
     guard old != new else { return [] }
-    guard old.id == new.id, old.kind == new.kind, let list = steps(old.screens, new.screens, in: new.id),
-      let presented = presented(old, new)
-    else { return [.replaceContainer(old.id, with: new)] }
+    guard old.id == new.id, old.kind == new.kind, let list = steps(old.screens, new.screens, in: new.id) else {
+      return [.replaceContainer(old.id, with: new)]
+    }
+    let stay = zip(old.presented, new.presented).prefix { $0.style == $1.style && Slot($0.screen) == Slot($1.screen) }
+    let count = Array(stay).count
     let focus: [Plan.Step] =
       new.kind != .stack && (old.focus != new.focus || !list.isEmpty) ? [.select(new.id, new.focus)] : []
-    return presented.dismissals + list + focus + presented.presentations + inner(old, new)
+    return dismissals(old, to: count) + list + focus + presentations(new, from: count)
+      + inner(old.screens, new.screens)
+      + inner(old.presented.prefix(count).map(\.screen), new.presented.map(\.screen))
   }
 
   /// The steps that remove, insert and replace the screens of a list; nil if screens that stay change their order.
@@ -38,27 +42,20 @@ extension Plan.Step {
     return steps
   }
 
-  /// The steps that dismiss and present screens: from the first that differs, all are dismissed and presented again.
-  private static func presented(
-    _ old: Container, _ new: Container
-  ) -> (dismissals: [Plan.Step], presentations: [Plan.Step])? {
-    let common = zip(old.presented, new.presented).prefix { $0.style == $1.style && Slot($0.screen) == Slot($1.screen) }
-    let count = Array(common).count
-    return (
-      old.presented.indices.dropFirst(count).reversed().map {
-        .dismiss(old.presented[$0].screen.id, from: old.id, at: $0)
-      },
-      new.presented.indices.dropFirst(count).map { .present(new.presented[$0], over: new.id, at: $0) }
-    )
+  private static func dismissals(_ container: Container, to count: Int) -> [Plan.Step] {
+    container.presented.indices.dropFirst(count).reversed().map {
+      .dismiss(container.presented[$0].screen.id, from: container.id, at: $0)
+    }
+  }
+
+  private static func presentations(_ container: Container, from count: Int) -> [Plan.Step] {
+    container.presented.indices.dropFirst(count).map { .present(container.presented[$0], over: container.id, at: $0) }
   }
 
   /// The steps within the screens that stay.
-  private static func inner(_ old: Container, _ new: Container) -> [Plan.Step] {
-    let former = Dictionary(
-      (old.screens + old.presented.map(\.screen)).map { (Slot($0), $0) }, uniquingKeysWith: { first, _ in first })
-    return (new.screens + new.presented.map(\.screen)).flatMap { screen in
-      former[Slot(screen)].map { difference(from: $0, to: screen) } ?? []
-    }
+  private static func inner(_ old: [Screen], _ new: [Screen]) -> [Plan.Step] {
+    let former = Dictionary(old.map { (Slot($0), $0) }, uniquingKeysWith: { first, _ in first })
+    return new.flatMap { screen in former[Slot(screen)].map { difference(from: $0, to: screen) } ?? [] }
   }
 
   private static func difference(from old: Screen, to new: Screen) -> [Plan.Step] {
