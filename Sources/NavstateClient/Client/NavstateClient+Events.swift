@@ -27,6 +27,12 @@ extension NavstateClient {
     }
   }
 
+  private func goLive(_ onSuccess: () -> Void) {
+    connection = .live
+    onSuccess()
+    retryPause?.cancel()
+  }
+
   // MARK: Event streams
 
   private func stream(_ onSuccess: () -> Void) async throws(NavstateProblem) {
@@ -41,8 +47,7 @@ extension NavstateClient {
       guard reply.fields["content-type"]?.hasPrefix("text/event-stream") == true else {
         return try await poll(onSuccess)
       }
-      connection = .live
-      onSuccess()
+      goLive(onSuccess)
       try await read(body)
     } catch let problem as NavstateProblem {
       throw problem
@@ -78,14 +83,12 @@ extension NavstateClient {
   private func poll(_ onSuccess: () -> Void) async throws(NavstateProblem) {
     while !connection.isFinal {
       // The first poll tells at once whether the server can be reached.
-      let fields = [
-        "If-None-Match": "\"\(model.knownRevision)\"", "Prefer": connection == .live ? "wait=25" : "return=representation",
-      ]
+      let wait = connection == .live ? 25 : 0
+      let fields = ["If-None-Match": "\"\(model.knownRevision)\"", "Prefer": "wait=\(wait)"]
       let reply = try await endpoint.send(try endpoint.request("GET", path, fields: fields, timeout: 45))
       guard !connection.isFinal else { return }
       guard reply.isSuccess || reply.status == 304 else { throw NavstateProblem(reply) }
-      connection = .live
-      onSuccess()
+      goLive(onSuccess)
       if reply.status != 304 { take(try SessionSnapshot(json: reply.json ?? .null)) }
     }
   }

@@ -53,9 +53,25 @@ extension NavstateClient {
       case .failed(let problem, let isPostponed):
         if isPostponed { model.postpone() }
         show(.confirmation)
-        do { try await configuration.sleep(backoff.next(retryAfter: problem.retryAfter)) } catch { return }
+        await pause(for: backoff.next(retryAfter: problem.retryAfter), isCutShort: problem.status == 0)
       }
     }
+  }
+
+  /// Waits before the next attempt.
+  ///
+  /// - Parameter isCutShort: Whether it ends when the event stream is open again.
+  private func pause(for duration: Duration, isCutShort: Bool) async {
+    let sleep = configuration.sleep
+    // A pause that is cancelled ends like another one: the next attempt follows, or the client has ended.
+    let pause = Task<Void, Never> { _ = try? await sleep(duration) }
+    retryPause = isCutShort ? pause : nil
+    await withTaskCancellationHandler {
+      await pause.value
+    } onCancel: {
+      pause.cancel()
+    }
+    retryPause = nil
   }
 
   private func attempt(_ request: QueuedRequest) async -> Delivery {
@@ -71,10 +87,8 @@ extension NavstateClient {
   private func end(_ request: QueuedRequest, _ delivery: Delivery) {
     switch delivery {
     case .done(let revision, let isChanged, let outputs, let session, let newIDs):
-      let known = model.serverIDs
-      model.confirm(session, newIDs: newIDs)
+      let serverIDs = model.confirm(session, newIDs: newIDs)
       storeRest()
-      let serverIDs = model.serverIDs.filter { known[$0.key] == nil }
       show(.confirmation, serverIDs: serverIDs)
       waiting.removeValue(forKey: request.key)?.end(
         .success(Receipt(revision: revision, isChanged: isChanged, outputs: outputs, serverIDs: serverIDs)))

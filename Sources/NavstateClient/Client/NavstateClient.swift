@@ -47,6 +47,7 @@ public final class NavstateClient {
   @ObservationIgnored var waiting: [String: SentRequest] = [:]
   @ObservationIgnored var listening: Task<Void, Never>?
   @ObservationIgnored var sending: Task<Void, Never>?
+  @ObservationIgnored var retryPause: Task<Void, Never>?
   @ObservationIgnored private var observers: [UUID: AsyncStream<Change>.Continuation] = [:]
 
   init(

@@ -29,6 +29,11 @@ extension NavstateClient {
     return item(top.screen)
   }
 
+  /// The present state of an item's screen; the item's own if the screen is gone.
+  public func screen(of item: ScreenItem) -> Screen {
+    tree.screen(model.serverIDs[item.screen.id] ?? item.screen.id) ?? item.screen
+  }
+
   /// Reports the screens that a device has removed from a stack by itself, the top one first.
   ///
   /// - Parameter items: The screens that are left above the first one.

@@ -14,7 +14,7 @@ public final class SentRequest {
     try await answer().get()
   }
 
-  private func answer() async -> Result<Receipt, NavstateProblem> {
+  func answer() async -> Result<Receipt, NavstateProblem> {
     if let result { return result }
     return await withCheckedContinuation { waiting.append($0) }
   }

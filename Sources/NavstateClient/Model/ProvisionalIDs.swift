@@ -1,4 +1,5 @@
 import JSON
+import Navigation
 
 /// The ids of screens that a prediction makes, until the server's are known.
 ///
@@ -20,6 +21,18 @@ struct ProvisionalIDs {
 
   static func contains(_ id: String) -> Bool {
     id.hasPrefix("a") && Int(id.dropFirst()).map { $0 > first } ?? false
+  }
+
+  /// The server's ids by provisional ones, for two lists in the same order; none if the lists do not correspond.
+  static func replacements(for provisional: [String], by final: [String]) -> [String: String] {
+    guard provisional.count == final.count else { return [:] }
+    return Dictionary(zip(provisional, final).filter { contains($0.0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The ids of a container and of all that is in it.
+  static func all(in container: Container) -> [String] {
+    let screens = container.screens + container.presented.map(\.screen)
+    return [container.id] + screens.flatMap { [$0.id] + ($0.content.map(all) ?? []) }
   }
 
   /// The ids of the screens and containers that a plan makes, in order.

@@ -10,7 +10,8 @@ struct SessionModel: Sendable {
   /// The requests without an answer, the oldest first.
   private(set) var queue: [QueuedRequest]
   /// The confirmed tree with the effects of the predicted requests.
-  private(set) var tree: Tree
+  var tree: Tree { predicted.tree }
+  private var predicted: PredictedState
   /// The server's ids by the provisional ones that they replaced.
   private(set) var serverIDs: [String: String] = [:]
   /// The provisional ids by the server's.
@@ -29,7 +30,7 @@ struct SessionModel: Sendable {
   ///   - queue: The requests of an earlier client. Only the first of them can have been sent.
   init(_ snapshot: SessionSnapshot, app: App?, queue: [QueuedRequest] = []) {
     confirmed = snapshot
-    tree = snapshot.tree
+    predicted = PredictedState(snapshot)
     predictor = app.map(Predictor.init)
     self.queue = queue
     isInDoubt = !queue.isEmpty
@@ -43,11 +44,6 @@ struct SessionModel: Sendable {
   /// The revision from which a stream resumes.
   var knownRevision: Int { held?.revision ?? confirmed.revision }
 
-  /// The identity of the session, as expressions read it.
-  var context: SessionContext {
-    SessionContext(id: confirmed.id, key: confirmed.key, labels: confirmed.labels, revision: confirmed.revision)
-  }
-
   /// Creates a request whose ids are the server's as far as they are known.
   func request(_ path: String, _ body: JSONObject, at now: Int64) -> QueuedRequest {
     QueuedRequest(path: path, body: body.replacing(serverIDs), at: now, number: nextNumber)
@@ -57,7 +53,7 @@ struct SessionModel: Sendable {
   mutating func append(_ request: QueuedRequest) {
     queue.append(request)
     nextNumber = request.number + 1
-    predict()
+    predict(from: queue.count - 1)
   }
 
   /// Notes that the first request is sent.
@@ -76,14 +72,14 @@ struct SessionModel: Sendable {
   /// - Parameters:
   ///   - session: The session in the receipt, if any.
   ///   - newIDs: The ids of the screens that were made; nil if they are not known.
-  mutating func confirm(_ session: SessionSnapshot?, newIDs: [String]?) {
+  /// - Returns: The server's ids by the provisional ones that they replace.
+  mutating func confirm(_ session: SessionSnapshot?, newIDs: [String]?) -> [String: String] {
     let request = queue.removeFirst()
-    if let newIDs, newIDs.count == request.provisionalIDs.count {
-      let pairs = zip(request.provisionalIDs, newIDs).filter { ProvisionalIDs.contains($0.0) }
-      rename(Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
-    }
+    let ids = ProvisionalIDs.replacements(for: request.provisionalIDs, by: newIDs ?? [])
+    rename(ids)
     if let session, session.revision > knownRevision { held = session }
     settle()
+    return ids
   }
 
   /// Removes the first request, which was refused.
@@ -116,25 +112,31 @@ struct SessionModel: Sendable {
   }
 
   private mutating func rename(_ ids: [String: String]) {
+    if serverIDs.count > Self.mostIDs { forgetIDs() }
     serverIDs.merge(ids) { _, new in new }
     provisionalIDs.merge(ids.map { ($0.value, $0.key) }) { _, new in new }
     for index in queue.indices { queue[index].body = queue[index].body.replacing(ids) }
   }
 
-  /// Predicts the queue over the confirmed state, up to the first request whose effect is unknown.
+  /// Forgets the ids of screens that are gone.
+  private mutating func forgetIDs() {
+    let ids = Set(ProvisionalIDs.all(in: confirmed.tree.root))
+    serverIDs = serverIDs.filter { ids.contains($0.value) }
+    provisionalIDs = provisionalIDs.filter { ids.contains($0.key) }
+  }
+
+  private static let mostIDs = 1_000
+
   private mutating func predict() {
-    tree = confirmed.tree
+    predicted = PredictedState(confirmed)
+    predict(from: 0)
+  }
+
+  /// Predicts the requests from an index on, up to the first one whose effect is unknown.
+  private mutating func predict(from start: Int) {
     guard let predictor, !mayRepeat else { return }
-    var session = context
-    for index in queue.indices {
-      switch predictor.predict(queue[index], on: tree, of: session) {
-      case .made(let next, let newIDs):
-        queue[index].provisionalIDs = newIDs
-        if next != tree { session.revision += 1 }
-        tree = next
-      case .refused: queue[index].provisionalIDs = []
-      case .unknown: return
-      }
+    for index in start..<queue.count where predicted.isComplete {
+      queue[index].provisionalIDs = predicted.perform(queue[index], by: predictor)
     }
   }
 }

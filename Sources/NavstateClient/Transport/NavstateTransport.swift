@@ -37,9 +37,9 @@ public struct HTTPReply: Sendable {
   }
 
   init(_ response: HTTPURLResponse, body: Data = Data()) {
-    let fields = response.allHeaderFields.map { (String(describing: $0.key).lowercased(), String(describing: $0.value)) }
-    self.init(
-      status: response.statusCode, fields: Dictionary(fields, uniquingKeysWith: { _, last in last }), body: body)
+    var fields: [String: String] = [:]
+    for (name, value) in response.allHeaderFields { fields["\(name)".lowercased()] = "\(value)" }
+    self.init(status: response.statusCode, fields: fields, body: body)
   }
 
   var isSuccess: Bool { (200...299).contains(status) }
