@@ -2,6 +2,7 @@ import ExampleApps
 import Foundation
 import JSON
 import Navigation
+import Synchronization
 import Testing
 
 @testable import NavstateClient
@@ -64,6 +65,45 @@ struct QueueTests {
     #expect(second.tree.root.screens.map(\.state["count"]) == [0, 1, 3])
     #expect(try store.load(session: first.credentials.id) == [])
     second.close()
+  }
+
+  @Test("Two devices with lost answers and a server that is killed agree in the end, with each screen once")
+  func devices() async throws {
+    let server = try TestServer()
+    let configure = { @Sendable (configuration: inout ClientConfiguration) in
+      configuration.app = .app(Counter.app)
+      configuration.transport = ScriptedTransport(afterLoss: { [server] in try server.restart() }) {
+        $0 % 11 == 0 ? .loseAnswer : $0 % 5 == 0 ? .loseRequest : .pass
+      }
+    }
+    let one = try await NavstateClient.connect(server, ClientTests.new, configure)
+    let session = SessionSource.existing(id: one.credentials.id, token: one.credentials.token)
+    let other = try await NavstateClient.connect(server, session, configure)
+    for count in 1...20 {
+      one.push("counter", ["count": .integer(Int64(count))])
+      other.push("counter", ["count": .integer(Int64(-count))])
+    }
+    await until { one.pending.isEmpty && other.pending.isEmpty }
+    await until { one.confirmed.revision == 41 && other.confirmed.revision == 41 }
+    #expect(one.tree == other.tree)
+    #expect(one.tree.root.screens.compactMap { $0.state["count"]?.integerValue }.sorted() == Array(-20...20))
+    one.close()
+    other.close()
+  }
+
+  @Test("A busy server gets the request again after the time that it asks for")
+  func busy() async throws {
+    let server = try TestServer()
+    let pauses = Mutex<[Duration]>([])
+    let busy = HTTPReply(
+      status: 503, fields: ["retry-after": "7"], body: Data(#"{"code": "busy", "detail": "", "status": 503}"#.utf8))
+    let client = try await NavstateClient.connect(server, ClientTests.new) {
+      $0.transport = ScriptedTransport { $0 == 1 ? .answer(busy) : .pass }
+      $0.sleep = { duration in pauses.withLock { $0.append(duration) } }
+    }
+    try await client.push("counter").receipt()
+    #expect(pauses.withLock { $0 } == [.seconds(7)])
+    client.close()
   }
 
   @Test("A request that is too old is rolled back")

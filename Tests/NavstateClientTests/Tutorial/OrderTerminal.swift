@@ -36,7 +36,8 @@ func orderSoup(at server: URL, queue: URL) async throws -> [String] {
   let last = nav.send(Action("choose"))
   // Predicted: nothing was awaited since the connection.
   let order = try nav.data(as: Order.self)
-  var lines = ["\(order.cart[0].count) × \(order.cart[0].dish), \(order.total) cents, \(nav.pending.count) requests wait"]
+  let soup = order.cart[0]
+  var lines = ["\(soup.count) × \(soup.dish), \(order.total) cents, \(nav.pending.count) requests wait"]
 
   // Confirmed: the requests were sent in order, this one last.
   let receipt = try await last.receipt()
