@@ -46,12 +46,17 @@ struct ClientTests {
     client.close()
   }
 
-  @Test("A change of one client is seen by another, by streams and by long polls", arguments: [true, false])
-  func others(streams: Bool) async throws {
+  @Test(
+    "A change of one client is seen by another, by streams, by long polls, and behind a proxy that passes no streams",
+    arguments: [(.stream, true), (.longPolls, true), (.stream, false)] as [(ClientConfiguration.Updates, Bool)])
+  func others(updates: ClientConfiguration.Updates, passesStreams: Bool) async throws {
     let server = try TestServer()
     let one = try await NavstateClient.connect(server, Self.new)
     let session = SessionSource.existing(id: one.credentials.id, token: one.credentials.token)
-    let other = try await NavstateClient.connect(server, session) { $0.updates = streams ? .stream : .longPolls }
+    let other = try await NavstateClient.connect(server, session) {
+      $0.updates = updates
+      $0.transport = ScriptedTransport(passesStreams: passesStreams) { _ in .pass }
+    }
     await until { other.connection == .live }
     one.push("counter")
     await until { other.routes.count == 2 }

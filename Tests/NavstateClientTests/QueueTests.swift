@@ -70,15 +70,18 @@ struct QueueTests {
   @Test("Two devices with lost answers and a server that is killed agree in the end, with each screen once")
   func devices() async throws {
     let server = try TestServer()
-    let configure = { @Sendable (configuration: inout ClientConfiguration) in
-      configuration.app = .app(Counter.app)
-      configuration.transport = ScriptedTransport(afterLoss: { [server] in try server.restart() }) {
-        $0 % 11 == 0 ? .loseAnswer : $0 % 5 == 0 ? .loseRequest : .pass
-      }
+    let script: @Sendable (Int) -> ScriptedTransport.Treatment = {
+      $0 % 11 == 0 ? .loseAnswer : $0 % 5 == 0 ? .loseRequest : .pass
     }
-    let one = try await NavstateClient.connect(server, ClientTests.new, configure)
+    let one = try await NavstateClient.connect(server, ClientTests.new) {
+      $0.app = .app(Counter.app)
+      $0.transport = ScriptedTransport(afterLoss: { [server] in try server.restart() }, script)
+    }
     let session = SessionSource.existing(id: one.credentials.id, token: one.credentials.token)
-    let other = try await NavstateClient.connect(server, session, configure)
+    let other = try await NavstateClient.connect(server, session) {
+      $0.app = .app(Counter.app)
+      $0.transport = ScriptedTransport(script)
+    }
     for count in 1...20 {
       one.push("counter", ["count": .integer(Int64(count))])
       other.push("counter", ["count": .integer(Int64(-count))])

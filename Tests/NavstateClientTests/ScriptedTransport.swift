@@ -24,12 +24,18 @@ final class ScriptedTransport: NavstateTransport {
   private let network = URLSessionTransport()
   private let script: Mutex<@Sendable (Int) -> Treatment>
   private let count = Mutex(0)
+  private let passesStreams: Bool
   private let afterLoss: @Sendable () throws -> Void
 
   /// - Parameters:
+  ///   - passesStreams: Whether event streams reach the client, or a proxy answers with a page.
   ///   - afterLoss: Called after each lost answer.
   ///   - script: Returns the treatment of the change with that number, from 1 on.
-  init(afterLoss: @escaping @Sendable () throws -> Void = {}, _ script: @escaping @Sendable (Int) -> Treatment) {
+  init(
+    passesStreams: Bool = true, afterLoss: @escaping @Sendable () throws -> Void = {},
+    _ script: @escaping @Sendable (Int) -> Treatment
+  ) {
+    self.passesStreams = passesStreams
     self.script = Mutex(script)
     self.afterLoss = afterLoss
   }
@@ -65,6 +71,9 @@ final class ScriptedTransport: NavstateTransport {
   }
 
   func stream(_ request: URLRequest) async throws -> (HTTPReply, AsyncThrowingStream<Data, any Error>) {
-    try await network.stream(request)
+    guard passesStreams else {
+      return (HTTPReply(status: 200, fields: ["content-type": "text/html"]), AsyncThrowingStream { $0.finish() })
+    }
+    return try await network.stream(request)
   }
 }

@@ -46,6 +46,24 @@ struct SessionModelTests {
     #expect(model.queue.isEmpty)
   }
 
+  @Test("A busy server lets revisions through, unless an earlier attempt had no answer")
+  func busy() throws {
+    var model = try Self.model()
+    model.append(model.request("actions", Self.push, at: 0))
+    model.beginSending()
+    model.take(try Self.snapshot(2, counts: [0, 7]))
+    model.endAttempt(isPostponed: true)
+    #expect(model.counts == [0, 7, 5])
+    model.beginSending()
+    model.endAttempt(isPostponed: false)
+    model.beginSending()
+    model.endAttempt(isPostponed: true)
+    model.take(try Self.snapshot(3, counts: [0, 7, 5]))
+    #expect(model.counts == [0, 7, 5])
+    _ = model.confirm(nil, newIDs: ["a3"])
+    #expect(model.counts == [0, 7, 5])
+  }
+
   @Test("The requests of an earlier client are not predicted before the fate of the first one is known")
   func restored() throws {
     var former = try Self.model()

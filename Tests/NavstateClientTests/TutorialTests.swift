@@ -57,6 +57,22 @@ struct TutorialTests {
     other.close()
   }
 
+  @Test("Params, actions and states are values of types of one's own")
+  func types() async throws {
+    struct Count: RouteParams, Equatable {
+      static let route = "counter"
+      var count: Int
+    }
+    struct OwnAction: Encodable { var type: String }
+    let server = try TestServer()
+    let client = try await NavstateClient.connect(server, ClientTests.new)
+    try await client.push(Count(count: 5)).receipt()
+    try await client.perform(OwnAction(type: "increment")).receipt()
+    #expect(try client.current.params() == Count(count: 5))
+    #expect(try client.current.state() == Count(count: 6))
+    client.close()
+  }
+
   @Test("Undo and redo are seen with the receipt")
   func undo() async throws {
     let server = try TestServer()

@@ -51,7 +51,7 @@ extension NavstateClient {
         end(request, delivery)
         backoff.reset()
       case .failed(let problem, let isPostponed):
-        if isPostponed { model.postpone() }
+        model.endAttempt(isPostponed: isPostponed)
         show(.confirmation)
         await pause(for: backoff.next(retryAfter: problem.retryAfter), isCutShort: problem.status == 0)
       }

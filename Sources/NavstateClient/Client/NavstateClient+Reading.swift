@@ -3,6 +3,9 @@ import JSON
 import Navigation
 
 extension NavstateClient {
+  /// Whether the client has the app, by which it predicts the effect of requests.
+  public var predicts: Bool { app != nil }
+
   /// The current screen, which the user sees.
   public var current: Screen { tree.current }
 

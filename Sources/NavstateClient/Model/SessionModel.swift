@@ -19,8 +19,10 @@ struct SessionModel: Sendable {
   private let predictor: Predictor?
   /// The latest confirmed state that arrived while the outcome of the first request was unknown.
   private var held: SessionSnapshot?
-  /// Whether the first request may have been carried out.
+  /// Whether the first request is being sent, or may have been carried out.
   private var isInDoubt: Bool
+  /// Whether an attempt to send the first request had no answer.
+  private var isLost: Bool
   /// Whether `confirmed` may contain the effect of the first request, which then is not predicted.
   private var mayRepeat: Bool
   private var nextNumber: Int
@@ -34,6 +36,7 @@ struct SessionModel: Sendable {
     predictor = app.map(Predictor.init)
     self.queue = queue
     isInDoubt = !queue.isEmpty
+    isLost = !queue.isEmpty
     mayRepeat = !queue.isEmpty
     nextNumber = (queue.map(\.number).max() ?? -1) + 1
   }
@@ -61,9 +64,12 @@ struct SessionModel: Sendable {
     isInDoubt = true
   }
 
-  /// Notes that the first request was not carried out, and waits for another attempt.
-  mutating func postpone() {
-    isInDoubt = mayRepeat
+  /// Notes that an attempt to send the first request has failed.
+  ///
+  /// - Parameter isPostponed: Whether the server has answered that it has not carried out the request.
+  mutating func endAttempt(isPostponed: Bool) {
+    if !isPostponed { isLost = true }
+    isInDoubt = isLost
     release()
   }
 
@@ -99,6 +105,7 @@ struct SessionModel: Sendable {
 
   private mutating func settle() {
     isInDoubt = false
+    isLost = false
     mayRepeat = false
     release()
   }

@@ -1,4 +1,4 @@
-/// The waiting times between attempts: exponential with full jitter.
+/// The waiting times between attempts: they double from 0.5 s to 30 s, and a random part of up to a half is cut off.
 struct Backoff {
   private var attempts = 0
 

@@ -17,7 +17,8 @@ public struct NewSession: Sendable {
   public var app: String
   /// The version of the app; nil: the newest.
   public var version: Int?
-  /// A key of one's own, unique in the app. If a session has it, that session is used.
+  /// A key of one's own, unique in the app. If a session has it, that session is used; a server with tokens does not
+  /// return its token again, so the token of `connect` has to open it.
   public var key: String?
   /// The link to start at; nil: the app's beginning.
   public var url: String?

@@ -11,6 +11,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
   let body: AsyncThrowingStream<Data, any Error>
   private let parts: AsyncThrowingStream<Data, any Error>.Continuation
   private let state = Mutex(State.waiting)
+  private let isDone = Atomic(false)
 
   private enum State {
     case waiting
@@ -22,9 +23,21 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
     (body, parts) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
   }
 
-  /// Calls `body` once the body has ended or is no longer read.
-  func whenDone(_ body: @escaping @Sendable () -> Void) {
-    parts.onTermination = { _ in body() }
+  /// Calls `body` once the body is no longer read.
+  func whenUnread(_ body: @escaping @Sendable () -> Void) {
+    parts.onTermination = { if case .cancelled = $0 { body() } }
+  }
+
+  /// Ends the request, unless it has ended.
+  ///
+  /// FoundationNetworking traps if a task is cancelled while it ends (`TaskRegistry`). A suspended task does not end by
+  /// itself, and what was under way before is done when the list of tasks arrives, on the delegate's queue.
+  func stop(_ task: URLSessionTask, of session: URLSession) {
+    guard !isDone.load(ordering: .relaxed) else { return }
+    task.suspend()
+    session.getAllTasks { _ in
+      if !self.isDone.load(ordering: .relaxed) { task.cancel() }
+    }
   }
 
   /// Returns the head of the response.
@@ -61,6 +74,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    isDone.store(true, ordering: .relaxed)
     answer(.failure(error ?? URLError(.badServerResponse)))
     parts.finish(throwing: error)
   }

@@ -16,7 +16,9 @@ public struct URLSessionTransport: NavstateTransport {
   }
 
   public func send(_ request: URLRequest) async throws -> HTTPReply {
-    let (body, response) = try await session.data(for: request)
+    // Not cancelled with the caller: see `StreamReceiver.stop`. It ends at the latest after its timeout.
+    let transfer = Task { [session] in try await session.data(for: request) }
+    let (body, response) = try await transfer.value
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     return HTTPReply(response, body: body)
   }
@@ -25,13 +27,14 @@ public struct URLSessionTransport: NavstateTransport {
     let receiver = StreamReceiver()
     let session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
     let task = session.dataTask(with: request)
-    // The session keeps its delegate until it is invalidated.
-    receiver.whenDone { session.invalidateAndCancel() }
+    receiver.whenUnread { receiver.stop(task, of: session) }
     task.resume()
+    // The session keeps its delegate until the task has ended.
+    session.finishTasksAndInvalidate()
     let reply = try await withTaskCancellationHandler {
       try await receiver.reply()
     } onCancel: {
-      task.cancel()
+      receiver.stop(task, of: session)
     }
     return (reply, receiver.body)
   }
