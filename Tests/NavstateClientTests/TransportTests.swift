@@ -30,6 +30,22 @@ struct TransportTests {
     await client.close()
   }
 
+  @Test("Streams can be given up at any moment after they are begun")
+  func givenUp() async throws {
+    let server = try TestServer()
+    let client = try await NavstateClient.connect(to: server.address, ClientTests.new)
+    let request = try await client.endpoint.request("GET", client.path)
+    let transport = URLSessionTransport()
+    for _ in 1...300 {
+      let tasks = (1...4).map { _ in Task { _ = try? await transport.stream(request) } }
+      for task in tasks {
+        task.cancel()
+        await task.value
+      }
+    }
+    await client.close()
+  }
+
   /// Opens a stream and returns the task that reads it.
   private func read(_ request: URLRequest) async throws -> Task<Void, Never> {
     let (reply, body) = try await URLSessionTransport().stream(request)

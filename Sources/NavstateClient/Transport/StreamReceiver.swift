@@ -30,14 +30,9 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
 
   /// Ends the request, unless it has ended.
   ///
-  /// FoundationNetworking traps if a task is cancelled while it ends (`TaskRegistry`). A suspended task does not end by
-  /// itself, and what was under way before is done when the list of tasks arrives, on the delegate's queue.
-  func stop(_ task: URLSessionTask, of session: URLSession) {
-    guard !isDone.load(ordering: .relaxed) else { return }
-    task.suspend()
-    session.getAllTasks { _ in
-      if !self.isDone.load(ordering: .relaxed) { task.cancel() }
-    }
+  /// FoundationNetworking traps if it cancels a task that has ended (swift-corelibs-foundation, issue 3296).
+  func stop(_ task: URLSessionTask) {
+    if !isDone.load(ordering: .relaxed) { task.cancel() }
   }
 
   /// Returns the head of the response.

@@ -9,8 +9,10 @@ public struct URLSessionTransport: NavstateTransport {
   private let session: URLSession
   private let configuration: URLSessionConfiguration
 
-  /// - Parameter configuration: The configuration of the sessions; by default one without caches and cookies.
+  /// - Parameter configuration: The configuration of the sessions. It is changed not to cache.
   public init(configuration: URLSessionConfiguration = .ephemeral) {
+    // With a cache, FoundationNetworking cancels tasks out of order: see `StreamReceiver.stop`.
+    configuration.urlCache = nil
     self.configuration = configuration
     session = URLSession(configuration: configuration)
   }
@@ -27,14 +29,14 @@ public struct URLSessionTransport: NavstateTransport {
     let receiver = StreamReceiver()
     let session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
     let task = session.dataTask(with: request)
-    receiver.whenUnread { receiver.stop(task, of: session) }
+    receiver.whenUnread { receiver.stop(task) }
     task.resume()
     // The session keeps its delegate until the task has ended.
     session.finishTasksAndInvalidate()
     let reply = try await withTaskCancellationHandler {
       try await receiver.reply()
     } onCancel: {
-      receiver.stop(task, of: session)
+      receiver.stop(task)
     }
     return (reply, receiver.body)
   }
