@@ -42,8 +42,11 @@ extension NavstateClient {
       fields: ["Accept": "text/event-stream", "Last-Event-ID": String(model.knownRevision)], timeout: 45)
     do {
       let (reply, body) = try await endpoint.transport.stream(request)
-      if reply.status == 204 { return end(.closed, .closed) }
-      guard reply.isSuccess else { throw NavstateProblem(reply, body: await body.all()) }
+      guard reply.status == 200 else {
+        let rest = await body.all()
+        if reply.status == 204 { return end(.closed, .closed) }
+        throw NavstateProblem(reply, body: rest)
+      }
       guard reply.fields["content-type"]?.hasPrefix("text/event-stream") == true else {
         return try await poll(onSuccess)
       }
