@@ -4,6 +4,7 @@ import PackageDescription
 // The targets are the architecture: what a room may import is what is listed here, and nothing else compiles.
 let package = Package(
   name: "navstate",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "navstate", targets: ["navstate"]),
     .library(name: "JSON", targets: ["JSON"]),
@@ -12,6 +13,7 @@ let package = Package(
     .library(name: "Navigation", targets: ["Navigation"]),
     .library(name: "AppDefinitions", targets: ["AppDefinitions"]),
     .library(name: "ExampleApps", targets: ["ExampleApps"]),
+    .library(name: "NavstateClient", targets: ["NavstateClient"]),
     .library(name: "NavstateServer", targets: ["NavstateServer"]),
   ],
   targets: [
@@ -36,6 +38,7 @@ let package = Package(
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction"]),
     .target(name: "AppDefinitions", dependencies: ["CEL", "JSON", "Navigation"]),
+    .target(name: "NavstateClient", dependencies: ["AppDefinitions", "JSON", "Navigation"]),
     .target(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
@@ -157,6 +160,9 @@ let package = Package(
         "API", "AppDefinitions", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics",
         "Navigation", "Persistence", "PrometheusParser", "RandomNumbers", "Sessions", "Webhooks",
       ]),
+    .testTarget(
+      name: "NavstateClientTests",
+      dependencies: ["AppDefinitions", "ExampleApps", "JSON", "Navigation", "NavstateClient", "RandomNumbers"]),
     .testTarget(
       name: "NavstateServerTests",
       dependencies: [

@@ -4,10 +4,10 @@ import JSON
 ///
 /// Derived from the edits of the change: former values are omitted, a screen that replaces another is one step, and
 /// changes of the app's data are skipped.
-package struct Plan: Sequence, Sendable {
+public struct Plan: Sequence, Sendable {
   private let edits: [Edit]
 
-  package enum Step: Sendable, Equatable {
+  public enum Step: Sendable, Equatable {
     /// A screen is inserted into a list; in a stack usually at the top.
     case push(Screen, into: Container.ID, at: Int)
     case pop(Screen.ID, from: Container.ID, at: Int)
@@ -33,13 +33,13 @@ package struct Plan: Sequence, Sendable {
     self.edits = edits
   }
 
-  package func makeIterator() -> Iterator { Iterator(rest: edits[...]) }
+  public func makeIterator() -> Iterator { Iterator(rest: edits[...]) }
 
   /// Computes the steps lazily.
-  package struct Iterator: IteratorProtocol {
+  public struct Iterator: IteratorProtocol {
     fileprivate var rest: ArraySlice<Edit>
 
-    package mutating func next() -> Step? {
+    public mutating func next() -> Step? {
       while let edit = rest.popFirst() {
         guard let step = Step(edit) else { continue }
         if case .pop(let former, let container, let index) = step, let new = takeInsertion(in: container, at: index) {

@@ -89,8 +89,10 @@ def test_json_parses_and_each_definition_of_an_app_is_valid(document):
 def test_python_and_swift_code_compiles(document):
     for block in document.code("python"):
         compile(block.text, document.path, "exec")
-    # These are the files of the package that scripts/check-package builds.
-    compiled = {file.read_text() for file in files_under(ROOT / "Tests" / "Outside") if file.suffix == ".swift"}
+    # These are the files of the package that scripts/check-package builds, and those of the tests of the client.
+    folders = [ROOT / "Tests" / "Outside", ROOT / "Tests" / "NavstateClientTests" / "Tutorial"]
+    files = [file for folder in folders for file in files_under(folder)]
+    compiled = {file.read_text() for file in files if file.suffix == ".swift"}
     for block in document.code("swift"):
         assert block.text in compiled or block.file and document.path == WITH_SOURCES, block.line
 

@@ -1,0 +1,37 @@
+import Foundation
+import JSON
+
+/// A store in a folder, with a file for each session that has requests.
+///
+/// A file is replaced as a whole, so that the end of the process at any time leaves the former or the new queue. It is
+/// not synchronised with the disk: a loss of power can lose the last requests.
+public struct FileQueueStore: QueueStore {
+  private let folder: URL
+
+  /// - Parameter folder: The folder, which is created when the first queue is stored.
+  public init(folder: URL) {
+    self.folder = folder
+  }
+
+  /// Returns the requests for a session.
+  ///
+  /// - Throws: An error when the file cannot be read, or is not the file of a queue.
+  public func load(session: String) throws -> [QueuedRequest] {
+    let file = file(of: session)
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    return try [QueuedRequest](json: JSONValue(parsing: Array(Data(contentsOf: file)), maximumDepth: 2_048))
+  }
+
+  /// Replaces the requests for a session.
+  public func save(_ requests: [QueuedRequest], session: String) throws {
+    let file = file(of: session)
+    guard !requests.isEmpty else {
+      if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
+      return
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(requests.json.bytes).write(to: file, options: .atomic)
+  }
+
+  private func file(of session: String) -> URL { folder.appendingPathComponent("\(session).json") }
+}

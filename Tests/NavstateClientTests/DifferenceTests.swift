@@ -1,0 +1,52 @@
+import AppDefinitions
+import ExampleApps
+import JSON
+import Navigation
+import RandomNumbers
+import Testing
+
+@testable import NavstateClient
+
+@Suite("The difference of two trees")
+struct DifferenceTests {
+  @Test("leads from one to the other", arguments: BuiltInApps.apps.map(\.name) + ["nested"])
+  func leads(name: String) throws {
+    let app = try BuiltInApps.apps.first { $0.name == name } ?? Self.nested()
+    var draft = Draft(try app.start())
+    var actions = RandomActions(app: app, random: SplitMix64(seed: 7))
+    var (former, count) = ([draft.tree.root], 0)
+    for _ in 1...2_000 {
+      guard perform(actions.next(in: draft.tree), &draft, app) else { continue }
+      var root = actions.random.once(in: 2) ? former[former.count - 1] : former[actions.random.upTo(former.count) - 1]
+      for step in Plan.Step.difference(from: root, to: draft.tree.root) {
+        root.apply(step)
+        count += 1
+      }
+      #expect(root == draft.tree.root)
+      former = former.suffix(20) + [draft.tree.root]
+    }
+    #expect(count > 100)
+  }
+
+  private func perform(_ action: Action, _ draft: inout Draft, _ app: App) -> Bool {
+    do throws(Refused) {
+      try app.reduce(action, &draft)
+      _ = draft.finish()
+      return true
+    } catch {
+      draft.rollBack()
+      return false
+    }
+  }
+
+  private static func nested() throws -> App {
+    try AppDefinition([
+      "app": "nested", "version": 1, "root": ["kind": "tabs", "initial": "home"],
+      "routes": [
+        "home": ["content": ["kind": "stack", "routes": ["list", "item"], "initial": "list"]],
+        "more": ["content": ["kind": "drawer", "routes": ["one", "two"]]],
+        "list": [:], "item": [:], "one": [:], "two": [:], "alert": ["as": "alert"], "form": ["as": "sheet"],
+      ],
+    ]).app
+  }
+}

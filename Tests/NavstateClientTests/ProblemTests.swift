@@ -1,0 +1,71 @@
+import ExampleApps
+import Foundation
+import JSON
+import Navigation
+import Testing
+
+@testable import NavstateClient
+
+@MainActor
+@Suite("Problems of a client", .serialized)
+struct ProblemTests {
+  @Test("An unknown app, an unknown session and a server that is not there have codes")
+  func opening() async throws {
+    let server = try TestServer()
+    let app = await #expect(throws: NavstateProblem.self) {
+      try await NavstateClient.connect(server, .new(NewSession(app: "shop")))
+    }
+    #expect(app?.code == "unknown-app")
+    #expect(app?.errors.map(\.pointer) == ["/app"])
+    let session = await #expect(throws: NavstateProblem.self) {
+      try await NavstateClient.connect(server, .existing(id: "s_0000000000000000000000", token: nil))
+    }
+    #expect(session?.status == 404)
+    server.kill()
+    let network = await #expect(throws: NavstateProblem.self) {
+      try await NavstateClient.connect(server, ClientTests.new)
+    }
+    #expect(network?.code == "no-connection")
+    #expect(network?.status == 0)
+  }
+
+  @Test("A token that is revoked refuses the client, and keeps its stored queue")
+  func revoked() async throws {
+    let server = try TestServer(admin: "0123456789abcdef0123456789abcdef")
+    let store = MemoryQueueStore()
+    let transport = ScriptedTransport { _ in .loseRequest }
+    var configuration = ClientConfiguration()
+    configuration.queue = store
+    configuration.transport = transport
+    let client = try await NavstateClient.connect(
+      to: server.address, ClientTests.new, token: server.admin, configuration: configuration)
+    let sent = client.push("counter")
+    let admin = Endpoint(server: server.address, token: server.admin, transport: URLSessionTransport())
+    _ = try await admin.send(try admin.request("DELETE", client.path + "/token"))
+    await until { client.connection.isFinal }
+    let problem = await #expect(throws: NavstateProblem.self) { try await sent.receipt() }
+    #expect(client.connection == problem.map(Connection.refused))
+    #expect(problem?.code == "no-such-session")
+    #expect(store.load(session: client.credentials.id).count == 1)
+  }
+
+  @Test("A wrong token has a code")
+  func wrongToken() async throws {
+    let server = try TestServer(admin: "0123456789abcdef0123456789abcdef")
+    let problem = await #expect(throws: NavstateProblem.self) {
+      try await NavstateClient.connect(to: server.address, ClientTests.new, token: "wrong")
+    }
+    #expect(problem?.code == "not-allowed")
+  }
+
+  @Test("A deleted session closes its clients")
+  func deleted() async throws {
+    let server = try TestServer()
+    let client = try await NavstateClient.connect(server, ClientTests.new)
+    await until { client.connection == .live }
+    let endpoint = client.endpoint
+    _ = try await endpoint.send(try endpoint.request("DELETE", client.path))
+    await until { client.connection == .closed }
+    #expect(client.connection == .closed)
+  }
+}
