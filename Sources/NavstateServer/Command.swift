@@ -6,9 +6,9 @@ import Persistence
 struct Command {
   static let version = "0.1.0"
 
-  private let program: Program
+  private let program: ServerProgram
 
-  init(_ program: Program) {
+  init(_ program: ServerProgram) {
     self.program = program
   }
 

@@ -42,7 +42,7 @@ public struct Server: Sendable {
     // Files are accessible to their user only: see PrivateFile.
     umask(0o077)
     Serve.blockSignals()
-    let program = Program(name: name ?? Program.name(of: arguments), apps: apps, features: features)
+    let program = ServerProgram(name: name ?? ServerProgram.name(of: arguments), apps: apps, features: features)
     exit(Command(program).run(arguments, environment: Environment.variables))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The kinds of problems")
 struct ProblemKindTests {
-  @Test("are all explained, and none is that nobody tells of")
+  @Test("are all explained, and each is in use")
   func codes() throws {
     var used: Set<String> = []
     var quoted = ""
@@ -16,7 +16,7 @@ struct ProblemKindTests {
     let sources = DocumentTests.root.appending(path: "Sources")
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     for case let file as URL in files where file.pathExtension == "swift" {
-      guard !file.lastPathComponent.hasPrefix("ProblemKind") else { continue }
+      guard !file.lastPathComponent.hasPrefix("ProblemKind"), !file.path.contains("/NavstateClient/") else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
       let lines = text.split(separator: "\n").filter { !$0.contains("///") }.joined(separator: "\n")
       used.formUnion(lines.matches(of: form).map { String($0.1) })

@@ -40,11 +40,11 @@ struct ProblemTests {
     let client = try await NavstateClient.connect(
       to: server.address, ClientTests.new, token: server.admin, configuration: configuration)
     let sent = client.push("counter")
-    let admin = Endpoint(server: server.address, token: server.admin, transport: URLSessionTransport())
+    let admin = ServerEndpoint(server: server.address, token: server.admin, transport: URLSessionTransport())
     _ = try await admin.send(try admin.request("DELETE", client.path + "/token"))
     await until { client.connection.isFinal }
     let problem = await #expect(throws: NavstateProblem.self) { try await sent.receipt() }
-    #expect(client.connection == problem.map(Connection.refused))
+    #expect(client.connection == problem.map(ConnectionState.refused))
     #expect(problem?.code == "no-such-session")
     #expect(store.load(session: client.credentials.id).count == 1)
   }

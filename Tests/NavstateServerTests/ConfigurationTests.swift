@@ -238,6 +238,8 @@ struct ConfigurationTests {
     #expect(required.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
     #expect(try configuration("--auth", "open", environment: environment).api.requiresToken == false)
     #expect(throws: UsageError.self) { try configuration("--auth", "required") }
+    #expect(try configuration("--demo").api.servesDemo)
+    #expect(throws: UsageError.self) { try configuration("--demo", environment: environment) }
     #expect(throws: UsageError.self) { try configuration("--auth", "none", environment: environment) }
   }
 

@@ -113,7 +113,7 @@ struct OptionsTests {
 
   @Test("are all in the help, with their defaults")
   func help() {
-    let help = Help(Program())
+    let help = Help(ServerProgram())
     for option in Option.all {
       #expect(help.serve.contains("  --\(option.name)\(option.isFlag ? "" : " \(option.value)") "), "\(option.name)")
       #expect(help.serve.contains(option.help))

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("A program of its own")
 struct OwnProgramTests {
-  private let shop = Program(name: "shop")
+  private let shop = ServerProgram(name: "shop")
 
   @Test("has the file name of its executable")
   func name() {
-    #expect(Program.name(of: ["/usr/local/bin/shop", "serve"]) == "shop")
-    #expect(Program.name(of: ["shop"]) == "shop")
-    #expect(Program.name(of: []) == "navstate")
+    #expect(ServerProgram.name(of: ["/usr/local/bin/shop", "serve"]) == "shop")
+    #expect(ServerProgram.name(of: ["shop"]) == "shop")
+    #expect(ServerProgram.name(of: []) == "navstate")
   }
 
   @Test("says its name in its help, and the version of the server")

@@ -10,9 +10,9 @@ import Testing
 struct ProgramTests {
   @Test("says which version it is, and helps")
   func helps() throws {
-    let help = Help(Program())
+    let help = Help(ServerProgram())
     let version = try BuiltProgram.run("version")
-    #expect(version == .init(status: 0, output: Version.text(of: Program()) + "\n", errors: ""))
+    #expect(version == .init(status: 0, output: Version.text(of: ServerProgram()) + "\n", errors: ""))
     #expect(version.output.contains(/^navstate \d+\.\d+\.\d+\nSQLite 3\.\d+\.\d+\nlibcurl \d+\.\d+\.\d+\n$/))
     for arguments in [["help"], ["--help"]] {
       #expect(try BuiltProgram.run(arguments: arguments) == .init(status: 0, output: help.commands + "\n", errors: ""))

@@ -15,7 +15,7 @@ struct StoredAppsTests {
     let catalogue = AppCatalogue()
     let result = Result {
       try Serve.loadStoredApps(of: journal, into: catalogue)
-      for file in files { try Serve.define(file, of: Program(), in: catalogue, journal) }
+      for file in files { try Serve.define(file, of: ServerProgram(), in: catalogue, journal) }
       try then(catalogue, journal)
     }
     #expect(journal.close() == nil)

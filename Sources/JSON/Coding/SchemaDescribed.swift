@@ -81,13 +81,3 @@ extension Dictionary: SchemaDescribed {
     return (["type": "object", "additionalProperties": JSONSchema.part(Value.self, in: open)], [:])
   }
 }
-
-extension JSONValue: SchemaDescribed {
-  static func describe(in open: [ObjectIdentifier]) -> (schema: JSONValue, value: JSONValue) { ([:], .null) }
-}
-
-extension JSONObject: SchemaDescribed {
-  static func describe(in open: [ObjectIdentifier]) -> (schema: JSONValue, value: JSONObject) {
-    (["type": "object"], [:])
-  }
-}

@@ -31,27 +31,9 @@ extension JSONConvertible {
   public static var jsonSchema: JSONValue? { nil }
 
   /// Creates a mismatch with this type at the root of the value.
-  fileprivate static func mismatch(_ expected: String, _ found: JSONValue) -> JSONMismatch {
+  static func mismatch(_ expected: String, _ found: JSONValue) -> JSONMismatch {
     JSONMismatch(expected: expected, found: found)
   }
-}
-
-extension JSONValue: JSONConvertible {
-  /// Creates a copy of `json`.
-  public init(json: JSONValue) { self = json }
-  /// The value itself.
-  public var json: JSONValue { self }
-}
-
-extension JSONObject: JSONConvertible {
-  /// Returns the object; throws when `json` is not one.
-  public init(json: JSONValue) throws {
-    guard let object = json.objectValue else { throw Self.mismatch("an object", json) }
-    self = object
-  }
-
-  /// The object as a value.
-  public var json: JSONValue { .object(self) }
 }
 
 extension Bool: JSONConvertible {

@@ -165,3 +165,14 @@ extension JSONObject {
   /// Whether it is kept as its text.
   package var isRaw: Bool { if case .raw = storage { true } else { false } }
 }
+
+extension JSONObject: JSONConvertible {
+  /// Returns the object; throws when `json` is not one.
+  public init(json: JSONValue) throws {
+    guard let object = json.objectValue else { throw Self.mismatch("an object", json) }
+    self = object
+  }
+
+  /// The object as a value.
+  public var json: JSONValue { .object(self) }
+}

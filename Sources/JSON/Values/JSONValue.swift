@@ -145,3 +145,10 @@ extension Double {
     return Double(integer) == self ? integer : nil
   }
 }
+
+extension JSONValue: JSONConvertible {
+  /// Creates a copy of `json`.
+  public init(json: JSONValue) { self = json }
+  /// The value itself.
+  public var json: JSONValue { self }
+}

@@ -17,7 +17,7 @@ extension NavstateClient {
     to server: URL, _ source: SessionSource, token: String? = nil,
     configuration: ClientConfiguration = ClientConfiguration()
   ) async throws(NavstateProblem) -> NavstateClient {
-    let opening = Endpoint(server: server, token: token, transport: configuration.transport)
+    let opening = ServerEndpoint(server: server, token: token, transport: configuration.transport)
     let (credentials, snapshot) = try await SessionOpening(endpoint: opening).open(source)
     let endpoint = opening.with(token: credentials.token)
     let app = try await configuration.app.load(for: snapshot, from: token == nil ? endpoint : opening)
@@ -47,14 +47,14 @@ extension ClientConfiguration {
 extension ClientConfiguration.PredictedApp {
   /// Returns the app of a session; nil if nothing is predicted.
   fileprivate func load(
-    for session: SessionSnapshot, from endpoint: Endpoint
+    for session: SessionSnapshot, from endpoint: ServerEndpoint
   ) async throws(NavstateProblem) -> App? {
     switch self {
     case .app(let app): return app
     case .definition(let json): return try Self.app(definedBy: json)
     case .none: return nil
     case .fetched:
-      let path = "v1/apps/\(Endpoint.encoded(session.app))?version=\(session.tree.appVersion)"
+      let path = "v1/apps/\(ServerEndpoint.encoded(session.app))?version=\(session.tree.appVersion)"
       let reply = try await endpoint.send(try endpoint.request("GET", path))
       // A session's token does not permit it, and the description of a compiled app is no definition.
       guard reply.isSuccess, let json = reply.json, json["compiled"]?.boolValue != true else { return nil }

@@ -4,7 +4,7 @@ import JSON
 extension NavstateClient {
   /// Follows the changes of the session until the client ends.
   func listen() async {
-    var backoff = Backoff()
+    var backoff = RetryBackoff()
     while !connection.isFinal {
       let problem: NavstateProblem
       do throws(NavstateProblem) {

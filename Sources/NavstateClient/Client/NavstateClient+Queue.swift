@@ -37,7 +37,7 @@ extension NavstateClient {
   }
 
   private func sendAll() async {
-    var backoff = Backoff()
+    var backoff = RetryBackoff()
     while let request = model.queue.first, !connection.isFinal {
       guard !isExpired(request) else {
         refuse(request, .expired)
@@ -74,17 +74,17 @@ extension NavstateClient {
     retryPause = nil
   }
 
-  private func attempt(_ request: QueuedRequest) async -> Delivery {
+  private func attempt(_ request: QueuedRequest) async -> SendOutcome {
     do throws(NavstateProblem) {
       let message = try endpoint.request(
         "POST", "\(path)/\(request.path)", request.body, fields: ["Idempotency-Key": request.key])
-      return Delivery(try await endpoint.send(message))
+      return SendOutcome(try await endpoint.send(message))
     } catch {
       return .failed(error, isPostponed: false)
     }
   }
 
-  private func end(_ request: QueuedRequest, _ delivery: Delivery) {
+  private func end(_ request: QueuedRequest, _ delivery: SendOutcome) {
     switch delivery {
     case .done(let revision, let isChanged, let outputs, let session, let newIDs):
       let serverIDs = model.confirm(session, newIDs: newIDs)

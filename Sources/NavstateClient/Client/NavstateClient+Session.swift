@@ -38,7 +38,7 @@ extension NavstateClient {
   }
 
   /// The path of the session.
-  var path: String { "v1/sessions/\(Endpoint.encoded(credentials.id))" }
+  var path: String { "v1/sessions/\(ServerEndpoint.encoded(credentials.id))" }
 }
 
 extension AvailableAction {

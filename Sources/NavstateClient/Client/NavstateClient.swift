@@ -34,7 +34,7 @@ public final class NavstateClient {
   /// The session at the latest confirmed revision.
   public internal(set) var confirmed: SessionSnapshot
   /// The state of the connection.
-  public internal(set) var connection = Connection.connecting
+  public internal(set) var connection = ConnectionState.connecting
   /// The requests without an answer, the oldest first.
   public internal(set) var pending: [QueuedRequest] = []
   /// The id and the token of the session.
@@ -42,17 +42,17 @@ public final class NavstateClient {
 
   @ObservationIgnored var model: SessionModel
   @ObservationIgnored let app: App?
-  @ObservationIgnored let endpoint: Endpoint
+  @ObservationIgnored let endpoint: ServerEndpoint
   @ObservationIgnored let configuration: ClientConfiguration
   @ObservationIgnored var waiting: [String: SentRequest] = [:]
   @ObservationIgnored var listening: Task<Void, Never>?
   @ObservationIgnored var sending: Task<Void, Never>?
   @ObservationIgnored var retryPause: Task<Void, Never>?
-  @ObservationIgnored private var observers: [UUID: AsyncStream<Change>.Continuation] = [:]
+  @ObservationIgnored private var observers: [UUID: AsyncStream<NavstateChange>.Continuation] = [:]
 
   init(
     _ credentials: SessionCredentials, _ snapshot: SessionSnapshot, app: App?, queue: [QueuedRequest],
-    _ endpoint: Endpoint, _ configuration: ClientConfiguration
+    _ endpoint: ServerEndpoint, _ configuration: ClientConfiguration
   ) {
     self.credentials = credentials
     self.app = app
@@ -65,8 +65,8 @@ public final class NavstateClient {
   }
 
   /// The changes of ``tree`` from now on. Each access begins another sequence, which ends when the client is closed.
-  public var changes: AsyncStream<Change> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
+  public var changes: AsyncStream<NavstateChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: NavstateChange.self)
     guard !connection.isFinal else {
       continuation.finish()
       return stream
@@ -80,13 +80,13 @@ public final class NavstateClient {
   }
 
   /// Shows the model's state and notifies the observers.
-  func show(_ cause: Change.Cause, serverIDs: [String: String] = [:]) {
+  func show(_ cause: NavstateChange.Cause, serverIDs: [String: String] = [:]) {
     let former = Tree(renaming: tree, by: serverIDs)
     if pending != model.queue { pending = model.queue }
     if confirmed != model.confirmed { confirmed = model.confirmed }
     guard model.tree != tree || cause.isRollback else { return }
     tree = model.tree
-    let change = Change(
+    let change = NavstateChange(
       cause: cause, steps: Plan.Step.difference(from: former.root, to: tree.root), serverIDs: serverIDs, tree: tree,
       revision: model.confirmed.revision)
     for observer in observers.values { observer.yield(change) }
@@ -97,7 +97,7 @@ public final class NavstateClient {
     end(.closed, .closed)
   }
 
-  func end(_ state: Connection, _ problem: NavstateProblem) {
+  func end(_ state: ConnectionState, _ problem: NavstateProblem) {
     guard !connection.isFinal else { return }
     connection = state
     listening?.cancel()
@@ -109,7 +109,7 @@ public final class NavstateClient {
   }
 }
 
-extension Change.Cause {
+extension NavstateChange.Cause {
   fileprivate var isRollback: Bool {
     if case .rolledBack = self { true } else { false }
   }

@@ -14,14 +14,14 @@ public struct Receipt: Sendable, Equatable {
 }
 
 /// The result of an attempt to send a request.
-enum Delivery {
+enum SendOutcome {
   case done(revision: Int, isChanged: Bool, outputs: [SentOutput], session: SessionSnapshot?, newIDs: [String]?)
   case refused(NavstateProblem)
   /// - Parameter isPostponed: Whether the server has certainly not carried it out.
   case failed(NavstateProblem, isPostponed: Bool)
 }
 
-extension Delivery {
+extension SendOutcome {
   init(_ reply: HTTPReply) {
     guard reply.isSuccess else {
       self.init(NavstateProblem(reply), hasProblem: reply.json?["code"] != nil)

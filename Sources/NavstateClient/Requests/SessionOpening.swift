@@ -4,7 +4,7 @@ import Navigation
 
 /// The requests by which a client opens its session.
 struct SessionOpening {
-  let endpoint: Endpoint
+  let endpoint: ServerEndpoint
 
   /// Opens a session and returns its state.
   func open(_ source: SessionSource) async throws(NavstateProblem) -> (SessionCredentials, SessionSnapshot) {
@@ -21,7 +21,7 @@ struct SessionOpening {
   private func read(
     _ credentials: SessionCredentials
   ) async throws(NavstateProblem) -> (SessionCredentials, SessionSnapshot) {
-    let path = "v1/sessions/\(Endpoint.encoded(credentials.id))"
+    let path = "v1/sessions/\(ServerEndpoint.encoded(credentials.id))"
     return (credentials, try SessionSnapshot(json: try await endpoint.with(token: credentials.token).json("GET", path)))
   }
 

@@ -4,7 +4,7 @@ import Sessions
 
 /// Checks a database: the file, and each session's tables against its journal.
 struct Check {
-  let program: Program
+  let program: ServerProgram
 
   func run(_ operands: Operands) throws -> Int32 {
     let path = operands.file ?? operands.database

@@ -11,7 +11,7 @@ struct DefinitionFile {
   ///
   /// - Parameter program: The program, whose apps' names the definition must not have.
   /// - Throws: All faults, each in a separate line.
-  func definition(_ program: Program) throws(FaultyDefinition) -> AppDefinition {
+  func definition(_ program: ServerProgram) throws(FaultyDefinition) -> AppDefinition {
     let document = try document()
     do throws(DefinitionFaults) {
       let definition = try AppDefinition(document, features: program.features)

@@ -4,7 +4,7 @@ import JSON
 
 /// Evaluates expressions and prints their values as JSON.
 struct Eval {
-  let program: Program
+  let program: ServerProgram
 
   /// - Returns: The exit status: 1 when the expression has no value.
   func run(_ arguments: ArraySlice<String>) throws(UsageError) -> Int32 {

@@ -6,7 +6,7 @@ import Webhooks
 
 /// Writes the types of an app for the code of its clients.
 struct Generate {
-  let program: Program
+  let program: ServerProgram
 
   /// - Returns: The exit status: 1 for a faulty definition or a URL without a schema.
   func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {

@@ -12,7 +12,7 @@ struct GenerateRequest {
     case typescript, swift
   }
 
-  init(_ arguments: ArraySlice<String>, _ environment: [String: String], _ program: Program) throws(UsageError) {
+  init(_ arguments: ArraySlice<String>, _ environment: [String: String], _ program: ServerProgram) throws(UsageError) {
     let hint = "see `\(program.name) help generate`"
     var (operands, rest) = ([String](), arguments)
     token = environment["NAVSTATE_TOKEN"]

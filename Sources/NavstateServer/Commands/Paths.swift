@@ -3,7 +3,7 @@ import Navigation
 
 /// Lists the screens of definitions with the ways to them.
 struct Paths {
-  let program: Program
+  let program: ServerProgram
 
   func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
     guard !files.isEmpty else {

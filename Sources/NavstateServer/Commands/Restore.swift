@@ -2,7 +2,7 @@ import Persistence
 
 /// Puts a backup into a data folder that no server uses.
 enum Restore {
-  static func run(_ operands: Operands, _ program: Program) throws -> Int32 {
+  static func run(_ operands: Operands, _ program: ServerProgram) throws -> Int32 {
     let file = try operands.neededFile("restore")
     let isForced = operands.flags.contains("--force")
     let restoring = try Restoring(file, into: operands.data, replacing: isForced, now: wallClock())

@@ -6,7 +6,7 @@ import Scenarios
 
 /// Runs scenarios without a server, and prints a line for each failure.
 struct Test {
-  let program: Program
+  let program: ServerProgram
 
   /// - Returns: The exit status: 1 when a scenario fails, 2 when a file cannot be read.
   func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {

@@ -1,6 +1,6 @@
 /// Parses definitions like the server, and prints a summary of each, or its faults.
 struct Validate {
-  let program: Program
+  let program: ServerProgram
 
   func run(_ files: ArraySlice<String>) throws(UsageError) -> Int32 {
     guard !files.isEmpty else {

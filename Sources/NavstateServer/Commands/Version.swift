@@ -4,7 +4,7 @@ import Webhooks
 
 /// The command `version`: the versions of the program and of the libraries that it finds.
 enum Version {
-  static func text(of program: Program) -> String {
+  static func text(of program: ServerProgram) -> String {
     let commit = String(cString: navstate_commit())
     return """
       \(program.version)\(commit.isEmpty ? "" : " (commit \(commit))")

@@ -1,8 +1,8 @@
 /// The texts of `help` and `--help`.
 struct Help {
-  private let program: Program
+  private let program: ServerProgram
 
-  init(_ program: Program) {
+  init(_ program: ServerProgram) {
     self.program = program
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// The files of `--app --watch`. A changed file is a new version, to which the sessions of the version before are
 /// migrated.
 final class AppFiles: Sendable {
-  private let program: Program
+  private let program: ServerProgram
   private let catalogue: AppCatalogue
   private let journal: SQLiteJournal
   private let log: Log
@@ -52,7 +52,7 @@ final class AppFiles: Sendable {
     let to: Int
   }
 
-  init(_ paths: [String], _ program: Program, _ catalogue: AppCatalogue, _ journal: SQLiteJournal, _ log: Log) {
+  init(_ paths: [String], _ program: ServerProgram, _ catalogue: AppCatalogue, _ journal: SQLiteJournal, _ log: Log) {
     self.program = program
     self.catalogue = catalogue
     self.journal = journal

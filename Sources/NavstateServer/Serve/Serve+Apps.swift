@@ -48,13 +48,13 @@ extension Serve {
   /// Defines the app of `--app FILE`. It is stored like one defined over HTTP, so that its sessions outlive the file. A
   /// withdrawn app is reinstated.
   static func define(
-    _ file: String, of program: Program, in catalogue: AppCatalogue, _ journal: SQLiteJournal
+    _ file: String, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: SQLiteJournal
   ) throws {
     try define(DefinitionFile(name: file, bytes: try File.read(file)), of: program, in: catalogue, journal)
   }
 
   static func define(
-    _ file: DefinitionFile, of program: Program, in catalogue: AppCatalogue, _ journal: SQLiteJournal
+    _ file: DefinitionFile, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: SQLiteJournal
   ) throws {
     let definition = try file.definition(program)
     let (name, version) = (definition.app.name, definition.app.version)

@@ -15,7 +15,7 @@ import Webhooks
 /// Connects the modules, and runs the server until a signal stops it.
 enum Serve {
   static func run(
-    _ program: Program, _ configuration: Configuration, _ manager: ServiceManager?
+    _ program: ServerProgram, _ configuration: Configuration, _ manager: ServiceManager?
   ) throws -> Int32 {
     let log = Log(level: configuration.logLevel, format: configuration.logFormat)
     try requireFiles(forLoops: configuration.server.loops)
@@ -40,7 +40,7 @@ enum Serve {
   }
 
   private static func serve(
-    _ program: Program, _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: ResponseBatcher,
+    _ program: ServerProgram, _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: ResponseBatcher,
     _ quarantine: Quarantine, _ log: Log, _ manager: ServiceManager?
   ) throws {
     let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)
@@ -106,7 +106,7 @@ enum Serve {
   }
 
   /// Logs the addresses; at a terminal, those of the inspector, the API and the data.
-  private static func announce(_ server: HTTPServer, _ program: Program, _ data: String, _ log: Log) {
+  private static func announce(_ server: HTTPServer, _ program: ServerProgram, _ data: String, _ log: Log) {
     guard log.format == .text, let first = server.addresses.first else {
       for address in server.addresses {
         let fields: JSONObject = [

@@ -6,7 +6,7 @@ import JSON
 #endif
 
 /// The address of a server with a credential, and the requests to it.
-struct Endpoint: Sendable {
+struct ServerEndpoint: Sendable {
   let server: URL
   let token: String?
   let transport: any NavstateTransport
@@ -54,7 +54,7 @@ struct Endpoint: Sendable {
     return json
   }
 
-  func with(token: String?) -> Endpoint { Endpoint(server: server, token: token, transport: transport) }
+  func with(token: String?) -> ServerEndpoint { ServerEndpoint(server: server, token: token, transport: transport) }
 
   /// A part of a path with all but unreserved characters encoded (RFC 3986 §2.3).
   static func encoded(_ part: String) -> String {

@@ -1,7 +1,7 @@
 import Navigation
 
 /// A change of the tree that a client shows.
-public struct Change: Sendable {
+public struct NavstateChange: Sendable {
   /// The reason for the change.
   public let cause: Cause
   /// The steps from the former tree to the new one, for clients that animate. Changes of the app's data have none.

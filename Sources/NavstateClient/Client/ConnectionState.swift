@@ -1,5 +1,5 @@
 /// The state of a client's connection.
-public enum Connection: Sendable, Equatable {
+public enum ConnectionState: Sendable, Equatable {
   /// The event stream is being opened.
   case connecting
   /// Changes of other devices arrive as they happen.

@@ -1,5 +1,5 @@
 /// The waiting times between attempts: they double from 0.5 s to 30 s, and a random part of up to a half is cut off.
-struct Backoff {
+struct RetryBackoff {
   private var attempts = 0
 
   /// Returns the next waiting time, at least the one that the server asks for.

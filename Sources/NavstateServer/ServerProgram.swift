@@ -2,7 +2,7 @@ import Glibc
 import Navigation
 
 /// The program that runs: its name, and the apps and features that are compiled into it.
-struct Program: Sendable {
+struct ServerProgram: Sendable {
   var name = "navstate"
   var apps: [App] = []
   var features: [String: Feature] = [:]
