@@ -5,6 +5,8 @@ import os
 import re
 import signal
 import subprocess
+import sys
+from pathlib import Path
 from shlex import quote
 
 from navstate import BINARY, free_port
@@ -44,7 +46,8 @@ def run_all(commands, folder, seconds, base):
             command = re.sub(r"(?<![\w./])" + re.escape(place), str(real), command)
         command = SERVING.sub(r"start_server \1", command)
         script += f"set {'-e' if is_strict else '+e'}\neval {quote(command)} </dev/null\nprintf '\\n{END}%d\\n' $?\n"
-    environment = {"PATH": f"{programs}:{os.environ['PATH']}", "NAVSTATE_PORT": str(port), "LC_ALL": "C.UTF-8",
+    path = f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {"PATH": path, "NAVSTATE_PORT": str(port), "LC_ALL": "C.UTF-8",
                    "BASE": base, "SERVER_LOG": str(folder / ".server.log")}
     with output.open("w") as file, subprocess.Popen(
             ["bash", "-s"], cwd=folder, stdin=subprocess.PIPE, stdout=file, stderr=file, text=True,
