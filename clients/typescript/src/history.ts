@@ -21,9 +21,12 @@ export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Option
 class HistoryBinding<App extends AppShape> {
   /** The links of the page's entries in the browser's history, up to the current screen's. */
   private links: string[] = []
-  /** The revision whose link was read. */
-  private lastRead = 0
-  private isFollowing = false
+  /** The revision whose link was read; undefined: it has to be read again. */
+  private lastRead: number | undefined
+  /** The link in the address is opened before the address follows the session. */
+  private isFollowing = true
+  /** Called when the browser has moved through the history by itself, which takes a while. */
+  private arrived: (() => void) | undefined
 
   constructor(private readonly nav: Nav<App>, private readonly base: string, private readonly window: Window) {}
 
@@ -41,7 +44,11 @@ class HistoryBinding<App extends AppShape> {
   private async begin(): Promise<void> {
     const link = this.address()
     const opened = link && link !== "/" ? await this.nav.open(link, "navigate").catch(() => undefined) : undefined
-    if (opened) this.links = [link]
+    if (opened) {
+      this.links = [link]
+      this.window.history.replaceState(0, "")
+    }
+    this.isFollowing = false
     await this.follow()
   }
 
@@ -54,53 +61,58 @@ class HistoryBinding<App extends AppShape> {
 
   /** Reads the link of the current screen after a confirmed revision, and shows it. */
   private async follow(): Promise<void> {
-    const { revision } = this.nav
-    if (this.isFollowing || this.lastRead === revision) return
+    if (this.isFollowing) return
     this.isFollowing = true
     try {
-      const link = await this.nav.url()
-      this.lastRead = revision
-      if (link) this.show(link)
+      while (this.lastRead !== this.nav.revision) {
+        this.lastRead = this.nav.revision
+        const link = await this.nav.url()
+        if (link) await this.show(link)
+      }
     } catch {
       // The next change reads it.
+      this.lastRead = undefined
     } finally {
       this.isFollowing = false
     }
-    if (this.nav.revision !== revision) await this.follow()
   }
 
-  private show(link: string): void {
-    const last = this.links.length - 1
+  /** Goes to the entry of the link, or makes one. */
+  private async show(link: string): Promise<void> {
     const { history } = this.window
-    if (this.links[last] === link) return this.correct(link, last)
-    if (last > 0 && this.links[last - 1] === link) {
-      this.links.pop()
-      // Otherwise the user has gone back already.
-      if (this.address() !== link) history.back()
+    const known = this.links.lastIndexOf(link)
+    if (known >= 0) {
+      // An entry without a state was made by a change of the link.
+      const current = Number(history.state ?? this.links.length)
+      this.links.length = known + 1
+      if (current !== known) await this.move(known - current)
+      if (this.address() !== link) history.replaceState(known, "", this.base + link)
       return
     }
-    if (last < 0) history.replaceState(0, "", this.base + link)
-    else if (this.address() !== link) history.pushState(last + 1, "", this.base + link)
-    this.links.push(link)
+    const index = this.links.push(link) - 1
+    if (index === 0 || this.address() === link) history.replaceState(index, "", this.base + link)
+    else history.pushState(index, "", this.base + link)
   }
 
-  /** Returns to the entry of the current link. */
-  private correct(link: string, last: number): void {
-    const { history } = this.window
-    const index = Number(history.state ?? 0)
-    if (index < last) history.go(last - index)
-    else if (this.address() !== link) history.replaceState(last, "", this.base + link)
+  /** Moves through the browser's history. */
+  private async move(delta: number): Promise<void> {
+    const arrival = new Promise<void>(resolve => { this.arrived = resolve })
+    this.window.history.go(delta)
+    await arrival
   }
 
-  /** The user has pressed back or forward, or changed the link. */
+  /** The browser has moved: by itself, or because the user has pressed back or forward, or changed the link. */
   private async moved(): Promise<void> {
+    const { arrived } = this
+    this.arrived = undefined
+    if (arrived) return arrived()
     const link = this.address()
     const last = this.links.length - 1
     if (link === this.links[last]) return
     const isBack = link === this.links[last - 1]
     // If the session stays where it is, the address shows it again.
     await (isBack ? this.nav.goBack() : this.nav.open(link, "navigate")).catch(() => {})
-    this.lastRead = 0
+    this.lastRead = undefined
     await this.follow()
   }
 }

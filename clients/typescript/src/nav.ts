@@ -130,7 +130,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   /** @internal */
   update(update: Update): boolean {
     const isTaken = this.replica.update(update)
-    if (!isTaken) this.queue.wake()
+    this.queue.wake()
     return isTaken
   }
 

@@ -4,7 +4,6 @@ import type { Http } from "./http.js"
 import type { Journal } from "./journal.js"
 import { NavstateProblem } from "./problem.js"
 import { Replica, idMembers } from "./replica.js"
-import type { Action } from "./session.js"
 
 /** Sends the pending changes of a session: one after the other, each once, repeated until it is answered. */
 export class Queue {
@@ -21,8 +20,10 @@ export class Queue {
 
   async run(): Promise<void> {
     while (!this.closing.signal.aborted) {
-      const entry = this.replica.pending.find(({ receipt }) => !receipt)
-      if (entry) await this.attempt(entry)
+      const { pending } = this.replica
+      const entry = pending.find(({ receipt }) => !receipt)
+      // The change that makes a screen it names may be answered, and its revision still on the way.
+      if (entry && (entry === pending[0] || !this.nameOf(entry))) await this.attempt(entry)
       else await new Promise<void>(resolve => { this.wakeUp = resolve })
     }
   }
@@ -96,14 +97,15 @@ export class Queue {
       const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent"
       return new NavstateProblem("expired", `The action waited for longer than the age limit; ${outcome}.`)
     }
-    const named = nameOf(this.replica.translated(entry))
+    const named = this.nameOf(entry)
     return named ? new NavstateProblem("screen-gone", `The screen "${named}" was predicted, but not made.`) : undefined
   }
-}
 
-/** A provisional id that an action names. */
-const nameOf = (action: Action): string | undefined =>
-  [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])]
-    .find(id => typeof id === "string" && id.startsWith("~"))
+  /** A provisional id that the action of an entry names. */
+  private nameOf(entry: Entry): string | undefined {
+    const action = this.replica.translated(entry)
+    return [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])].find(id => `${id}`.startsWith("~"))
+  }
+}
 
 const bodyOf = ({ path, action: { type, ...members } }: Entry) => (path === "actions" ? { type, ...members } : members)

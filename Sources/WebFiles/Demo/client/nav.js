@@ -62,8 +62,7 @@ export class Nav extends NavigationActions {
     }
     update(update) {
         const isTaken = this.replica.update(update);
-        if (!isTaken)
-            this.queue.wake();
+        this.queue.wake();
         return isTaken;
     }
     connected(state, problem) {

@@ -15,8 +15,9 @@ export class Queue {
     }
     async run() {
         while (!this.closing.signal.aborted) {
-            const entry = this.replica.pending.find(({ receipt }) => !receipt);
-            if (entry)
+            const { pending } = this.replica;
+            const entry = pending.find(({ receipt }) => !receipt);
+            if (entry && (entry === pending[0] || !this.nameOf(entry)))
                 await this.attempt(entry);
             else
                 await new Promise(resolve => { this.wakeUp = resolve; });
@@ -90,10 +91,12 @@ export class Queue {
             const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent";
             return new NavstateProblem("expired", `The action waited for longer than the age limit; ${outcome}.`);
         }
-        const named = nameOf(this.replica.translated(entry));
+        const named = this.nameOf(entry);
         return named ? new NavstateProblem("screen-gone", `The screen "${named}" was predicted, but not made.`) : undefined;
     }
+    nameOf(entry) {
+        const action = this.replica.translated(entry);
+        return [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])].find(id => `${id}`.startsWith("~"));
+    }
 }
-const nameOf = (action) => [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])]
-    .find(id => typeof id === "string" && id.startsWith("~"));
 const bodyOf = ({ path, action: { type, ...members } }) => (path === "actions" ? { type, ...members } : members);
