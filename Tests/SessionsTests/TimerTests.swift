@@ -73,6 +73,22 @@ struct TimerTests {
     #expect(harness.log(id).count == 2)
   }
 
+  @Test("A chain of more than 32 timers, each set by the one before, goes on once a second")
+  func chain() throws {
+    let wakeup = harness.wakeup()
+    var next: JSONObject = ["type": "whistle"]
+    for _ in 0..<40 { next = TimerTestApp.boil(after: 1, then: next) }
+    let id = try boiling(.boil(after: 1, then: next))
+    for _ in 0..<33 { harness.advance(1, wakeup) }
+    #expect(harness.log(id).count == 34)
+    harness.advance(999, wakeup)
+    #expect(harness.log(id).count == 34)
+    harness.advance(1, wakeup)
+    #expect(harness.log(id).count == 35)
+    for _ in 0..<7 { harness.advance(1_000, wakeup) }
+    #expect(try harness.counts(id) == [1])
+  }
+
   @Test("The action of a timer may set the same timer again")
   func periodic() throws {
     let wakeup = harness.wakeup()

@@ -48,6 +48,7 @@ package final class SessionStore: Sendable, Projecting {
     var metadata: SessionMetadata
     /// The calls without an answer.
     var calls: [WaitingCall] = []
+    var timerChains = TimerChains()
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
     var isDeleted = false

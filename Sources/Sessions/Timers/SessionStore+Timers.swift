@@ -12,7 +12,8 @@ extension SessionStore {
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
-      let moment = timer.moment(app(state.appVersion).idle, lastChange: state.updatedAt)
+      let due = timer.moment(app(state.appVersion).idle, lastChange: state.updatedAt)
+      let moment = max(due, state.timerChains.earliest(of: id))
       if moment > environment.now() { return state.afterPending(.notDue(moment), answer) }
       return carryOut(timer, wantsSession: false, &state, environment, answer)
     }
@@ -38,6 +39,7 @@ extension SessionStore {
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
       wantsSession: wantsSession, actor: "timer")
     var refused: Refused?
+    let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.perform(.unschedule(timer))
     do throws(Refused) {
       try request.reduce(&state.draft, by: app, environment.limits, from: .server)
@@ -49,6 +51,8 @@ extension SessionStore {
       refused = error
       state.draft.perform(.unschedule(timer))
     }
+    state.timerChains.extend(
+      from: timer.id, to: state.draft.tree.timers, former: former, at: environment.now())
     if !timer.isIdle { app.standIdle(&state.draft, lastChange: state.updatedAt) }
     return commit(request, refused: refused, &state, environment, answer)
   }
