@@ -139,6 +139,29 @@ struct QueueTests {
     #expect(problem?.code == "queue-not-stored")
     client.close()
   }
+
+  @Test("A store that fails after an answer is reported, and the request is confirmed")
+  func diskFillsUp() async throws {
+    final class FillingStore: QueueStore {
+      func load(session: String) -> [QueuedRequest] { [] }
+      func save(_ requests: [QueuedRequest], session: String) throws {
+        if requests.isEmpty { throw POSIXError(.ENOSPC) }
+      }
+    }
+    let server = try TestServer()
+    let client = try await NavstateClient.connect(server, ClientTests.new) {
+      $0.app = .app(Counter.app)
+      $0.queue = FillingStore()
+    }
+    let changes = client.changes
+    _ = try await client.push("counter").receipt()
+    client.close()
+    var codes: [String] = []
+    for await change in changes {
+      if case .queueNotStored(let problem) = change.cause { codes.append(problem.code) }
+    }
+    #expect(codes == ["queue-not-stored"])
+  }
 }
 
 extension NavstateClient {

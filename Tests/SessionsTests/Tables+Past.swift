@@ -15,7 +15,7 @@ extension Tables {
     return changes
   }
 
-  /// One change, so that whoever reads on has to.
+  /// Returns one change at most, so that a reader needs several pages.
   func past(_ query: PastQuery) -> PastPage {
     let changes = (sessions[query.session]?.changes ?? []).map(PastChange.init)
     guard let (revision, rest) = query.selection.split, let change = changes.first(where: { $0.revision == revision })

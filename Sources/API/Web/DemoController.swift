@@ -2,11 +2,14 @@ import HTTP
 
 /// Serves the pages of the demo. They are public, and create sessions as any client does.
 struct DemoController: Controller {
-  private let folder = WebFolder.demo
+  /// Loaded with the first request.
+  private var folder: WebFolder { .demo }
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/demo", .everybody, content: .file, Documentation.redirect, folder.redirect),
+      ControllerRoute(.get, "/demo", .everybody, content: .file, Documentation.redirect) { exchange in
+        folder.redirect(exchange)
+      },
       ControllerRoute(.get, "/demo/", .everybody, content: .html, Documentation.readPage) { exchange throws(Problem) in
         try folder.send("index.html", exchange)
       },

@@ -10,7 +10,10 @@ struct WebFile: Sendable {
   /// The first 32 hexadecimal digits of the content's SHA-256.
   let tag: String
 
-  static let all = (0..<web_file_count()).map { WebFile(web_file_at($0)) }
+  /// Copies and hashes the files whose paths begin with `prefix`.
+  static func files(below prefix: String) -> [WebFile] {
+    (0..<web_file_count()).map(web_file_at).filter { String(cString: $0.path).hasPrefix(prefix) }.map(WebFile.init)
+  }
 
   private init(_ file: web_file) {
     path = String(cString: file.path)

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A folder of embedded files, as served below a path.
+/// A folder of embedded files, as served below a path. Takes memory for all of them, from the first use on.
 struct WebFolder: Sendable {
   /// The folder in `Sources/WebFiles`.
   let name: String
@@ -12,7 +12,7 @@ struct WebFolder: Sendable {
 
   init(_ name: String, at path: String, policy: String) {
     (self.name, self.path, self.policy) = (name, path, policy)
-    let inside = WebFile.all.filter { $0.path.hasPrefix(name + "/") }
+    let inside = WebFile.files(below: name + "/")
     files = Dictionary(inside.map { (String($0.path.dropFirst(name.count + 1)), $0) }) { first, _ in first }
   }
 

@@ -21,5 +21,7 @@ public struct NavstateChange: Sendable {
     case confirmation
     /// The server has refused a request, and its effect is rolled back.
     case rolledBack(NavstateProblem)
+    /// The queue could not be stored after an answer. A later client may send answered requests again, with their keys.
+    case queueNotStored(NavstateProblem)
   }
 }

@@ -16,7 +16,7 @@ extension NavstateClient {
     do {
       try configuration.queue.save(next.queue, session: credentials.id)
     } catch {
-      sent.end(.failure(NavstateProblem(code: "queue-not-stored", "The request cannot be stored: \(error).")))
+      sent.end(.failure(.notStored(error)))
       return sent
     }
     model = next
@@ -104,9 +104,13 @@ extension NavstateClient {
     waiting.removeValue(forKey: request.key)?.end(.failure(problem))
   }
 
-  /// A request that stays in the store is sent again with the same key, and is not carried out again.
+  /// Stores the queue without an answered request.
   private func storeRest() {
-    try? configuration.queue.save(model.queue, session: credentials.id)
+    do {
+      try configuration.queue.save(model.queue, session: credentials.id)
+    } catch {
+      show(.queueNotStored(.notStored(error)))
+    }
   }
 
   private func isExpired(_ request: QueuedRequest) -> Bool {
@@ -117,6 +121,10 @@ extension NavstateClient {
 }
 
 extension NavstateProblem {
+  fileprivate static func notStored(_ error: any Error) -> NavstateProblem {
+    NavstateProblem(code: "queue-not-stored", "The queue cannot be stored: \(error).")
+  }
+
   fileprivate static let expired = NavstateProblem(
     code: "action-expired", "The request waited longer than the queue keeps requests. It may have been carried out.")
 }

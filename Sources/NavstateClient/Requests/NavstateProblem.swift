@@ -7,7 +7,7 @@ import JSON
 public struct NavstateProblem: Error, Sendable, Equatable {
   /// The kind of error, in kebab case. It does not change between versions.
   public let code: String
-  /// What was wrong, with which value, and what would work.
+  /// The reason, with the value concerned and a remedy.
   public let detail: String
   /// The status code of the response; 0 for an error of the client.
   public let status: Int
@@ -20,7 +20,7 @@ public struct NavstateProblem: Error, Sendable, Equatable {
   public struct Fault: Sendable, Equatable {
     /// A JSON Pointer (RFC 6901) into the request.
     public let pointer: String
-    /// What was wrong.
+    /// The reason.
     public let detail: String
     /// The screen that is concerned, if any.
     public let screen: String?
