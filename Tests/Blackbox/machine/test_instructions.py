@@ -1,0 +1,91 @@
+"""Counts the instructions of the server for a request, with callgrind on fixed input: a figure that other load on the
+machine does not change."""
+
+import contextlib
+import re
+import socket
+import subprocess
+
+import navstate
+import pytest
+from navstate import AS_JSON, Server, create, expect, report
+
+# About a tenth above what was measured.
+BOUNDS = {"GET": 23_500, "action": 116_000, "creation": 205_000, "event": 6_000}
+REQUESTS = 300
+
+
+class Counter:
+    """A server under callgrind, and one connection to it."""
+
+    def __init__(self, folder, monkeypatch):
+        self.folder = folder
+        # valgrind does not read the compiler's debug information.
+        subprocess.run(["strip", "--strip-debug", "-o", folder / "navstate", navstate.BINARY], check=True)
+        monkeypatch.setattr(navstate, "BINARY", folder / "navstate")
+        self.server = Server(folder, "--log-level", "error", "--max-creations-per-address", 0)
+        tool = ["valgrind", "--tool=callgrind", "--cache-sim=no", f"--callgrind-out-file={folder}/counts",
+                "--trace-children=no", "--fair-sched=yes"]
+        self.server.start(120, tool)
+        self.client = self.server.client()
+        self.dumps = 0
+
+    def control(self, *arguments):
+        subprocess.run(["callgrind_control", *arguments, str(self.server.process.pid)], check=True, capture_output=True)
+
+    def instructions(self, call):
+        """The instructions of all threads for one of REQUESTS equal calls."""
+        for _ in range(REQUESTS // 3):
+            call()
+        self.control("--zero")
+        for _ in range(REQUESTS):
+            call()
+        self.dumps += 1
+        self.control("--dump")
+        text = (self.folder / f"counts.{self.dumps}").read_text()
+        return int(re.search(r"^(?:summary|totals): (\d+)", text, re.M)[1]) / REQUESTS
+
+
+@pytest.fixture
+def counter(tmp_path, monkeypatch):
+    counter = Counter(tmp_path, monkeypatch)
+    yield counter
+    counter.server.close()
+
+
+@contextlib.contextmanager
+def streams(counter, path, count):
+    """Event streams that are open and are not read: their events fit into the buffers of the sockets."""
+    with contextlib.ExitStack() as stack:
+        for _ in range(count):
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", counter.server.port), 60))
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+            connection.sendall(f"GET {path}/events?view=plan HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert connection.recv(65536).startswith(b"HTTP/1.1 200")
+        yield
+
+
+def test_instructions_per_request_are_bounded(counter):
+    client = counter.client
+    path, _ = create(client)
+    for count in range(4):
+        expect(client.post(path + "/actions", json={"type": "push", "route": "counter", "params": {"count": count}}), 200)
+    actions = ['{"type":"push","route":"counter","params":{"count":1}}', '{"type":"increment"}', '{"type":"pop"}']
+    turn = 0
+
+    def act():
+        nonlocal turn
+        turn += 1
+        expect(client.post(path + "/actions", content=actions[turn % 3], headers=AS_JSON), 200)
+
+    def increment():
+        expect(client.post(path + "/actions", json={"type": "increment"}, headers={"Prefer": "return=minimal"}), 200)
+
+    counts = {"GET": counter.instructions(lambda: expect(client.get(path), 200)), "action": counter.instructions(act),
+              "creation": counter.instructions(lambda: create(client))}
+    alone, listeners = counter.instructions(increment), 10
+    with streams(counter, path, listeners):
+        counts["event"] = (counter.instructions(increment) - alone) / listeners
+    report("instructions", **{name: f"{count:,.0f}" for name, count in counts.items()})
+    excess = {name: round(count) for name, count in counts.items() if count > BOUNDS[name]}
+    assert not excess, f"above the bounds {BOUNDS}"
