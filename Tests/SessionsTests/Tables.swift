@@ -112,6 +112,7 @@ struct Tables: Sendable {
       calls[key]?.attempts = attempts
       calls[key]?.due = due
       return nil
+    case .lease: preconditionFailure("a journal of one process stores no leases")
     case .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch: return nil
     }
   }

@@ -34,10 +34,18 @@ extension Problem {
       self.init(
         507, "disk-full",
         "There is no space left for the change (\(detail)). Nothing was changed, and reading goes on; free some space.")
-    case .unavailable(let detail):
+    case .unavailable, .overtaken:
       self.init(
         503, "storage-unavailable",
-        "The storage does not work now (\(detail)). Nothing was changed; send it again later.")
+        "The storage does not work now (\(failure.reason)). Nothing was changed; send it again later.")
+    case .unknown(let detail):
+      self.init(
+        503, "outcome-unknown",
+        "Whether the change is stored could not be found out (\(detail)). Read the session, or send the request again "
+          + "with the same `Idempotency-Key`.")
+    case .mailboxFull(let limit):
+      self = .mailboxFull(limit)
+      return
     case .damaged(let detail):
       self.init(503, "session-damaged", detail)
     case .keyTaken:
@@ -76,9 +84,7 @@ extension Problem {
         "There is no such timer, or not any more: it has fired or was cancelled. `GET …/timers` lists those that are "
           + "pending.")
     case .mailboxFull(let limit):
-      self.init(
-        429, "mailbox-full", "\(limit) messages are on their way to a session that is to get one more: the limit.")
-      retryAfter = 1
+      self = .mailboxFull(limit)
     case .preconditionFailed(let revision):
       self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
     case .keyReused:
@@ -132,6 +138,13 @@ extension Problem {
 
   static let keyInProgress = Problem(
     409, "idempotency-key-in-progress", "The first request with this Idempotency-Key has not been answered yet.")
+
+  private static func mailboxFull(_ limit: Int) -> Problem {
+    var problem = Problem(
+      429, "mailbox-full", "\(limit) messages are on their way to a session that is to get one more: the limit.")
+    problem.retryAfter = 1
+    return problem
+  }
 
   static var journalBusy: Problem {
     var problem = Problem(503, "journal-busy", "So many changes wait for the disk that no more are taken.")

@@ -18,7 +18,7 @@ extension Reader {
     case .one(let key):
       connection.call.bind(key)
       return try connection.call.fetchAll(call).compactMap { $0 }
-    case .page(let key, let limit):
+    case .page(let key, let limit, _):
       let row = connection.calls
       defer { row.reset() }
       row.bind(key)

@@ -41,6 +41,8 @@ extension Writer {
       try connection.setTokens(tokens, of: session)
     case .labels(let session, let labels):
       try connection.setLabels(labels, of: session)
+    case .lease:
+      preconditionFailure("a journal of one process stores no leases")
     case .delete(let session, let deletion):
       try delete(session, deletion, as: seq, transaction)
       transaction.countNumber()

@@ -78,6 +78,6 @@ package enum CallRowChange: Sendable, Equatable {
 package enum CallQuery: Sendable, Equatable {
   /// The call with this key.
   case one(String)
-  /// The calls with greater keys.
-  case page(after: String, limit: Int)
+  /// The calls with greater keys, of sessions in these shares; nil: all.
+  case page(after: String, limit: Int, shares: Shares? = nil)
 }

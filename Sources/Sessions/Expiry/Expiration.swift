@@ -20,6 +20,8 @@ package struct ExpiryQuery: Sendable {
   /// Only sessions after this one; nil: from the beginning.
   package let after: ExpiryPage.Place?
   package let limit: Int
+  /// Only sessions in these shares; nil: all.
+  package let shares: Shares?
 
   package enum Kind: Sendable {
     /// Sessions with an expiry of their own, that are due by this time.
@@ -62,7 +64,7 @@ struct Expiration: Sendable {
   }
 
   private func scan(_ kind: ExpiryQuery.Kind, after: ExpiryPage.Place?, then next: @escaping @Sendable () -> Void) {
-    registry.environment.journal.expired(ExpiryQuery(kind: kind, after: after, limit: Self.page)) { result in
+    registry.environment.journal.expired(ExpiryQuery(kind: kind, after: after, limit: Self.page, shares: nil)) { result in
       guard case .success(let page) = result else { return done() }
       delete(page.items[...]) {
         guard page.items.count == Self.page else { return next() }

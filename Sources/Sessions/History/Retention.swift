@@ -25,13 +25,18 @@ package struct ExcessQuery: Sendable {
   package let only: SessionID?
   /// The bytes to remove from `only`; nil: unknown, its whole history has to be measured.
   package let removal: Int?
+  /// Only sessions in these shares; nil: all.
+  package let shares: Shares?
 
-  package init(after: SessionID?, revisions: Int, before: Int64, bytes: Int = .max, limit: Int) {
+  package init(
+    after: SessionID?, revisions: Int, before: Int64, bytes: Int = .max, limit: Int, shares: Shares? = nil
+  ) {
     self.after = after
     self.revisions = revisions
     self.before = before
     self.bytes = bytes
     self.limit = limit
+    self.shares = shares
     only = nil
     removal = nil
   }
@@ -47,6 +52,7 @@ package struct ExcessQuery: Sendable {
     self.bytes = bytes
     limit = 1
     only = session
+    shares = nil
     self.removal = removal
   }
 }

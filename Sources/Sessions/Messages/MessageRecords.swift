@@ -69,10 +69,14 @@ package struct MessageQuery: Sendable {
   package let after: Int64
   /// The maximum number of messages.
   package let limit: Int
+  /// Only the oldest message of each sender to each recipient, of recipients in these shares, whatever their ids; nil: all
+  /// messages.
+  package let shares: Shares?
 
-  package init(after: Int64, limit: Int) {
+  package init(after: Int64, limit: Int, shares: Shares? = nil) {
     self.after = after
     self.limit = limit
+    self.shares = shares
   }
 }
 

@@ -114,6 +114,8 @@ package indirect enum Write: Sendable {
   case tokens(SessionID, SessionTokens)
   /// Replaces the labels of a session.
   case labels(SessionID, [String: String])
+  /// Sets or ends the lease of a session, on a shared journal only; elsewhere leases are kept in memory.
+  case lease(SessionID, Lease?)
   /// Deletes a session with all its data.
   case delete(SessionID, as: Deletion = Deletion())
   /// Drops a message that its recipient refuses.
@@ -146,12 +148,20 @@ package enum JournalFailure: Error, Equatable, Sendable {
   case damaged(String)
   /// This session of the same app has the key; reported as 409.
   case keyTaken(SessionID)
+  /// Another node has written to the session first; the request is carried out again, and no client sees it.
+  case overtaken
+  /// Whether the write is durable could not be found out; reported as 503 with the code `outcome-unknown`.
+  case unknown(String)
+  /// The mailbox of a message's recipient holds this limit of undelivered messages.
+  case mailboxFull(limit: Int)
 
   /// The description, without the kind of failure.
   package var reason: String {
     switch self {
-    case .full(let detail), .unavailable(let detail), .damaged(let detail): detail
+    case .full(let detail), .unavailable(let detail), .damaged(let detail), .unknown(let detail): detail
     case .keyTaken(let id): "the session \(id.text) has this key"
+    case .overtaken: "another node has written to the session"
+    case .mailboxFull(let limit): "the recipient's mailbox holds its limit of \(limit) messages"
     }
   }
 }

@@ -203,6 +203,8 @@ package struct Projection: Sendable {
   package var screens: [ScreenRow]
   package var removedContainers: [String]
   package var removedScreens: [String]
+  /// The token of the commit that made the revision, on a shared journal. The projection has all rows then.
+  package var revisionToken: CommitToken?
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], removedContainers: [String],
@@ -233,11 +235,16 @@ package struct StoredSession: Sendable {
   /// The calls without an answer after all changes.
   package var calls: [WaitingCall]
   package var tokens: SessionTokens
+  /// The position after all changes, on a shared journal.
+  package var position: SessionPosition?
+  /// The lease, on a shared journal.
+  package var lease: Lease?
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
     lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow],
-    calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens()
+    calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens(), position: SessionPosition? = nil,
+    lease: Lease? = nil
   ) {
     self.session = session
     self.containers = containers
@@ -248,6 +255,8 @@ package struct StoredSession: Sendable {
     self.timers = timers
     self.calls = calls
     self.tokens = tokens
+    self.position = position
+    self.lease = lease
   }
 }
 

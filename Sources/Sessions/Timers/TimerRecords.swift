@@ -49,11 +49,14 @@ package struct TimerQuery: Sendable {
   package let until: Int64
   /// The maximum number of timers.
   package let limit: Int
+  /// Only timers of sessions in these shares; nil: all.
+  package let shares: Shares?
 
-  package init(after: DueTimer?, until: Int64, limit: Int) {
+  package init(after: DueTimer?, until: Int64, limit: Int, shares: Shares? = nil) {
     self.after = after
     self.until = until
     self.limit = limit
+    self.shares = shares
   }
 }
 

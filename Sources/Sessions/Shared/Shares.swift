@@ -1,0 +1,67 @@
+/// A set of shares: the 256 parts into which the sessions are divided, by the last byte of their ids.
+package struct Shares: Sendable, Equatable {
+  /// 64 shares in each word.
+  private var words: [UInt64]
+
+  private init(words: [UInt64]) {
+    self.words = words
+  }
+
+  package static let count = 256
+  package static let all = Shares(words: Array(repeating: .max, count: 4))
+  package static let none = Shares(words: Array(repeating: 0, count: 4))
+
+  package func contains(_ share: UInt8) -> Bool { words[Int(share >> 6)] & 1 << UInt64(share & 63) != 0 }
+  package func contains(_ session: SessionID) -> Bool { contains(session.share) }
+
+  package mutating func insert(_ share: UInt8) { words[Int(share >> 6)] |= 1 << UInt64(share & 63) }
+
+  /// The shares in the set, in ascending order.
+  package var numbers: [UInt8] { (0...UInt8.max).filter(contains) }
+
+  package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+}
+
+extension SessionID {
+  /// The share to which the session belongs: the last byte of the id.
+  package var share: UInt8 { UInt8(truncatingIfNeeded: low) }
+}
+
+/// The living nodes, which divide the work of the server among them by rendezvous hashing.
+///
+/// Ownership only saves work: that work is done once rests on the commit tokens.
+package struct Membership: Sendable, Equatable {
+  /// The name of this node.
+  package let node: String
+  /// The names of the nodes that live and do not leave, in any order; without this node if it leaves.
+  package let living: [String]
+
+  package init(node: String, living: [String]) {
+    self.node = node
+    self.living = living
+  }
+
+  /// The shares that this node owns.
+  package var shares: Shares {
+    var shares = Shares.none
+    for share in 0...UInt8.max where owner(of: [share]) == node { shares.insert(share) }
+    return shares
+  }
+
+  /// Whether this node owns the subject with a name, such as a webhook.
+  package func owns(_ name: String) -> Bool { owner(of: Array(name.utf8)) == node }
+
+  /// The node whose hash with the subject is the greatest; nil: no node lives.
+  private func owner(of subject: [UInt8]) -> String? {
+    living.max { (Self.hash($0, subject), $0) < (Self.hash($1, subject), $1) }
+  }
+
+  /// FNV-1a, mixed so that similar names differ in all bits. It must be the same on all nodes, which `Hasher` is not.
+  private static func hash(_ node: String, _ subject: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in Array(node.utf8) + [0] + subject { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
+    return hash ^ hash >> 33
+  }
+}
