@@ -1,11 +1,14 @@
 """Fixtures of the black-box tests. Long forms of tests run with `--long`."""
 
+import contextlib
 import os
 import signal
 
 import pytest
 from clock import Clock
 from navstate import ADMIN, Server
+from nodes.cluster import Postgres
+from nodes.group import Nodes
 
 
 def pytest_addoption(parser):
@@ -42,19 +45,32 @@ def setting(is_long):
     return lambda name, short, long: type(short)(os.environ.get(name) or (long if is_long else short))
 
 
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL cluster for tests that use a database each and leave the cluster running."""
+    with contextlib.closing(Postgres(fsync="off").start()) as cluster:
+        yield cluster
+
+
 @pytest.fixture
-def new_server(tmp_path):
+def new_server(tmp_path, request):
     """A function that starts a server with options on a new data folder; the servers end with the test.
 
-    `admin` sets the admin token `ADMIN`; without `started` the process is not started yet."""
-    servers = []
+    `admin` sets the admin token `ADMIN`; without `started` the process is not started yet. With NAVSTATE_NODES=3 in
+    the environment it is three nodes over a new database of PostgreSQL, behind nginx."""
+    servers, nodes = [], int(os.environ.get("NAVSTATE_NODES", 0))
 
     def make(*options, environment=None, admin=False, started=True):
         folder = tmp_path / f"server-{len(servers)}"
         folder.mkdir()
         level = [] if "--log-level" in options else ["--log-level", "warning"]
         token = {"NAVSTATE_ADMIN_TOKEN": ADMIN} if admin else {}
-        servers.append(Server(folder, *level, *options, environment={**token, **(environment or {})}))
+        arguments, members = [folder, *level, *options], {"environment": {**token, **(environment or {})}}
+        if nodes:
+            cluster = request.getfixturevalue("postgres")
+            servers.append(Nodes(*arguments, **members, stores=[cluster.url(cluster.new_database())] * nodes))
+        else:
+            servers.append(Server(*arguments, **members))
         return servers[-1].start() if started else servers[-1]
 
     yield make

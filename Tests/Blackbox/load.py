@@ -11,9 +11,10 @@ from navstate import expect
 
 
 def attempt(client, method, path, **options):
-    """Returns the response, or None if the server ended before it responded."""
+    """Returns the response, or None if the server ended before it responded; nginx says 502 then."""
     with contextlib.suppress(httpx.TransportError):
-        return client.request(method, path, **options)
+        answer = client.request(method, path, **options)
+        return None if answer.status_code == 502 else answer
 
 
 @contextlib.contextmanager

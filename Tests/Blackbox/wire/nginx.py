@@ -10,7 +10,7 @@ from navstate import eventually
 
 MAIN = """
 daemon off; pid {folder}/pid; worker_processes 1; {user}
-events {{ worker_connections 512; }}
+events {{ worker_connections 8192; }}
 http {{
   client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
   uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;

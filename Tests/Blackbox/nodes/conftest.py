@@ -1,0 +1,59 @@
+"""Fixtures of the tests of several nodes. The nodes are reached one by one, or by nginx, which takes them in turn."""
+
+import contextlib
+
+import pytest
+from navstate import run
+from nodes.cluster import Postgres
+from nodes.group import Nodes
+
+
+@pytest.fixture(scope="session", autouse=True)
+def has_store():
+    """Skips the tests of a server that keeps sessions in SQLite only."""
+    if "--store" not in run("serve", "--help").stdout:
+        pytest.skip("this server has no --store")
+
+
+@pytest.fixture
+def stack():
+    """Closes what a test has started, the last first."""
+    with contextlib.ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def new_nodes(tmp_path, stack):
+    """A function that starts nodes with options, one for each URL of a database."""
+    def make(stores, *options, **members):
+        folder = tmp_path / f"group-{len(list(tmp_path.iterdir()))}"
+        folder.mkdir()
+        level = [] if "--log-level" in options else ["--log-level", "warning"]
+        group = Nodes(folder, *level, *options, stores=stores, **members)
+        stack.callback(group.close)
+        return group.start(60)
+
+    return make
+
+
+@pytest.fixture
+def new_postgres(stack):
+    """A function that starts a PostgreSQL cluster of its own for a test."""
+    def make(**settings):
+        cluster = Postgres(**{"fsync": "off", **settings})
+        stack.callback(cluster.close)
+        return cluster.start()
+
+    return make
+
+
+@pytest.fixture
+def group(new_nodes, postgres):
+    """Three nodes over a new database."""
+    return new_nodes([postgres.url(postgres.new_database())] * 3)
+
+
+@pytest.fixture
+def clients(group):
+    """A client of each node."""
+    return [node.client() for node in group.nodes]

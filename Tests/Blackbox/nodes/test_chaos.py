@@ -1,0 +1,74 @@
+"""Failures of nodes, connections and PostgreSQL under load: no acknowledged change is lost, and none is applied twice."""
+
+from itertools import pairwise
+
+import pytest
+from machine.recovery import create_sessions
+from navstate import eventually, events, report
+from nodes.chaos import CARRIED_OUT, Scene, lost
+
+# The failure, what the scene needs for it, and how often it happens in the short and in the long form.
+FAILURES = {
+    "kill_node": ({}, 5, 200), "end_backends": ({}, 2, 60), "cut_connections": ({"has_relays": True}, 2, 60),
+    "restart_postgres": ({}, 1, 5), "fail_over": ({"has_standby": True}, 1, 10),
+}
+
+
+@pytest.fixture
+def new_scene(stack, new_nodes):
+    return lambda **members: Scene(stack, new_nodes, **members)
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_acknowledged_changes_are_kept_once_over_failures(new_scene, failure, setting, is_long):
+    needs, short, long = FAILURES[failure]
+    scene, silences, acknowledged = new_scene(**needs), [], 0
+    rounds = setting("CHAOS_ROUNDS", short, long)
+    for first in range(0, rounds, 20):
+        with scene.under_load():
+            for _ in range(first, min(first + 20, rounds)):
+                getattr(scene, failure)()
+                scene.wait_for_each_node()
+        scene.verify()
+        times = [moment for moment, _, status in scene.answers if status in CARRIED_OUT]
+        silences.append(max(later - earlier for earlier, later in pairwise(times)))
+        acknowledged += len(times)
+        if failure == "kill_node":
+            # The other nodes carry out all changes; a request to the killed one may have no answer.
+            assert scene.statuses() <= {*CARRIED_OUT, -9}
+        # The history of new sessions is short.
+        scene.answers, scene.sessions = [], create_sessions(scene.client, 6)
+    report(f"nodes: {failure}", times=rounds, changes_acknowledged=acknowledged, longest_silence_s=f"{max(silences):.1f}")
+    assert not is_long or max(silences) < 10
+
+
+def test_changes_that_a_standby_has_not_received_are_reported_and_lost_at_all_nodes(new_scene):
+    scene = new_scene(has_standby=True, is_synchronous=False)
+    with scene.under_load():
+        scene.lose_the_last_changes()
+        scene.wait_for_each_node()
+    gone = [lost(scene.sessions, node.client()) for node in scene.nodes]
+    assert gone[0] and gone[0] == gone[1] == gone[2]
+    for session in scene.sessions:
+        states = [session.get(node.client()) for node in scene.nodes]
+        assert states[0] == states[1] == states[2]
+    assert "timeline" in scene.group.log_text()
+    report("nodes: failover to an asynchronous standby", changes_lost=len(gone[0]))
+
+
+def test_a_node_without_its_database_is_alive_and_not_ready_and_keeps_its_streams(new_scene):
+    scene = new_scene(has_relays=True, options=["--store-patience", "1"])
+    node, relay, path = scene.nodes[0], scene.relays[0], scene.sessions[0].path
+    away, other = node.client(), scene.nodes[1].client()
+    stream = events(away, path + "/events")
+    assert next(stream)[0] == "snapshot"
+    relay.cut_off()
+    eventually(lambda: away.get("/readyz").status_code == 503)
+    assert away.get("/livez").status_code == 200
+    for answer in [away.get(path), away.post(path + "/push", json={})]:
+        assert answer.status_code == 503 and "Retry-After" in answer.headers, answer.text
+    assert other.post(path + "/push", json={}).status_code == 200
+    relay.restore()
+    assert next(stream)[1]["revision"] == 2
+    eventually(lambda: away.get("/readyz").status_code == 200)
+    assert away.get(path).json() == other.get(path).json()
