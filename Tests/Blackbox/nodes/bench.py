@@ -1,0 +1,146 @@
+"""Measures three nodes over PostgreSQL beside BlackSheep with asyncpg on the same PostgreSQL, in turns."""
+
+import argparse
+import contextlib
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from navstate import ENVIRONMENT, ROOT, Server, create, poll
+from nodes.cluster import Postgres
+from nodes.group import Nodes
+
+HERE = Path(__file__).parent
+PACKAGES = ["asyncpg", "blacksheep", "granian", "orjson"]
+# The measured value, its goal as a share of the peer's, and whether it is an upper bound.
+GOALS = {
+    "PostgreSQL CPU of a POST, affinity": (0.07, True), "CPU of a POST in all, affinity": (0.08, True),
+    "POST/s, affinity": (12, False), "POST/s, random nodes": (6, False),
+    "CPU of a GET in all, affinity": (0.08, True), "PostgreSQL CPU of a GET, random nodes": (0.1, True),
+}
+
+
+class Peer(Server):
+    """BlackSheep in one process, under granian."""
+
+    def launch(self, prefix=()):
+        folder = ROOT / ".build" / "peer-venv"
+        if not (folder / "installed").exists():
+            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+            subprocess.run([folder / "bin" / "pip", "install", "--quiet", *PACKAGES], check=True)
+            (folder / "installed").touch()
+        command = [folder / "bin" / "granian", "--interface", "asgi", "--host", "127.0.0.1", "--port", str(self.port),
+                   "--workers", "1", "--no-ws", "--log-level", "warning", "--working-dir", HERE, "peer:app"]
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment)
+
+    def kill(self):
+        if self.process:
+            # SIGKILL would leave its worker behind.
+            self.process.terminate()
+            self.process.wait()
+
+
+def tree(process):
+    """The numbers of a process and of all its descendants."""
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True).stdout
+    return [process, *(number for child in children.split() for number in tree(int(child)))]
+
+
+def seconds_of_cpu(processes):
+    """CPU of processes and of their children that have ended."""
+    def seconds(number):
+        with contextlib.suppress(FileNotFoundError):
+            fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+            return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return 0
+
+    return sum(map(seconds, processes))
+
+
+class Contender:
+    """A group of servers, and sessions on them."""
+
+    def __init__(self, server, ports, processes, postgres, count):
+        self.ports, self.processes, self.postgres, client = ports, processes, postgres, server.client()
+        self.ids = tempfile.NamedTemporaryFile("w")
+        self.ids.write("\n".join(create(client)[1]["id"] for _ in range(count)))
+        self.ids.flush()
+
+    def measure(self, mode, choice, options):
+        """Requests a second, and the CPU of servers and PostgreSQL in µs a request."""
+        def cpu():
+            return seconds_of_cpu(self.processes), seconds_of_cpu(tree(self.postgres.processes()[0]))
+
+        before = cpu()
+        text = subprocess.check_output(
+            ["wrk", "-t3", f"-c{options.connections}", f"-d{options.seconds}s", "-s", ROOT / "scripts" / "bench.lua",
+             f"http://127.0.0.1:{self.ports[0]}"], text=True,
+            env={**ENVIRONMENT, "MODE": mode, "IDS": self.ids.name, "PORTS": " ".join(map(str, self.ports)), "CHOICE": choice})
+        after, requests = cpu(), int(re.search(r"(\d+) requests in", text)[1])
+        assert "Non-2xx" not in text, text
+        servers, database = ((late - early) / requests * 1e6 for early, late in zip(before, after))
+        return {"rate": requests / options.seconds, "servers": servers, "database": database, "all": servers + database}
+
+
+def compare(ours, peer, options):
+    """The medians of all rounds, by contender, mode and choice of the node."""
+    rounds = {}
+    for number in range(options.rounds):
+        for mode in ("post", "get"):
+            for name, contender, choice in [
+                    ("ours", ours, "affinity"), ("peer", peer, "random"), ("ours", ours, "random")]:
+                rounds.setdefault((name, mode, choice), []).append(contender.measure(mode, choice, options))
+    return {key: {field: statistics.median(one[field] for one in found) for field in found[0]} for key, found in rounds.items()}
+
+
+def show(found):
+    print("| load | requests/s, ours / peer | CPU of servers, µs | CPU of PostgreSQL, µs |\n| --- | ---: | ---: | ---: |")
+    shares = {}
+    for mode in ("post", "get"):
+        peer = found["peer", mode, "random"]
+        for choice, text in [("affinity", "affinity"), ("random", "random nodes")]:
+            ours = found["ours", mode, choice]
+            cells = [f"{ours[field]:,.0f} / {peer[field]:,.0f}" for field in ("rate", "servers", "database")]
+            print("|", " | ".join([f"{mode.upper()}, {text}", *cells]), "|")
+            for name, field in {f"{mode.upper()}/s": "rate", f"CPU of a {mode.upper()} in all": "all",
+                                f"PostgreSQL CPU of a {mode.upper()}": "database"}.items():
+                shares[f"{name}, {text}"] = ours[field] / peer[field]
+    print("\n| of the peer's | goal | measured | |\n| --- | ---: | ---: | --- |")
+    for name, (goal, is_bound) in GOALS.items():
+        is_met = shares[name] <= goal if is_bound else shares[name] >= goal
+        print(f"| {name} | {'≤' if is_bound else '≥'} {goal} | {shares[name]:.3g} | {'met' if is_met else '**missed**'} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/bench nodes", description=__doc__)
+    parser.add_argument("--seconds", type=int, default=3, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--connections", type=int, default=63, help="of wrk")
+    parser.add_argument("--sessions", type=int, default=999)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        def closing(thing):
+            stack.callback(thing.close)
+            return thing
+
+        postgres, folder = closing(Postgres()).start(), Path(folder)
+        (folder / "peer").mkdir()
+        peer = closing(Peer(folder / "peer", environment={"PEER_DATABASE": postgres.url(postgres.new_database())}))
+        stores = [postgres.url(postgres.new_database())] * 3
+        ours = closing(Nodes(folder, "--log-level", "error", stores=stores)).start()
+        peer.start()
+        poll(lambda: len(tree(peer.process.pid)) > 1)
+        contenders = [
+            Contender(ours, [node.port for node in ours.nodes], [node.process.pid for node in ours.nodes], postgres,
+                      options.sessions),
+            Contender(peer, [peer.port], tree(peer.process.pid), postgres, options.sessions)]
+        show(compare(*contenders, options))
+
+
+if __name__ == "__main__":
+    main()
