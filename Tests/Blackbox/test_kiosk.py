@@ -3,8 +3,8 @@
 import contextlib
 
 import pytest
-from answering import Answering, Handler
 from navstate import ROOT, act, create, eventually, expect, pages
+from receiver import Handler, Receiver
 
 SOUP = {"dish": "soup", "price": 700, "count": 2}
 AT_CHECKOUT = [{"type": "push", "route": route} for route in ("menu", "tray", "checkout")]
@@ -14,8 +14,8 @@ class Payments(Handler):
     """Charges each order once, and declines a total of zero."""
 
     def charges(self):
-        order = self.content["order"]
-        if not self.content["amount"]:
+        order = self.attempt.content["order"]
+        if not self.attempt.content["amount"]:
             return self.answer(402, b"{}")
         first = order not in self.server.charged
         receipt = self.server.charged.setdefault(order, len(self.server.charged) + 1)
@@ -27,7 +27,7 @@ class Payments(Handler):
 
 @pytest.fixture
 def payments():
-    with contextlib.closing(Answering(Payments)) as payments:
+    with contextlib.closing(Receiver(Payments)) as payments:
         payments.charged, payments.delay = {}, 0
         yield payments
 
@@ -40,7 +40,7 @@ def server(new_server, payments):
 @pytest.fixture
 def path(client, payments):
     definition = (ROOT / "Examples/kiosk/app.json").read_text()
-    definition = definition.replace("https://pay.bistro.example", f"http://{payments.address}")
+    definition = definition.replace("https://pay.bistro.example", payments.url("").rstrip("/"))
     expect(client.put("/v1/apps/bistro-kiosk", content=definition, headers={"Content-Type": "application/json"}), 201)
     return at_checkout(client, 1400)
 
@@ -71,7 +71,7 @@ def test_a_payment_that_is_declined_can_be_repeated(client, path, payments):
     path = at_checkout(client, 0)
     for attempt in (1, 2):
         expect(act(client, path, type="pay"), 200)
-        eventually(lambda: len(payments.calls) == attempt)
+        eventually(lambda: len(payments.attempts) == attempt)
         eventually(lambda: client.get(path).json()["current"]["state"] == {"declined": "status 402"})
     assert len(payments.counts) == 2 and orders(client, path) == [] and payments.charged == {}
 
@@ -86,4 +86,4 @@ def test_an_order_is_paid_once_if_the_server_is_killed(server, client, path, pay
     eventually(lambda: routes(client, path)[-1] == "thanks")
     order, = orders(client, path)
     assert (order["receipt"], payments.charged) == ({"receipt": 1}, {order["order"]: 1})
-    assert len(payments.counts) == 1 and (len(payments.calls) > 1 or not delay)
+    assert len(payments.counts) == 1 and (len(payments.attempts) > 1 or not delay)

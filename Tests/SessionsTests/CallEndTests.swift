@@ -35,6 +35,28 @@ struct CallEndTests {
     server.answer(.answered(.response(status: 200, body: nil)))
     harness.bring(wakeup)
     #expect(harness.log(id).count == count)
+    // A move back to the revision that asked does not ask again.
+    harness.historyMove(number == 1 ? .redo(steps: 1) : .undo(steps: 1), in: id)
+    harness.journal.settle()
+    harness.bring(wakeup)
+    #expect(harness.journal.tables.calls.isEmpty && server.keys.count == 1)
+    #expect(try calls.notes(id) == [])
+  }
+
+  @Test("The answer to a call of a screen is an action of that screen, also while another one is open")
+  func screen() throws {
+    let wakeup = calls.start(harness)
+    let id = try harness.session(calls.app)
+    harness.send(Action("push", ["route": "pay"]), to: id)
+    harness.send(Action("pay"), to: id)
+    harness.send(Action("push", ["route": "home"]), to: id)
+    harness.journal.settle()
+    harness.bring(wakeup)
+    server.answer(.answered(.response(status: 200, body: nil)))
+    harness.bring(wakeup)
+    #expect(harness.log(id).last == #"call {"type":"screen","id":"a2","action":{"type":"paid"}}"#)
+    let session = try #require(harness.read(id).answer)
+    #expect(session.contains(#""state":{"paid":true}"#), "\(session)")
   }
 
   @Test("Undo after an answer does not ask again, and later revisions leave a call waiting")
