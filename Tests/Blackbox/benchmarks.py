@@ -8,7 +8,6 @@ import re
 import resource
 import selectors
 import socket
-import sqlite3
 import subprocess
 import tempfile
 import time
@@ -161,8 +160,7 @@ def app_events(options):
 
 
 def number_of_changes(server):
-    with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
-        return database.execute("SELECT count(*) FROM changes").fetchone()[0]
+    return server.rows("SELECT count(*) FROM changes")[0][0]
 
 
 def main():

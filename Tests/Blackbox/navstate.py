@@ -1,11 +1,11 @@
 """The server as a child process, and functions that the black-box tests share."""
 
 import contextlib
-import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -23,17 +23,26 @@ MINIMAL = {"Prefer": "return=minimal"}
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
 
 
+def reserved_port():
+    """A socket that is bound and does not listen: no outgoing connection takes the port of a server that is not running."""
+    reserved = socket.socket()
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    reserved.bind(("127.0.0.1", 0))
+    return reserved
+
+
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    with reserved_port() as reserved:
+        return reserved.getsockname()[1]
 
 
 class Server:
     """A data folder and its server process, which can be restarted."""
 
     def __init__(self, folder, *options, environment=None):
-        self.folder, self.process, self.clients, self.port = Path(folder), None, [], free_port()
+        self.folder, self.process, self.clients, self.binary = Path(folder), None, [], BINARY
+        self.reserved = reserved_port()
+        self.port = self.reserved.getsockname()[1]
         self.data, self.log = self.folder / "data", self.folder / "server.log"
         self.base, self.options = f"http://127.0.0.1:{self.port}", list(map(str, options))
         self.environment = {**ENVIRONMENT, **(environment or {})}
@@ -44,7 +53,7 @@ class Server:
 
     def launch(self, prefix=()):
         """Starts the process, under another command if given, and does not wait until it is ready."""
-        command = [*prefix, BINARY, "serve", "--port", str(self.port), "--data", self.data, *self.options]
+        command = [*prefix, self.binary, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
@@ -93,6 +102,16 @@ class Server:
     def is_running(self):
         return self.process is not None and self.process.poll() is None
 
+    def rows(self, query, *parameters):
+        """The rows of a query; opened read-only, so that the log of a killed server stays as it is."""
+        with contextlib.closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as database:
+            return database.execute(query, parameters).fetchall()
+
+    def execute(self, statement, *parameters):
+        """Changes the database of a stopped server; returns the number of rows."""
+        with contextlib.closing(sqlite3.connect(self.database)) as database, database:
+            return database.execute(statement, parameters).rowcount
+
     def memory(self, field="VmRSS"):
         """Bytes of memory: `VmRSS` is the current value, `VmHWM` the peak."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -112,8 +131,9 @@ class Server:
         return self.clients[-1]
 
     def close(self):
-        """Kills the process and closes its clients."""
+        """Kills the process, closes its clients and releases its port."""
         self.kill()
+        self.reserved.close()
         for client in self.clients:
             client.close()
 
@@ -226,15 +246,3 @@ def pages(client, path, **options):
         page = expect(client.get(path, params={"after": after, "limit": 1000}, **options), 200).json()
         items, after = items + page["items"], page["next"]
     return items
-
-
-def events(client, path):
-    """The events of a stream as pairs of a name and data, until the generator is closed."""
-    name = None
-    with client.stream("GET", path) as answer:
-        for line in answer.iter_lines():
-            field, _, value = line.partition(": ")
-            if field == "event":
-                name = value
-            elif field == "data":
-                yield name, json.loads(value)

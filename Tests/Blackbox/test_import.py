@@ -1,7 +1,6 @@
 """Imports: bounded memory, a healthy client beside them, a kill during an import, and refusals before the content."""
 
 import contextlib
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -63,9 +62,8 @@ def test_other_clients_continue_beside_an_import(server, client):
 
 
 def rows(server):
-    with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
-        return [database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-                for table in ("changes", "revisions", "sessions")]
+    """The numbers of changes, revisions and sessions."""
+    return [server.rows(f"SELECT count(*) FROM {table}")[0][0] for table in ("changes", "revisions", "sessions")]
 
 
 def test_a_kill_in_the_middle_of_an_import_leaves_nothing(server, client):

@@ -23,9 +23,8 @@ from docs.shell import STOP, run_all
 PATHS = [str(file.relative_to(ROOT)) for file in files_under(ROOT) if file.suffix == ".md"]
 PATHS.remove("CHANGELOG.md")
 DOCUMENTS = {path: Document(path) for path in PATHS}
-# Builds a package beside the server's, as scripts/check-package does; both share the build, which is kept.
+# It builds a package beside the server's.
 WITH_SOURCES = "docs/tutorial-swift.md"
-BUILT = ROOT / ".build" / "outside"
 # The path of the actions of apps themselves, which any name fits.
 OWN_ACTION = "/v1/sessions/{id}/{action}"
 
@@ -89,7 +88,7 @@ def test_json_parses_and_each_definition_of_an_app_is_valid(document):
 def test_python_and_swift_code_compiles(document):
     for block in document.code("python"):
         compile(block.text, document.path, "exec")
-    # These are the files of the package that scripts/check-package builds, and those of the tests of the client.
+    # The files of the package that test_outside.py builds, and those of the tests of the client.
     folders = [ROOT / "Tests" / "Outside", ROOT / "Tests" / "NavstateClientTests" / "Tutorial"]
     files = [file for folder in folders for file in files_under(folder)]
     compiled = {file.read_text() for file in files if file.suffix == ".swift"}
@@ -98,18 +97,14 @@ def test_python_and_swift_code_compiles(document):
 
 
 @pytest.fixture
-def folder(path, tmp_path, monkeypatch):
+def folder(path, tmp_path, monkeypatch, request):
     """The folder for the commands of the document."""
     if path != WITH_SOURCES:
         return tmp_path
-    if shutil.which("swift") is None:
-        pytest.skip("needs a Swift toolchain")
-    shutil.rmtree(BUILT / "egg", ignore_errors=True)
-    BUILT.mkdir(parents=True, exist_ok=True)
-    if not (BUILT / "navstate").exists():
-        (BUILT / "navstate").symlink_to("../..")
-    monkeypatch.setenv("SWIFTPM_BUILD_DIR", str(BUILT / "build"))
-    return BUILT
+    outside = request.getfixturevalue("outside")
+    shutil.rmtree(outside / "egg", ignore_errors=True)
+    monkeypatch.setenv("SWIFTPM_BUILD_DIR", str(outside / "build"))
+    return outside
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if DOCUMENTS[path].code("sh", "console")])

@@ -1,10 +1,8 @@
 """Batch jobs over kills: each session is done once, whatever other clients write meanwhile."""
 
 import collections
-import contextlib
 import functools
 import random
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -52,11 +50,6 @@ def write(server, client):
     assert answer is None or answer.status_code in (200, 503), answer.text
 
 
-def rows(server, query):
-    with contextlib.closing(sqlite3.connect(server.database)) as database:
-        return database.execute(query).fetchall()
-
-
 def test_a_job_changes_each_session_once_over_kills_beside_other_writers(fleet):
     client = fleet.client()
     path = begin(client, action={"type": "increment"}, rate=max(500, len(fleet.sessions) // 30))
@@ -67,9 +60,9 @@ def test_a_job_changes_each_session_once_over_kills_beside_other_writers(fleet):
     actor = "batch:" + path.rsplit("/", 1)[1]
     assert fleet.stop() == 0
     changed = collections.Counter(
-        session for session, in rows(fleet, f"SELECT session FROM changes WHERE actor = '{actor}'"))
+        session for session, in fleet.rows("SELECT session FROM changes WHERE actor = ?", actor))
     assert changed == dict.fromkeys((path.rsplit("/", 1)[1] for path in fleet.sessions), 1)
-    assert rows(fleet, "SELECT * FROM batch_sessions") == []
+    assert fleet.rows("SELECT * FROM batch_sessions") == []
     report("batch", sessions=len(fleet.sessions), kills=KILLS)
 
 

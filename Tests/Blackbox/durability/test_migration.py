@@ -1,11 +1,9 @@
 """Migration of live sessions: each is wholly on its former or on its new version, over kills and beside other writers."""
 
 import collections
-import contextlib
 import functools
 import json
 import random
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -88,8 +86,7 @@ def test_each_session_is_wholly_old_or_new_over_kills_beside_other_clients(fleet
     undo(client, next(path for number, path in enumerate(fleet.sessions) if number % 10))
     assert fleet.stop() == 0
     assert run("check", "--data", fleet.data).returncode == 0
-    with contextlib.closing(sqlite3.connect(fleet.database)) as database:
-        rows = database.execute("SELECT session FROM changes WHERE actor = 'migration'").fetchall()
+    rows = fleet.rows("SELECT session FROM changes WHERE actor = 'migration'")
     assert len(rows) == len(set(rows)) == finished["done"]
     report("migration", sessions=count, kills=KILLS, per_second=finished["perSecond"])
 

@@ -1,8 +1,6 @@
 """A flipped byte in a text of the database: the damaged session is reported, the others continue."""
 
-import contextlib
 import re
-import sqlite3
 
 from machine.recovery import assert_kept, assert_kept_after_restart, check, create_sessions, push, push_all
 from navstate import expect, metric, problem
@@ -10,8 +8,7 @@ from navstate import expect, metric, problem
 
 def flip_text(server, session):
     """Flips a byte of the app's data, which comes after the id in the row of a session."""
-    with contextlib.closing(sqlite3.connect(server.database)) as database:
-        data, = database.execute("SELECT data FROM sessions WHERE id = ?", (session,)).fetchone()
+    (data,), = server.rows("SELECT data FROM sessions WHERE id = ?", session)
     content = bytearray(server.database.read_bytes())
     content[re.search(f"{session}.{{0,200}}?({re.escape(data)})".encode(), content, re.S).start(1)] ^= 0x40
     server.database.write_bytes(content)

@@ -1,8 +1,6 @@
 """The timeline: the slider, steps, play, the banner, jumps and forks, and pruned revisions."""
 
-import contextlib
 import re
-import sqlite3
 
 from ui.inspector import check, part
 
@@ -95,8 +93,7 @@ def test_missing_and_pruned_revisions_are_reported_and_the_slider_begins_at_the_
     session = api.session("counter", *["increment"] * 9)
     assert server.stop() == 0
     # Prunes history like the server's regular pass with lower limits.
-    with contextlib.closing(sqlite3.connect(server.database)) as database, database:
-        database.execute("UPDATE sessions SET oldest = 7 WHERE id = ?", [session])
+    assert server.execute("UPDATE sessions SET oldest = 7 WHERE id = ?", session) == 1
     server.start()
     for revision in [99, 2]:
         page = pages.open(session, "state", revision).shows(problems=part(str(revision)))
