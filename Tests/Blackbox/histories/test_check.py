@@ -1,7 +1,5 @@
 """`navstate check` reads a database in bounded memory, regardless of the size of a session."""
 
-import contextlib
-import sqlite3
 import subprocess
 import sys
 
@@ -38,7 +36,7 @@ def checked(server, changes, steps=1, indexed=True):
     return peak
 
 
-@pytest.mark.parametrize("changes, steps, indexed", [(200, 1, True), (2, 100, True), (200, 1, False)])
+@pytest.mark.parametrize("changes, steps, indexed", [(200, 1, True), (2, 40, True), (200, 1, False)])
 def test_a_check_takes_bounded_memory(new_server, changes, steps, indexed):
     small, large = checked(new_server(), 2), checked(new_server(), changes, steps, indexed)
     report("check", mib=2 * SIZE * changes * steps // MIB, peak_small=f"{small / MIB:.1f} MiB",
@@ -48,7 +46,6 @@ def test_a_check_takes_bounded_memory(new_server, changes, steps, indexed):
 
 def test_a_check_finds_a_change_that_is_missing(server):
     checked(server, 20)
-    with contextlib.closing(sqlite3.connect(server.database)) as base, base:
-        base.execute("DELETE FROM revisions WHERE revision = 9")
+    assert server.execute("DELETE FROM revisions WHERE revision = 9") == 1
     output, status, _ = check(server)
     assert status == 1 and "the change that made revision 9 is missing" in output
