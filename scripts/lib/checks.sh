@@ -38,10 +38,11 @@ counted() {
   took "$began"
 }
 
-# aside FUNCTION: runs a function that checks beside what follows, until `rejoin`, which shows what it said and adds up its counts.
+# aside FUNCTION: runs a function that checks beside what follows, which has precedence, until `rejoin`. That shows what the
+# function said, and adds up its counts.
 aside() {
   aside_log=$(mktemp) aside_count=$(mktemp)
-  (passed=0 failed=0 && "$1" && summary >"$aside_count") >"$aside_log" 2>&1 </dev/null &
+  (passed=0 failed=0 && renice --priority 5 --pid "$BASHPID" && "$1" && summary >"$aside_count") >"$aside_log" 2>&1 </dev/null &
   aside_process=$!
 }
 
