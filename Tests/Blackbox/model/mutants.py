@@ -38,6 +38,13 @@ MUTANTS = {
     "a tab may be given twice": ('self.demand(kind == "pages" or len(set(given)) == len(given))', "pass"),
 }
 
+RARE = {
+    "an identity may occur twice": 11, "`goBack` goes back behind an open drawer before it closes it": 35,
+    "a tab may be given twice": 35, "the innermost of several open drawers closes": 45,
+    "`goBack` leaves the params as they are": 49, "a route that is presented already is presented again": 52,
+}
+"""Rules that few apps use, with the seed of such an app, where the short form begins."""
+
 
 def wrong_model(rule):
     """The model with a wrong rule."""
