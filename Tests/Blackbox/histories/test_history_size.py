@@ -59,7 +59,7 @@ def disk(server):
     *((attack, None, MIB) for attack in ATTACKS),
     *((attack, "key", MIB / 4) for attack in ("one member", "pop and undo", "back and forth", "nothing"))])
 def test_small_requests_cost_little_disk(server, client, is_long, attack, key, allowed):
-    path, rounds = notes(client, LARGE), range(1, 41 if key else 1_001 if is_long else 101)
+    path, rounds = notes(client, LARGE), range(1, 21 if key else 1_001 if is_long else 31)
     requests = [request for round in rounds for request in ATTACKS[attack](round)]
     send(client, path, ATTACKS[attack](0) + ATTACKS[attack](-1))
     before = disk(server)

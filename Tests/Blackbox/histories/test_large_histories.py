@@ -53,7 +53,7 @@ class Large:
         self.assert_state(3, "fork", {"revision": 3})
 
 
-@pytest.mark.parametrize("changes, steps, indexed", [(250, 1, True), (2, 100, True), (100, 1, False)])
+@pytest.mark.parametrize("changes, steps, indexed", [(250, 1, True), (2, 80, True), (100, 1, False)])
 def test_requests_take_bounded_memory(server, is_long, changes, steps, indexed):
     before = server.memory("VmHWM")
     large = Large(server, changes * 8 if is_long and changes == 250 else changes, steps, indexed)
