@@ -158,6 +158,15 @@ struct AppEventTests {
     }
   }
 
+  @Test("An unknown app has no events")
+  func unknownApp() async throws {
+    try await withApp { harness, _ in
+      let answer = try await harness.send("GET", "/v1/apps/nothing/events", nil, "Accept: text/event-stream")
+      #expect(answer.status == 404)
+      #expect(try answer.json()["code"] == "no-such-app")
+    }
+  }
+
   @Test(
     "Wrong parameters are refused",
     arguments: [

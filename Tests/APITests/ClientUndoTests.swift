@@ -25,6 +25,21 @@ struct ClientUndoTests {
     }
   }
 
+  @Test("the events of a client begin anew instead of with what was")
+  func events() async throws {
+    try await withTokens(.inProcess, configure: { $0.allowsClientUndo = false }) { harness in
+      let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let push = #"{"route": "counter", "params": {"count": 987654321987}}"#
+      #expect(try await harness.send("POST", session + "/push", push, bearer(token)).status == 200)
+      #expect(try await harness.send("POST", session + "/popToRoot", nil, bearer(token)).status == 200)
+      let client = InProcessClient(api: harness.api)
+      let stream = try #require(try await client.listen(session + "/events?after=1", bearer(token)))
+      let events = await stream.events(2)
+      #expect(events[0].hasPrefix("event: reset\n") && events[1].hasPrefix("id: 3\nevent: snapshot\n"))
+      #expect(!stream.text.contains("987654321987"))
+    }
+  }
+
   @Test("where no token is asked for, all are clients but who shows the admin's", arguments: Way.allCases)
   func open(way: Way) async throws {
     try await withTokens(way, configure: { ($0.allowsClientUndo, $0.requiresToken) = (false, false) }) { harness in

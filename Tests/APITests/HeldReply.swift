@@ -205,8 +205,10 @@ extension InProcessClient {
   }
 
   /// Asks, and may wait long.
-  func poll(_ path: String, _ lines: String...) throws -> (writer: HeldReply, answer: Task<Response, Never>) {
-    let head = (["GET \(path) HTTP/1.1", "Host: localhost"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+  func poll(_ path: String, method: String = "GET", _ lines: String...) throws
+    -> (writer: HeldReply, answer: Task<Response, Never>)
+  {
+    let head = (["\(method) \(path) HTTP/1.1", "Host: localhost"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
     let request = try Self.parse(Array(head.utf8)).get()
     let (answers, sink) = AsyncStream.makeStream(of: Response.self)
     let writer = HeldReply { response in sink.yield(response) }

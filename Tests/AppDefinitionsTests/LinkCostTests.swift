@@ -16,6 +16,8 @@ import Testing
     (0..<1_000).map { "/x\($0)/:a([a-z]+\($0)|b)" }, (0..<20).map { "/:a((a|aa){1,36}b\($0).{0,140})" },
     (0..<100).map { "/:a((a|a)*(a|b)*a(a|b){99}c\($0))" },
     (0..<100).map { "/:a*/:b*/:c*/:d*/:e*/:f*/:g*/:h*/end\($0)" },
+    (0..<500).flatMap { ["/:a([a-z]+\($0)|b)", "/:a([a-z]*[0-9]\($0))"] },
+    (1..<21).map { "/:a((a|aa){1,36}b{\($0)}.{0,140})" },
     (0..<10_000).map { "/:p\($0)/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:q/:r/:s/:t/:u/:v/:w/:x" },
   ]
 
@@ -24,6 +26,23 @@ import Testing
     let faults = try #require(#expect(throws: DefinitionFaults.self) { _ = try AppDefinition(Self.definition(paths)) })
     #expect(faults.faults.map(\.pointer.text) == ["/routes"])
     #expect(faults.faults[0].detail.contains("the limit is 400000"))
+  }
+
+  @Test("A chain of 9,000 containers is read in a time that grows with its length", .timeLimit(.minutes(5)))
+  func chain() throws {
+    let contents = (0..<9_000).map { number in
+      (
+        "r\(number)",
+        JSONValue.object([
+          "path": .string("/p\(number)"), "content": ["kind": "stack", "routes": ["home", .string("r\(number + 1)")]],
+        ])
+      )
+    }
+    let definition: JSONValue = [
+      "app": "a", "version": 1, "root": ["kind": "stack", "routes": ["home", "r0"]],
+      "routes": .object(JSONObject([("home", [:])] + contents + [("r9000", [:])])),
+    ]
+    #expect(try AppDefinition(definition).app.routes.count == 9_002)
   }
 
   @Test("A definition that is stored is read, whatever its links cost")

@@ -1,29 +1,14 @@
-"""`navstate test`: scenarios of apps, run without a server."""
+"""`navstate test`: files of scenarios, and the cases of the oracle as scenarios."""
 
 import json
 import subprocess
 
 import pytest
 from durability.test_oracle import ORACLE
-from navstate import BINARY, ROOT
+from navstate import BINARY
 
-APP = {
-    "app": "cafe", "version": 1, "data": {"cart": [], "user": None},
-    "root": {"kind": "stack", "initial": "menu"},
-    "actions": {
-        "add": {"args": {"dish": "string"}, "when": "data.cart.size() < 2", "message": "The cart is full.",
-                "do": [{"append": {"data.cart": "args.dish"}}, {"emit": "added", "value": "${args.dish}"}]},
-        "signIn": {"by": "backend", "do": {"set": {"data.user": "'Ann'"}}},
-        "pay": {"args": {"amount": "integer"}, "do": {
-            "call": "https://pay.example/charges", "body": {"amount": "${args.amount}"},
-            "then": {"type": "paid", "by": "${answer.body}"}, "otherwise": {"type": "paid", "by": "${answer.reason}"}}},
-        "paid": {"by": "backend", "args": {"by": "string"}, "do": {"set": {"data.user": "args.by"}}}},
-    "routes": {
-        "menu": {}, "dish": {"as": "sheet", "timers": {"close": {"after": "PT20S", "action": {"type": "dismiss"}}}},
-        "order": {"leave": {"when": "false", "message": "Cancel the order?"}}},
-    "idle": {"after": "PT60S", "do": {"restart": True}},
-}
-MENU, ADD = {"routes": ["menu"]}, {"type": "add", "dish": "soup"}
+APP = {"app": "cafe", "version": 1, "root": {"kind": "stack", "initial": "menu"}, "routes": {"menu": {}}}
+STEPS = [{"expect": {"routes": ["menu"]}}]
 
 
 def run(folder, scenarios, name="scenarios.json"):
@@ -33,91 +18,25 @@ def run(folder, scenarios, name="scenarios.json"):
     return result.returncode, (result.stdout + result.stderr).splitlines()
 
 
-def scenario(*steps, **members):
-    return {"app": APP, "steps": list(steps), **members}
-
-
-@pytest.mark.parametrize("steps", [
-    [{"expect": MENU}],
-    [{"action": ADD, "expect": {"data": {"cart": ["soup"], "user": None}, "outputs": ["added"], "changed": True}}],
-    [{"action": ADD, "expect": {"outputs": [{"name": "added", "value": "soup"}]}}],
-    [{"action": ADD}, {"action": ADD}, {"action": ADD, "expect": {"refused": "condition-not-met", "status": 409}}],
-    [{"action": ADD}, {"action": ADD}, {"action": ADD, "expect": {"refused": {"detail": "is full"}, "handled": False}}],
-    [{"action": {"type": "signIn"}, "expect": {"refused": "backend-only"}},
-     {"action": {"type": "signIn"}, "as": "backend", "expect": {"dataHas": {"user": "Ann"}}}],
-    [{"action": {"type": "route", "route": "dish"}, "expect": {"presented": ["dish"], "timers": ["dismiss", "idle"]}},
-     {"wait": 19.9, "expect": {"presented": ["dish"]}}, {"wait": 0.1, "expect": {"presented": []}}],
-    [{"action": ADD}, {"wait": "PT59.9S", "expect": {"dataHas": {"cart": ["soup"]}}},
-     {"wait": "PT1S", "expect": {"dataHas": {"cart": []}}}],
-    [{"action": {"type": "push", "route": "order"}},
-     {"action": {"type": "pop"}, "expect": {"refused": {"code": "confirmation-needed", "screens": ["order"]}}},
-     {"action": {"type": "pop", "confirmed": ["$id:order"]}, "expect": MENU}],
-    [{"action": {"type": "pay", "amount": 7}, "expect": {"calls": [{"url": "https://pay.example/charges", "body": {"amount": 7}}]}},
-     {"answer": {"status": 201, "body": "Ann"}, "expect": {"dataHas": {"user": "Ann"}, "calls": []}},
-     {"answer": {"status": 201}, "expect": {"refused": "no-such-call", "status": 404}}],
-    [{"action": {"type": "pay", "amount": 7}}, {"wait": "PT30S", "expect": {"changed": False}},
-     {"answer": {"reason": "unreachable", "url": "https://pay.example/charges"}, "expect": {"dataHas": {"user": "unreachable"}}}],
-    [{"action": {"type": "push", "route": "order"}, "expect": {"ids": ["a1", "$1"], "current": {"route": "order"}}},
-     {"action": {"actions": [ADD, {"type": "push", "route": "dish"}]}, "expect": {"ids": [None, "$1", "$2"]}}],
-])
-def test_a_scenario_that_holds_passes(tmp_path, steps):
-    assert run(tmp_path, scenario(*steps)) == (0, ["1 passed, 0 failed"])
-
-
-@pytest.mark.parametrize("step, line", [
-    ({"expect": {"routes": ["order"]}}, 'routes: expected ["order"], found ["menu"]'),
-    ({"action": ADD, "expect": {"data": {}}}, 'data: expected {}, found {"cart":["soup","soup"],"user":null}'),
-    ({"action": ADD, "expect": {"outputs": []}}, 'outputs: expected [], found [{"name":"added","value":"soup"}]'),
-    ({"action": ADD, "expect": {"refused": True}}, "refused: expected true, found false"),
-    ({"action": {"type": "add"}}, "the action is refused: missing-arg: `add` needs the argument `dish`, a string."),
-    ({"action": {"type": "signIn"}, "expect": {"refused": "full"}}, 'refused: expected "full", found "backend-only": …'),
-    ({"wait": 1, "expect": {"state": 1}}, "state: expected 1, found {}"),
-    ({"answer": {"status": 200}}, "the action is refused: no-such-call: No call waits for an answer."),
-    ({"action": {"type": "pay", "amount": 1}, "expect": {"calls": []}}, 'calls: expected [], found [{"url":"https://pay…'),
-])
-def test_a_failure_names_the_step_the_expectation_and_what_is(tmp_path, step, line):
-    status, lines = run(tmp_path, [scenario(name="short"), scenario({"action": ADD}, step, name="long")])
-    kind = step.get("action", {}).get("type") or next(name for name in ("wait", "answer", "expect") if name in step)
-    place, _, text = lines[0].partition(": ")
-    assert (status, lines[1:]) == (1, ["1 passed, 1 failed"])
-    assert place.startswith("scenarios.json:") and place.count(":") == 2
-    start, _, _ = f'"long", step 2 ({kind}): {line}'.partition("…")
-    assert text.startswith(start)
-
-
-def test_a_part_that_is_refused_is_a_failure_unless_it_is_expected(tmp_path):
-    routes = {**APP["routes"], "order": {"onLeave": {"type": "add", "dish": "soup"}}}
-    steps = [{"action": ADD}, {"action": ADD}, {"action": {"type": "push", "route": "order"}}]
-    silent, expecting = {"action": {"type": "pop"}}, {"action": {"type": "pop"}, "expect": {**MENU, "refused": "condition-not-met"}}
-    scenarios = [{"app": {**APP, "routes": routes}, "steps": [*steps, last]} for last in (silent, expecting)]
-    status, lines = run(tmp_path, scenarios)
-    assert (status, lines[1:]) == (1, ["1 passed, 1 failed"])
-    assert "step 4 (pop): a part of the change is refused: condition-not-met: The cart is full." in lines[0]
+def test_a_failure_is_printed_with_its_place_and_counted(tmp_path):
+    scenarios = [{"app": APP, "steps": STEPS}, {"app": APP, "steps": [*STEPS, {"action": {"type": "pop"}}], "name": "long"}]
+    status, (line, count) = run(tmp_path, scenarios)
+    assert (status, count) == (1, "1 passed, 1 failed")
+    file, row, column, text = line.split(":", 3)
+    assert (file, row.isdigit(), column.isdigit()) == ("scenarios.json", True, True)
+    assert text.startswith(' "long", step 2 (pop): the action is refused: nothing-to-pop: ')
 
 
 def test_the_definition_is_found_beside_the_scenario(tmp_path):
     (tmp_path / "kiosk").mkdir()
     (tmp_path / "kiosk" / "app.json").write_text(json.dumps(APP))
-    steps = [{"expect": MENU}]
-    assert run(tmp_path, {"app": "app.json", "steps": steps}, "kiosk/scenarios.json") == (0, ["1 passed, 0 failed"])
-
-
-def test_the_start_and_the_time_are_those_of_the_scenario(tmp_path):
-    app = {**APP, "actions": {"tell": {"do": {"emit": "told", "value": "${string(now)} ${session.key}"}}}}
-    steps = [{"wait": "PT1S"}, {"action": {"type": "tell"}, "expect": {
-        "outputs": [{"value": "2030-05-06T07:08:10Z hall"}], "dataHas": {"user": "Eve"}}}]
-    start = {"data": {"user": "Eve"}, "key": "hall"}
-    assert run(tmp_path, {"app": app, "start": start, "at": "2030-05-06T07:08:09Z", "steps": steps})[0] == 0
+    assert run(tmp_path, {"app": "app.json", "steps": STEPS}, "kiosk/scenarios.json") == (0, ["1 passed, 0 failed"])
 
 
 @pytest.mark.parametrize("content, line", [
     ({"app": "none.json", "steps": []}, "none.json cannot be read"),
     ({"app": {**APP, "version": 0}, "steps": []}, "/app/version: The version is an integer from 1; this is 0."),
-    ({"steps": []}, "`app` is missing"), (scenario({"actoin": ADD}), "no member `actoin`; it has `action`, "),
-    (scenario({"expect": {"rout": []}}), "/steps/0/expect/rout: `expect` has no member `rout`"),
-    (scenario({"answer": {"status": 503}}), "/steps/0/answer/status: `status` is an integer from 200 to 499"),
-    (scenario({"wait": "1 minute"}), '`wait` is a number of seconds or a duration such as "PT60S"'),
-    (scenario({"action": ADD, "as": "admin"}), '`as` is "client" or "backend"; this is "admin".'),
+    ({"app": APP, "steps": [{"answer": {"status": 503}}]}, "/steps/0/answer/status: `status` is an integer from 200 to 499"),
 ])
 def test_an_unreadable_file_is_reported_with_status_2(tmp_path, content, line):
     status, lines = run(tmp_path, content)

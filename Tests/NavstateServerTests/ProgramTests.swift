@@ -17,10 +17,17 @@ struct ProgramTests {
     for arguments in [["help"], ["--help"]] {
       #expect(try BuiltProgram.run(arguments: arguments) == .init(status: 0, output: help.commands + "\n", errors: ""))
     }
-    for (command, flag) in [("migrate", "--help"), ("healthcheck", "-h"), ("backup", "--help")] {
-      #expect(try BuiltProgram.run(command, flag) == .init(status: 0, output: help.of(command) + "\n", errors: ""))
+  }
+
+  @Test(
+    "The help of a command is about that command",
+    arguments: ["serve", "validate", "migrate", "backup", "restore", "check", "healthcheck", "version"])
+  func help(command: String) throws {
+    let text = command == "serve" ? Help(ServerProgram()).serve : Help(ServerProgram()).of(command)
+    #expect(text.hasPrefix("navstate \(command)"))
+    for arguments in [[command, "--help"], [command, "-h"], ["help", command]] {
+      #expect(try BuiltProgram.run(arguments: arguments) == .init(status: 0, output: text + "\n", errors: ""))
     }
-    #expect(try BuiltProgram.run("serve", "--help") == .init(status: 0, output: help.serve + "\n", errors: ""))
   }
 
   @Test(

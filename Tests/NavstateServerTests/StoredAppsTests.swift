@@ -41,6 +41,19 @@ struct StoredAppsTests {
     }
   }
 
+  @Test("one whose links cost more than a new definition may is there")
+  func costly() throws {
+    let routes = (0..<100).map { #""r\#($0)": {"path": "/:a((a|a)*(a|b)*a(a|b){99}c\#($0))"}"# }.joined(separator: ",")
+    let definition = Self.shop.replacing(#""home": {}"#, with: #""home": {}, \#(routes)"#)
+    try withFolder { folder in
+      try start(folder) { _, journal in
+        let app = StoredApp(name: "shop", version: 1, definition: Array(definition.utf8), createdAt: 1)
+        #expect(journal.submit(.define(app)) { _ in })
+      }
+      try start(folder) { catalogue, _ in #expect(catalogue.entry("shop")?.app.routes.count == 101) }
+    }
+  }
+
   @Test("one that is damaged is left out, and comes back when it is defined again", arguments: ["{", "{}", "null", ""])
   func damaged(definition: String) throws {
     try withFolder { folder in

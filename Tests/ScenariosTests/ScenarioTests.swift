@@ -68,6 +68,20 @@ struct ScenarioTests {
       (#"{"app": "a.json", "steps": [{"wait": -1}]}"#, "/steps/0/wait: `wait` is"),
       (#"{"app": "a.json", "steps": [{"action": "pop"}]}"#, "/steps/0/action: `action` is an object"),
       (#"{"app": "a.json", "steps": [], "at": "noon"}"#, "/at: `at` is a time"),
+      (#"{"steps": []}"#, "/: `app` is missing"),
+      (#"{"app": "a.json", "steps": [{"actoin": {}}]}"#, "no member `actoin`; it has `action`, "),
+      (
+        #"{"app": "a.json", "steps": [{"expect": {"rout": []}}]}"#,
+        "/steps/0/expect/rout: `expect` has no member `rout`"
+      ),
+      (
+        #"{"app": "a.json", "steps": [{"wait": "1 minute"}]}"#,
+        #"`wait` is a number of seconds or a duration such as "PT60S""#
+      ),
+      (
+        #"{"app": "a.json", "steps": [{"action": {"type": "pop"}, "as": "admin"}]}"#,
+        #"`as` is "client" or "backend"; this is "admin"."#
+      ),
     ])
   func faults(json: String, fault: String) throws {
     var reader = ScenarioReader()

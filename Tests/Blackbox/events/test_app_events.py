@@ -11,7 +11,7 @@ import pytest
 from events.listeners import Listener
 from events.shared import APP, Shared, disconnect_and_resume
 from load import attempt, in_background
-from navstate import MIB, act, create, define, events, expect, pages, problem, report
+from navstate import MIB, act, create, define, expect, pages, report
 
 PATH = "/v1/apps/live"
 BERLIN = {"store": "berlin"}
@@ -151,20 +151,3 @@ def read_numbers(answer, numbers):
 def write_long_changes(client, sessions, count):
     for number, session in itertools.product(range(count), sessions):
         expect(act(client, session, type="setParams", params={"text": f"{number}" * 10_000}), 200)
-
-
-def test_filters_by_label_and_route_select_the_sessions(client):
-    define(client, **APP)
-    berlin, paris = (create(client, "live", labels={"store": store})[1]["id"] for store in ("berlin", "paris"))
-    expect(act(client, f"/v1/sessions/{paris}", type="select", index=1), 200)
-    last = create(client, "live", labels=BERLIN)[1]["id"]
-    for query, expected in [
-            ("label=store:berlin", [berlin, last]), ("route=other", [paris, paris]), ("", [berlin, paris])]:
-        stream = events(client, f"{PATH}/events?after=0&{query}")
-        assert [next(stream)[1]["session"] for _ in expected] == expected
-        stream.close()
-
-
-def test_an_unknown_app_has_no_events(client):
-    answer = client.get("/v1/apps/nothing/events", headers={"Accept": "text/event-stream"})
-    assert problem(answer) == (404, "no-such-app")

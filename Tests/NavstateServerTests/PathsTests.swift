@@ -1,0 +1,36 @@
+import Testing
+
+@Suite("navstate paths")
+struct PathsTests {
+  private static let app = """
+    {"app": "a", "version": 1, "root": {"kind": "stack", "initial": "home"},
+    "routes": {"home": {"to": ["list"]}, "list": {"to": []}, "attic": {"path": "/attic"}}}
+    """
+
+  @Test("lists each screen, the nearest first, with the shortest way to it and its link")
+  func ways() throws {
+    let lines = ["home: at the start", "list: home → list (push)", "attic: any screen → attic (link /attic)"]
+    let ending = try BuiltProgram.run("paths", "-", input: Self.app)
+    #expect(ending == .init(status: 0, output: lines.map { $0 + "\n" }.joined(), errors: ""))
+  }
+
+  @Test("lists a screen that cannot be reached, with a warning")
+  func unreachable() throws {
+    let app = Self.app.replacing(#""path": "/attic""#, with: "")
+    let ending = try BuiltProgram.run("paths", "-", input: app)
+    let lines = ending.output.split(separator: "\n")
+    #expect(ending.status == 0 && lines.count == 4)
+    #expect(lines[2] == "attic: not reachable")
+    #expect(
+      lines[3].hasSuffix(
+        "warning: /routes/attic: `attic` cannot be reached: no `to` of a reachable screen, no step and no link leads to it."
+      ))
+  }
+
+  @Test("prints the faults of a definition, and ends with status 1")
+  func faults() throws {
+    let app = Self.app.replacing(#""/attic""#, with: "5")
+    let line = "-:2:76: /routes/attic/path: `path` is a string; this is an integer.\n"
+    #expect(try BuiltProgram.run("paths", "-", input: app) == .init(status: 1, output: line, errors: ""))
+  }
+}
