@@ -5,7 +5,7 @@ import Synchronization
 final class HeldReply: ResponseWriter {
   private let answer: @Sendable (Response) -> Void
   private let began: @Sendable (HeldStream) -> Void
-  private let late = Mutex<(@Sendable () -> Void)?>(nil)
+  private let late = Mutex<(isOver: Bool, end: (@Sendable () -> Void)?)>((false, nil))
 
   /// - Parameter began: Is given what is streamed, if anything is.
   init(
@@ -16,7 +16,7 @@ final class HeldReply: ResponseWriter {
   }
 
   func send(_ response: consuming Response) {
-    late.withLock { $0 = nil }
+    late.withLock { $0.end = nil }
     answer(response)
   }
 
@@ -39,21 +39,25 @@ final class HeldReply: ResponseWriter {
   }
 
   func expectAnswer(within time: Duration, orElse fallback: Response?, onGivingUp: @escaping @Sendable () -> Void) {
-    late.withLock { late in
-      late = { [answer] in
-        onGivingUp()
-        if let fallback { answer(fallback) }
-      }
+    let end = { @Sendable [answer] in
+      onGivingUp()
+      if let fallback { answer(fallback) }
     }
+    let isOver = late.withLock { late in
+      if !late.isOver { late.end = end }
+      return late.isOver
+    }
+    // As the server does: on another thread, and not within the call.
+    if isOver { Task { end() } }
   }
 
-  /// The time is over.
+  /// The time is over, also if nothing waits yet.
   func giveUp() {
-    let late = late.withLock { late in
-      defer { late = nil }
-      return late
+    let end = late.withLock { late in
+      defer { late = (true, nil) }
+      return late.end
     }
-    late?()
+    end?()
   }
 }
 
