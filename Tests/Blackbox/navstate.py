@@ -1,6 +1,7 @@
 """The server as a child process, and functions that the black-box tests share."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -246,3 +247,15 @@ def pages(client, path, **options):
         page = expect(client.get(path, params={"after": after, "limit": 1000}, **options), 200).json()
         items, after = items + page["items"], page["next"]
     return items
+
+
+def events(client, path):
+    """The events of a stream as pairs of a name and data, until the generator is closed."""
+    name = None
+    with client.stream("GET", path) as answer:
+        for line in answer.iter_lines():
+            field, _, value = line.partition(": ")
+            if field == "event":
+                name = value
+            elif field == "data":
+                yield name, json.loads(value)

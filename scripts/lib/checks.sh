@@ -42,7 +42,8 @@ counted() {
 # function said, and adds up its counts.
 aside() {
   aside_log=$(mktemp) aside_count=$(mktemp)
-  (passed=0 failed=0 && renice --priority 5 --pid "$BASHPID" >/dev/null && "$1" && summary >"$aside_count") >"$aside_log" 2>&1 </dev/null &
+  (passed=0 failed=0 && renice --priority 5 --pid "$BASHPID" >/dev/null && "$1" && summary >"$aside_count") \
+    >"$aside_log" 2>&1 </dev/null &
   aside_process=$!
 }
 

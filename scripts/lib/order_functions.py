@@ -45,7 +45,9 @@ def sizes():
 
 
 def read(path):
-    """Instructions of each function, and the number of calls between functions (https://valgrind.org/docs/manual/cl-format.html)."""
+    """Instructions of each function, and the number of calls between functions.
+
+    The format: https://valgrind.org/docs/manual/cl-format.html."""
     costs, calls, names = collections.Counter(), collections.Counter(), {}
     caller = callee = None
     is_call = False
