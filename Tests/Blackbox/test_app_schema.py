@@ -75,14 +75,14 @@ def test_a_faulty_definition_does_not_fit_the_schema(change):
     assert faults(APP) == [] and faults({**APP, **change}) != []
 
 
-@pytest.mark.parametrize("change", [
+@pytest.mark.parametrize("route", [
     {"param": {}}, {"params": {"id": "text"}}, {"params": {"id": {"typ": "string"}}}, {"identity": False},
     {"onDuplicate": "popTo"}, {"as": "modal"}, {"to": "home"}, {"to": [{"when": "true"}]}, {"content": {}},
     {"guard": {"message": "No."}}, {"guard": {"when": "true", "resume": True}}, {"leave": {}}, {"onResult": []},
     {"timers": {"reprompt": {"after": "PT8S"}}}, {"onEnter": {"cancel": ""}}, {"parent": {"params": {}}},
 ])
-def test_a_faulty_route_does_not_fit_the_schema(change):
-    assert faults({**APP, "routes": {"home": change}}) != []
+def test_a_faulty_route_does_not_fit_the_schema(route):
+    assert faults({**APP, "routes": {"home": route}}) != []
 
 
 def test_migrations_and_calls_fit_the_schema():

@@ -1,12 +1,13 @@
 """The logic of an app definition over kills: intents, openers, forgotten revisions, the data of a restart."""
 
-from navstate import create, define, expect
+from navstate import act, create, define, expect
 
 STACK = {"kind": "stack", "initial": "home"}
 
 
-def act(client, path, type_, **fields):
-    return expect(client.post(f"{path}/actions", json={"type": type_, **fields}), 200).json()
+def done(client, path, type, **fields):
+    """The receipt of an action."""
+    return expect(act(client, path, type=type, **fields), 200).json()
 
 
 def test_an_intent_is_resumed_after_a_kill(server, client):
@@ -15,12 +16,12 @@ def test_an_intent_is_resumed_after_a_kill(server, client):
     define(client, "bank", data={"user": None}, root=STACK, routes={
         "home": {"onResult": {"signIn": signed_in}}, "account": {"guard": guard}, "signIn": {"as": "sheet"}})
     path, _ = create(client, "bank")
-    refused = act(client, path, "push", route="account")["session"]
+    refused = done(client, path, "push", route="account")["session"]
     assert refused["current"]["intent"] == {"type": "push", "route": "account"}
     server.kill()
     server.start()
     assert expect(client.get(path), 200).json() == refused
-    session = act(client, path, "dismiss", result="Ann")["session"]
+    session = done(client, path, "dismiss", result="Ann")["session"]
     assert [screen["route"] for screen in session["navigation"]["screens"]] == ["home", "account"]
     assert session["data"] == {"user": "Ann"}
 
@@ -30,8 +31,8 @@ def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
         "enter": {"args": {"name": "string"}, "do": {"set": {"data.name": "args.name"}}},
         "leave": {"do": [{"restart": True}, {"forget": True}]}})
     path, _ = create(client, "kiosk", data={"name": "nobody yet"})
-    act(client, path, "enter", name="Ann")
-    assert act(client, path, "leave")["session"]["data"] == {"name": "nobody yet"}
+    done(client, path, "enter", name="Ann")
+    assert done(client, path, "leave")["session"]["data"] == {"name": "nobody yet"}
     server.kill()
     server.start()
     for revision in (1, 2):
@@ -39,4 +40,4 @@ def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
     expect(client.get(f"{path}/revisions/3"), 200)
     expect(client.post(f"{path}/undo", json={}), 409)
     assert "Ann" not in expect(client.get(f"{path}/history"), 200).text
-    assert act(client, path, "enter", name="Bob")["revision"] == 4
+    assert done(client, path, "enter", name="Bob")["revision"] == 4

@@ -24,9 +24,15 @@ def browser():
 
 
 @pytest.fixture
-def server(new_server):
+def options():
+    """The options of the server."""
+    return []
+
+
+@pytest.fixture
+def server(new_server, options):
     """A server, which must stop gracefully."""
-    server = new_server()
+    server = new_server(*options)
     yield server
     assert server.stop() == 0
 

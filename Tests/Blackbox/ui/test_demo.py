@@ -6,11 +6,8 @@ from ui.inspector import check
 
 
 @pytest.fixture
-def server(new_server):
-    """A server with the demo, which must stop gracefully."""
-    server = new_server("--demo")
-    yield server
-    assert server.stop() == 0
+def options():
+    return ["--demo"]
 
 
 class Device:

@@ -31,11 +31,8 @@ SCROLL = """async (list, positions) => {
 
 
 @pytest.fixture
-def server(new_server):
-    """A server that keeps all revisions, which must stop gracefully."""
-    server = new_server("--history-revisions", 2 * MANY)
-    yield server
-    assert server.stop() == 0
+def options():
+    return ["--history-revisions", 2 * MANY]
 
 
 def scroll(page, shares):
