@@ -3,8 +3,7 @@
 import hashlib
 
 import pytest
-from load import repeating
-from navstate import KIB, MIB, MINIMAL, act, create, define, expect, percentile, report, seconds_of
+from navstate import KIB, MIB, MINIMAL, act, create, define, expect, report
 
 UNDO = ("undo", {})
 LARGE = {f"member{number}": "x" * 200 for number in range(1_150)}
@@ -76,19 +75,3 @@ def test_small_requests_cost_little_disk(server, client, is_long, attack, key, a
     # Stored responses are repeated to the byte, and change nothing.
     assert key is None or send(client, path, requests, key)[1] == digests
     assert client.get(path).json() == session
-
-
-def test_a_healthy_client_is_served_beside_the_attack(server, client):
-    attacker, (healthy, _) = server.client(), create(client)
-    path = notes(attacker, LARGE)
-
-    def measured(count=60):
-        pushes = [seconds_of(lambda: expect(client.post(healthy + "/push", json={}), 200)) for _ in range(count)]
-        return percentile(pushes, 0.5)
-
-    measured()
-    alone = measured()
-    with repeating(lambda: send(attacker, path, ATTACKS["pop and undo"](1))):
-        beside = measured()
-    report("beside the attack", alone=f"{alone * 1000:.2f} ms", beside=f"{beside * 1000:.2f} ms")
-    assert beside < 20 * alone + 0.05
