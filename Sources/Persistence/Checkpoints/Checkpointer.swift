@@ -1,5 +1,6 @@
 import SQLite
 import Synchronization
+import Threads
 
 /// Requests background checkpoints: copies of the write-ahead log into the database file.
 ///

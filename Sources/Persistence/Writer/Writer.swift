@@ -1,6 +1,7 @@
 import SQLite
 import Sessions
 import Synchronization
+import Threads
 
 /// Writes to the database on a thread of its own: takes all queued jobs, commits them in one transaction, then calls
 /// their completions.

@@ -2,17 +2,20 @@ import Glibc
 
 /// A queue with many senders and one receiver, which takes all waiting elements at once and sleeps while there are
 /// none.
-final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
+///
+/// Inlinable, so that other modules compile it for their elements.
+package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   // Invariant: the variables are read and written with `mutex` held. The two pointers are made in `init` and freed in
   // `deinit`; a pthread mutex must not move, so it cannot be a stored property.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private let capacity: Int
-  private var elements: [Element] = []
-  private var isClosed = false
-  private var isTakerAsleep = false
+  @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline let arrival = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  @usableFromInline let capacity: Int
+  @usableFromInline var elements: [Element] = []
+  @usableFromInline var isClosed = false
+  @usableFromInline var isTakerAsleep = false
 
-  init(capacity: Int) {
+  /// - Parameter capacity: The maximum number of elements that `put` adds.
+  @inlinable package init(capacity: Int) {
     self.capacity = capacity
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -22,29 +25,32 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     pthread_mutex_init(mutex, nil)
   }
 
-  deinit {
+  @inlinable deinit {
     pthread_cond_destroy(arrival)
     pthread_mutex_destroy(mutex)
     arrival.deallocate()
     mutex.deallocate()
   }
 
-  var count: Int { locked { elements.count } }
+  /// The number of waiting elements.
+  @inlinable package var count: Int { locked { elements.count } }
 
+  /// Adds an element.
+  ///
   /// - Returns: false when the queue is full or closed.
-  func put(_ element: Element) -> Bool {
+  @inlinable package func put(_ element: Element) -> Bool {
     put(element, upTo: capacity)
   }
 
   /// Adds an element beyond the capacity, for elements that are bounded elsewhere.
   ///
   /// - Returns: false when the queue is closed.
-  func putRegardless(_ element: Element) -> Bool {
+  @inlinable package func putRegardless(_ element: Element) -> Bool {
     put(element, upTo: .max)
   }
 
   /// Rejects further elements. Waiting elements can still be taken.
-  func close() {
+  @inlinable package func close() {
     locked { isClosed = true }
     pthread_cond_signal(arrival)
   }
@@ -55,7 +61,7 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   ///   - batch: An empty array. Its storage is reused for the next elements.
   ///   - milliseconds: The timeout; nil waits without one.
   /// - Returns: false when the queue is closed and empty.
-  func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
+  @inlinable package func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
     let end = milliseconds.map(Self.end)
     return locked {
       while elements.isEmpty, !isClosed {
@@ -69,7 +75,7 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  private func put(_ element: Element, upTo capacity: Int) -> Bool {
+  @inlinable func put(_ element: Element, upTo capacity: Int) -> Bool {
     pthread_mutex_lock(mutex)
     guard !isClosed, elements.count < capacity else {
       pthread_mutex_unlock(mutex)
@@ -84,14 +90,14 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     return true
   }
 
-  private func locked<Value>(_ body: () -> Value) -> Value {
+  @inlinable func locked<Value>(_ body: () -> Value) -> Value {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
   }
 
   /// - Returns: Whether the timeout has passed.
-  private static func wait(
+  @inlinable static func wait(
     _ condition: UnsafeMutablePointer<pthread_cond_t>, _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
     until end: timespec?
   ) -> Bool {
@@ -102,7 +108,7 @@ final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     return pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT
   }
 
-  private static func end(after milliseconds: Int64) -> timespec {
+  @inlinable static func end(after milliseconds: Int64) -> timespec {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     let nanoseconds = time.tv_nsec + Int(milliseconds % 1000) * 1_000_000
