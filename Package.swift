@@ -21,6 +21,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CLinux"),
     .target(name: "CCurl"),
+    .target(name: "CPostgres"),
     .target(name: "WebFiles", exclude: ["Demo", "Inspector"]),
 
     .target(name: "CivilDates"),
@@ -47,8 +48,9 @@ let package = Package(
     .target(name: "Scenarios", dependencies: ["AppDefinitions", "JSON", "Navigation", "Sessions"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "Postgres", dependencies: ["CPostgres"]),
     .target(
-      name: "Migrations", path: "migrations",
+      name: "Migrations", path: "migrations", exclude: ["postgres"],
       resources: [
         .embedInCode("0001-journal.sql"),
         .embedInCode("0002-withdrawn-apps.sql"),
@@ -70,12 +72,20 @@ let package = Package(
         .embedInCode("0018-calls.sql"),
         .embedInCode("0019-totals.sql"),
       ]),
+    .target(
+      name: "PostgresMigrations", path: "migrations/postgres", resources: [.embedInCode("0001-store.sql")]),
     .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(
       name: "Persistence",
       dependencies: [
         "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
         "WorkQueues",
+      ]),
+
+    .target(
+      name: "SharedPersistence",
+      dependencies: [
+        "Digest", "JSON", "Metrics", "Navigation", "Postgres", "PostgresMigrations", "Sessions", "Threads", "Webhooks",
       ]),
 
     .target(name: "Webhooks", dependencies: ["CCurl", "Digest", "JSON", "Metrics", "Threads", "WorkQueues"]),
@@ -145,6 +155,11 @@ let package = Package(
         "RandomNumbers", "Sessions",
       ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .target(name: "PostgresTesting", dependencies: ["Postgres"], path: "Tests/PostgresTesting"),
+    .testTarget(
+      name: "SharedPersistenceTests",
+      dependencies: ["JSON", "Postgres", "PostgresTesting", "Sessions", "SharedPersistence"]),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "PostgresMigrations", "PostgresTesting"]),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [

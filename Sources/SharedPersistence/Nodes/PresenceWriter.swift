@@ -1,0 +1,205 @@
+import Postgres
+import Sessions
+import Threads
+
+/// A change of the tables of listeners and tickets.
+enum PresenceChange: Sendable {
+  case write(PresenceWrite, @Sendable (JournalFailure?) -> Void)
+  case ticket(StoredTicket, @Sendable (JournalFailure?) -> Void)
+  case take([UInt8], SessionID, @Sendable (Result<StoredTicket?, JournalFailure>) -> Void)
+
+  func fail(_ failure: JournalFailure) {
+    switch self {
+    case .write(_, let settled), .ticket(_, let settled): settled(failure)
+    case .take(_, _, let taken): taken(.failure(failure))
+    }
+  }
+}
+
+/// Writes listeners and tickets on a thread of its own, all that wait in one transaction.
+final class PresenceWriter {
+  private let slot: ConnectionSlot
+  private let queue: BlockingQueue<PresenceChange>
+  private let outbox: HintOutbox
+  private let store: StoreIdentity
+
+  init(
+    _ slot: ConnectionSlot, _ queue: BlockingQueue<PresenceChange>, _ outbox: HintOutbox, _ store: StoreIdentity
+  ) {
+    self.slot = slot
+    self.queue = queue
+    self.outbox = outbox
+    self.store = store
+  }
+
+  /// Runs until the queue is closed and empty.
+  func run() {
+    var changes: [PresenceChange] = []
+    while queue.take(into: &changes, waitingAtMost: nil) {
+      write(changes)
+      changes.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func write(_ changes: [PresenceChange]) {
+    guard !changes.isEmpty else { return }
+    do throws(PostgresError) {
+      let results = try slot.use { connection throws(PostgresError) in try connection.run(changes.map(command)) }
+      for (change, result) in zip(changes, results) { settle(change, result) }
+    } catch {
+      // Each of these writes has the same effect if it is carried out twice, but a ticket that was taken is gone.
+      if changes.count > 1, !error.endsConnection { return changes.forEach { write([$0]) } }
+      for change in changes { change.fail(JournalFailure(error)) }
+    }
+  }
+
+  private func settle(_ change: PresenceChange, _ result: PostgresResult) {
+    switch change {
+    case .write(let write, let settled):
+      outbox.add(["w" + write.session.text])
+      settled(nil)
+    case .ticket(_, let settled): settled(nil)
+    case .take(let hash, let session, let taken):
+      taken(
+        .success(
+          result.first.map { row in
+            StoredTicket(
+              hash: hash, session: session, holder: row.optionalBytes(0), isAdmin: row.bool(1), issuedAt: row.integer(2)
+            )
+          }))
+    }
+  }
+
+  private func command(_ change: PresenceChange) -> PostgresCommand {
+    switch change {
+    case .write(.set(let row), _): set(row)
+    case .write(.remove(let session, let id), _):
+      PostgresCommand(Self.remove, session) { parameters in
+        parameters.append(store.node)
+        parameters.append(id)
+      }
+    case .write(.shown(let session, let report), _):
+      PostgresCommand(Self.shown, session) { $0.append(report) }
+    case .ticket(let ticket, _):
+      PostgresCommand(Self.addTicket, ticket.session) { parameters in
+        parameters.append(ticket.hash)
+        parameters.append(ticket.holder)
+        parameters.append(ticket.isAdmin)
+        parameters.append(ticket.issuedAt)
+      }
+    case .take(let hash, let session, _): PostgresCommand(Self.takeTicket, session) { $0.append(hash) }
+    }
+  }
+
+  private func set(_ row: PresenceRow) -> PostgresCommand {
+    PostgresCommand(Self.set, row.session) { parameters in
+      parameters.append(store.node)
+      parameters.append(row.id)
+      parameters.append(row.name.map { Array($0.utf8) })
+      parameters.append(row.since)
+      parameters.append(row.shown.map { Int64($0.revision) })
+      parameters.append(row.shown?.screen.map { Array($0.utf8) })
+      parameters.append(row.shown?.at)
+    }
+  }
+
+  private static let set = PostgresStatement(
+    "setListener",
+    """
+    INSERT INTO listeners (session, node, id, name, since, shown, shown_screen, shown_at)
+    VALUES ($1::uuid, $2::text, $3::text, $4::bytea, $5::int8, $6::int8, $7::bytea, $8::int8)
+    ON CONFLICT (session, node, id) DO UPDATE
+    SET name = excluded.name, since = excluded.since, shown = excluded.shown, shown_screen = excluded.shown_screen,
+      shown_at = excluded.shown_at
+    """)
+
+  private static let remove = PostgresStatement(
+    "removeListener", "DELETE FROM listeners WHERE session = $1::uuid AND node = $2::text AND id = $3::text")
+
+  private static let shown = PostgresStatement(
+    "shown",
+    """
+    INSERT INTO shown (session, revision, screen, at)
+    SELECT id, $2::int8, $3::bytea, $4::int8 FROM sessions WHERE id = $1::uuid
+    ON CONFLICT (session) DO UPDATE SET revision = excluded.revision, screen = excluded.screen, at = excluded.at
+    WHERE shown.revision < excluded.revision
+    """)
+
+  private static let addTicket = PostgresStatement(
+    "addTicket",
+    """
+    INSERT INTO tickets (session, hash, holder, is_admin, at)
+    VALUES ($1::uuid, $2::bytea, $3::bytea, $4::bool, $5::int8)
+    ON CONFLICT DO NOTHING
+    """)
+
+  private static let takeTicket = PostgresStatement(
+    "takeTicket",
+    "DELETE FROM tickets WHERE session = $1::uuid AND hash = $2::bytea RETURNING holder, is_admin, at")
+}
+
+extension PresenceWrite {
+  var session: SessionID {
+    switch self {
+    case .set(let row): row.session
+    case .remove(let session, _), .shown(let session, _): session
+    }
+  }
+}
+
+extension PostgresParameters {
+  fileprivate mutating func append(_ report: ShownReport) {
+    append(Int64(report.revision))
+    append(report.screen.map { Array($0.utf8) })
+    append(report.at)
+  }
+}
+
+/// Reads the listeners of sessions on all living servers.
+struct PresenceReader {
+  private let connection: PostgresConnection
+
+  init(_ connection: PostgresConnection) {
+    self.connection = connection
+  }
+
+  func presences(of sessions: [SessionID]) throws(PostgresError) -> [SessionID: StoredPresences] {
+    var parameters = PostgresParameters()
+    parameters.append(sessions: sessions)
+    let results = try connection.run([
+      PostgresCommand(Self.listeners, parameters), PostgresCommand(Self.newest, parameters),
+    ])
+    let rows = Dictionary(grouping: results[0].rows, by: { $0.session(0) })
+    let newest = Dictionary(results[1].rows.map { ($0.session(0), $0) }) { first, _ in first }
+    return Dictionary(
+      sessions.map { session in
+        let listeners = (rows[session] ?? []).map { row in
+          PresenceRow(
+            session: session, id: row.text(1), name: row.optionalText(2), since: row.integer(3),
+            shown: Self.report(row, 4))
+        }
+        return (session, StoredPresences(rows: listeners, newestShown: newest[session].flatMap { Self.report($0, 1) }))
+      }
+    ) { first, _ in first }
+  }
+
+  private static func report(_ row: PostgresRow, _ column: Int) -> ShownReport? {
+    row.optionalInt(column).map {
+      ShownReport(revision: $0, screen: row.optionalText(column + 1), at: row.integer(column + 2))
+    }
+  }
+
+  private static let listeners = PostgresStatement(
+    "listeners",
+    """
+    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at
+    FROM unnest($1::uuid[]) AS k (id)
+    JOIN listeners l ON l.session = k.id
+    JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'
+    ORDER BY l.since, l.id
+    """)
+
+  private static let newest = PostgresStatement(
+    "newestShown",
+    "SELECT s.session, s.revision, s.screen, s.at FROM unnest($1::uuid[]) AS k (id) JOIN shown s ON s.session = k.id")
+}

@@ -1,0 +1,26 @@
+import Postgres
+
+/// The configuration of a store on PostgreSQL.
+package struct StoreOptions: Sendable {
+  /// The URL of the database, or a list of `key=value`, as libpq takes them.
+  package var target: String
+  /// The unique name of this server among those on the database.
+  package var node: String
+  /// The longest wait of a read or write for an unavailable database, in milliseconds.
+  package var patience: Int64 = 5_000
+  /// The maximum number of undelivered messages to one session.
+  package var mailbox: Int = 1_000
+  /// The maximum number of queued writes of a lane, and of queued reads.
+  package var capacity = 4_096
+
+  /// Creates the options.
+  package init(target: String, node: String = Self.randomNode()) {
+    self.target = target
+    self.node = node
+  }
+
+  /// A name that no other server has.
+  package static func randomNode() -> String {
+    String(UInt64.random(in: 0 ... .max), radix: 36)
+  }
+}

@@ -1,0 +1,107 @@
+import Metrics
+import Postgres
+import Sessions
+import Threads
+
+/// Commits queued writes on a thread of its own: takes all that wait, commits them in one transaction, then calls their
+/// completions.
+final class CommitLane {
+  let queue: BlockingQueue<StoreWrite>
+  private let committer: UnitCommitter
+  private let counters: StoreCounters
+  private let batching: @Sendable (() -> Void) -> Void
+  private let onFailure: @Sendable (JournalFailure?) -> Void
+  private let hints: HintOutbox
+  /// Writes that rest on others of the last transaction.
+  private var deferred: [StoreWrite] = []
+  private var taken: [StoreWrite] = []
+  private var hasFailed = false
+
+  /// The limit of units in a transaction.
+  private static let most = 1_024
+
+  init(
+    _ committer: UnitCommitter, queue: BlockingQueue<StoreWrite>, _ counters: StoreCounters, _ hints: HintOutbox,
+    batching: @escaping @Sendable (() -> Void) -> Void, onFailure: @escaping @Sendable (JournalFailure?) -> Void
+  ) {
+    self.committer = committer
+    self.queue = queue
+    self.counters = counters
+    self.hints = hints
+    self.batching = batching
+    self.onFailure = onFailure
+  }
+
+  /// Runs until the queue is closed and empty.
+  func run() {
+    while queue.take(into: &taken, waitingAtMost: deferred.isEmpty ? nil : 0) || !deferred.isEmpty {
+      let writes = deferred + taken
+      deferred.removeAll(keepingCapacity: true)
+      taken.removeAll(keepingCapacity: true)
+      commit(units(of: writes))
+    }
+  }
+
+  /// Groups writes by session, in their order. The rest is deferred.
+  private func units(of writes: [StoreWrite]) -> [CommitUnit] {
+    var units: [CommitUnit] = []
+    var places: [SessionID: Int] = [:]
+    var blocked: Set<SessionID> = []
+    for write in writes {
+      guard let session = write.commit?.session else {
+        units.append(CommitUnit(write))
+        continue
+      }
+      if let place = places[session] {
+        if !blocked.contains(session), units[place].takes(write) {
+          units[place].append(write)
+        } else {
+          blocked.insert(session)
+          deferred.append(write)
+        }
+      } else if units.count < Self.most {
+        places[session] = units.count
+        units.append(CommitUnit(write))
+      } else {
+        // The following writes of the session have to wait for this one.
+        blocked.insert(session)
+        deferred.append(write)
+      }
+    }
+    return units
+  }
+
+  private func commit(_ units: [CommitUnit]) {
+    guard !units.isEmpty else { return }
+    let stopwatch = Stopwatch()
+    let results = committer.commit(units)
+    counters.commits.note(stopwatch.nanoseconds)
+    counters.batches.note(units.reduce(0) { $0 + $1.writes.count })
+    record(results)
+    hints.note(units, results)
+    batching {
+      for (unit, result) in zip(units, results) {
+        for write in unit.writes { write.settled(result.failure) }
+      }
+    }
+  }
+
+  /// Reports a change from success to failure of the database, or back.
+  private func record(_ results: [UnitResult]) {
+    let failures = results.compactMap(\.failure).filter(\.isOfDatabase)
+    guard hasFailed != !failures.isEmpty else { return }
+    hasFailed = !failures.isEmpty
+    if hasFailed { counters.failures.increment() }
+    onFailure(failures.first)
+  }
+}
+
+extension JournalFailure {
+  /// Whether the database, not the write, is the reason.
+  fileprivate var isOfDatabase: Bool {
+    switch self {
+    case .full, .unavailable, .unknown: true
+    case .damaged, .keyTaken, .overtaken, .mailboxFull: false
+    }
+  }
+}

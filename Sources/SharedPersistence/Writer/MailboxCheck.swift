@@ -1,0 +1,43 @@
+import Postgres
+import Sessions
+
+/// Counts the undelivered messages of recipients before more are sent to them.
+///
+/// Messages of other transactions that are under way are not counted, so the limit may be exceeded by those.
+struct MailboxCheck {
+  private var sent: [(unit: Int, sender: SessionID, message: OutgoingMessage)] = []
+
+  init(_ units: [CommitUnit]) {
+    for (index, unit) in units.enumerated() {
+      for case .change(let change, _) in unit.writes.lazy.map(\.write) {
+        for case .send(let message) in change.messages { sent.append((index, change.session, message)) }
+      }
+    }
+  }
+
+  /// Reports the units whose messages would exceed the limit.
+  func run(
+    on connection: PostgresConnection, limit: Int, failed: (Int, JournalFailure) -> Void
+  ) throws(PostgresError) {
+    guard !sent.isEmpty else { return }
+    var parameters = PostgresParameters()
+    parameters.append(sessions: sent.map(\.sender))
+    parameters.append(sessions: sent.map(\.message.recipient.id))
+    parameters.append(texts: sent.map(\.message.recipient.key))
+    var counts: [SessionID: Int] = [:]
+    for row in try connection.run(WriteStatements.mailboxes, parameters).rows {
+      let message = sent[row.int(0)]
+      let recipient = row.session(1)
+      let count = counts[recipient] ?? row.int(2)
+      if count >= limit { failed(message.unit, .mailboxFull(limit: limit)) }
+      counts[recipient] = count + 1
+    }
+  }
+}
+
+extension OutgoingMessage.Recipient {
+  /// The id of the recipient; nil: it is named by its key.
+  var id: SessionID? { if case .id(let id) = self { id } else { nil } }
+  /// The key of the recipient; nil: it is named by its id.
+  var key: String? { if case .key(let key) = self { key } else { nil } }
+}

@@ -1,0 +1,78 @@
+import Sessions
+
+/// A write that waits for its commit, with its completion.
+final class StoreWrite: Sendable {
+  let write: Write
+  /// nil: a write that belongs to no session.
+  let commit: SessionCommit?
+  /// The time until which the commit is tried.
+  let deadline: Deadline
+  let settled: @Sendable (JournalFailure?) -> Void
+
+  init(
+    _ write: Write, as commit: SessionCommit?, until deadline: Deadline,
+    settled: @escaping @Sendable (JournalFailure?) -> Void
+  ) {
+    self.write = write
+    self.commit = commit
+    self.deadline = deadline
+    self.settled = settled
+  }
+}
+
+/// Writes that are committed or fail together.
+struct CommitUnit {
+  let kind: Kind
+  private(set) var writes: [StoreWrite]
+
+  enum Kind {
+    /// Consecutive writes to an existing session.
+    case chain
+    case creation(Projection, IdempotencyRecord?)
+    case addition(ImportedSession)
+    case deletion(SessionID, Deletion)
+    /// A write that belongs to no session.
+    case other(Write)
+  }
+
+  init(_ write: StoreWrite) {
+    writes = [write]
+    kind =
+      switch write.write {
+      case .create(let projection, let answer): .creation(projection, answer)
+      case .add(let imported): .addition(imported)
+      case .delete(let session, let deletion): .deletion(session, deletion)
+      case let other: write.commit?.basis == nil ? .other(other) : .chain
+      }
+  }
+
+  /// The limit of writes of one session in a transaction.
+  static let longest = 64
+
+  var session: SessionID? { writes[0].commit?.session }
+  var basis: CommitToken? { writes[0].commit?.basis }
+  var token: CommitToken? { writes[writes.count - 1].commit?.token }
+  /// The values of the session's row after all writes; nil: they do not change them.
+  var row: SharedSessionRow? { writes.lazy.reversed().compactMap(\.commit?.row).first }
+  var isChain: Bool { if case .chain = kind { true } else { false } }
+  var deadline: Deadline { writes[0].deadline }
+
+  /// Whether a write can be committed together with these.
+  func takes(_ write: StoreWrite) -> Bool {
+    guard isChain, writes.count < Self.longest, write.commit?.basis == token else { return false }
+    switch write.write {
+    case .create, .add, .delete: return false
+    default: return true
+    }
+  }
+
+  mutating func append(_ write: StoreWrite) { writes.append(write) }
+}
+
+/// The result of a unit.
+enum UnitResult: Sendable {
+  case written
+  case failed(JournalFailure)
+
+  var failure: JournalFailure? { if case .failed(let failure) = self { failure } else { nil } }
+}

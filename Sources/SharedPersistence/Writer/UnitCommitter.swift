@@ -1,0 +1,106 @@
+import Postgres
+import Sessions
+
+/// Commits units on the connection of one thread, and repeats a transaction whose outcome is unknown.
+final class UnitCommitter {
+  private let slot: ConnectionSlot
+  private let store: StoreIdentity
+  private let counters: StoreCounters
+
+  init(_ slot: ConnectionSlot, _ store: StoreIdentity, _ counters: StoreCounters) {
+    self.slot = slot
+    self.store = store
+    self.counters = counters
+  }
+
+  /// Commits units in one transaction, or in several when some of them fail.
+  func commit(_ units: [CommitUnit]) -> [UnitResult] {
+    var isRepeated = false
+    let deadline = units[0].deadline
+    while true {
+      do throws(PostgresError) {
+        let results = try attempt(units, isRepeated: isRepeated)
+        guard slot.notices.contains(where: \.leavesCommitUnconfirmed) else { return results }
+        // The commit is on the disk of the primary, and on that of no standby.
+        guard !deadline.isOver else {
+          return units.map { _ in .failed(.unknown("no standby has confirmed the commit in time")) }
+        }
+        isRepeated = true
+      } catch {
+        if error.isTransient, !deadline.isOver { continue }
+        guard error.endsConnection else { return isolate(units, error, isRepeated: isRepeated) }
+        if case .unreachable = error {} else { isRepeated = true }
+        guard !deadline.isOver else { return units.map { _ in .failed(failure(error, isUnknown: isRepeated)) } }
+        deadline.pause()
+      }
+      if isRepeated { counters.unknownOutcomes.increment() }
+    }
+  }
+
+  /// Commits each half on its own, until the unit that causes the error is found.
+  private func isolate(_ units: [CommitUnit], _ error: PostgresError, isRepeated: Bool) -> [UnitResult] {
+    guard units.count > 1 else { return [.failed(failure(of: units[0], error))] }
+    let middle = units.count / 2
+    return commit(Array(units[..<middle])) + commit(Array(units[middle...]))
+  }
+
+  private func failure(_ error: PostgresError, isUnknown: Bool) -> JournalFailure {
+    isUnknown ? .unknown("the connection was lost in a commit: \(error.description)") : JournalFailure(error)
+  }
+
+  /// The failure of the only unit of a transaction.
+  private func failure(of unit: CommitUnit, _ error: PostgresError) -> JournalFailure {
+    if case .server(let failure) = error, failure.constraint == "sessions_by_key", let key = unit.key {
+      do throws(PostgresError) {
+        let holder = try slot.use { connection throws(PostgresError) in
+          try connection.run(WriteStatements.keyHolder, key.parameters)
+        }
+        if let holder = holder.first { return .keyTaken(holder.session(0)) }
+      } catch {
+        return JournalFailure(error)
+      }
+    }
+    return JournalFailure(error)
+  }
+
+  private func attempt(_ units: [CommitUnit], isRepeated: Bool) throws(PostgresError) -> [UnitResult] {
+    try slot.use { connection throws(PostgresError) in
+      var failures: [Int: JournalFailure] = [:]
+      try MailboxCheck(units).run(on: connection, limit: store.mailbox) { failures[$0] = $1 }
+      let remaining = units.indices.filter { failures[$0] == nil }
+      var transaction = UnitTransaction(remaining.map { units[$0] }, store, isRepeated: isRepeated)
+      let results = try connection.run(transaction.commands())
+      let outcomes = try transaction.results(results, on: connection)
+      var all = failures.mapValues { UnitResult.failed($0) }
+      for (index, outcome) in zip(remaining, outcomes) { all[index] = outcome }
+      counters.overtaken.increment(by: outcomes.count { $0.failure == .overtaken })
+      return units.indices.map { all[$0] ?? .written }
+    }
+  }
+}
+
+/// The values of a store that its statements need.
+struct StoreIdentity: Sendable {
+  /// The unique name of this server.
+  let node: String
+  /// The maximum number of undelivered messages to one session.
+  let mailbox: Int
+  let clock: @Sendable () -> Int64
+}
+
+extension CommitUnit {
+  /// The key of the session that a unit creates.
+  var key: (app: String, key: String, parameters: PostgresParameters)? {
+    let session: SessionRow
+    switch kind {
+    case .creation(let projection, _): session = projection.session
+    case .addition(let imported): session = imported.session.session
+    case .chain, .deletion, .other: return nil
+    }
+    guard let key = session.metadata.key else { return nil }
+    var parameters = PostgresParameters()
+    parameters.append(key)
+    parameters.append(session.app)
+    return (session.app, key, parameters)
+  }
+}

@@ -1,0 +1,158 @@
+import Postgres
+import Sessions
+
+/// The statements of writes to webhooks and their pending outputs.
+enum WebhookRows {
+  static func commands(_ write: WebhookWrite) -> [PostgresCommand] {
+    switch write {
+    case .put(let webhook): [put(webhook), OtherRows.edition(of: "webhooks")]
+    case .remove(let name):
+      [
+        OtherRows.command("removeDeliveries", "DELETE FROM deliveries WHERE webhook = $1::text") { $0.append(name) },
+        OtherRows.command("removeWebhook", "DELETE FROM webhooks WHERE name = $1::text") { $0.append(name) },
+        OtherRows.edition(of: "webhooks"),
+      ]
+    case .park(let name, let reason, let since):
+      [park(name, reason: reason, since: since), OtherRows.edition(of: "webhooks")]
+    case .resume(let name): [park(name, reason: nil, since: nil), OtherRows.edition(of: "webhooks")]
+    case .acknowledge(let positions):
+      [
+        OtherRows.command("acknowledge", "DELETE FROM deliveries WHERE position = ANY ($1::int8[])") {
+          $0.append(int8s: positions)
+        }
+      ]
+    }
+  }
+
+  private static func put(_ webhook: StoredWebhook) -> PostgresCommand {
+    OtherRows.command(
+      "putWebhook",
+      """
+      INSERT INTO webhooks (name, url, apps, outputs, secret)
+      VALUES ($1::text, $2::bytea, $3::bytea[], $4::bytea[], $5::bytea)
+      ON CONFLICT (name) DO UPDATE
+      SET url = excluded.url, apps = excluded.apps, outputs = excluded.outputs, secret = excluded.secret,
+        parked_reason = NULL, parked_since = NULL
+      """
+    ) { parameters in
+      parameters.append(webhook.name)
+      parameters.append(Array(webhook.url.utf8))
+      parameters.append(byteas: webhook.apps.map { Array($0.utf8) })
+      parameters.append(byteas: webhook.outputs.map { Array($0.utf8) })
+      parameters.append(Array(webhook.secret.utf8))
+    }
+  }
+
+  private static func park(_ name: String, reason: String?, since: Int64?) -> PostgresCommand {
+    OtherRows.command(
+      "parkWebhook", "UPDATE webhooks SET parked_reason = $2::bytea, parked_since = $3::int8 WHERE name = $1::text"
+    ) { parameters in
+      parameters.append(name)
+      parameters.append(reason.map { Array($0.utf8) })
+      parameters.append(since)
+    }
+  }
+}
+
+/// The statements of writes to batch jobs.
+enum BatchRows {
+  static func commands(_ write: BatchWrite) -> [PostgresCommand] {
+    switch write {
+    case .add(let batch, let answer): add(batch, answer)
+    case .advance(let batch, let session): advance(batch, to: session)
+    case .count(let batch, let session, let outcome): count(outcome, of: session, in: batch)
+    case .end(let batch, let state, let time): end(batch, state, at: time)
+    }
+  }
+
+  private static func add(_ batch: StoredBatch, _ answer: IdempotencyRecord?) -> [PostgresCommand] {
+    let insertion = OtherRows.command(
+      "addBatch",
+      """
+      INSERT INTO batches (id, request, state, started_at) VALUES ($1::int8, $2::bytea, $3::text, $4::int8)
+      ON CONFLICT (id) DO UPDATE SET request = excluded.request
+      WHERE batches.request = excluded.request AND batches.started_at = excluded.started_at
+      """
+    ) { parameters in
+      parameters.append(batch.id.number)
+      parameters.append(batch.request)
+      parameters.append(batch.state)
+      parameters.append(batch.startedAt)
+    }
+    let last = batch.id.number - StoredBatch.kept
+    let pruning = OtherRows.command(
+      "pruneBatches", "DELETE FROM batches WHERE id <= $1::int8 AND state <> 'running'"
+    ) { $0.append(last) }
+    let remains = ["batch_counts", "batch_examples"].map { table in
+      OtherRows.command(
+        "prune_\(table)",
+        "DELETE FROM \(table) WHERE batch <= $1::int8 AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch)"
+      ) { $0.append(last) }
+    }
+    return [insertion] + (answer.map { [OtherRows.command(keeping: $0)] } ?? []) + [pruning] + remains
+      + [OtherRows.edition(of: "batches")]
+  }
+
+  private static func advance(_ batch: BatchID, to session: SessionID) -> [PostgresCommand] {
+    func append(_ parameters: inout PostgresParameters) {
+      parameters.append(batch.number)
+      parameters.append(session)
+    }
+    return [
+      OtherRows.command("advanceBatch", "UPDATE batches SET cursor = $2::uuid WHERE id = $1::int8", append),
+      OtherRows.command(
+        "forgetDone", "DELETE FROM batch_sessions WHERE batch = $1::int8 AND session <= $2::uuid", append),
+    ]
+  }
+
+  private static func count(_ outcome: BatchOutcome, of session: SessionID, in batch: BatchID) -> [PostgresCommand] {
+    var (code, detail): ([UInt8], [UInt8]?) = ([], nil)
+    if case .refused(let refusal) = outcome { (code, detail) = (Array(refusal.code.utf8), Array(refusal.detail.utf8)) }
+    return [
+      OtherRows.command(
+        "countBatch",
+        """
+        WITH done AS (
+          INSERT INTO batch_sessions (batch, session)
+          SELECT id, $2::uuid FROM batches WHERE id = $1::int8 AND state = 'running'),
+        counted AS (
+          INSERT INTO batch_counts (batch, outcome, code, count)
+          SELECT id, $3::text, $4::bytea, 1 FROM batches WHERE id = $1::int8
+          ON CONFLICT (batch, outcome, code) DO UPDATE SET count = batch_counts.count + 1
+          RETURNING count)
+        INSERT INTO batch_examples (session, batch, code, detail)
+        SELECT $2::uuid, $1::int8, $4::bytea, $5::bytea
+        FROM counted
+        WHERE $5::bytea IS NOT NULL AND counted.count <= $6::int8
+          AND EXISTS (SELECT 1 FROM sessions WHERE id = $2::uuid)
+        """
+      ) { parameters in
+        parameters.append(batch.number)
+        parameters.append(session)
+        parameters.append(outcome.name)
+        parameters.append(code)
+        parameters.append(detail)
+        parameters.append(Int64(BatchCounts.examples))
+      }
+    ]
+  }
+
+  private static func end(_ batch: BatchID, _ state: Batch.State, at time: Int64) -> [PostgresCommand] {
+    [
+      OtherRows.command(
+        "endBatch",
+        """
+        UPDATE batches SET state = $2::text, finished_at = $3::int8 WHERE id = $1::int8 AND state = 'running'
+        """
+      ) { parameters in
+        parameters.append(batch.number)
+        parameters.append(state.rawValue)
+        parameters.append(time)
+      },
+      OtherRows.command("endSessions", "DELETE FROM batch_sessions WHERE batch = $1::int8") {
+        $0.append(batch.number)
+      },
+      OtherRows.edition(of: "batches"),
+    ]
+  }
+}

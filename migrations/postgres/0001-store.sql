@@ -1,0 +1,395 @@
+-- The sessions of several servers. Times are milliseconds since 1970, UTC. Texts that clients choose are `bytea` with
+-- UTF-8, since PostgreSQL's `text` and `jsonb` refuse U+0000; the view `history` shows them as text.
+--
+-- A session's row is the only one that each of its changes updates. Each write of anything that belongs to a session
+-- compares `token` and sets a new one, in the same transaction.
+
+CREATE TABLE sessions (
+  -- The 128 bits of the session's id.
+  id uuid PRIMARY KEY,
+  -- The random number of the last write: the commit token; and that of the creation or the import.
+  token bigint NOT NULL,
+  created_token bigint NOT NULL,
+  revision bigint NOT NULL,
+  app text COLLATE "C" NOT NULL,
+  app_version bigint NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  -- The number that the next id made in the session ends in.
+  next_id bigint NOT NULL,
+  -- The `seq` of the last output.
+  outputs bigint NOT NULL,
+  -- The revision whose state the session has, the one that made the newest state, and the oldest available one.
+  shown bigint NOT NULL,
+  tip bigint NOT NULL,
+  oldest bigint NOT NULL,
+  -- About the bytes that the changes take.
+  history_bytes bigint NOT NULL,
+  -- JSON: the id of the current screen, then the routes on the path to it.
+  path bytea NOT NULL,
+  -- SHA-256.
+  token_hash bytea NOT NULL,
+  -- Unique among the sessions of an app; NULL: none.
+  key text COLLATE "C",
+  -- Milliseconds after `updated_at`; NULL: that of the servers.
+  expires bigint,
+  -- JSON; NULL: that of the definition.
+  initial_data bytea,
+  -- The number of the creation among the events. Changes with a lower number were imported.
+  created_event bigint NOT NULL,
+  -- The exclusive right to write; NULL: none.
+  lease text COLLATE "C",
+  lease_name bytea,
+  lease_until bigint
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+
+-- Columns that never change, so that updates of a row stay on its page.
+CREATE UNIQUE INDEX sessions_by_key ON sessions (key, app) WHERE key IS NOT NULL;
+
+-- The whole state of a session as of a revision. It lags; the changes after it are in `changes`.
+CREATE TABLE snapshots (
+  session uuid PRIMARY KEY,
+  revision bigint NOT NULL,
+  content bytea NOT NULL
+);
+
+CREATE TABLE changes (
+  session uuid NOT NULL,
+  revision bigint NOT NULL,
+  -- The commit token of the write.
+  token bigint NOT NULL,
+  -- The number of the event.
+  event bigint NOT NULL,
+  at bigint NOT NULL,
+  actor bytea,
+  -- JSON.
+  action bytea NOT NULL,
+  edits bytea NOT NULL,
+  outputs bytea NOT NULL,
+  refused bytea,
+  state_of bigint,
+  PRIMARY KEY (session, revision)
+);
+
+-- Which events a transaction made. Events are numbered by the transaction's id times 2^20, the part of the transaction times
+-- 2^18, and their place in it. All transactions below `pg_snapshot_xmin` have ended, so the events below it are
+-- complete, without a sequence that all writers would share.
+CREATE TABLE commits (
+  -- The number of the first event.
+  event bigint PRIMARY KEY,
+  -- 0: changes; 1: creations; 2: deletions.
+  kind smallint NOT NULL,
+  sessions uuid[] NOT NULL,
+  -- The first and the last revision of each session.
+  firsts bigint[] NOT NULL,
+  lasts bigint[] NOT NULL
+);
+
+-- The newest pruned event of each app: the events up to it are incomplete.
+CREATE TABLE pruned_events (
+  app text COLLATE "C" PRIMARY KEY,
+  event bigint NOT NULL
+);
+
+-- Sessions with changes before their oldest available revision, which are erased a part at a time.
+CREATE TABLE pruned_sessions (
+  session uuid PRIMARY KEY
+);
+
+-- The responses to requests with an Idempotency-Key, kept for 24 hours.
+CREATE TABLE answers (
+  -- The session; zero: requests that create a session.
+  scope uuid NOT NULL,
+  key bytea NOT NULL,
+  -- SHA-256 of the request.
+  fingerprint bytea NOT NULL,
+  status integer NOT NULL,
+  revision bigint NOT NULL,
+  body bytea,
+  at bigint NOT NULL,
+  PRIMARY KEY (scope, key)
+);
+
+CREATE INDEX answers_by_age ON answers (at);
+CREATE INDEX answers_by_revision ON answers (scope, revision);
+
+-- The changes of sessions that are being imported, by the server that imports them. They become changes when the session is
+-- added.
+CREATE TABLE imported_changes (
+  node text COLLATE "C" NOT NULL,
+  session uuid NOT NULL,
+  revision bigint NOT NULL,
+  written_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  at bigint NOT NULL,
+  actor bytea,
+  action bytea NOT NULL,
+  edits bytea NOT NULL,
+  outputs bytea NOT NULL,
+  refused bytea,
+  state_of bigint,
+  PRIMARY KEY (node, session, revision)
+);
+
+CREATE INDEX imported_changes_by_age ON imported_changes (written_at);
+
+CREATE TABLE timers (
+  session uuid NOT NULL,
+  id bytea NOT NULL,
+  -- The last byte of the session's id: one server fires the timers of a share.
+  share smallint NOT NULL,
+  fire_at bigint NOT NULL,
+  -- The screen that asked; NULL: the app.
+  screen bytea,
+  effect bytea NOT NULL,
+  action bytea NOT NULL,
+  PRIMARY KEY (session, id)
+);
+
+CREATE INDEX timers_due ON timers (share, fire_at, session, id);
+
+-- Undelivered messages. Those of one sender to one recipient are delivered in the order of the sender's revisions.
+CREATE TABLE messages (
+  recipient uuid NOT NULL,
+  sender uuid NOT NULL,
+  -- The sender's revision, and the place among the messages of its change.
+  revision bigint NOT NULL,
+  n integer NOT NULL,
+  -- A random number, by which the message is named.
+  id bigint NOT NULL,
+  -- The last byte of the recipient's id.
+  share smallint NOT NULL,
+  action bytea NOT NULL,
+  at bigint NOT NULL,
+  chain bigint NOT NULL,
+  PRIMARY KEY (recipient, sender, revision, n)
+);
+
+CREATE UNIQUE INDEX messages_by_id ON messages (id);
+CREATE INDEX messages_by_share ON messages (share);
+
+-- Requests of sessions to other servers that have no answer yet.
+CREATE TABLE calls (
+  -- Unguessable, and the Idempotency-Key of each attempt.
+  key text COLLATE "C" PRIMARY KEY,
+  session uuid NOT NULL,
+  -- The last byte of the session's id.
+  share smallint NOT NULL,
+  screen bytea,
+  revision bigint NOT NULL,
+  at bigint NOT NULL,
+  method bytea NOT NULL,
+  url bytea NOT NULL,
+  -- JSON.
+  fields bytea NOT NULL,
+  body bytea,
+  -- Milliseconds.
+  timeout bigint NOT NULL,
+  -- JSON.
+  reply bytea NOT NULL,
+  chain bigint NOT NULL,
+  attempts bigint NOT NULL,
+  due bigint NOT NULL
+);
+
+CREATE INDEX calls_by_session ON calls (session);
+
+CREATE TABLE labels (
+  session uuid NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  value text COLLATE "C" NOT NULL,
+  PRIMARY KEY (session, name)
+);
+
+CREATE INDEX labels_by_value ON labels (name, value, session);
+
+-- Tokens of sessions besides the one of their creation, and handoff codes.
+CREATE TABLE tokens (
+  session uuid NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL,
+  name bytea,
+  -- SHA-256.
+  hash bytea NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint,
+  lifetime bigint,
+  is_code boolean NOT NULL,
+  PRIMARY KEY (session, id)
+);
+
+CREATE INDEX tokens_by_hash ON tokens (hash);
+
+-- When sessions were last seen to be used. An index on the sessions' own rows would cost each change an entry.
+CREATE TABLE expiries (
+  session uuid PRIMARY KEY,
+  -- An `updated_at` of the session, not always the last one.
+  seen bigint NOT NULL,
+  expires bigint
+);
+
+CREATE INDEX expiries_due ON expiries ((seen + expires), session) WHERE expires IS NOT NULL;
+CREATE INDEX expiries_seen ON expiries (seen, session) WHERE expires IS NULL;
+
+CREATE TABLE tombstones (
+  session uuid PRIMARY KEY,
+  at bigint NOT NULL,
+  token_hash bytea,
+  app text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  event bigint NOT NULL,
+  -- 'expired'; NULL: a client or a batch job deleted the session.
+  reason text,
+  -- Whether the changes of the session have been erased.
+  swept boolean NOT NULL DEFAULT false
+);
+
+CREATE INDEX tombstones_to_sweep ON tombstones (session) WHERE NOT swept;
+
+-- Batch jobs.
+CREATE TABLE batches (
+  id bigint PRIMARY KEY,
+  request bytea NOT NULL,
+  -- 'running', 'done' or 'cancelled'.
+  state text NOT NULL,
+  started_at bigint NOT NULL,
+  finished_at bigint,
+  -- The sessions up to this one, in the order of their ids, are done.
+  cursor uuid
+);
+
+CREATE TABLE batch_sessions (
+  batch bigint NOT NULL,
+  session uuid NOT NULL,
+  PRIMARY KEY (batch, session)
+);
+
+CREATE TABLE batch_counts (
+  batch bigint NOT NULL,
+  outcome text COLLATE "C" NOT NULL,
+  code bytea NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (batch, outcome, code)
+);
+
+CREATE TABLE batch_examples (
+  session uuid NOT NULL,
+  batch bigint NOT NULL,
+  code bytea NOT NULL,
+  detail bytea NOT NULL,
+  PRIMARY KEY (session, batch)
+);
+
+CREATE TABLE webhooks (
+  name text COLLATE "C" PRIMARY KEY,
+  url bytea NOT NULL,
+  -- Names; empty: all.
+  apps bytea[] NOT NULL,
+  outputs bytea[] NOT NULL,
+  secret bytea NOT NULL,
+  parked_reason bytea,
+  parked_since bigint
+);
+
+-- Outputs that the receivers have not accepted yet. Positions are numbered as events are.
+CREATE TABLE deliveries (
+  position bigint NOT NULL,
+  webhook text COLLATE "C" NOT NULL,
+  session uuid NOT NULL,
+  seq bigint NOT NULL,
+  app text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  at bigint NOT NULL,
+  name bytea NOT NULL,
+  value bytea NOT NULL,
+  PRIMARY KEY (position)
+);
+
+CREATE INDEX deliveries_by_webhook ON deliveries (webhook, position);
+CREATE INDEX deliveries_by_session ON deliveries (webhook, session, position);
+
+CREATE TABLE apps (
+  name text COLLATE "C" NOT NULL,
+  version bigint NOT NULL,
+  definition bytea NOT NULL,
+  created_at bigint NOT NULL,
+  withdrawn_at bigint,
+  PRIMARY KEY (name, version)
+);
+
+CREATE TABLE app_keys (
+  app text COLLATE "C" NOT NULL,
+  name bytea NOT NULL,
+  -- SHA-256.
+  key_hash bytea NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (app, name)
+);
+
+-- The number of the last change of each catalogue. Servers read a catalogue again when its number has changed.
+CREATE TABLE editions (
+  name text COLLATE "C" PRIMARY KEY,
+  edition bigint NOT NULL
+);
+
+INSERT INTO editions (name, edition) VALUES ('apps', 1), ('app_keys', 1), ('webhooks', 1), ('batches', 1);
+
+-- The servers. One that was not seen for two seconds has lost its shares to the others.
+CREATE TABLE nodes (
+  name text COLLATE "C" PRIMARY KEY,
+  seen timestamptz NOT NULL,
+  is_leaving boolean NOT NULL DEFAULT false,
+  -- The number of migrations that the server knows.
+  schema integer NOT NULL
+);
+
+-- The clients that listen to sessions, and the server of each.
+CREATE TABLE listeners (
+  node text COLLATE "C" NOT NULL,
+  session uuid NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  name bytea,
+  since bigint NOT NULL,
+  -- The last revision that its device has reported as drawn.
+  shown bigint,
+  shown_screen bytea,
+  shown_at bigint,
+  PRIMARY KEY (session, node, id)
+);
+
+CREATE INDEX listeners_by_node ON listeners (node);
+
+-- The newest revision of each session that a device has drawn.
+CREATE TABLE shown (
+  session uuid PRIMARY KEY,
+  revision bigint NOT NULL,
+  screen bytea,
+  at bigint NOT NULL
+);
+
+-- Tickets for event streams, each used once.
+CREATE TABLE tickets (
+  -- SHA-256.
+  hash bytea PRIMARY KEY,
+  session uuid NOT NULL,
+  -- SHA-256 of the token of the client that asked for it.
+  holder bytea,
+  is_admin boolean NOT NULL,
+  at bigint NOT NULL
+);
+
+CREATE INDEX tickets_by_age ON tickets (at);
+
+-- The text of a session's id: `s_` and base64url.
+CREATE FUNCTION session_text(id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT 's_' || rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '=') $$;
+
+CREATE VIEW history AS
+SELECT
+  session_text(session) AS session,
+  revision,
+  to_timestamp(at / 1000.0) AS at,
+  convert_from(actor, 'UTF8') AS actor,
+  convert_from(action, 'UTF8') AS action,
+  convert_from(outputs, 'UTF8') AS outputs,
+  convert_from(refused, 'UTF8') AS refused
+FROM changes;
