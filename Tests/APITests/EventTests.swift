@@ -22,6 +22,14 @@ struct EventTests {
     }
   }
 
+  @Test("begin with a comment, also where nothing was missed, so that a client sees that no proxy holds them back")
+  func opening() async throws {
+    try await withListener { _, client, session in
+      let stream = try #require(try await client.listen(session + "/events?view=plan&after=1"))
+      #expect(stream.text == ": \n\n")
+    }
+  }
+
   @Test("leave the session out when asked to, or everything but outputs")
   func views() async throws {
     try await withListener { harness, client, session in

@@ -101,7 +101,8 @@ final class HeldStream: ContentStream {
     var isHeld = false
     var awaited: (count: Int, CheckedContinuation<[String], Never>)?
 
-    var events: [String] { text.split(separator: "\n\n").map { String($0) + "\n" } }
+    /// Without comments.
+    var events: [String] { text.split(separator: "\n\n").filter { !$0.hasPrefix(":") }.map { String($0) + "\n" } }
   }
 
   init(head: Response, onClose: @escaping @Sendable (StreamEnding) -> Void) {
@@ -144,11 +145,13 @@ final class HeldStream: ContentStream {
   /// All text that was sent.
   var text: String { state.withLock { $0.text } }
 
-  /// What was sent before the client had to take it, each time.
+  /// What was sent before the client had to take it, each time, without comments.
   var parts: [String] {
     state.withLock { state in
       let bytes = Array(state.text.utf8)
-      return zip([0] + state.marks, state.marks).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
+      return zip([0] + state.marks, state.marks).map {
+        String(decoding: bytes[$0..<$1], as: UTF8.self).replacing(": \n\n", with: "")
+      }
     }
   }
 

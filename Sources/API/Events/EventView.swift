@@ -140,6 +140,9 @@ enum EventView: Int, Sendable {
     SharedChunk(Array("event: reset\ndata: {\"revision\":\(revision)}\n\n".utf8))
   }
 
+  /// The first chunk: a comment.
+  static let opening = SharedChunk(Array(": \n\n".utf8))
+
   static let closed = SharedChunk(Array("event: closed\ndata: {}\n\n".utf8))
 
   /// The last chunk at shutdown: asks the client to reconnect after one second, possibly to another server.

@@ -67,7 +67,10 @@ final class Exchange: Sendable {
     head.fields.append("Cache-Control", "no-store")
     // Prevents nginx from buffering the events.
     head.fields.append("X-Accel-Buffering", "no")
-    return stream(head, finalChunk: EventView.finalChunk) { _ in onClose() }
+    let stream = stream(head, finalChunk: EventView.finalChunk) { _ in onClose() }
+    // Tells the client that no proxy holds the events back, also while there are none.
+    stream.send(EventView.opening)
+    return stream
   }
 
   /// Responds with a head and a stream for content that is sent in pieces.
