@@ -61,12 +61,13 @@ extension ClientType {
 
 extension ClientType {
   /// Creates the type of a value that keeps its JSON type when it changes. What begins as null can become anything, and
-  /// so can the items of a list.
+  /// so can the items of a list. A number that is written without a fraction counts as an integer.
   init(ofInitial value: JSONValue) {
     switch value {
     case .null: self = .unknown
     case .bool: self = .boolean
-    case .integer, .number: self = .number
+    case .integer: self = .integer
+    case .number: self = .number
     case .string: self = .string
     case .array, .raw: self = .list(.unknown)
     case .object(let members) where members.isEmpty: self = .map(.unknown)

@@ -22,7 +22,7 @@ struct AppTypesTests {
       ],
       "screen.dish": [
         "title": "A dish", "description": "Ends */ here\nand there",
-        "properties": ["state": ["default": ["open": true]]],
+        "properties": ["state": ["default": ["open": true, "count": 0, "share": 0.0]]],
       ],
       "params.home": ["type": "object"], "screen.home": ["properties": ["state": ["default": [:]]]],
       "data": ["default": ["guests": 1]],
@@ -52,7 +52,7 @@ struct AppTypesTests {
             undeclared: {}
           }
           data: { guests: number }
-          states: { dish: { open: boolean } }
+          states: { dish: { open: boolean; count: number; share: number } }
           outputs: {
             ordered: null
             paid: number
@@ -88,6 +88,8 @@ struct AppTypesTests {
 
         struct State: Codable, Hashable, Sendable {
           var open: Bool
+          var count: Int
+          var share: Double
         }
       }
     """#,
