@@ -86,6 +86,7 @@ extension API {
         quotas: shared.quotas, longPolls: LongPolls(registry: registry, listeners: shared.listeners)),
       TimerController(registry: registry),
       AvailabilityController(registry: registry),
+      SessionAppController(registry: registry),
       BatchController(registry: registry, maximumBatch: services.configuration.batch),
       MigrationController(
         registry: registry, catalogue: services.catalogue, apps: shared.apps, now: services.now),

@@ -62,6 +62,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/schemas/app.json"): 200
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
+    case (.get, "/v1/sessions/{id}/app"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
     case (.get, "/"): 200
     case (.get, "/ui"): 308

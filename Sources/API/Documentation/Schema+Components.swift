@@ -180,6 +180,15 @@ extension Schema {
             ])),
       ])
     ),
+    (
+      "SessionApp",
+      .object(
+        ["app": .string, "version": .integer(from: 1), "maxTreeDepth": .integer(from: 1)],
+        optional: [
+          "compiled": .boolean, "root": .open, "routes": .map(of: .open),
+          "actions": .map(of: .object(["navigates": .boolean])),
+        ])
+    ),
     ("Token", .object(token)),
     ("Tokens", .items(.ref("Token"))),
     ("CreatedToken", .object(token, optional: ["token": .string, "code": .string])),

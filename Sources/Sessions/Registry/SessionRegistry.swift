@@ -75,6 +75,18 @@ package final class SessionRegistry: Sendable {
     sessions.find(id) { answer($0.map { $0 != nil }) }
   }
 
+  /// Reports the app of a session, in the version that the session has; nil if the session does not exist.
+  package func app(
+    of id: SessionID, answer: @escaping @Sendable (Result<AppCatalogue.Entry?, JournalFailure>) -> Void
+  ) {
+    sessions.find(id) { [catalogue] result in
+      answer(
+        result.map { store in
+          store.flatMap { catalogue.version($0.currentApp.version, of: $0.currentApp.name) }
+        })
+    }
+  }
+
   /// Lists sessions page by page.
   ///
   /// A page that is not the last may hold fewer than `limit` sessions, since at most ``SessionListing/mostExamined``
