@@ -5,7 +5,7 @@ import { Fetch, Http } from "./http.js"
 import { Nav } from "./nav.js"
 import type { Definition } from "./prediction/definition.js"
 import { Predictor, noPredictor } from "./prediction/predictor.js"
-import { NavstateProblem } from "./problem.js"
+import { NavstateProblem, problemFor } from "./problem.js"
 import type { Session } from "./session.js"
 import { Store, defaultStore } from "./store.js"
 
@@ -51,8 +51,11 @@ export async function connect<App extends AppShape = AppTypes>(options: Options)
   const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options
   const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
   const creation = randomKey()
-  const session = await patiently(options.timeout ?? 15_000, () => open(http, options, store, creation))
-  const predictor = await predictorOf(http, session, options)
+  const { session, predictor } = await patiently(options.timeout ?? 15_000, async () => {
+    const session = await open(http, options, store, creation)
+    if (!session.navigation) throw new NavstateProblem("bad-answer", "The answer is no session.")
+    return { session, predictor: await predictorOf(http, session, options) }
+  })
   const limited = Math.min(maxAge, 23 * hour)
   return new Nav<App>({ http, session, predictor, store, maxAge: limited, polls: poll, name })
 }
@@ -65,9 +68,9 @@ async function patiently<Value>(timeout: number, attempt: () => Promise<Value>):
     try {
       return await attempt()
     } catch (error) {
-      const isHopeless = !(error instanceof NavstateProblem && error.isTemporary)
-      if (isHopeless || performance.now() >= end) throw error
-      await backoff.pause(error, end - performance.now())
+      const problem = problemFor(error)
+      if (!problem.isTemporary || performance.now() >= end) throw problem
+      await backoff.pause(problem, end - performance.now())
     }
   }
 }
@@ -124,13 +127,13 @@ function remember(known: Known, http: Http, place: string, store: Store): void {
 
 /** The predictor of a session's app. Without the definition of its version, nothing is predicted. */
 async function predictorOf(http: Http, session: Session, options: Options): Promise<Predictor> {
-  const { definition: given, maxTreeDepth = 20 } = options
+  const { definition: given, maxTreeDepth, timeout } = options
   if (given === false) return noPredictor
   const isOf = (definition?: Partial<Definition>): definition is Definition =>
     definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined
-  const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`
-  const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined)
+  const definition = isOf(given) ? given : await http.json("GET", `/v1/sessions/${session.id}/app`, { timeout })
+    .catch((problem: NavstateProblem) => { if (problem.isTemporary) throw problem })
   if (!isOf(definition)) return noPredictor
   const { DefinitionPredictor } = await import("./prediction/predict.js")
-  return new DefinitionPredictor(definition, maxTreeDepth)
+  return new DefinitionPredictor(definition, maxTreeDepth ?? definition.maxTreeDepth ?? 20)
 }

@@ -142,6 +142,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     if (state === "live") this.queue.wake()
     if (state === this.state) return
     this.state = state
+    this.resolveAnswered()
     this.publish({})
   }
 
@@ -158,8 +159,14 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   /** The queue has an answer. */
   private heard(problem?: NavstateProblem): void {
-    if (problem) this.finish("refused", problem)
-    else if (this.state !== "live") this.stream.wake()
+    if (problem) return this.finish("refused", problem)
+    if (this.state !== "live") this.stream.wake()
+    this.resolveAnswered()
+  }
+
+  /** While no revisions arrive, the promises of answered actions do not wait for them. */
+  private resolveAnswered(): void {
+    if (this.state === "offline") this.replica.pending.forEach(entry => entry.receipt && entry.resolve(entry.receipt))
   }
 
   private finish(state: Connection, problem: NavstateProblem, keepsEntries = false): void {

@@ -45,7 +45,7 @@ const unanswered = ["unreachable", "timeout", "bad-answer", "idempotency-key-in-
 
 /** The problem of a response that is not a success. One that is no problem document is not of the server. */
 export function problemOf(status: number, text: string, retryAfter: string | null): NavstateProblem {
-  const { code, detail, errors } = JSON.parse(text)
+  const { code = "bad-answer", detail = text, errors } = JSON.parse(text)
   return new NavstateProblem(code, detail, status, errors, Number(retryAfter))
 }
 

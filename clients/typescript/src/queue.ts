@@ -22,9 +22,11 @@ export class Queue {
     while (!this.closing.signal.aborted) {
       const { pending } = this.replica
       const entry = pending.find(({ receipt }) => !receipt)
-      // The change that makes a screen it names may be answered, and its revision still on the way.
-      if (entry && (entry === pending[0] || !this.nameOf(entry))) await this.attempt(entry)
-      else await new Promise<void>(resolve => { this.wakeUp = resolve })
+      if (!entry) await new Promise<void>(resolve => { this.wakeUp = resolve })
+      else if (entry === pending[0] || !this.nameOf(entry)) await this.attempt(entry)
+      // The change that makes a screen it names is answered, and its revision still on the way.
+      else if (this.journal.remaining(entry) > 0) await this.backoff.pause({}, this.journal.remaining(entry))
+      else this.refuse(entry, this.fault(entry)!)
     }
   }
 

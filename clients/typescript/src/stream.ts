@@ -22,23 +22,33 @@ export interface Listener {
 /** The time without a sign of life after which a stream is given up. The server sends a comment every 15 s. */
 const silence = 40_000
 
+/** The time in which a stream has to begin. The server sends a comment at once; a proxy that buffers keeps it. */
+const beginning = 5_000
+
 /** Receives the revisions of a session, by a stream or by long polls, until it is closed. */
 export class Stream {
   private readonly backoff = new Backoff()
   private readonly closing = new AbortController()
   private attempt = new AbortController()
 
+  private polls: boolean
+  /** The seconds that a poll waits: none until one has been answered. */
+  private wait = 0
+
   constructor(
     private readonly http: Http, private readonly path: string, private readonly listener: Listener,
-    private polls: boolean, private readonly name?: string,
-  ) {}
+    private readonly hasNoStreams: boolean, private readonly name?: string,
+  ) {
+    this.polls = hasNoStreams
+  }
 
   async run(): Promise<void> {
     while (!this.closing.signal.aborted) {
       try {
-        const isOver = await (this.polls ? this.poll() : this.listen())
+        const { polls } = this
+        const isOver = await (polls ? this.poll() : this.listen())
         if (isOver) return this.listener.connected("closed")
-        if (this.polls) continue
+        if (polls || this.polls) continue
         this.listener.connected("connecting")
         await this.backoff.pause()
       } catch (error) {
@@ -46,6 +56,9 @@ export class Stream {
         const problem = problemFor(error)
         this.listener.connected(problem.isTemporary ? "offline" : "refused", problem)
         if (!problem.isTemporary) return
+        // Another network may let streams through.
+        this.polls = this.hasNoStreams
+        this.wait = 0
         await this.backoff.pause(problem)
       }
     }
@@ -65,12 +78,15 @@ export class Stream {
   /** Reads one stream to its end. Returns whether the session was deleted. */
   private async listen(): Promise<boolean> {
     const attempt = (this.attempt = new AbortController())
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const abort = () => attempt.abort()
+    let hasBegun = false
+    let timer = setTimeout(abort, beginning)
     const alive = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => attempt.abort(), silence)
+      timer = setTimeout(abort, silence)
+      if (!hasBegun) this.opened()
+      hasBegun = true
     }
-    alive()
     try {
       const name = this.name ? `&name=${encodeURIComponent(this.name)}` : ""
       const path = `${this.path}/events?view=plan&after=${this.listener.revision}${name}`
@@ -79,8 +95,12 @@ export class Stream {
       if (response.status === 204) return true
       this.polls = !response.body?.getReader
       if (this.polls) return false
-      this.opened()
       return await this.read(response.body!, alive)
+    } catch (error) {
+      if (hasBegun || !attempt.signal.aborted || this.closing.signal.aborted) throw error
+      this.polls = true
+      this.wait = 0
+      return false
     } finally {
       clearTimeout(timer)
       attempt.abort()
@@ -100,7 +120,7 @@ export class Stream {
 
   /** Waits for the next revision. */
   private async poll(): Promise<boolean> {
-    const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: "wait=25" }
+    const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: `wait=${this.wait}` }
     const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence })
     this.opened()
     const isGap = session?.revision < this.listener.revision
@@ -110,6 +130,7 @@ export class Stream {
   }
 
   private opened(): void {
+    this.wait = 25
     this.backoff.reset()
     this.listener.connected("live")
   }

@@ -114,6 +114,51 @@ test("an action that is too old is given up, also after the clock was set back",
   nav.close()
 })
 
+test("an answered action resolves while its revision cannot be read", async () => {
+  let isCut = false
+  const cut = (url, options) =>
+    isCut && options.method === "GET" ? Promise.reject(new TypeError("cut")) : fetch(url, options)
+  const nav = await join({ fetch: cut, poll: true })
+  await until(nav, nav => nav.connection === "live")
+  isCut = true
+  await open.call("POST", `/v1/sessions/${nav.session}/addGuest`, { n: 1 })
+  await until(nav, nav => nav.connection === "offline")
+  assert.equal((await nav.push("dish", { id: "soup" })).revision, 3)
+  assert.deepEqual([nav.revision, nav.current.route, nav.pending.length], [1, "dish", 1])
+  isCut = false
+  await until(nav, nav => nav.pending.length === 0)
+  assert.equal(nav.revision, 3)
+  nav.close()
+})
+
+test("an action that names a predicted screen is given up while that screen is not confirmed", async () => {
+  let isCut = false
+  const cut = (url, options) =>
+    isCut && options.method === "GET" ? Promise.reject(new TypeError("cut")) : fetch(url, options)
+  const nav = await join({ fetch: cut, poll: true, maxAge: 600 })
+  await until(nav, nav => nav.connection === "live")
+  isCut = true
+  await open.call("POST", `/v1/sessions/${nav.session}/addGuest`, { n: 1 })
+  await until(nav, nav => nav.connection === "offline")
+  const pushed = nav.push("dish", { id: "soup" })
+  await assert.rejects(nav.setParams({ size: "large" }, { source: nav.current.id }), problem("expired", 0))
+  assert.equal((await pushed).changed, true)
+  nav.close()
+})
+
+test("a server of something else, and a page in place of an answer, are problems of connect", async t => {
+  const { createServer } = await import("node:http")
+  let body
+  const other = createServer((_, response) => response.end(body)).listen(0, "127.0.0.1")
+  t.after(() => other.close())
+  await new Promise(resolve => other.once("listening", resolve))
+  const url = `http://127.0.0.1:${other.address().port}`
+  for (body of ["<!doctype html>", "{}", '{"id": "s_1"}']) {
+    await assert.rejects(join({ url, timeout: 300 }), problem("bad-answer", 0))
+  }
+  await assert.rejects(join({ url: "no address", timeout: 300 }), problem("unreachable", 0))
+})
+
 test("close rejects what is pending", async t => {
   const proxy = await Proxy.start(open.url, new Random(1), 0)
   t.after(() => proxy.stop())

@@ -38,12 +38,19 @@ async function walk(seed, counts, types) {
   assert.ok(defined.routes, `seed ${seed}: ${JSON.stringify(defined)}`)
   const predictor = new DefinitionPredictor(app, 20)
   const session = await server.call("POST", "/v1/sessions", { app: app.app })
+  // What a session's token may read predicts the same.
+  const rules = new DefinitionPredictor(await server.call("GET", `/v1/sessions/${session.id}/app`), 20)
   let root = session.navigation
   assert.ok(root, `seed ${seed}: ${JSON.stringify(session)}`)
   for (let index = 0; index < actionsOfApp; index++) {
     const action = random.action(app, root)
-    let made = 0
-    const prediction = predictor.predict(root, action, () => `~${++made}`)
+    const predicted = by => {
+      let made = 0
+      return by.predict(root, action, () => `~${++made}`)
+    }
+    const prediction = predicted(predictor)
+    assert.deepEqual(predicted(rules), prediction)
+    assert.equal(rules.keepsNavigation(action), predictor.keepsNavigation(action))
     const answer = await server.call("POST", `/v1/sessions/${session.id}/actions`, action)
     const next = answer.session?.navigation
     counts.actions++

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, request } from "node:http"
 
-/** An HTTP proxy that drops requests and answers at random. */
+/** An HTTP proxy that drops requests and answers at random, and can hold each answer until its end. */
 export class Proxy {
   /** `share` is the probability of either fault. */
   static async start(target, random, share) {
@@ -25,7 +25,9 @@ export class Proxy {
     const inner = request({ hostname, port, method, path: url, headers }, response => {
       // The server has carried out the request; its answer is lost.
       if (this.drops()) return this.end(question, inner)
-      answer.writeHead(response.statusCode, response.headers).flushHeaders()
+      answer.writeHead(response.statusCode, response.headers)
+      if (this.isBuffering) answer.cork()
+      else answer.flushHeaders()
       response.on("data", data => {
         if (this.drops()) this.end(question, inner)
         else answer.write(data)

@@ -27,12 +27,19 @@ afterEach(async () => {
 const routes = client => client.screens.map(screen => screen.route)
 const other = () => server.call("POST", `/v1/sessions/${nav.session}/push`, { route: "dish", params: { id: "rice" } })
 
-test("a tap is seen within the call", () => {
-  const changes = []
-  nav.subscribe(change => changes.push(change))
-  nav.push("dish", { id: "soup" })
-  assert.deepEqual(routes(nav), ["menu", "dish"])
-  assert.deepEqual(changes.map(({ predicted, steps }) => [predicted, steps[0].step]), [[true, "push"]])
+test("a tap is seen within the call, before its request is sent", async () => {
+  const order = []
+  const sent = (url, options) => {
+    if (url.endsWith("/actions")) order.push("sent")
+    return fetch(url, options)
+  }
+  const client = await connect({ url: proxy.url, app: "kiosk", store: new MemoryStore(), fetch: sent })
+  client.subscribe(({ predicted, steps }) => order.push(predicted ? `${steps[0].step} of ${routes(client)}` : "later"))
+  const pushed = client.push("dish", { id: "soup" })
+  order.push("returned")
+  await pushed
+  assert.deepEqual(order.filter(item => item !== "later"), ["push of menu,dish", "returned", "sent"])
+  client.close()
 })
 
 test("a confirmed prediction changes the id of the screen, not its key, and has no steps", async () => {

@@ -3,85 +3,90 @@ import { randomKey } from "./entry.js";
 import { Http } from "./http.js";
 import { Nav } from "./nav.js";
 import { noPredictor } from "./prediction/predictor.js";
-import { NavstateProblem } from "./problem.js";
+import { NavstateProblem, problemFor } from "./problem.js";
 import { defaultStore } from "./store.js";
 const hour = 3600000;
 export async function connect(options) {
-    const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options;
-    const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token);
-    const creation = randomKey();
-    const session = await patiently(options.timeout ?? 15000, () => open(http, options, store, creation));
-    const predictor = await predictorOf(http, session, options);
-    const limited = Math.min(maxAge, 23 * hour);
-    return new Nav({ http, session, predictor, store, maxAge: limited, polls: poll, name });
+const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options;
+const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token);
+const creation = randomKey();
+const { session, predictor } = await patiently(options.timeout ?? 15000, async () => {
+const session = await open(http, options, store, creation);
+if (!session.navigation)
+throw new NavstateProblem("bad-answer", "The answer is no session.");
+return { session, predictor: await predictorOf(http, session, options) };
+});
+const limited = Math.min(maxAge, 23 * hour);
+return new Nav({ http, session, predictor, store, maxAge: limited, polls: poll, name });
 }
 async function patiently(timeout, attempt) {
-    const backoff = new Backoff();
-    const end = performance.now() + timeout;
-    for (;;) {
-        try {
-            return await attempt();
-        }
-        catch (error) {
-            const isHopeless = !(error instanceof NavstateProblem && error.isTemporary);
-            if (isHopeless || performance.now() >= end)
-                throw error;
-            await backoff.pause(error, end - performance.now());
-        }
-    }
+const backoff = new Backoff();
+const end = performance.now() + timeout;
+for (;;) {
+try {
+return await attempt();
+}
+catch (error) {
+const problem = problemFor(error);
+if (!problem.isTemporary || performance.now() >= end)
+throw problem;
+await backoff.pause(problem, end - performance.now());
+}
+}
 }
 async function open(http, options, store, creation) {
-    const { app, key, session, handoff, url } = options;
-    if (session)
-        return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout });
-    const place = `navstate:joined:${url}:${handoff ?? `${app}:${key}`}`;
-    const known = store.get(place);
-    const former = known ? await rejoin(http, JSON.parse(known), options) : undefined;
-    if (former)
-        return former;
-    return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation);
+const { app, key, session, handoff, url } = options;
+if (session)
+return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout });
+const place = `navstate:joined:${url}:${handoff ?? `${app}:${key}`}`;
+const known = store.get(place);
+const former = known ? await rejoin(http, JSON.parse(known), options) : undefined;
+if (former)
+return former;
+return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation);
 }
 async function rejoin(http, known, { token, timeout }) {
-    http.token = known.token ?? token;
-    try {
-        return await http.json("GET", `/v1/sessions/${known.session}`, { timeout });
-    }
-    catch (error) {
-        if (!error.endsSession)
-            throw error;
-        http.token = token;
-        return undefined;
-    }
+http.token = known.token ?? token;
+try {
+return await http.json("GET", `/v1/sessions/${known.session}`, { timeout });
+}
+catch (error) {
+if (!error.endsSession)
+throw error;
+http.token = token;
+return undefined;
+}
 }
 async function create(http, options, place, store, creation) {
-    const { app, version, key, labels, link, timeout } = options;
-    const body = { app, version, key, labels, url: link, ...(key ? { ifExists: "return" } : {}) };
-    const headers = { "Idempotency-Key": creation };
-    const session = await http.json("POST", "/v1/sessions", { body, headers, timeout });
-    remember({ session: session.id, token: session.token }, http, place, store);
-    return session;
+const { app, version, key, labels, link, timeout } = options;
+const body = { app, version, key, labels, url: link, ...(key ? { ifExists: "return" } : {}) };
+const headers = { "Idempotency-Key": creation };
+const session = await http.json("POST", "/v1/sessions", { body, headers, timeout });
+remember({ session: session.id, token: session.token }, http, place, store);
+return session;
 }
 async function trade(http, code, place, store) {
-    const { session, token } = await http.json("POST", "/v1/handoffs", { body: { code } });
-    remember({ session, token }, http, place, store);
-    return http.json("GET", `/v1/sessions/${session}`);
+const { session, token } = await http.json("POST", "/v1/handoffs", { body: { code } });
+remember({ session, token }, http, place, store);
+return http.json("GET", `/v1/sessions/${session}`);
 }
 function remember(known, http, place, store) {
-    http.token = known.token ?? http.token;
-    try {
-        store.set(place, JSON.stringify(known));
-    }
-    catch { }
+http.token = known.token ?? http.token;
+try {
+store.set(place, JSON.stringify(known));
+}
+catch { }
 }
 async function predictorOf(http, session, options) {
-    const { definition: given, maxTreeDepth = 20 } = options;
-    if (given === false)
-        return noPredictor;
-    const isOf = (definition) => definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined;
-    const path = `/v1/apps/${encodeURIComponent(session.app)}?version=${session.appVersion}`;
-    const definition = isOf(given) ? given : await http.json("GET", path).catch(() => undefined);
-    if (!isOf(definition))
-        return noPredictor;
-    const { DefinitionPredictor } = await import("./prediction/predict.js");
-    return new DefinitionPredictor(definition, maxTreeDepth);
+const { definition: given, maxTreeDepth, timeout } = options;
+if (given === false)
+return noPredictor;
+const isOf = (definition) => definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined;
+const definition = isOf(given) ? given : await http.json("GET", `/v1/sessions/${session.id}/app`, { timeout })
+.catch((problem) => { if (problem.isTemporary)
+throw problem; });
+if (!isOf(definition))
+return noPredictor;
+const { DefinitionPredictor } = await import("./prediction/predict.js");
+return new DefinitionPredictor(definition, maxTreeDepth ?? definition.maxTreeDepth ?? 20);
 }

@@ -1,7 +1,7 @@
 import { mapContent, mapScreens } from "./tree.js";
 export function withKeys(container, keys) {
-    return mapScreens(container, screen => {
-        const inner = mapContent(screen, content => withKeys(content, keys));
-        return inner.key ? inner : { ...inner, key: keys.get(inner.id) ?? inner.id };
-    });
+return mapScreens(container, screen => {
+const inner = mapContent(screen, content => withKeys(content, keys));
+return inner.key ? inner : { ...inner, key: keys.get(inner.id) ?? inner.id };
+});
 }

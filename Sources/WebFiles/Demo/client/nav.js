@@ -6,131 +6,137 @@ import { Replica } from "./replica.js";
 import { Stream } from "./stream.js";
 import { focusPath, focused, innermost, routePath } from "./tree.js";
 export class Nav extends NavigationActions {
-    constructor(parts) {
-        super();
-        this.parts = parts;
-        this.listeners = new Set();
-        this.state = "connecting";
-        this.online = () => {
-            this.queue.wake();
-            this.stream.wake();
-        };
-        this.subscribe = (listener) => {
-            this.listeners.add(listener);
-            return () => { this.listeners.delete(listener); };
-        };
-        const { http, session, predictor, store, maxAge, polls, name } = parts;
-        this.session = session.id;
-        this.path = `/v1/sessions/${session.id}`;
-        this.replica = new Replica(session, predictor, change => this.publish(change));
-        this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }));
-        this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem));
-        this.stream = new Stream(http, this.path, this, polls, name);
-        this.journal.adopt().forEach(entry => this.replica.add(entry));
-        globalThis.addEventListener?.("online", this.online);
-        this.queue.run();
-        this.stream.run();
-    }
-    get snapshot() { return (this.shown ?? (this.shown = this.makeSnapshot())); }
-    get navigation() { return this.snapshot.navigation; }
-    get current() { return this.snapshot.current; }
-    get screens() { return this.snapshot.screens; }
-    get presented() { return this.snapshot.presented; }
-    get data() { return this.snapshot.data; }
-    get pending() { return this.snapshot.pending; }
-    get connection() { return this.state; }
-    get revision() { return this.replica.revision; }
-    undo(steps) { return this.add("undo", { type: "undo", steps }); }
-    redo(steps) { return this.add("redo", { type: "redo", steps }); }
-    send(action) { return this.add("actions", action); }
-    can(action) {
-        const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~");
-        return prediction && !prediction.isRefused;
-    }
-    async available() {
-        return (await this.parts.http.json("GET", `${this.path}/available`)).items;
-    }
-    async url() {
-        return (await this.parts.http.json("GET", this.path)).current.url;
-    }
-    async handoff(role = "act") {
-        return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } });
-    }
-    close() {
-        if (!this.end)
-            this.finish("closed", new NavstateProblem("closed", "The client was closed."), true);
-    }
-    update(update) {
-        const isTaken = this.replica.update(update);
-        this.queue.wake();
-        return isTaken;
-    }
-    connected(state, problem) {
-        if (this.end)
-            return;
-        if (state === "refused")
-            return this.finish(state, problem);
-        if (state === "closed")
-            return this.finish(state, new NavstateProblem("session-deleted", "It was deleted."));
-        if (state === "live")
-            this.queue.wake();
-        if (state === this.state)
-            return;
-        this.state = state;
-        this.publish({});
-    }
-    add(path, action) {
-        const entry = this.journal.create(path, plain(action));
-        if (this.end)
-            entry.reject(this.end);
-        else {
-            this.replica.add(entry);
-            this.journal.keep(entry);
-            this.queue.wake();
-        }
-        return entry.promise;
-    }
-    heard(problem) {
-        if (problem)
-            this.finish("refused", problem);
-        else if (this.state !== "live")
-            this.stream.wake();
-    }
-    finish(state, problem, keepsEntries = false) {
-        this.end = problem;
-        this.state = state;
-        this.stream.close();
-        this.queue.close();
-        globalThis.removeEventListener?.("online", this.online);
-        if (keepsEntries)
-            this.replica.pending.forEach((entry) => entry.reject(problem));
-        else
-            this.queue.refuseAll(problem);
-        this.publish({ problem });
-    }
-    publish(change) {
-        this.shown = undefined;
-        const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change };
-        for (const listener of [...this.listeners]) {
-            try {
-                listener(whole);
-            }
-            catch (error) {
-                setTimeout(() => { throw error; });
-            }
-        }
-    }
-    makeSnapshot() {
-        const { visible, data, pending, revision } = this.replica;
-        const path = focusPath(visible);
-        const stack = [...path].reverse().find(({ kind }) => kind === "stack") ?? visible;
-        return {
-            navigation: visible,
-            current: { ...focused(innermost(visible)), path: routePath(visible) },
-            screens: stack.screens,
-            presented: path.flatMap(({ presented }) => presented),
-            data, pending: pending.map(({ action }) => action), connection: this.state, revision,
-        };
-    }
+constructor(parts) {
+super();
+this.parts = parts;
+this.listeners = new Set();
+this.state = "connecting";
+this.online = () => {
+this.queue.wake();
+this.stream.wake();
+};
+this.subscribe = (listener) => {
+this.listeners.add(listener);
+return () => { this.listeners.delete(listener); };
+};
+const { http, session, predictor, store, maxAge, polls, name } = parts;
+this.session = session.id;
+this.path = `/v1/sessions/${session.id}`;
+this.replica = new Replica(session, predictor, change => this.publish(change));
+this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }));
+this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem));
+this.stream = new Stream(http, this.path, this, polls, name);
+this.journal.adopt().forEach(entry => this.replica.add(entry));
+globalThis.addEventListener?.("online", this.online);
+this.queue.run();
+this.stream.run();
+}
+get snapshot() { return (this.shown ?? (this.shown = this.makeSnapshot())); }
+get navigation() { return this.snapshot.navigation; }
+get current() { return this.snapshot.current; }
+get screens() { return this.snapshot.screens; }
+get presented() { return this.snapshot.presented; }
+get data() { return this.snapshot.data; }
+get pending() { return this.snapshot.pending; }
+get connection() { return this.state; }
+get revision() { return this.replica.revision; }
+undo(steps) { return this.add("undo", { type: "undo", steps }); }
+redo(steps) { return this.add("redo", { type: "redo", steps }); }
+send(action) { return this.add("actions", action); }
+can(action) {
+const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~");
+return prediction && !prediction.isRefused;
+}
+async available() {
+return (await this.parts.http.json("GET", `${this.path}/available`)).items;
+}
+async url() {
+return (await this.parts.http.json("GET", this.path)).current.url;
+}
+async handoff(role = "act") {
+return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } });
+}
+close() {
+if (!this.end)
+this.finish("closed", new NavstateProblem("closed", "The client was closed."), true);
+}
+update(update) {
+const isTaken = this.replica.update(update);
+this.queue.wake();
+return isTaken;
+}
+connected(state, problem) {
+if (this.end)
+return;
+if (state === "refused")
+return this.finish(state, problem);
+if (state === "closed")
+return this.finish(state, new NavstateProblem("session-deleted", "It was deleted."));
+if (state === "live")
+this.queue.wake();
+if (state === this.state)
+return;
+this.state = state;
+this.resolveAnswered();
+this.publish({});
+}
+add(path, action) {
+const entry = this.journal.create(path, plain(action));
+if (this.end)
+entry.reject(this.end);
+else {
+this.replica.add(entry);
+this.journal.keep(entry);
+this.queue.wake();
+}
+return entry.promise;
+}
+heard(problem) {
+if (problem)
+return this.finish("refused", problem);
+if (this.state !== "live")
+this.stream.wake();
+this.resolveAnswered();
+}
+resolveAnswered() {
+if (this.state === "offline")
+this.replica.pending.forEach(entry => entry.receipt && entry.resolve(entry.receipt));
+}
+finish(state, problem, keepsEntries = false) {
+this.end = problem;
+this.state = state;
+this.stream.close();
+this.queue.close();
+globalThis.removeEventListener?.("online", this.online);
+if (keepsEntries)
+this.replica.pending.forEach((entry) => entry.reject(problem));
+else
+this.queue.refuseAll(problem);
+this.publish({ problem });
+}
+publish(change) {
+this.shown = undefined;
+const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change };
+for (const listener of [...this.listeners]) {
+try {
+listener(whole);
+}
+catch (error) {
+setTimeout(() => { throw error; });
+}
+}
+}
+makeSnapshot() {
+const { visible, data, pending, revision } = this.replica;
+const path = focusPath(visible);
+const stack = [...path].reverse().find(({ kind }) => kind === "stack") ?? visible;
+return {
+navigation: visible,
+current: { ...focused(innermost(visible)), path: routePath(visible) },
+screens: stack.screens,
+presented: path.flatMap(({ presented }) => presented),
+data, pending: pending.map(({ action }) => action), connection: this.state, revision,
+};
+}
 }
 const plain = (action) => JSON.parse(JSON.stringify(action));

@@ -1,53 +1,53 @@
 import { mapContent, mapScreens } from "./tree.js";
 export const applyPlan = (root, steps) => steps.reduce(applyStep, root);
 export function applyStep(root, step) {
-    if ("container" in step)
-        return changeContainer(root, step.container, container => changed(container, step));
-    const { params, state, intent } = step;
-    const members = {
-        ...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
-        ...(intent === undefined ? {} : { intent: intent ?? undefined }),
-    };
-    return changeScreen(root, step.id, screen => ({ ...screen, ...members }));
+if ("container" in step)
+return changeContainer(root, step.container, container => changed(container, step));
+const { params, state, intent } = step;
+const members = {
+...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
+...(intent === undefined ? {} : { intent: intent ?? undefined }),
+};
+return changeScreen(root, step.id, screen => ({ ...screen, ...members }));
 }
 function changed(container, step) {
-    switch (step.step) {
-        case "push": return withScreens(container, spliced(container.screens, step.index, 0, step.screen));
-        case "pop": return withScreens(container, spliced(container.screens, step.index, 1));
-        case "present": {
-            const item = { style: step.style, screen: step.screen };
-            return { ...container, presented: spliced(container.presented, step.index, 0, item) };
-        }
-        case "dismiss": return { ...container, presented: spliced(container.presented, step.index, 1) };
-        case "select": return "to" in step ? moved(container, step.index, step.to) : refocused(container, step);
-        case "replace":
-            return "with" in step ? step.with : withScreens(container, spliced(container.screens, step.index, 1, step.screen));
-    }
+switch (step.step) {
+case "push": return withScreens(container, spliced(container.screens, step.index, 0, step.screen));
+case "pop": return withScreens(container, spliced(container.screens, step.index, 1));
+case "present": {
+const item = { style: step.style, screen: step.screen };
+return { ...container, presented: spliced(container.presented, step.index, 0, item) };
+}
+case "dismiss": return { ...container, presented: spliced(container.presented, step.index, 1) };
+case "select": return "to" in step ? moved(container, step.index, step.to) : refocused(container, step);
+case "replace":
+return "with" in step ? step.with : withScreens(container, spliced(container.screens, step.index, 1, step.screen));
+}
 }
 const spliced = (items, index, count, ...added) => [
-    ...items.slice(0, index), ...added, ...items.slice(index + count),
+...items.slice(0, index), ...added, ...items.slice(index + count),
 ];
 const withScreens = (container, screens) => ({
-    ...container, screens, selected: container.kind === "stack" ? screens.length - 1 : container.selected,
+...container, screens, selected: container.kind === "stack" ? screens.length - 1 : container.selected,
 });
 function moved(container, from, to) {
-    const rest = spliced(container.screens, from, 1);
-    return withScreens(container, spliced(rest, to, 0, container.screens[from]));
+const rest = spliced(container.screens, from, 1);
+return withScreens(container, spliced(rest, to, 0, container.screens[from]));
 }
 function refocused(container, step) {
-    const { historyParams: _, ...rest } = container;
-    const hasHistory = container.kind === "tabs" || container.kind === "drawer";
-    return {
-        ...rest, selected: step.index, ...(hasHistory ? { history: step.history } : {}),
-        ...(hasHistory && step.historyParams ? { historyParams: step.historyParams } : {}),
-        ...(container.kind === "drawer" ? { open: step.open } : {}),
-    };
+const { historyParams: _, ...rest } = container;
+const hasHistory = container.kind === "tabs" || container.kind === "drawer";
+return {
+...rest, selected: step.index, ...(hasHistory ? { history: step.history } : {}),
+...(hasHistory && step.historyParams ? { historyParams: step.historyParams } : {}),
+...(container.kind === "drawer" ? { open: step.open } : {}),
+};
 }
 function changeContainer(root, id, change) {
-    if (root.id === id)
-        return change(root);
-    return mapScreens(root, screen => mapContent(screen, content => changeContainer(content, id, change)));
+if (root.id === id)
+return change(root);
+return mapScreens(root, screen => mapContent(screen, content => changeContainer(content, id, change)));
 }
 function changeScreen(root, id, change) {
-    return mapScreens(root, screen => screen.id === id ? change(screen) : mapContent(screen, content => changeScreen(content, id, change)));
+return mapScreens(root, screen => screen.id === id ? change(screen) : mapContent(screen, content => changeScreen(content, id, change)));
 }

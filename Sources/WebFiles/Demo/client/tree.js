@@ -4,29 +4,29 @@ export const focused = (container) => presentedScreens(container).pop() ?? selec
 export const presentedScreens = ({ presented }) => presented.map(({ screen }) => screen);
 export const ownScreens = (container) => [...container.screens, ...presentedScreens(container)];
 export function focusPath(root) {
-    const content = focused(root).content;
-    return content ? [root, ...focusPath(content)] : [root];
+const content = focused(root).content;
+return content ? [root, ...focusPath(content)] : [root];
 }
 export const innermost = (root) => focusPath(root).pop();
 export const routePath = (root) => focusPath(root).flatMap(container => {
-    const selected = selectedScreen(container);
-    const top = focused(container);
-    return top === selected ? [selected.route] : [selected.route, top.route];
+const selected = selectedScreen(container);
+const top = focused(container);
+return top === selected ? [selected.route] : [selected.route, top.route];
 });
 export function mapScreens(container, change) {
-    const screens = mapped(container.screens, change);
-    const presented = mapped(container.presented, (item) => {
-        const screen = change(item.screen);
-        return screen === item.screen ? item : { ...item, screen };
-    });
-    const isSame = screens === container.screens && presented === container.presented;
-    return isSame ? container : { ...container, screens, presented };
+const screens = mapped(container.screens, change);
+const presented = mapped(container.presented, (item) => {
+const screen = change(item.screen);
+return screen === item.screen ? item : { ...item, screen };
+});
+const isSame = screens === container.screens && presented === container.presented;
+return isSame ? container : { ...container, screens, presented };
 }
 function mapped(items, change) {
-    const changed = items.map(change);
-    return changed.some((item, index) => item !== items[index]) ? changed : items;
+const changed = items.map(change);
+return changed.some((item, index) => item !== items[index]) ? changed : items;
 }
 export function mapContent(screen, change) {
-    const content = screen.content && change(screen.content);
-    return content === screen.content ? screen : { ...screen, content };
+const content = screen.content && change(screen.content);
+return content === screen.content ? screen : { ...screen, content };
 }

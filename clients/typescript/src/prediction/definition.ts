@@ -7,6 +7,8 @@ export interface Definition {
   root: ContainerDefinition
   routes: Record<string, Route>
   actions?: Record<string, Logic>
+  /** The limit of the server, of which only `GET S/app` tells. */
+  maxTreeDepth?: number
 }
 
 export interface ContainerDefinition {
@@ -39,6 +41,8 @@ export interface Route {
 
 export interface Logic {
   do?: unknown
+  /** Whether the steps may change the navigation, in place of the steps. */
+  navigates?: boolean
 }
 
 export interface Schema {

@@ -29,7 +29,7 @@ export function keepsNavigation({ actions, routes }: Definition, { type }: Actio
   const own = [actions?.[type], ...Object.values(routes).map(route => route.actions?.[type])]
   const found = own.filter((logic): logic is Logic => logic !== undefined)
   const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined)
-  return !hasFeature && found.length > 0 && found.every(logic => isHarmless(logic.do ?? []))
+  return !hasFeature && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)))
 }
 
 /** Whether steps contain no action, and do not begin the session anew. Their values may be anything. */

@@ -1,6 +1,6 @@
 import { ownScreens } from "../tree.js";
 export function allContainers(root) {
-    return [root, ...ownScreens(root).flatMap(screen => (screen.content ? allContainers(screen.content) : []))];
+return [root, ...ownScreens(root).flatMap(screen => (screen.content ? allContainers(screen.content) : []))];
 }
 export const findContainer = (root, id) => allContainers(root).find(container => container.id === id);
 export const findScreen = (root, id) => allContainers(root).flatMap(ownScreens).find(screen => screen.id === id);

@@ -1,3 +1,3 @@
 export const noPredictor = {
-    predict: () => undefined, keepsNavigation: () => false, pair: () => { }, renamed: root => root,
+predict: () => undefined, keepsNavigation: () => false, pair: () => { }, renamed: root => root,
 };

@@ -3,126 +3,126 @@ import { selectedScreen } from "../tree.js";
 import { refuse } from "./definition.js";
 import { identity } from "./params.js";
 export function reduceStack(context, action) {
-    const { draft, id } = context;
-    const { type, route, params, merge = false } = action;
-    switch (type) {
-        case "push": return push(context, route, params, false);
-        case "pop": return pop(context, action.count ?? 1);
-        case "popTo": return popTo(context, action, merge);
-        case "popToRoot": return context.container.screens.length > 1 ? draft.removeRange(id, 1) : refuse(false);
-        case "replace": return replace(context, route, params);
-        case "navigate": return navigate(context, action, merge);
-        case "insert": return insert(context, action);
-        case "goBack": return goBack(context);
-        default: return refuse(false);
-    }
+const { draft, id } = context;
+const { type, route, params, merge = false } = action;
+switch (type) {
+case "push": return push(context, route, params, false);
+case "pop": return pop(context, action.count ?? 1);
+case "popTo": return popTo(context, action, merge);
+case "popToRoot": return context.container.screens.length > 1 ? draft.removeRange(id, 1) : refuse(false);
+case "replace": return replace(context, route, params);
+case "navigate": return navigate(context, action, merge);
+case "insert": return insert(context, action);
+case "goBack": return goBack(context);
+default: return refuse(false);
+}
 }
 function push(context, name, params, merge) {
-    const { onDuplicate = "moveToTop" } = context.destination(name);
-    context.checkMayOpen(name);
-    const { draft, id } = context;
-    const { screens } = context.container;
-    const twin = context.twin(name, { ...context.rules.initialParams(context.rules.route(name)), ...params });
-    const index = screens.findIndex(screen => screen.id === twin?.id);
-    if (index >= 0)
-        return pushAgain(context, index, params, merge, onDuplicate);
-    if (twin && onDuplicate === "ignore")
-        return;
-    draft.insert(context.makeScreen(name, params), id, screens.length);
+const { onDuplicate = "moveToTop" } = context.destination(name);
+context.checkMayOpen(name);
+const { draft, id } = context;
+const { screens } = context.container;
+const twin = context.twin(name, { ...context.rules.initialParams(context.rules.route(name)), ...params });
+const index = screens.findIndex(screen => screen.id === twin?.id);
+if (index >= 0)
+return pushAgain(context, index, params, merge, onDuplicate);
+if (twin && onDuplicate === "ignore")
+return;
+draft.insert(context.makeScreen(name, params), id, screens.length);
 }
 function pushAgain(context, index, params, merge, onDuplicate) {
-    const { draft, id } = context;
-    const { screens } = context.container;
-    if (onDuplicate === "ignore")
-        return;
-    if (onDuplicate === "refuse")
-        refuse(true);
-    draft.setParams(screens[index], context.reached(screens[index], params, merge));
-    if (onDuplicate === "popTo")
-        draft.removeRange(id, index + 1);
-    else if (index < screens.length - 1)
-        draft.move(id, index, screens.length - 1);
+const { draft, id } = context;
+const { screens } = context.container;
+if (onDuplicate === "ignore")
+return;
+if (onDuplicate === "refuse")
+refuse(true);
+draft.setParams(screens[index], context.reached(screens[index], params, merge));
+if (onDuplicate === "popTo")
+draft.removeRange(id, index + 1);
+else if (index < screens.length - 1)
+draft.move(id, index, screens.length - 1);
 }
 function pop(context, count) {
-    const top = context.actingIndex();
-    const lowest = Math.max(1, top - count + 1);
-    if (lowest > top)
-        refuse(false);
-    context.draft.removeRange(context.id, lowest, top);
+const top = context.actingIndex();
+const lowest = Math.max(1, top - count + 1);
+if (lowest > top)
+refuse(false);
+context.draft.removeRange(context.id, lowest, top);
 }
 function popTo(context, action, merge) {
-    const acting = context.actingIndex();
-    const { draft, id } = context;
-    const index = indexBelow(context, action, acting);
-    if (index === undefined)
-        return popToAbsent(context, action, acting);
-    const screen = context.container.screens[index];
-    const leaving = idsFrom(context, index + 1);
-    context.setParams(screen, context.reached(screen, action.params, merge), other => !leaving.includes(other));
-    draft.removeRange(id, index + 1);
+const acting = context.actingIndex();
+const { draft, id } = context;
+const index = indexBelow(context, action, acting);
+if (index === undefined)
+return popToAbsent(context, action, acting);
+const screen = context.container.screens[index];
+const leaving = idsFrom(context, index + 1);
+context.setParams(screen, context.reached(screen, action.params, merge), other => !leaving.includes(other));
+draft.removeRange(id, index + 1);
 }
 function popToAbsent(context, { route, params, ifAbsent = "refuse" }, acting) {
-    if (route === undefined || ifAbsent === "refuse")
-        refuse(false);
-    const index = ifAbsent === "push" ? acting + 1 : acting;
-    context.destination(route);
-    context.checkMayOpen(route);
-    const leaving = idsFrom(context, index);
-    const screen = context.makeScreen(route, params, other => !leaving.includes(other));
-    context.draft.removeRange(context.id, index);
-    context.draft.insert(screen, context.id, index);
+if (route === undefined || ifAbsent === "refuse")
+refuse(false);
+const index = ifAbsent === "push" ? acting + 1 : acting;
+context.destination(route);
+context.checkMayOpen(route);
+const leaving = idsFrom(context, index);
+const screen = context.makeScreen(route, params, other => !leaving.includes(other));
+context.draft.removeRange(context.id, index);
+context.draft.insert(screen, context.id, index);
 }
 function replace(context, name, params) {
-    const index = context.actingIndex();
-    context.destination(name);
-    context.checkMayOpen(name);
-    const former = context.container.screens[index].id;
-    const screen = context.makeScreen(name, params, other => other !== former);
-    context.draft.remove(context.id, index);
-    context.draft.insert(screen, context.id, index);
+const index = context.actingIndex();
+context.destination(name);
+context.checkMayOpen(name);
+const former = context.container.screens[index].id;
+const screen = context.makeScreen(name, params, other => other !== former);
+context.draft.remove(context.id, index);
+context.draft.insert(screen, context.id, index);
 }
 function navigate(context, action, merge) {
-    const { route, params } = action;
-    context.destination(route);
-    context.checkUncovered();
-    const top = context.actingIndex();
-    const screen = selectedScreen(context.container);
-    if (screen.route === route && isMeant(context, screen, params)) {
-        context.setParams(screen, context.reached(screen, params, merge));
-    }
-    else if (action.pop && indexBelow(context, { type: "popTo", route, params }, top) !== undefined) {
-        popTo(context, { type: "popTo", route, params }, merge);
-    }
-    else {
-        push(context, route, params, merge);
-    }
+const { route, params } = action;
+context.destination(route);
+context.checkUncovered();
+const top = context.actingIndex();
+const screen = selectedScreen(context.container);
+if (screen.route === route && isMeant(context, screen, params)) {
+context.setParams(screen, context.reached(screen, params, merge));
+}
+else if (action.pop && indexBelow(context, { type: "popTo", route, params }, top) !== undefined) {
+popTo(context, { type: "popTo", route, params }, merge);
+}
+else {
+push(context, route, params, merge);
+}
 }
 function insert(context, { route, params, index }) {
-    context.destination(route);
-    context.checkMayOpen(route);
-    if (index < 0 || index > context.container.screens.length)
-        refuse(true);
-    context.draft.insert(context.makeScreen(route, params), context.id, index);
+context.destination(route);
+context.checkMayOpen(route);
+if (index < 0 || index > context.container.screens.length)
+refuse(true);
+context.draft.insert(context.makeScreen(route, params), context.id, index);
 }
 function goBack(context) {
-    const index = context.actingIndex();
-    if (index === 0)
-        refuse(false);
-    context.draft.remove(context.id, index);
+const index = context.actingIndex();
+if (index === 0)
+refuse(false);
+context.draft.remove(context.id, index);
 }
 const idsFrom = (context, index) => context.container.screens.slice(index).map(screen => screen.id);
 function indexBelow(context, { id, index, route, params }, top) {
-    const { screens } = context.container;
-    if (index !== undefined)
-        return index >= 0 && index <= top ? index : undefined;
-    if (route !== undefined)
-        context.destination(route);
-    const isNamed = (screen) => route === undefined ? screen.id === id : screen.route === route && isMeant(context, screen, params);
-    const found = screens.slice(0, top + 1).map(isNamed).lastIndexOf(true);
-    return found < 0 ? undefined : found;
+const { screens } = context.container;
+if (index !== undefined)
+return index >= 0 && index <= top ? index : undefined;
+if (route !== undefined)
+context.destination(route);
+const isNamed = (screen) => route === undefined ? screen.id === id : screen.route === route && isMeant(context, screen, params);
+const found = screens.slice(0, top + 1).map(isNamed).lastIndexOf(true);
+return found < 0 ? undefined : found;
 }
 function isMeant(context, screen, params) {
-    const route = context.rules.route(screen.route);
-    const wanted = params && identity(route, params);
-    return wanted === undefined || isEqual(identity(route, screen.params), wanted);
+const route = context.rules.route(screen.route);
+const wanted = params && identity(route, params);
+return wanted === undefined || isEqual(identity(route, screen.params), wanted);
 }
