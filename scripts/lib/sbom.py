@@ -5,6 +5,7 @@ The arguments of the build come from its environment: COMMIT and SOURCE_DATE_EPO
 import datetime
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -17,6 +18,7 @@ CONTAINED = {
 # Debian packages that the program loads.
 LOADED = {"libc6": "LGPL-2.1-or-later", "libgcc-s1": "GPL-3.0-or-later WITH GCC-exception-3.1",
           "libsqlite3-0": "blessing", "libcurl4": "curl"}
+PUBLIC_DOMAIN = {"licenseId": "LicenseRef-public-domain", "extractedText": "This database is in the public domain."}
 
 
 def printed(*command):
@@ -24,7 +26,7 @@ def printed(*command):
 
 
 def package(name, version, licence):
-    return {"SPDXID": f"SPDXRef-{name.replace('+', 'p')}", "name": name, "versionInfo": version,
+    return {"SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.]+", "-", name.replace("+", "p")).strip("-"), "name": name, "versionInfo": version,
             "licenseConcluded": licence, "licenseDeclared": licence, "copyrightText": "NOASSERTION",
             "downloadLocation": "NOASSERTION", "filesAnalyzed": False}
 
@@ -39,16 +41,21 @@ def relation(subject, kind, other):
 
 def document(version):
     program = package("navstate", version, "Apache-2.0")
+    # Its modules are the content of the npm package, and in the program as a part of the demo.
+    client = package("@navstate/client", version, "Apache-2.0")
     swift = package("swift", printed("swift", "--version").split("Swift version ")[1].split()[0],
                     "Apache-2.0 WITH Swift-exception")
-    contained = [swift, *(debian(*item) for item in CONTAINED.items())]
+    # The rules of time zones: Sources/TimeZones.
+    zones = package("IANA time zone database", "NOASSERTION", PUBLIC_DOMAIN["licenseId"])
+    contained = [client, swift, zones, *(debian(*item) for item in CONTAINED.items())]
     loaded = [debian(*item) for item in LOADED.items()]
     created = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)
     return {
         "spdxVersion": "SPDX-2.3", "SPDXID": "SPDXRef-DOCUMENT", "dataLicense": "CC0-1.0", "name": f"navstate-{version}",
         "documentNamespace": f"urn:navstate:{version}:{os.environ['COMMIT']}",
         "creationInfo": {"created": created.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: scripts/package"]},
-        "documentDescribes": [program["SPDXID"]],
+        "documentDescribes": [program["SPDXID"], client["SPDXID"]],
+        "hasExtractedLicensingInfos": [PUBLIC_DOMAIN],
         "packages": [program, *contained, *loaded],
         "relationships": [*(relation(program, "CONTAINS", other) for other in contained),
                           *(relation(program, "DEPENDS_ON", other) for other in loaded)],
