@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 from load import attempt
+from machine.everything import Everything, prepare
 from machine.recovery import (acknowledged, assert_kept, assert_kept_after_restart, assert_recovers,
                               assert_start_fails, changing, check, create_sessions, push, push_all, verify)
 from navstate import eventually, expect, problem, report
+from receiver import Receiver
 
 # The ioctl FS_IOC_SHUTDOWN, and its flag EXT4_GOING_FLAGS_NOLOGFLUSH.
 SHUTDOWN, WITHOUT_FLUSH = 0x8004587D, 2
@@ -66,9 +68,18 @@ class Disk:
 
 
 @pytest.fixture
-def server(new_server, tmp_path):
+def receiver():
+    """A receiver of webhooks and calls."""
+    with contextlib.closing(Receiver()) as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def server(new_server, tmp_path, receiver):
     """A server with its data on a disk, and its log elsewhere."""
-    server = new_server(started=False)
+    server = new_server(
+        "--allow-private-webhooks", "yes", "--allow-call", receiver.address, "--max-creations-per-address", 0,
+        started=False)
     server.data = tmp_path / "disk" / "data"
     yield server
     server.kill()
@@ -139,30 +150,35 @@ def test_a_read_only_disk_refuses_changes_until_it_is_repaired(ext4, server, cli
     assert_recovers(sessions[0], client)
 
 
-def cut_power_under_load(disk, server, client):
+def cut_power_under_load(disk, server, client, everything=contextlib.nullcontext()):
     """Returns the sessions of the load, as the ledger has them."""
     sessions = create_sessions(client, 3)
-    with changing(sessions, server):
+    with everything, changing(sessions, server):
         time.sleep(random.uniform(0.1, 0.7))
         disk.cut_power(server)
     return sessions
 
 
-def test_acknowledged_changes_are_kept_once_over_power_cuts(ext4, server, client, setting):
-    cuts, former = setting("POWER_CUTS", 2, 100), []
+def test_acknowledged_changes_are_kept_once_over_power_cuts(ext4, server, client, receiver, setting):
+    cuts, former, others = setting("POWER_CUTS", 2, 500), [], 0
+    prepare(client, receiver)
     for _ in range(cuts):
-        sessions = cut_power_under_load(ext4, server, client)
+        everything = Everything(client, receiver)
+        sessions = cut_power_under_load(ext4, server, client, everything.requesting(server))
         if random.random() < 0.3:
             # During the recovery.
             server.launch()
             time.sleep(random.uniform(0, 0.1))
             ext4.cut_power(server)
         former += sessions
-        assert check(server) == (0, f"{len(former)} sessions, 0 damaged\n")
+        status, output = check(server)
+        assert (status, output.endswith(" sessions, 0 damaged\n")) == (0, True), output
         server.start()
         verify(sessions, client)
+        everything.verify(client)
+        others += len(everything.acknowledged)
     assert_kept(former, client)
-    report("power cuts", cuts=cuts, acknowledged=acknowledged(former), lost=0, applied_twice=0)
+    report("power cuts", cuts=cuts, acknowledged=acknowledged(former), others=others, lost=0, applied_twice=0)
     assert acknowledged(former) > 0
     assert server.stop() == 0
 
