@@ -104,7 +104,7 @@ enum AdditionRows {
     ]
     if !imported.timers.isEmpty { commands.append(ChildRows.command(setting: imported.timers.map { (session, $0) })) }
     if !imported.calls.isEmpty { commands.append(ChildRows.command(asking: imported.calls)) }
-    for app in imported.apps { commands += OtherRows.commands(defining: app, replacing: false) }
+    for app in imported.apps { commands += OtherRows.commands(adding: app, with: session) }
     return commands
   }
 }

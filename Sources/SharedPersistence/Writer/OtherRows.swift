@@ -15,7 +15,7 @@ struct OtherRows {
       case .importSlice(let slice): Self.commands(importing: slice, node: store.node)
       case .dropImport(let session, let revisions, _):
         [Self.command(dropping: session, revisions, node: store.node)]
-      case .define(let app): Self.commands(defining: app, replacing: true)
+      case .define(let app): Self.commands(defining: app)
       case .withdraw(let app, let versions, let time): Self.commands(withdrawing: app, versions, at: time)
       case .reinstate(let app, let version): Self.commands(withdrawing: app, [version], at: nil)
       case .webhook(let write): WebhookRows.commands(write)
@@ -27,11 +27,13 @@ struct OtherRows {
   }
 
   /// The result of a write, by the numbers of the rows that its statements have changed.
-  static func result(of write: Write, _ changed: [Int], isRepeated: Bool) -> UnitResult {
+  static func result(of write: Write, _ changed: [Int]) -> UnitResult {
     switch write {
     // Another request with the key has a response, or the job's number is taken. After a lost connection it may be the
     // write's own, which the statement takes for a change.
     case .keep, .batch(.add): changed[0] == 0 ? .failed(.overtaken) : .written
+    case .appKey(.add(let key)):
+      changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
     default: .written
     }
   }
@@ -124,24 +126,40 @@ struct OtherRows {
     }
   }
 
-  /// - Parameter replacing: Whether an existing row of the version is replaced; otherwise it is an error.
-  static func commands(defining app: StoredApp, replacing: Bool) -> [PostgresCommand] {
-    let insertion = """
-      INSERT INTO apps (name, version, definition, created_at) VALUES ($1::text, $2::int8, $3::bytea, $4::int8)
+  private static func commands(defining app: StoredApp) -> [PostgresCommand] {
+    let definition = command(
+      "replaceApp",
       """
-    let replacement = """
+      INSERT INTO apps (name, version, definition, created_at) VALUES ($1::text, $2::int8, $3::bytea, $4::int8)
       ON CONFLICT (name, version) DO UPDATE
       SET definition = excluded.definition, created_at = excluded.created_at, withdrawn_at = NULL
       """
-    let definition = command(
-      replacing ? "replaceApp" : "insertApp", replacing ? "\(insertion) \(replacement)" : insertion
-    ) { parameters in
-      parameters.append(app.name)
-      parameters.append(Int64(app.version))
-      parameters.append(app.definition)
-      parameters.append(app.createdAt)
-    }
+    ) { append(app, to: &$0) }
     return [definition, edition(of: "apps")]
+  }
+
+  /// Adds the app of an imported session, in the transaction that adds the session. An existing version is an error.
+  static func commands(adding app: StoredApp, with session: SessionID) -> [PostgresCommand] {
+    let insertion = command(
+      "insertApp",
+      """
+      INSERT INTO apps (name, version, definition, created_at)
+      SELECT $1::text, $2::int8, $3::bytea, $4::int8
+      FROM sessions s
+      WHERE s.id = $5::uuid AND s.xmin = pg_current_xact_id()::xid
+      """
+    ) { parameters in
+      append(app, to: &parameters)
+      parameters.append(session)
+    }
+    return [insertion, edition(of: "apps")]
+  }
+
+  private static func append(_ app: StoredApp, to parameters: inout PostgresParameters) {
+    parameters.append(app.name)
+    parameters.append(Int64(app.version))
+    parameters.append(app.definition)
+    parameters.append(app.createdAt)
   }
 
   private static func commands(withdrawing app: String, _ versions: [Int], at time: Int64?) -> [PostgresCommand] {
@@ -161,7 +179,11 @@ struct OtherRows {
       case .add(let key):
         command(
           "addAppKey",
-          "INSERT INTO app_keys (app, name, key_hash, created_at) VALUES ($1::text, $2::bytea, $3::bytea, $4::int8)"
+          """
+          INSERT INTO app_keys (app, name, key_hash, created_at) VALUES ($1::text, $2::bytea, $3::bytea, $4::int8)
+          ON CONFLICT (app, name) DO UPDATE SET created_at = excluded.created_at
+          WHERE app_keys.key_hash = excluded.key_hash
+          """
         ) { parameters in
           parameters.append(key.app)
           parameters.append(Array(key.name.utf8))

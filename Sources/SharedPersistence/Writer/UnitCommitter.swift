@@ -14,8 +14,10 @@ final class UnitCommitter {
   }
 
   /// Commits units in one transaction, or in several when some of them fail.
-  func commit(_ units: [CommitUnit]) -> [UnitResult] {
-    var isRepeated = false
+  ///
+  /// - Parameter wasSent: Whether the units were sent before, in a transaction whose outcome is unknown.
+  func commit(_ units: [CommitUnit], wasSent: Bool = false) -> [UnitResult] {
+    var isRepeated = wasSent
     let deadline = units[0].deadline
     while true {
       do throws(PostgresError) {
@@ -41,7 +43,7 @@ final class UnitCommitter {
   private func isolate(_ units: [CommitUnit], _ error: PostgresError, isRepeated: Bool) -> [UnitResult] {
     guard units.count > 1 else { return [.failed(failure(of: units[0], error))] }
     let middle = units.count / 2
-    return commit(Array(units[..<middle])) + commit(Array(units[middle...]))
+    return commit(Array(units[..<middle]), wasSent: isRepeated) + commit(Array(units[middle...]), wasSent: isRepeated)
   }
 
   private func failure(_ error: PostgresError, isUnknown: Bool) -> JournalFailure {

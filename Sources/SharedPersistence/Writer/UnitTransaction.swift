@@ -105,7 +105,7 @@ struct UnitTransaction {
     }
     for (index, range) in places.others {
       guard case .other(let write) = units[index].kind else { continue }
-      outcomes[index] = OtherRows.result(of: write, results[range].map(\.affectedRows), isRepeated: isRepeated)
+      outcomes[index] = OtherRows.result(of: write, results[range].map(\.affectedRows))
     }
     return outcomes
   }
@@ -125,6 +125,7 @@ struct UnitTransaction {
     parameters.append(int8s: units.map { $0.token?.number ?? 0 })
     parameters.append(int8s: units.map { $0.lastChange.map { Int64($0.revision) } })
     parameters.append(int8s: units.map { $0.lastChange?.token })
+    parameters.append(bools: units.map { if case .deletion = $0.kind { true } else { false } })
     return PostgresCommand(WriteStatements.findWritten, parameters)
   }
 
@@ -132,7 +133,8 @@ struct UnitTransaction {
     if let key = unit.key, let holder = try connection.run(WriteStatements.keyHolder, key.parameters).first {
       return .failed(.keyTaken(holder.session(0)))
     }
-    return .failed(.overtaken)
+    guard case .addition = unit.kind else { return .failed(.overtaken) }
+    return .failed(.damaged("the session \(unit.session?.text ?? "") exists"))
   }
 }
 

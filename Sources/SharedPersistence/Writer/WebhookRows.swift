@@ -114,10 +114,13 @@ enum BatchRows {
         """
         WITH done AS (
           INSERT INTO batch_sessions (batch, session)
-          SELECT id, $2::uuid FROM batches WHERE id = $1::int8 AND state = 'running'),
+          SELECT id, $2::uuid FROM batches WHERE id = $1::int8 AND state = 'running'
+          ON CONFLICT DO NOTHING
+          RETURNING batch),
         counted AS (
           INSERT INTO batch_counts (batch, outcome, code, count)
-          SELECT id, $3::text, $4::bytea, 1 FROM batches WHERE id = $1::int8
+          SELECT id, $3::text, $4::bytea, 1 FROM batches
+          WHERE id = $1::int8 AND (state <> 'running' OR EXISTS (SELECT 1 FROM done))
           ON CONFLICT (batch, outcome, code) DO UPDATE SET count = batch_counts.count + 1
           RETURNING count)
         INSERT INTO batch_examples (session, batch, code, detail)

@@ -64,10 +64,13 @@ enum WriteStatements {
     "findWritten",
     """
     SELECT k.n
-    FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[]) WITH ORDINALITY AS k (id, token, revision, change, n)
+    FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::bool[])
+      WITH ORDINALITY AS k (id, token, revision, change, is_deletion, n)
     WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = k.id AND (s.token = k.token OR s.created_token = k.token))
       OR EXISTS (
         SELECT 1 FROM changes c WHERE c.session = k.id AND c.revision = k.revision AND c.token = k.change)
+      OR k.is_deletion AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = k.id)
+        AND EXISTS (SELECT 1 FROM tombstones t WHERE t.session = k.id)
     """)
 
   /// A commit that the standby has to confirm together with all earlier ones.
@@ -94,7 +97,8 @@ enum WriteStatements {
     k AS (
       SELECT *
       FROM all_k
-      WHERE key IS NULL OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.key = all_k.key AND s.app = all_k.app)),
+      WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = all_k.id)
+        AND (key IS NULL OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.key = all_k.key AND s.app = all_k.app))),
     x AS (SELECT (pg_current_xact_id()::text::int8 << 20) + (1 << 18) AS base),
     a AS (
       INSERT INTO answers (scope, key, fingerprint, status, revision, body, at)
