@@ -2,17 +2,20 @@
 
 import argparse
 import contextlib
+import json
 import multiprocessing
 import os
 import re
 import resource
 import selectors
 import socket
+import statistics
 import subprocess
 import tempfile
 import time
 
-from navstate import MIB, MINIMAL, ROOT, Server, act, create, eventually, metric, percentile, seconds_of
+from navstate import (
+    BINARY, MIB, MINIMAL, ROOT, Server, act, create, define, eventually, expect, metric, percentile, seconds_of)
 
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
@@ -36,14 +39,16 @@ def print_head(*cells):
     print_row(*["---:"] * len(cells))
 
 
-def wrk(server, sessions, mode, options):
+def wrk(server, sessions, mode, options, **environment):
     """Requests per second, and the percentiles of their duration in milliseconds."""
     with tempfile.NamedTemporaryFile("w") as ids:
         ids.write("\n".join(sessions))
         ids.flush()
         command = ["wrk", "-t1", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s",
                    ROOT / "scripts" / "bench.lua", server.base]
-        text = subprocess.check_output(command, env={**os.environ, "MODE": mode, "IDS": ids.name}, text=True)
+        environment = {**os.environ, "MODE": mode, "IDS": ids.name, **environment}
+        text = subprocess.check_output(command, env=environment, text=True)
+    assert "failed requests" not in text, text
     duration = r" +([\d.]+)(us|ms|s)"
     found = re.search(rf"Latency +\S+ +\S+{duration}.*?50%{duration}.*?99%{duration}", text, re.S)
     longest, p50, p99 = (float(found[n]) * UNITS[found[n + 1]] for n in (1, 3, 5))
@@ -67,28 +72,38 @@ def retention(options):
             print_row(turn * options.seconds, *found, number_of_changes(server))
 
 
-def listen(port, paths, events):
-    """Counts the events that listeners receive."""
-    with selectors.DefaultSelector() as selector:
-        for path in paths:
+def listen(port, paths, events, files):
+    """Counts the events that listeners receive, and stores what the first of them receive in files."""
+    mark = b"\nevent: "
+    with selectors.DefaultSelector() as selector, contextlib.ExitStack() as opened:
+        for number, path in enumerate(paths):
             client = socket.create_connection(("127.0.0.1", port))
             client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            selector.register(client, selectors.EVENT_READ)
+            file = opened.enter_context(open(files[number], "wb", buffering=0)) if number < len(files) else None
+            selector.register(client, selectors.EVENT_READ, [file, b""])
         # One buffer for all: the listeners' own cost is part of the measurement.
-        data = bytearray(1 << 16)
+        data, keep = bytearray(1 << 16), len(mark) - 1
+        view = memoryview(data)
         while True:
             for key, _ in selector.select():
-                if size := key.fileobj.recv_into(data):
-                    events.value += data.count(b"\nevent: ", 0, size)
+                file, rest = key.data
+                begin = len(rest)
+                data[:begin] = rest
+                if size := key.fileobj.recv_into(view[begin:]):
+                    end = begin + size
+                    events.value += data.count(mark, 0, end)
+                    key.data[1] = bytes(data[max(0, end - keep):end])
+                    if file:
+                        file.write(view[begin:end])
                 else:
                     selector.unregister(key.fileobj)
 
 
 @contextlib.contextmanager
-def listening(server, paths):
+def listening(server, paths, files=()):
     """Listeners in a separate process; yields the number of their events, of which each has had one."""
     events = multiprocessing.Value("q", lock=False)
-    process = multiprocessing.Process(target=listen, args=(server.port, paths, events), daemon=True)
+    process = multiprocessing.Process(target=listen, args=(server.port, paths, events, files), daemon=True)
     process.start()
     eventually(lambda: events.value >= len(paths), 120)
     yield events
@@ -136,27 +151,150 @@ def events(options):
 
 
 def app_events(options):
-    """Writes to 200 sessions beside subscribers of their app, and then the reads of all these events again."""
+    """Writes to 200 sessions beside subscribers of their app, and then the reads of all these events again.
+
+    Each subscriber has to get each change once, and those of a session in their order."""
     print_head("subscribers", "changes/s", "p50 ms", "p99 ms", "events/s to all", "s until all have all", "CPU s",
-               "fallbacks")
-    with running_server(200) as (server, client, sessions):
+               "fallbacks", "wrong")
+    with running_server(200) as (server, client, sessions), tempfile.TemporaryDirectory() as folder:
         path, total = "/v1/apps/counter/events?view=minimal", 0
         for count in (0, 1, 10):
-            with listening(server, [path] * count) as received:
+            files = [os.path.join(folder, str(number)) for number in range(count)]
+            with listening(server, [path] * count, files) as received:
                 former, before, begin = received.value, cpu(server), time.monotonic()
                 rate, p50, p99, _ = wrk(server, sessions, "post", options)
+                # The last requests of wrk, which it does not wait for.
+                eventually(lambda: metric(client, "navstate_actions_waiting") == 0)
                 changes = number_of_changes(server)
                 expected, ended = count * (changes - total), time.monotonic()
-                # The listeners do not count an event that is split between two reads.
-                eventually(lambda: received.value - former >= 0.99 * expected, 120)
-                end, total = time.monotonic(), changes
-                print_row(count, rate, p50, p99, expected / (end - begin), end - ended, cpu(server) - before,
-                          int(metric(client, "navstate_app_listener_fallbacks_total")))
+                eventually(lambda: received.value - former >= expected, 120)
+                end = time.monotonic()
+                row = [rate, p50, p99, expected / (end - begin), end - ended, cpu(server) - before,
+                       int(metric(client, "navstate_app_listener_fallbacks_total"))]
+            print_row(count, *row, sum(wrong_events(file, changes - total) for file in files))
+            total = changes
         begin = time.monotonic()
         with listening(server, [path + "&after=0"] * 10) as received:
-            eventually(lambda: received.value >= 9.9 * total, 120)
+            eventually(lambda: received.value >= 10 * total, 120)
         rate = 10 * total / (time.monotonic() - begin)
         print(f"\nTen subscribers read {total} stored changes each: {rate:,.0f} events/s")
+
+
+def wrong_events(file, expected):
+    """The number of changes in a stream that are missing, repeated or out of the order of their session."""
+    with open(file, "rb") as stream:
+        # The frames of the transfer coding stand between the parts of the stream.
+        text = re.sub(rb"\r\n[0-9a-f]+\r\n", b"", stream.read())
+    last, wrong, count = {}, 0, 0
+    for session, revision in re.findall(rb'event: change\ndata: \{"session":"([^"]+)","revision":(\d+)', text):
+        revision, count = int(revision), count + 1
+        wrong += revision != last.get(session, revision - 1) + 1
+        last[session] = revision
+    return wrong + abs(expected - count)
+
+
+def jobs(options):
+    """Writes of one client, 500 a second, alone and beside a job over other sessions at several rates."""
+    print_head("sessions/s of the job", "p50 ms", "p99 ms", "p99 alone", "ratio")
+    with running_server(100, "--max-creations-per-address", 0) as (server, client, sessions):
+        # As many sessions as the fastest job changes in its time.
+        others = wrk_count(server, options, 1000 * options.seconds)
+        for rate in (100, 1000):
+            ratios = []
+            for _ in range(options.rounds):
+                alone = write_steadily(server, client, sessions, options)
+                body = {"filter": {"label": "of:job"}, "action": {"type": "increment"}, "rate": rate}
+                job = expect(client.post("/v1/batches", json=body), 202).headers["Location"]
+                beside = write_steadily(server, client, sessions, options)
+                assert expect(client.get(job), 200).json()["done"] > 0
+                expect(client.delete(job), 200, 202, 204)
+                ratios.append((beside[1] / alone[1], beside[0], beside[1], alone[1]))
+            ratio, p50, p99, p99_alone = sorted(ratios)[len(ratios) // 2]
+            print_row(rate, p50, p99, p99_alone, ratio)
+    print(f"\nThe job's filter fits {others} sessions.")
+
+
+def wrk_count(server, options, least):
+    """Creates at least so many sessions with a label; returns their number."""
+    count = 0
+    while count < least:
+        rate, *_ = wrk(server, [], "create", options, CREATION='{"app": "counter", "labels": {"of": "job"}}')
+        count += int(rate * options.seconds)
+    return count
+
+
+def creation(options):
+    """Creations with and without a key, in turn; the figures are medians."""
+    plain, keyed = '{"app": "counter"}', '{"app": "counter", "key": "r%s-%%d"}'
+    with running_server(1, "--max-creations-per-address", 0) as (server, _, sessions):
+        kinds = {"without a key": lambda _: plain, "with a key": lambda turn: keyed % turn}
+        compare(kinds, lambda body: wrk(server, sessions, "create", options, CREATION=body), server, options)
+
+
+LOGIC = {
+    "app": "logic", "version": 1, "data": {"n": 0, "m": 0}, "root": {"kind": "stack", "initial": "home"},
+    "routes": {"home": {}}, "actions": {
+        "plain": {"do": {"set": {"data.n": "data.n + 1"}}},
+        "guarded": {"when": "data.n >= 0", "do": {"set": {"data.n": "data.n + 1"}}},
+        "whole": {"when": "data.n >= 0",
+                  "do": [{"set": {"data.n": "data.n + 1"}}, {"set": {"data.m": "data.n * 2"}},
+                         {"emit": "changed", "value": {"n": "${data.n}"}}]},
+    },
+}
+
+
+def logic(options):
+    """Actions of a JSON app beside `increment` of the built-in counter; the figures are medians."""
+    with running_server(100) as (server, client, sessions):
+        define(client, **LOGIC)
+        others = [create(client, "logic")[1]["id"] for _ in range(100)]
+        kinds = {
+            "increment of counter": lambda _: (sessions, "increment"),
+            "one `set`": lambda _: (others, "plain"),
+            "a guard and one `set`": lambda _: (others, "guarded"),
+            "a guard, two `set`, an `emit`": lambda _: (others, "whole"),
+        }
+
+        def measure(case):
+            return wrk(server, case[0], "act", options, ACTION=json.dumps({"type": case[1]}))
+
+        compare(kinds, measure, server, options)
+
+
+def compare(kinds, measure, server, options):
+    """Measures each kind in turn for several rounds; prints the medians and the CPU relative to the first kind."""
+    found = {name: [] for name in kinds}
+    for turn in range(options.rounds):
+        for name, case in kinds.items():
+            before = cpu(server)
+            rate, p50, *_ = measure(case(turn))
+            found[name].append(((cpu(server) - before) / (rate * options.seconds) * 1e6, rate, p50))
+    print_head("", "CPU µs", "ratio", "requests/s", "p50 ms")
+    first = next(iter(found.values()))
+    for name, figures in found.items():
+        ratios = [one[0] / other[0] for one, other in zip(figures, first)]
+        cpu_time, rate, p50 = map(statistics.median, zip(*figures))
+        print_row(name, cpu_time, statistics.median(ratios), rate, p50)
+
+
+def definitions(options):
+    """The check of a definition with 1,000 routes and 5,000 expressions."""
+    routes = {
+        f"r{n}": {
+            "params": {"id": "string"}, "state": {"n": 0}, "guard": {"when": f"data.total >= {n} || params.id != ''"},
+            "actions": {"add": {
+                "args": {"by": "integer"}, "when": "state.n < 100 && data.total < 1000",
+                "do": [{"set": {"state.n": "state.n + args.by", "data.total": "data.total + state.n * 2"}},
+                       {"emit": "added", "value": {"n": "${state.n + 1}"}}]}},
+        } for n in range(1000)}
+    app = {"app": "large", "version": 1, "data": {"total": 0}, "root": {"kind": "stack", "initial": "home"},
+           "routes": {"home": {}, **routes}}
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(app, file)
+        file.flush()
+        times = [seconds_of(lambda: subprocess.run([BINARY, "validate", file.name], check=True, capture_output=True))
+                 for _ in range(options.rounds)]
+        print(f"1,000 routes, 5,000 expressions, {file.tell() / 1024:,.0f} KiB: {statistics.median(times):.3f} s")
 
 
 def number_of_changes(server):
@@ -165,8 +303,10 @@ def number_of_changes(server):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("benchmark", choices=["load", "retention", "events", "app-events"])
+    parser.add_argument("benchmark", choices=[
+        "load", "retention", "events", "app-events", "jobs", "creation", "logic", "definitions"])
     parser.add_argument("--seconds", type=int, default=5, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=5, help="of what is compared")
     parser.add_argument("--connections", type=int, default=64, help="of wrk")
     parser.add_argument("--rate", type=float, default=500, help="writes a second beside listeners")
     parser.add_argument("--idle", type=int, default=10_000, help="idle listeners")
