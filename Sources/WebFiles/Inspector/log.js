@@ -129,7 +129,8 @@ export function logView(model, log) {
     }
     list.update(rows.length, rows.indexOf(picked))
     if (toEnd) list.scrollToEnd()
-    setText(count, `${rows.length < entries.length ? `${rows.length} of ` : ""}${entries.length} actions`)
+    const actions = entries.length === 1 ? "1 action" : `${entries.length} actions`
+    setText(count, rows.length < entries.length ? `${rows.length} of ${actions}` : actions)
     empty.hidden = rows.length > 0
     setText(empty, log.isLoading ? "Loading…" : entries.length > 0 ? "No action matches." : "No actions yet.")
   }

@@ -23,6 +23,8 @@ export function tabs(label, items, onChoose) {
 
   const focus = name => buttons[names.indexOf(name)].focus()
 
+  let shown = null
+
   return {
     element: h("div.stacked.tabs", h("div", { role: "tablist", "aria-label": label }, buttons), panels),
     focus,
@@ -32,6 +34,10 @@ export function tabs(label, items, onChoose) {
         buttons[index].tabIndex = name === chosen ? 0 : -1
         panels[index].hidden = name !== chosen
       })
+      if (chosen === shown) return
+      shown = chosen
+      // A narrow page has no room for all.
+      buttons[names.indexOf(chosen)].scrollIntoView({ block: "nearest", inline: "nearest" })
     },
   }
 }

@@ -107,6 +107,10 @@ def test_on_a_phone_everything_can_be_tapped_and_the_list_makes_room_for_the_ses
     page.row(3).tap()
     page.button("Look at").tap()
     page.at(3, 8).button("Back to now").tap()
+    page.set_viewport_size({"width": 390, "height": 844})
+    for bar in ["[role=tablist]", ".session-actions"]:
+        assert page.evaluate("bar => { const box = document.querySelector(bar); return box.scrollWidth - box.clientWidth }",
+                             bar) <= 0, bar
     page.role("tab", "Stage").tap()
     page.current.get_by_role("button", name="More").tap()
     page.at(9).role("link", "‹ Sessions").tap()
