@@ -87,6 +87,10 @@ extension ProblemKind {
       meaning: "The database is currently unavailable. The request changed nothing.",
       remedy: "Retry later. The server's log contains the reason."),
     ProblemKind(
+      "outcome-unknown", 503,
+      meaning: "PostgreSQL was lost during a commit. The server could not find out whether the change is stored.",
+      remedy: "Read the session, or send the request again with the same `Idempotency-Key`."),
+    ProblemKind(
       "journal-busy", 503,
       meaning: "The queue of changes to be written is full. The request changed nothing.",
       remedy: "Retry after the time in `Retry-After`."),
