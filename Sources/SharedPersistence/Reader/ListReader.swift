@@ -203,7 +203,7 @@ struct ListReader {
     var parameters = PostgresParameters()
     parameters.append(key)
     parameters.append(app)
-    return try connection.run(WriteStatements.keyHolder, parameters).first?.session(0)
+    return try connection.run(SharedWriteStatements.keyHolder, parameters).first?.session(0)
   }
 
   func session(withCode hash: [UInt8]) throws(PostgresError) -> SessionID? {

@@ -33,10 +33,10 @@ struct ChainRows {
     parameters.append(event)
     appendChanges(to: &parameters)
     parameters.append(!changes.isEmpty)
-    guard !deliveries.isEmpty else { return PostgresCommand(WriteStatements.commit, parameters) }
+    guard !deliveries.isEmpty else { return PostgresCommand(SharedWriteStatements.commit, parameters) }
     parameters.append(int8s: deliveries.lazy.map(\.place))
     parameters.append(int8s: deliveries.lazy.map(\.message))
-    return PostgresCommand(WriteStatements.commitWithDeliveries, parameters)
+    return PostgresCommand(SharedWriteStatements.commitWithDeliveries, parameters)
   }
 
   private func appendRows(to parameters: inout PostgresParameters) {

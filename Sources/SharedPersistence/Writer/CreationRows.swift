@@ -58,7 +58,7 @@ struct CreationRows {
     }
     parameters.append(byteas: items.map { $0.answer?.body })
     parameters.append(int8s: items.map { $0.answer?.at })
-    return PostgresCommand(WriteStatements.create, parameters)
+    return PostgresCommand(SharedWriteStatements.create, parameters)
   }
 }
 
@@ -162,6 +162,6 @@ struct DeletionRows {
       parameters.append(session)
       return PostgresCommand(Self.count, parameters)
     }
-    return [PostgresCommand(WriteStatements.delete, parameters)] + counts
+    return [PostgresCommand(SharedWriteStatements.delete, parameters)] + counts
   }
 }

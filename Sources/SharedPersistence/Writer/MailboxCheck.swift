@@ -25,7 +25,7 @@ struct MailboxCheck {
     parameters.append(sessions: sent.map(\.message.recipient.id))
     parameters.append(texts: sent.map(\.message.recipient.key))
     var counts: [SessionID: Int] = [:]
-    for row in try connection.run(WriteStatements.mailboxes, parameters).rows {
+    for row in try connection.run(SharedWriteStatements.mailboxes, parameters).rows {
       let message = sent[row.int(0)]
       let recipient = row.session(1)
       let count = counts[recipient] ?? row.int(2)

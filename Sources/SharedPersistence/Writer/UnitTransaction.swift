@@ -76,7 +76,7 @@ struct UnitTransaction {
       commands.append(findWritten())
       var parameters = PostgresParameters()
       parameters.append(store.node)
-      commands.append(PostgresCommand(WriteStatements.confirm, parameters))
+      commands.append(PostgresCommand(SharedWriteStatements.confirm, parameters))
     }
     return commands
   }
@@ -126,11 +126,11 @@ struct UnitTransaction {
     parameters.append(int8s: units.map { $0.lastChange.map { Int64($0.revision) } })
     parameters.append(int8s: units.map { $0.lastChange?.token })
     parameters.append(bools: units.map { if case .deletion = $0.kind { true } else { false } })
-    return PostgresCommand(WriteStatements.findWritten, parameters)
+    return PostgresCommand(SharedWriteStatements.findWritten, parameters)
   }
 
   private func reason(for unit: CommitUnit, on connection: PostgresConnection) throws(PostgresError) -> UnitResult {
-    if let key = unit.key, let holder = try connection.run(WriteStatements.keyHolder, key.parameters).first {
+    if let key = unit.key, let holder = try connection.run(SharedWriteStatements.keyHolder, key.parameters).first {
       return .failed(.keyTaken(holder.session(0)))
     }
     guard case .addition = unit.kind else { return .failed(.overtaken) }

@@ -1,7 +1,7 @@
 import Postgres
 
 /// The statements that change sessions' rows. Sessions are locked in the order of their ids.
-enum WriteStatements {
+enum SharedWriteStatements {
   /// Sets the rows of sessions that have the expected tokens, and appends their changes and events.
   ///
   /// Returns the numbers of the sessions that were written, from 1.
