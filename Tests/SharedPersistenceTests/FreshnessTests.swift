@@ -107,6 +107,23 @@ struct FreshnessTests {
     }
   }
 
+  @Test func `Sessions that have expired are found by their shares`() throws {
+    let (own, unchanged) = (TestSession(), TestSession())
+    _ = harness.submit([own.creation(expires: 5_000), unchanged.creation()])
+    for (kind, id) in [
+      (ExpiryQuery.Kind.own(dueBy: StoreHarness.now + 5_000), own.id),
+      (.unchanged(since: StoreHarness.now), unchanged.id),
+    ] {
+      var shares = Shares.none
+      shares.insert(id.share)
+      for (shares, expected) in [(shares, [id]), (Shares.none, [])] {
+        let query = ExpiryQuery(kind: kind, after: nil, limit: 9, shares: shares)
+        let page = try StoreHarness.wait { harness.store.expired(query, read: $0) }
+        #expect(page.items.map(\.session) == expected)
+      }
+    }
+  }
+
   @Test func `The past is read in each order`() throws {
     var session = TestSession()
     _ = harness.submit([session.creation()] + (2...5).map { _ in session.change() })

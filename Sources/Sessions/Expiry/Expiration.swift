@@ -23,6 +23,13 @@ package struct ExpiryQuery: Sendable {
   /// Only sessions in these shares; nil: all.
   package let shares: Shares?
 
+  package init(kind: Kind, after: ExpiryPage.Place?, limit: Int, shares: Shares?) {
+    self.kind = kind
+    self.after = after
+    self.limit = limit
+    self.shares = shares
+  }
+
   package enum Kind: Sendable {
     /// Sessions with an expiry of their own, that are due by this time.
     case own(dueBy: Int64)

@@ -86,6 +86,7 @@ struct RetentionReader {
     parameters.append(query.after?.session ?? SessionID(high: 0, low: 0))
     parameters.append(time)
     parameters.append(Int64(query.limit))
+    parameters.append(shares: query.shares ?? .all)
     let items = try connection.run(statement, parameters).rows.map {
       ExpiryPage.Place(time: $0.integer(0), session: $0.session(1))
     }
@@ -100,6 +101,7 @@ struct RetentionReader {
     JOIN sessions s ON s.id = e.session AND s.updated_at + s.expires <= $3::int8
     WHERE e.expires IS NOT NULL AND e.seen + e.expires <= $3::int8
       AND (e.seen + e.expires, e.session) > ($1::int8, $2::uuid)
+      AND get_byte(uuid_send(e.session), 15) = ANY ($5::int2[])
     ORDER BY e.seen + e.expires, e.session
     LIMIT $4::int8
     """)
@@ -111,6 +113,7 @@ struct RetentionReader {
     FROM expiries e
     JOIN sessions s ON s.id = e.session AND s.updated_at <= $3::int8
     WHERE e.expires IS NULL AND e.seen <= $3::int8 AND (e.seen, e.session) > ($1::int8, $2::uuid)
+      AND get_byte(uuid_send(e.session), 15) = ANY ($5::int2[])
     ORDER BY e.seen, e.session
     LIMIT $4::int8
     """)
