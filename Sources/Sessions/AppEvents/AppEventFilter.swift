@@ -26,7 +26,8 @@ extension AppEventPage {
   func filtered(by filter: AppEventFilter, _ sessions: LoadedSessions) -> AppEventPage {
     guard !filter.isEmpty else { return self }
     let matches = subjects.filter { id, subject in
-      filter.takes(subject, path: filter.route == nil ? nil : sessions[id]?.summary?.path)
+      filter.takes(
+        subject, path: filter.route == nil || sessions.environment.shared != nil ? nil : sessions[id]?.summary?.path)
     }
     var page = self
     page.events = events.filter { $0.isDeletion || matches[$0.session] != nil }

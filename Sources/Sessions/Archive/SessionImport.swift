@@ -82,7 +82,7 @@ struct SessionImport: Sendable {
     let (timers, revision) = (store.timerRows, store.state.withLock { $0.revision })
     let rendered = render(store.state.withLock { store.encoded(&$0) })
     let session = ImportedSession(session: store.wholeProjection(), timers: timers, apps: definitions)
-    let isQueued = environment.journal.submit(.add(session)) { [self] failure in
+    let isQueued = sessions.submit(.add(session), of: store) { [self] failure in
       switch failure {
       case .damaged?: return answer(.exists(store.id))
       case .keyTaken?: return answer(.keyTaken(store.metadata.key ?? ""))

@@ -24,7 +24,7 @@ extension SessionRegistry {
     case .delete: delete(id, as: Deletion(batch: batch), answer: answer)
     case .migrate(let migration, let app):
       guard let versions = migration.versions(of: app, in: catalogue) else { return answer(.missingVersion(migration)) }
-      withStore(of: id, answer) { [environment] store in
+      withStore(of: id, answer) { [environment] store, answer in
         store.migrate(along: versions, as: migration.request(of: batch), environment, answer: answer)
       }
     }
@@ -51,7 +51,7 @@ extension SessionRegistry {
     case .act(let request), .undo(let request):
       perform(request.ofBatch(.dryRun, isDryRun: true), on: id, answer: answer)
     case .delete:
-      withStore(of: id, answer) { [environment] store in
+      withStore(of: id, answer) { [environment] store, answer in
         store.withLease(environment, answer) { state, now in
           state.lease.blocking(nil, at: now).map { .locked($0, at: now) } ?? .deleted
         }
@@ -75,7 +75,7 @@ extension SessionRegistry {
       if case .notFound = outcome { tried(.absent) } else { tried(.refused(outcome, before: Array("null".utf8))) }
     }
     guard let versions = migration.versions(of: app, in: catalogue) else { return fail(.missingVersion(migration)) }
-    withStore(of: id, fail) { [environment] store in store.tryMigration(along: versions, environment, tried: tried) }
+    withStore(of: id, fail) { [environment] store, _ in store.tryMigration(along: versions, environment, tried: tried) }
   }
 }
 

@@ -44,6 +44,19 @@ struct CallBacklog: Sendable {
   private var known: Set<String> = []
   /// The key after which the next page is read; nil: all calls of earlier processes are known.
   private var unread: String? = ""
+  /// nil: this is the only node.
+  private let node: SharedNode?
+  /// The time at which all calls are read again on a shared journal.
+  private var readAt: Int64 = .min
+
+  init(_ node: SharedNode? = nil) {
+    self.node = node
+  }
+
+  /// The time between two passes over the calls on a shared journal without a hint.
+  private static let sharedInterval: Int64 = 10_000
+
+  mutating func readAgain() { unread = "" }
 
   /// The concurrent attempts to ask one host.
   static let mostOfHost = 16
@@ -64,7 +77,7 @@ extension CallBacklog: WorkBacklog {
   var nextDue: Int64? {
     lines.values.compactMap { $0.running < Self.mostOfHost ? $0.waiting.last?.due : nil }.min()
   }
-  var nextRead: Int64? { unread == nil ? nil : .min }
+  var nextRead: Int64? { unread == nil ? (node == nil ? nil : readAt) : .min }
 
   mutating func takeDue(_ now: Int64, atMost limit: Int) -> [Entry] {
     var due: [Entry] = []
@@ -101,7 +114,10 @@ extension CallBacklog: WorkBacklog {
     return .settled
   }
 
-  mutating func beginReading(_ now: Int64) -> CallQuery { .page(after: unread ?? "", limit: Self.page) }
+  mutating func beginReading(_ now: Int64) -> CallQuery {
+    readAt = now + Self.sharedInterval
+    return .page(after: unread ?? "", limit: Self.page, shares: node?.shares)
+  }
 
   mutating func endReading(_ page: [CallRow]?, of query: CallQuery, _ now: Int64) {
     guard let page else { return }

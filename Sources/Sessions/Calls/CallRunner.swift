@@ -31,7 +31,7 @@ struct CallRunner: Sendable {
       switch result {
       case .failure: ended(.later(nil))
       case .success(let calls):
-        guard let call = calls.first else { return ended(.over) }
+        guard let call = calls.first, environment.shared?.owns(call.session) ?? true else { return ended(.over) }
         if let answer = entry.answer { return take(answer, of: call, ended) }
         environment.callScheduler.attempts.increment()
         send(call) { conclude($0, of: call, ended) }

@@ -11,8 +11,11 @@ package final class CallScheduler: Sendable {
   let answered = Counter()
   let failed = Counter()
 
-  init(journal: any Journal, now: @escaping @Sendable () -> Int64) {
-    scheduler = WorkScheduler(CallBacklog(), now: now) { query, read in journal.calls(query, read: read) }
+  private let node: SharedNode?
+
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64) {
+    self.node = node
+    scheduler = WorkScheduler(CallBacklog(node), now: now) { query, read in journal.calls(query, read: read) }
   }
 
   /// Starts asking, also the calls from before the process started.
@@ -25,9 +28,15 @@ package final class CallScheduler: Sendable {
 
   /// Adds the calls of a durable change.
   func note(_ steps: [CallRowChange]) {
-    let calls = steps.compactMap { if case .ask(let call) = $0 { call } else { nil } }
+    let calls = steps.compactMap { step -> CallRow? in
+      guard case .ask(let call) = step, node?.owns(call.session) ?? true else { return nil }
+      return call
+    }
     if !calls.isEmpty { scheduler.add { backlog in for call in calls { backlog.add(call) } } }
   }
+
+  /// Reads the calls again, since other nodes may have added some.
+  func readAgain() { scheduler.add { $0.readAgain() } }
 
   /// Counts an answer that is durable.
   func count(_ answer: CallAnswer) {

@@ -71,7 +71,9 @@ struct Expiration: Sendable {
   }
 
   private func scan(_ kind: ExpiryQuery.Kind, after: ExpiryPage.Place?, then next: @escaping @Sendable () -> Void) {
-    registry.environment.journal.expired(ExpiryQuery(kind: kind, after: after, limit: Self.page, shares: nil)) { result in
+    registry.environment.journal.expired(
+      ExpiryQuery(kind: kind, after: after, limit: Self.page, shares: registry.environment.shared?.shares)
+    ) { result in
       guard case .success(let page) = result else { return done() }
       delete(page.items[...]) {
         guard page.items.count == Self.page else { return next() }
@@ -97,7 +99,7 @@ struct Expiration: Sendable {
       default: ended(true)
       }
     }
-    registry.withStore(of: id, answer) { [registry, expiry] store in
+    registry.withStore(of: id, answer) { [registry, expiry] store, answer in
       store.delete(as: Deletion(expiry: expiry), registry.environment) { outcome in
         if case .deleted = outcome {
           registry.forget(deleted: store)

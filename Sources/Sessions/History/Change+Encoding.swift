@@ -7,12 +7,13 @@ extension Change {
   /// - Parameters:
   ///   - refused: The reason for a refused action; nil: it was carried out.
   ///   - travelled: The tree after the edits of an undo, redo or jump.
+  ///   - isShared: Whether the journal is shared with other nodes, which read the edits. They are all in the row then.
   ///   - recent: The step lists that were stored separately before.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
     outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
     messages: [MessageStep], calls: [CallRowChange], batch: BatchID?,
-    travelled: Tree?, recent: inout RecentStepLists
+    travelled: Tree?, isShared: Bool = false, recent: inout RecentStepLists
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
     json.append(raw: sent)
@@ -21,7 +22,11 @@ extension Change {
     let limit = Self.stepsLimit(sent: sent.count)
     if !json.append(steps: edits, atMost: limit) {
       json.truncate(to: actionEnd)
-      steps = Self.appendCompact(edits, travelled, atMost: limit, to: &json, &recent)
+      if isShared {
+        _ = json.append(steps: edits.map(\.compacted), atMost: .max)
+      } else {
+        steps = Self.appendCompact(edits, travelled, atMost: limit, to: &json, &recent)
+      }
     }
     let editsEnd = json.count
     json.append(outputs: outputs)

@@ -14,7 +14,8 @@ struct Compaction: Sendable {
 
   func proceed(after session: SessionID?) {
     let query = ExcessQuery(
-      after: session, revisions: retention.revisions, before: before, bytes: retention.bytes, limit: Self.page)
+      after: session, revisions: retention.revisions, before: before, bytes: retention.bytes, limit: Self.page,
+      shares: registry.environment.shared?.shares)
     journal.excess(query) { result in
       guard case .success(let page) = result else { return done() }
       prune(page.items[...], then: page.next)

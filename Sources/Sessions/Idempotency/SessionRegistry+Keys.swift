@@ -52,8 +52,8 @@ extension SessionRegistry {
     ended: @escaping @Sendable () -> Void
   ) {
     guard let session else { return end(key, keeping: answer, ended: ended) }
-    withStore(of: session, { _ in ended() }) { [environment] store in
-      store.end(key, keeping: answer, environment, ended: ended)
+    withStore(of: session, { _ in ended() }) { [environment] store, repeated in
+      store.end(key, keeping: answer, environment, answer: repeated, ended: ended)
     }
   }
 

@@ -16,11 +16,19 @@ struct MessageBacklog: Sendable {
   private var freshCount = 0
   private var lastRead: Int64 = 0
   private var mayHaveMore = true
+  /// nil: this is the only node. Otherwise the journal counts the mailboxes, and gives the first message of each channel.
+  private let node: SharedNode?
+  /// The time of the last read on a shared journal.
+  private var readAt: Int64 = .min
 
-  init(mailbox: Int, lastBefore: Int64) {
+  init(mailbox: Int, lastBefore: Int64, _ node: SharedNode? = nil) {
     self.mailbox = mailbox
     self.lastBefore = lastBefore
+    self.node = node
   }
+
+  /// The time between two reads on a shared journal without a hint.
+  private static let sharedInterval: Int64 = 1_000
 
   private struct Channel: Hashable {
     let sender: SessionID
@@ -38,6 +46,7 @@ extension MessageBacklog {
   var pendingCount: Int { mailboxes.values.reduce(0, +) }
 
   mutating func reserve(_ recipients: [SessionID]) -> Bool {
+    if node != nil { return true }
     for (index, recipient) in recipients.enumerated() {
       guard mailboxes[recipient, default: 0] < mailbox else {
         release(Array(recipients[..<index]))
@@ -49,6 +58,7 @@ extension MessageBacklog {
   }
 
   mutating func release(_ recipients: [SessionID]) {
+    if node != nil { return }
     for recipient in recipients {
       let count = mailboxes[recipient, default: 0]
       mailboxes[recipient] = count > 1 ? count - 1 : nil
@@ -58,7 +68,11 @@ extension MessageBacklog {
 
 extension MessageBacklog: WorkBacklog {
   var nextDue: Int64? { ready.isEmpty ? delayed.values.min() : .min }
-  var nextRead: Int64? { mayHaveMore && freshCount < MessageDispatcher.page ? .min : nil }
+  var nextRead: Int64? {
+    guard freshCount < MessageDispatcher.page else { return nil }
+    if mayHaveMore { return .min }
+    return node == nil ? nil : readAt
+  }
 
   mutating func takeDue(_ now: Int64, atMost limit: Int) -> [MessageRow] {
     for (channel, time) in delayed where time <= now || time > now + WorkTiming.longPause { makeReady(channel) }
@@ -73,7 +87,9 @@ extension MessageBacklog: WorkBacklog {
   ) -> AttemptOutcome {
     let channel = Channel(message)
     switch delivery {
-    case .over: removeFirst(of: channel, now)
+    case .over, .overtaken:
+      removeFirst(of: channel, now)
+      if node != nil { mayHaveMore = true }
     case .later:
       ready.append(channel)
       return .journalFailed
@@ -85,11 +101,20 @@ extension MessageBacklog: WorkBacklog {
   mutating func beginReading(_ now: Int64) -> MessageQuery {
     // Messages that become durable from now on are noted, and read again if this query misses them.
     mayHaveMore = false
+    if let node {
+      readAt = now + Self.sharedInterval
+      return MessageQuery(after: 0, limit: MessageDispatcher.page, shares: node.shares)
+    }
     return MessageQuery(after: lastRead, limit: MessageDispatcher.page)
   }
 
   mutating func endReading(_ page: MessagePage?, of query: MessageQuery, _ now: Int64) {
     guard let page else { return mayHaveMore = true }
+    if node != nil {
+      // The others of a channel follow when its first one is done.
+      for message in page.messages where queues[Channel(message)] == nil { add(message, now) }
+      return
+    }
     for message in page.messages {
       lastRead = message.id
       if message.id <= lastBefore { mailboxes[message.recipient, default: 0] += 1 }

@@ -8,6 +8,8 @@ package final class MessageDispatcher: Sendable {
   enum DeliveryResult: Sendable {
     /// Delivered or dismissed.
     case over
+    /// Another node has written to the recipient, or delivered the message. What is left is read again.
+    case overtaken
     /// The journal cannot be read or written at present.
     case later
     /// The recipient's data is corrupted.
@@ -16,8 +18,8 @@ package final class MessageDispatcher: Sendable {
 
   private let scheduler: WorkScheduler<MessageBacklog>
 
-  init(journal: any Journal, now: @escaping @Sendable () -> Int64, mailbox: Int) {
-    let backlog = MessageBacklog(mailbox: mailbox, lastBefore: journal.lastMessage)
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64, mailbox: Int) {
+    let backlog = MessageBacklog(mailbox: mailbox, lastBefore: journal.lastMessage, node)
     scheduler = WorkScheduler(backlog, now: now) { query, read in journal.messages(query, read: read) }
   }
 

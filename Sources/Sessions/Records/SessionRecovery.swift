@@ -112,8 +112,10 @@ struct SessionRecovery: PastVisitor {
       undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
       tokens: stored.tokens, metadata: row.metadata, answers: stored.answers)
     store.state.withLock { state in
-      state.dirtyRows = dirtyRows
       state.calls = stored.calls
+      guard let position = stored.position else { return state.dirtyRows = dirtyRows }
+      state.shared = SharedState(position)
+      state.lease = stored.lease
     }
     return store
   }

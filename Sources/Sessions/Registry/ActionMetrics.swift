@@ -12,6 +12,7 @@ final class ActionMetrics: Sendable {
 
   /// Counts a completed change.
   func countChange(_ failure: JournalFailure?) {
+    if failure == .overtaken { return }
     if failure == nil { changed.increment() } else { failed.increment() }
   }
 

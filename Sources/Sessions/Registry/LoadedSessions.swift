@@ -26,7 +26,7 @@ final class LoadedSessions: Sendable {
     case loading([Use])
   }
 
-  private enum Lookup {
+  enum Lookup {
     case found(SessionStore)
     case mustLoad
     case waits
@@ -82,25 +82,34 @@ final class LoadedSessions: Sendable {
 
   /// Finds a session's store for a use that has to be repeated if the store was unloaded in the meantime.
   func use(_ id: SessionID, _ body: @escaping Use) {
+    if let node = environment.shared { return use(id, onNode: node, body) }
+    useLoaded(id, body)
+  }
+
+  /// Finds a session's store, which may lack commits of other nodes.
+  func useLoaded(_ id: SessionID, _ body: @escaping Use) {
     while true {
       switch lookUp(id, body) {
       case .found(let store):
         if body(.success(store)) { return }
         // The thread that retired the store may not have removed it yet; without this it would be found again.
         forget(store)
-      case .mustLoad: return environment.journal.load(id) { [self] in read(id, $0) }
+      case .mustLoad: return load(id)
       case .waits: return
       }
     }
   }
 
-  private func lookUp(_ id: SessionID, _ body: @escaping Use) -> Lookup {
+  /// - Parameters:
+  ///   - body: Waits for the session if it has to be read.
+  ///   - joining: Waits instead if the session is already being read; nil: `body`.
+  func lookUp(_ id: SessionID, _ body: @escaping Use, joining: Use? = nil) -> Lookup {
     shard(of: id).entries.withLock { entries in
       switch entries[id] {
       case .loaded(let store):
         return .found(store)
       case .loading(let waiting):
-        entries[id] = .loading(waiting + [body])
+        entries[id] = .loading(waiting + [joining ?? body])
         return .waits
       case nil:
         entries[id] = .loading([body])
@@ -110,6 +119,10 @@ final class LoadedSessions: Sendable {
   }
 
   // MARK: Loading
+
+  func load(_ id: SessionID) {
+    environment.journal.load(id) { [self] in read(id, $0) }
+  }
 
   private func read(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
     switch result {

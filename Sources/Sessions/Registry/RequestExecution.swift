@@ -19,7 +19,12 @@ struct RequestExecution: Sendable {
   /// - Parameter plan: Reused after an unloading. If it were read again each time, a session that is always unloaded
   ///   immediately would never make progress.
   func start(along plan: Plan? = nil) {
-    registry.sessions.use(id) { result in
+    start(along: plan) { body in registry.sessions.use(id, body) }
+  }
+
+  /// Finds the session by another look-up.
+  func start(along plan: Plan? = nil, in session: SessionRegistry.FindSession) {
+    session { result in
       switch result {
       case .success(let store?):
         if request.historyMove == nil || plan != nil { return send(to: store, along: plan) }

@@ -34,5 +34,8 @@ package struct SessionLimits: Sendable {
   /// Undelivered messages to a session.
   package var mailbox = 1_000
 
+  /// Milliseconds for which a request to a session is repeated while other nodes write to it.
+  package var storePatience: Int64 = 5_000
+
   package init() {}
 }

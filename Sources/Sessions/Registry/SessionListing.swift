@@ -84,7 +84,7 @@ struct SessionListing: Sendable {
     for stored in summaries {
       guard page.items.count < limit else { return false }
       page.next = stored.id
-      let store = sessions[stored.id]
+      let store = sessions.environment.shared == nil ? sessions[stored.id] : nil
       guard let session = store.map(\.summary) ?? stored, filter.takes(session) else { continue }
       page.items.append((session, store?.presences.count ?? 0))
     }

@@ -7,8 +7,10 @@ extension SessionRegistry {
     begin(key) { [self] outcome in
       switch outcome {
       case nil:
-        insert(request) { [creations] outcome in
+        insert(request) { [self] outcome in
           creations.end(key.text)
+          // Another node has carried out a request with the key.
+          if case .failed(.overtaken) = outcome { return self.create(request, answer: answer) }
           answer(outcome)
         }
       case .replayed(let kept, _): answer(.replayed(kept))
@@ -33,7 +35,7 @@ extension SessionRegistry {
     let keeping = request.key.map {
       $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
-    let taken = environment.journal.submit(creation(of: store, calls, keeping: keeping)) { [self] failure in
+    let taken = sessions.submit(creation(of: store, calls, keeping: keeping), of: store) { [self] failure in
       if case .keyTaken(let id)? = failure { return resolve(request, keyOf: id, answer) }
       if let failure { return answer(.failed(failure)) }
       sessions.add(store)
@@ -64,6 +66,7 @@ extension SessionRegistry {
       // It has been deleted, which releases the key.
       case .notFound: insert(request, answer)
       case .failed(let failure): answer(.failed(failure))
+      case .sessionBusy: answer(.journalBusy)
       default: preconditionFailure("a session that is read has no other outcome")
       }
     }

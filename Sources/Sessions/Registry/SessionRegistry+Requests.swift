@@ -3,6 +3,9 @@ import Navigation
 extension SessionRegistry {
   /// Carries out actions on a session. `answer` is called once, when the outcome is durable.
   package func perform(_ request: ActionRequest, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    if let node = environment.shared {
+      return perform(request, on: id, node, SharedAttempts(startedAt: environment.now()), answer: answer)
+    }
     // A request to a loaded session reads nothing first, unless it moves through the history or is repeated.
     if request.historyMove == nil, let store = sessions[id],
       case .done(let result) = store.send(request, environment, answer: answer), finish(result, store, answer)
@@ -16,8 +19,10 @@ extension SessionRegistry {
   package func read(
     _ reading: SessionStore.Reading, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    if let store = sessions[id], finish(store.read(reading, answer: answer), store, answer) { return }
-    withStore(of: id, answer) { store in store.read(reading, answer: answer) }
+    if environment.shared == nil, let store = sessions[id], finish(store.read(reading, answer: answer), store, answer) {
+      return
+    }
+    withStore(of: id, answer) { store, answer in store.read(reading, answer: answer) }
   }
 
   /// Finds the app of a session; nil if there is no such session.
@@ -35,6 +40,9 @@ extension SessionRegistry {
       case .success(let store?):
         let step = store.delete(as: deletion, if: precondition, lease: lease, environment) { [self] outcome in
           if case .deleted = outcome { forget(deleted: store) }
+          if case .failed(.overtaken) = outcome {
+            return delete(id, as: deletion, if: precondition, lease: lease, answer: answer)
+          }
           answer(outcome)
         }
         return finish(step, store, answer)
@@ -54,10 +62,17 @@ extension SessionRegistry {
 
   /// Deletes a corrupted session, which has no store.
   private func discard(_ id: SessionID, as deletion: Deletion, answer: @escaping @Sendable (Outcome) -> Void) {
-    let isSubmitted = environment.journal.submit(.delete(id, as: deletion)) { [environment] failure in
+    let settled: @Sendable (JournalFailure?) -> Void = { [environment] failure in
       if failure == nil { environment.quarantine.release(id) }
       answer(failure.map(Outcome.failed) ?? .deleted)
     }
+    let isSubmitted =
+      if let node = environment.shared {
+        node.journal.submit(
+          .delete(id, as: deletion), as: SessionCommit(session: id, basis: nil, token: .random()), settled: settled)
+      } else {
+        environment.journal.submit(.delete(id, as: deletion), settled: settled)
+      }
     if !isSubmitted { answer(.journalBusy) }
   }
 
@@ -68,7 +83,7 @@ extension SessionRegistry {
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment] store, answer in
       store.fireNow(
         timer, if: precondition, lease: lease, wantsSession: wantsSession, environment, answer: answer)
     }
@@ -79,7 +94,7 @@ extension SessionRegistry {
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment] store, answer in
       store.cancel(timer, if: precondition, lease: lease, environment, answer: answer)
     }
   }
@@ -120,7 +135,9 @@ extension SessionRegistry {
   private func mayReceive(
     _ id: SessionID, from app: String?, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
   ) {
-    if let store = sessions[id], !store.isDeleted, store.currentApp.acceptsMessages(from: app) {
+    if environment.shared == nil, let store = sessions[id], !store.isDeleted,
+      store.currentApp.acceptsMessages(from: app)
+    {
       return answer(.success(true))
     }
     environment.journal.identity(of: id) { [catalogue] result in
@@ -139,8 +156,11 @@ extension SessionRegistry {
   package func lease(
     _ id: SessionID, _ request: LeaseRequest, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment, leases] store in
-      store.withLease(environment, answer) { state, now in
+    withStore(of: id, answer) { [environment, leases] store, answer in
+      if environment.shared != nil {
+        return store.changeLease(environment, answer: answer) { $0.granted(to: request, at: $1).map(Optional.init) }
+      }
+      return store.withLease(environment, answer) { state, now in
         switch state.lease.granted(to: request, at: now) {
         case .failure(let holder): return .locked(holder.lease, at: now)
         case .success(let lease):
@@ -156,8 +176,13 @@ extension SessionRegistry {
   package func endLease(
     of id: SessionID, shown: String?, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment, leases] store in
-      store.withLease(environment, answer) { state, now in
+    withStore(of: id, answer) { [environment, leases] store, answer in
+      if environment.shared != nil {
+        return store.changeLease(environment, answer: answer) { lease, now in
+          lease.blocking(shown, at: now).map { .failure(LeaseHolder(lease: $0)) } ?? .success(nil)
+        }
+      }
+      return store.withLease(environment, answer) { state, now in
         if let lease = state.lease.blocking(shown, at: now) { return .locked(lease, at: now) }
         if state.lease != nil { leases.remove(of: id) }
         state.lease = nil
@@ -175,14 +200,14 @@ extension SessionRegistry {
   package func changeToken(
     of id: SessionID, to hash: [UInt8], holding holder: [UInt8]?, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment] store, answer in
       store.changeToken(to: hash, holding: holder, environment, answer: answer)
     }
   }
 
   /// Adds a token or a handoff code to a session.
   package func add(_ token: SessionToken, to id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment] store, answer in
       store.changeTokens(environment, answer: answer) { (tokens, now) throws(Refused) in
         try tokens.adding(token, at: now)
       }
@@ -191,7 +216,7 @@ extension SessionRegistry {
 
   /// Removes a token or a handoff code of a session.
   package func removeToken(_ token: String, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment] store, answer in
       store.changeTokens(environment, answer: answer) { (tokens, _) throws(Refused) in try tokens.removing(token) }
     }
   }
@@ -211,7 +236,7 @@ extension SessionRegistry {
       case .failure(let failure): answer(.failed(failure))
       case .success(nil): answer(.refused(.noSuchCode))
       case .success(let id?):
-        withStore(of: id, answer) { [environment] store in
+        withStore(of: id, answer) { [environment] store, answer in
           store.changeTokens(environment, answer: answer) { (tokens, now) throws(Refused) in
             let (tokens, token) = try tokens.trading(code, for: hash, at: now)
             traded(id, token)
@@ -229,7 +254,7 @@ extension SessionRegistry {
     of id: SessionID, by patch: [String: String?], if precondition: Precondition?, lease: String?,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in
+    withStore(of: id, answer) { [environment] store, answer in
       store.changeLabels(by: patch, if: precondition, lease: lease, environment, answer: answer)
     }
   }
@@ -243,19 +268,25 @@ extension SessionRegistry {
 
   /// Lists the possible actions in a session as JSON.
   package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: id, answer) { [environment] store in store.available(environment, answer: answer) }
+    withStore(of: id, answer) { [environment] store, answer in store.available(environment, answer: answer) }
   }
 
   // MARK: Carrying out
 
-  /// Calls `body` with a session's store, which is loaded if necessary.
+  /// Uses a store. The outcome goes to the given answer, which may be another one than that of the caller.
+  typealias StoreUse = @Sendable (SessionStore, @escaping @Sendable (Outcome) -> Void) -> StoreResult
+
+  /// Calls `body` with a session's store, which is loaded if necessary. On a shared journal it is called again if
+  /// another node has overtaken its write.
   func withStore(
-    of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void,
-    _ body: @escaping @Sendable (SessionStore) -> StoreResult
+    of id: SessionID, _ answer: @escaping @Sendable (Outcome) -> Void, _ body: @escaping StoreUse
   ) {
+    if environment.shared != nil {
+      return withSharedStore(of: id, SharedAttempts(startedAt: environment.now()), answer, body)
+    }
     sessions.use(id) { [self] result in
       switch result {
-      case .success(let store?): return finish(body(store), store, answer)
+      case .success(let store?): return finish(body(store, answer), store, answer)
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }

@@ -53,7 +53,9 @@ extension SessionRegistry {
   package func stopTimers() { environment.timerScheduler.stop() }
 
   private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: timer.session, answer) { [environment] store in store.fire(timer.timer, environment, answer: answer) }
+    withStore(of: timer.session, answer) { [environment] store, answer in
+      store.fire(timer.timer, environment, answer: answer)
+    }
   }
 
   // MARK: Messages
@@ -68,6 +70,7 @@ extension SessionRegistry {
       receive(message) { [self] outcome in
         switch outcome {
         case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
+        case .failed(.overtaken), .failed(.unknown): ended(.overtaken)
         case .failed(.damaged): ended(.damaged)
         case .receipt: ended(.over)
         case .refused(let refused):
@@ -84,8 +87,14 @@ extension SessionRegistry {
   package func stopMessages() { environment.messageDispatcher.stop() }
 
   private func receive(_ message: MessageRow, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: message.recipient, answer) { [environment] store in
-      store.receive(message, environment, answer: answer)
+    // Not repeated if it is overtaken: another node may have delivered the message.
+    sessions.use(message.recipient) { [self] result in
+      switch result {
+      case .success(let store?): return finish(store.receive(message, environment, answer: answer), store, answer)
+      case .success(nil): answer(.notFound)
+      case .failure(let failure): answer(.failed(failure))
+      }
+      return true
     }
   }
 
@@ -94,11 +103,34 @@ extension SessionRegistry {
     _ message: MessageRow, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
     then done: @escaping @Sendable () -> Void
   ) {
-    let taken = environment.journal.submit(.dismiss(message.id)) { failure in
+    let settled: @Sendable (JournalFailure?) -> Void = { failure in
       if failure == nil { done() }
-      ended(failure == nil ? .over : .later)
+      ended(failure == nil ? .over : failure == .overtaken ? .overtaken : .later)
     }
-    if !taken { ended(.later) }
+    guard let node = environment.shared else {
+      if !environment.journal.submit(.dismiss(message.id), settled: settled) { ended(.later) }
+      return
+    }
+    let drop: @Sendable () -> Void = {
+      let commit = SessionCommit(session: message.recipient, basis: nil, token: .random())
+      if !node.journal.submit(.dismiss(message.id), as: commit, settled: settled) { ended(.later) }
+    }
+    sessions.use(message.recipient) { [self] result in
+      switch result {
+      case .success(let store?):
+        let answer: @Sendable (Outcome) -> Void = { outcome in
+          switch outcome {
+          case .unchanged: settled(nil)
+          case .failed(let failure): settled(failure)
+          default: ended(.later)
+          }
+        }
+        return finish(store.dismiss(message, environment, answer: answer), store, answer)
+      case .success(nil): drop()
+      case .failure: ended(.later)
+      }
+      return true
+    }
   }
 
   // MARK: Calls
@@ -111,7 +143,7 @@ extension SessionRegistry {
     send: @escaping @Sendable (CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) -> Void
   ) {
     let runner = CallRunner(environment: environment, send: send) { [self] call, given, answer in
-      withStore(of: call.session, answer) { [environment] store in
+      withStore(of: call.session, answer) { [environment] store, answer in
         store.take(given, of: call, environment, answer: answer)
       }
     }
@@ -168,6 +200,7 @@ extension SessionRegistry {
     text.gauge(
       "navstate_listeners", "Event streams, and requests that wait for a change.",
       load.reduce(0) { $0 + $1.listeners })
+    environment.shared?.report(in: &text)
     environment.timerScheduler.report(in: &text)
     environment.callScheduler.report(in: &text)
     environment.messageDispatcher.report(in: &text)

@@ -19,6 +19,8 @@ package struct Shares: Sendable, Equatable {
   /// The shares in the set, in ascending order.
   package var numbers: [UInt8] { (0...UInt8.max).filter(contains) }
 
+  package func isDisjoint(with other: Shares) -> Bool { zip(words, other.words).allSatisfy { $0 & $1 == 0 } }
+
   package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 }
 

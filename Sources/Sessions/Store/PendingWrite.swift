@@ -6,6 +6,8 @@ struct PendingWrite {
   let number: Int
   let kind: Kind
   var waiting: [Waiting]
+  /// The token of the session's row after the write, on a shared journal.
+  var token: CommitToken?
 
   enum Kind {
     case change([Edit], after: SessionStore.Version, keeping: IdempotencyRecord?)
@@ -15,7 +17,11 @@ struct PendingWrite {
     case tokens(SessionTokens)
     /// The new labels.
     case labels([String: String])
+    /// The new lease, on a shared journal.
+    case lease(Lease?)
     case deletion
+    /// A write without an effect on the store, on a shared journal.
+    case upkeep
   }
 
   /// An answer that depends on a pending write.
@@ -30,7 +36,7 @@ struct PendingWrite {
   /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
   var standsAlone: Bool {
     switch kind {
-    case .deletion, .token, .tokens, .labels: true
+    case .deletion, .token, .tokens, .labels, .lease, .upkeep: true
     case .change, .keep: false
     }
   }

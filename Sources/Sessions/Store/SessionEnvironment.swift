@@ -5,6 +5,8 @@ import Navigation
 /// The dependencies of a store and the limits of a session.
 package final class SessionEnvironment: Sendable {
   package let journal: any Journal
+  /// nil: no other node writes to the journal.
+  package let shared: SharedNode?
   /// Milliseconds since 1970.
   package let now: @Sendable () -> Int64
   package let limits: SessionLimits
@@ -42,10 +44,11 @@ package final class SessionEnvironment: Sendable {
   ) {
     self.later = later
     self.newID = newID
+    shared = (journal as? any SharedJournal).map(SharedNode.init)
     broadcaster = EventBroadcaster(batching: batching)
-    timerScheduler = TimerScheduler(journal: journal, now: now)
-    messageDispatcher = MessageDispatcher(journal: journal, now: now, mailbox: limits.mailbox)
-    callScheduler = CallScheduler(journal: journal, now: now)
+    timerScheduler = TimerScheduler(journal: journal, shared, now: now)
+    messageDispatcher = MessageDispatcher(journal: journal, shared, now: now, mailbox: limits.mailbox)
+    callScheduler = CallScheduler(journal: journal, shared, now: now)
     self.journal = journal
     self.now = now
     self.limits = limits

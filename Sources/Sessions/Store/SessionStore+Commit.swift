@@ -38,7 +38,7 @@ extension SessionStore {
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: plan?.stateOf, keeping: keeping,
       messages: messages, calls: calls, batch: request.batch, travelled: plan == nil ? nil : state.draft.tree,
-      recent: &state.recentSteps)
+      isShared: state.shared != nil, recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
     state.use.note(written: change.text.count)
     state.use.measure(state.draft.tree)
@@ -54,9 +54,12 @@ extension SessionStore {
       state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
     }
     if !messages.isEmpty { state.dispatch(messages, environment) }
+    if state.shared != nil, revision.isMultiple(of: SharedState.snapshots) {
+      state.whenCommitted { [self] in environment.journal.project(self) { _ in } }
+    }
     if app(state.appVersion).hasLogic, edits.forgetPast { forgetPast(before: revision, &state, environment) }
     // Submitted under the lock, so that the journal receives a session's changes in order.
-    guard environment.journal.submit(.change(change, of: self), settled: { [self] in settle(number, $0) }) else {
+    guard submit(.change(change, of: self), as: number, &state, environment) else {
       state.rollBackLast()
       environment.messageDispatcher.release(messages.recipients)
       environment.actions.countBusy()
@@ -107,7 +110,7 @@ extension SessionStore {
     let record = key.kept(
       of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: state.draft.now)
     let number = state.wait(for: .keep(record)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
-    guard environment.journal.submit(.keep(record), settled: { [self] in settle(number, $0) }) else {
+    guard submit(.keep(record), as: number, &state, environment) else {
       state.rollBackLast()
       return .answered(.journalBusy)
     }
@@ -131,7 +134,8 @@ extension SessionStore {
       guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
       precondition(first.number == number, "the journal settled a session's writes out of their order")
       defer { noteFootprint(state) }
-      return failure == nil ? state.commitFirst() : state.rollBackFirst()
+      if let failure { return state.rollBackFirst(after: failure) }
+      return state.commitFirst()
     }
     for waiting in waiting { waiting.settled(failure) }
   }
@@ -177,7 +181,7 @@ extension SessionStore.State {
     let first = takeFirst()
     switch first.kind {
     case .change(let edits, _, let keeping):
-      dirtyRows.note(edits)
+      if shared == nil { dirtyRows.note(edits) } else { dirtyRows.noteSession() }
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
     case .token(let hash): tokenHash = hash
@@ -185,8 +189,10 @@ extension SessionStore.State {
     case .labels(let labels):
       metadata.labels = labels
       encoded = nil
-    case .deletion: break
+    case .lease(let lease): self.lease = lease
+    case .deletion, .upkeep: break
     }
+    if shared != nil { moveBehind(first) }
     return first.waiting
   }
 
@@ -195,14 +201,15 @@ extension SessionStore.State {
     answers.add(answer)
   }
 
-  fileprivate mutating func rollBackFirst() -> [PendingWrite.Waiting] {
+  fileprivate mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
+    if shared != nil { return rollBackAll(after: failure) }
     switch pending[0].kind {
     case .change(_, let former, _):
       return rollBackAll(to: former)
     case .keep(let answer):
       // No other write depends on it.
       answers.end(answer.key)
-    case .token, .tokens, .labels: break
+    case .token, .tokens, .labels, .lease, .upkeep: break
     case .deletion:
       isDeleted = false
     }

@@ -29,7 +29,12 @@ extension SessionStore {
     guard let last = state.pending.indices.last else { return .answered(outcome) }
     state.pending[last].waiting.append(
       Waiting { [self] failure in
-        if failure == nil { answer(outcome) } else { readAgain(reading, answer) }
+        switch failure {
+        case nil: answer(outcome)
+        // The store has to catch up with another node, or to be loaded anew.
+        case .overtaken, .unknown: answer(.failed(.overtaken))
+        default: readAgain(reading, answer)
+        }
       })
     return .pending
   }

@@ -18,36 +18,42 @@ extension SessionStore {
     _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
-    state.withLock { state in
-      if state.isRetired { return .done(.retired) }
-      if state.isDeleted { return .done(state.afterPending(.notFound, answer)) }
-      let now = environment.now()
-      if let key = request.key {
-        switch state.answers.status(of: key, now - environment.limits.keptAnswers) {
-        case .new: break
-        case .running: return .done(.answered(.keyInProgress))
-        case .reused: return .done(.answered(.keyReused))
-        case .completed: return .repeats(key: key.text)
-        }
+    state.withLock { state in send(request, along: plan, &state, environment, answer: answer) }
+  }
+
+  /// Carries out a request on the locked state.
+  func send(
+    _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
+    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> SendResult {
+    if state.isRetired { return .done(.retired) }
+    if state.isDeleted { return .done(state.afterPending(.notFound, answer)) }
+    let now = environment.now()
+    if let key = request.key {
+      switch state.answers.status(of: key, now - environment.limits.keptAnswers) {
+      case .new: break
+      case .running: return .done(.answered(.keyInProgress))
+      case .reused: return .done(.answered(.keyReused))
+      case .completed: return .repeats(key: key.text)
       }
-      if state.lease != nil, let lease = state.lease.blocking(request.lease, at: now) {
-        return .done(.answered(.locked(lease, at: now)))
-      }
-      if let precondition = request.precondition, !precondition.holds(at: state.revision) {
-        return .done(state.afterPending(.preconditionFailed(revision: state.revision), answer))
-      }
-      guard state.pending.count < environment.limits.waitingActions else {
-        environment.actions.countBusy()
-        return .done(.answered(.sessionBusy(waiting: state.pending.count)))
-      }
-      let app = begin(at: now, &state, environment.limits)
-      if let refused = app.refusal(of: request, state.undoState) {
-        return .done(refuse(refused, request, &state, environment, answer))
-      }
-      if request.isDryRun { return .done(state.afterPending(dryRun(of: request, app, state, environment), answer)) }
-      guard request.historyMove == nil else { return move(request, along: plan, &state, environment, answer) }
-      return .done(reduce(request, by: app, &state, environment, answer))
     }
+    if state.lease != nil, let lease = state.lease.blocking(request.lease, at: now) {
+      return .done(.answered(.locked(lease, at: now)))
+    }
+    if let precondition = request.precondition, !precondition.holds(at: state.revision) {
+      return .done(state.afterPending(.preconditionFailed(revision: state.revision), answer))
+    }
+    guard state.pending.count < environment.limits.waitingActions else {
+      environment.actions.countBusy()
+      return .done(.answered(.sessionBusy(waiting: state.pending.count)))
+    }
+    let app = begin(at: now, &state, environment.limits)
+    if let refused = app.refusal(of: request, state.undoState) {
+      return .done(refuse(refused, request, &state, environment, answer))
+    }
+    if request.isDryRun { return .done(state.afterPending(dryRun(of: request, app, state, environment), answer)) }
+    guard request.historyMove == nil else { return move(request, along: plan, &state, environment, answer) }
+    return .done(reduce(request, by: app, &state, environment, answer))
   }
 
   /// Carries out the actions of a request.
@@ -70,6 +76,7 @@ extension SessionStore {
     _ refused: Refused, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
+    if state.shared?.isProvisional == true { return .answered(.refused(refused)) }
     environment.actions.count(refused)
     announce(refused, request, &state, environment)
     return keep(.refused(refused), request, &state, environment, answer)
@@ -81,6 +88,7 @@ extension SessionStore {
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     guard !state.draft.isEmpty else {
+      if state.shared?.isProvisional == true { return .answered(.unchanged) }
       environment.actions.countNoChange()
       if request.batch != nil { return state.afterPending(.unchanged, answer) }
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)

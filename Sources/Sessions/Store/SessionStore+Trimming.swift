@@ -104,6 +104,7 @@ extension SessionStore {
     let cut = min(item.cut, oldest + Self.part)
     let isQueued = prune(before: cut, environment) { [self] failure in
       if case .damaged? = failure { return ended(true, false) }
+      if failure == .overtaken { return ended(true, false) }
       guard failure == nil else { return ended(false, false) }
       guard cut < item.cut else { return ended(true, true) }
       // Off the journal's threads, without growing their stacks.
@@ -121,11 +122,11 @@ extension SessionStore {
   ) -> Bool {
     state.withLock { state in
       guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
-      let isQueued = environment.journal.submit(.prune(id, before: revision)) { [self] failure in
+      let ended: @Sendable (JournalFailure?) -> Void = { [self] failure in
         self.state.withLock { $0.prunings -= 1 }
         settled(failure)
       }
-      guard isQueued else { return false }
+      guard submitPruning(before: revision, &state, environment, settled: ended) else { return false }
       state.prunings += 1
       // A later change must not be stored as a patch of step lists that are being pruned.
       state.recentSteps = RecentStepLists()
@@ -134,5 +135,19 @@ extension SessionStore {
       if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }
       return true
     }
+  }
+
+  /// Submits the pruning; on a shared journal it takes its turn among the writes of the session.
+  private func submitPruning(
+    before revision: Int, _ state: inout State, _ environment: SessionEnvironment,
+    settled: @escaping @Sendable (JournalFailure?) -> Void
+  ) -> Bool {
+    guard state.shared != nil else {
+      return environment.journal.submit(.prune(id, before: revision), settled: settled)
+    }
+    let number = state.wait(for: .upkeep, settled: settled)
+    if submit(.prune(id, before: revision), as: number, &state, environment) { return true }
+    state.rollBackLast()
+    return false
   }
 }

@@ -36,7 +36,7 @@ extension SessionStore {
         if failure == nil { announceRevocation(at: now, by: environment.broadcaster) }
         answer(failure.map(Outcome.failed) ?? .tokenChanged)
       }
-      guard environment.journal.submit(.token(id, hash: hash), settled: { [self] in settle(number, $0) }) else {
+      guard submit(.token(id, hash: hash), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)
       }
@@ -73,7 +73,7 @@ extension SessionStore {
         if failure == nil { announceRevocation(at: now, by: environment.broadcaster) }
         answer(failure.map(Outcome.failed) ?? .tokenChanged)
       }
-      guard environment.journal.submit(.tokens(id, tokens), settled: { [self] in settle(number, $0) }) else {
+      guard submit(.tokens(id, tokens), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)
       }
@@ -109,7 +109,7 @@ extension SessionStore {
       let number = state.wait(for: .labels(labels)) { [self] failure in
         if let failure { answer(.failed(failure)) } else { readAgain(.session, answer) }
       }
-      guard environment.journal.submit(.labels(id, labels), settled: { [self] in settle(number, $0) }) else {
+      guard submit(.labels(id, labels), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)
       }
@@ -141,7 +141,7 @@ extension SessionStore {
       state.isDeleted = true
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
       state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
-      guard environment.journal.submit(.delete(id, as: deletion), settled: { [self] in settle(number, $0) }) else {
+      guard submit(.delete(id, as: deletion), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)
       }
@@ -177,18 +177,22 @@ extension SessionStore {
   }
 
   /// Stores the response to a key's request, or releases the key when there is none.
+  ///
+  /// - Parameter answer: Called instead of `ended` when another node has overtaken the write.
   func end(
-    _ key: IdempotencyKey, keeping answer: StoredResponse?, _ environment: SessionEnvironment,
-    ended: @escaping @Sendable () -> Void
+    _ key: IdempotencyKey, keeping response: StoredResponse?, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void, ended: @escaping @Sendable () -> Void
   ) -> StoreResult {
     let isOver = state.withLock { state in
       state.answers.end(key.text)
-      guard let answer, !state.isDeleted, !state.isRetired else { return true }
+      guard let response, !state.isDeleted, !state.isRetired else { return true }
       let kept = key.kept(
-        of: id, status: answer.status, revision: state.revision, body: stored(answer.body, &state),
+        of: id, status: response.status, revision: state.revision, body: stored(response.body, &state),
         at: environment.now())
-      let number = state.wait(for: .keep(kept)) { _ in ended() }
-      guard environment.journal.submit(.keep(kept), settled: { [self] in settle(number, $0) }) else {
+      let number = state.wait(for: .keep(kept)) { failure in
+        if failure == .overtaken { answer(.failed(.overtaken)) } else { ended() }
+      }
+      guard submit(.keep(kept), as: number, &state, environment) else {
         state.rollBackLast()
         return true
       }

@@ -56,6 +56,8 @@ package final class SessionStore: Sendable, Projecting {
     var prunings = 0
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
+    /// nil: the journal is not shared with other nodes.
+    var shared: SharedState?
 
     /// Answers at once, or after the pending writes that the outcome depends on have completed.
     mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
@@ -122,7 +124,7 @@ package final class SessionStore: Sendable, Projecting {
         draft.revert(edits)
         version = former
         encoded = nil
-      case .keep, .token, .tokens, .labels: break
+      case .keep, .token, .tokens, .labels, .lease, .upkeep: break
       case .deletion: isDeleted = false
       }
     }
@@ -231,6 +233,11 @@ package final class SessionStore: Sendable, Projecting {
       defer { for change in state.pending { state.draft.replay(change.edits) } }
       let session = row(state.committedVersion, state.draft.tree, state)
       defer { state.dirtyRows = DirtyRows() }
+      if let shared = state.shared {
+        var projection = Projection(session: session, of: state.draft.tree)
+        projection.revisionToken = shared.position.revisionToken
+        return projection
+      }
       return Projection(session: session, of: state.draft.tree, where: state.dirtyRows)
     }
   }
@@ -243,7 +250,9 @@ package final class SessionStore: Sendable, Projecting {
   /// Returns all rows of a new session.
   func wholeProjection() -> Projection {
     state.withLock { state in
-      Projection(session: row(state.version, state.draft.tree, state), of: state.draft.tree)
+      var projection = Projection(session: row(state.version, state.draft.tree, state), of: state.draft.tree)
+      projection.revisionToken = state.shared?.position.revisionToken
+      return projection
     }
   }
 

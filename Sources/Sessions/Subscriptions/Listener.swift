@@ -22,6 +22,8 @@ package protocol Listener: AnyObject, Sendable {
   func hearDeletion()
   /// Ends the subscription because its token is no longer valid.
   func hearRevocation()
+  /// Ends the subscription because the next revisions cannot be told. The client may subscribe again.
+  func hearInterruption()
 }
 
 extension Listener {
@@ -31,6 +33,7 @@ extension Listener {
   package func hear(_ refusal: RefusedAction) {}
   /// Ignores the report.
   package func hear(_ report: ShownReport) {}
+  package func hearInterruption() { hearRevocation() }
 }
 
 /// The public entry of a subscriber.
@@ -88,6 +91,12 @@ final class EventBroadcaster: Sendable {
   func announceRevocation(to listeners: [Subscription]) {
     queue.async { [batching] in
       batching { for subscription in listeners { subscription.listener.hearRevocation() } }
+    }
+  }
+
+  func announceInterruption(to listeners: [Subscription]) {
+    queue.async { [batching] in
+      batching { for subscription in listeners { subscription.listener.hearInterruption() } }
     }
   }
 }

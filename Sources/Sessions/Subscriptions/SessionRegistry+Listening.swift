@@ -41,7 +41,7 @@ extension SessionRegistry {
   package func report(
     shown report: ShownReport, by token: [UInt8]?, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    withStore(of: id, answer) { [environment] store in store.report(shown: report, by: token, environment) }
+    withStore(of: id, answer) { [environment] store, _ in store.report(shown: report, by: token, environment) }
   }
 
   /// Waits until a device has reported a revision of a session.

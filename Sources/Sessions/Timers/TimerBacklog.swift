@@ -10,6 +10,12 @@ struct TimerBacklog: Sendable {
   /// The last timer that was read.
   private var lastRead: DueTimer?
   private var readAt: Int64 = .min
+  /// nil: this is the only node.
+  private let node: SharedNode?
+
+  init(_ node: SharedNode? = nil) {
+    self.node = node
+  }
 
   /// Whether a new timer with this time would be missed by further reads.
   func covers(_ time: Int64) -> Bool { time <= max(coveredUntil, readingUntil ?? .min) }
@@ -50,8 +56,13 @@ extension TimerBacklog: WorkBacklog {
   }
 
   mutating func beginReading(_ now: Int64) -> TimerQuery {
-    readingUntil = now + Self.horizon
-    return TimerQuery(after: lastRead, until: now + Self.horizon, limit: Self.page)
+    guard let node else {
+      readingUntil = now + Self.horizon
+      return TimerQuery(after: lastRead, until: now + Self.horizon, limit: Self.page)
+    }
+    // Other nodes set and fire timers as well, so that no place in the table divides known ones from others.
+    readingUntil = now + Self.sharedHorizon
+    return TimerQuery(after: nil, until: now + Self.sharedHorizon, limit: Self.page, shares: node.shares)
   }
 
   mutating func endReading(_ page: [DueTimer]?, of query: TimerQuery, _ now: Int64) {
@@ -61,11 +72,13 @@ extension TimerBacklog: WorkBacklog {
     lastRead = page.last ?? lastRead
     let isLast = page.count < query.limit
     coveredUntil = max(coveredUntil, isLast ? query.until : page.last?.fireAt ?? .min)
-    readAt = isLast ? query.until - Self.horizon / 2 : .min
+    readAt = isLast ? query.until - (node == nil ? Self.horizon : Self.sharedHorizon) / 2 : .min
   }
 
   /// The period ahead for which timers are read, in milliseconds.
   private static let horizon: Int64 = 60_000
+  /// The same on a shared journal.
+  private static let sharedHorizon: Int64 = 2_000
   /// The maximum number of timers of one query.
   private static let page = 1_000
 }

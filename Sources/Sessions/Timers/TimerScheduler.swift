@@ -17,11 +17,13 @@ package final class TimerScheduler: Sendable {
   }
 
   private let scheduler: WorkScheduler<TimerBacklog>
+  private let node: SharedNode?
   private let now: @Sendable () -> Int64
 
-  init(journal: any Journal, now: @escaping @Sendable () -> Int64) {
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64) {
+    self.node = node
     self.now = now
-    scheduler = WorkScheduler(TimerBacklog(), now: now) { query, read in journal.timers(query, read: read) }
+    scheduler = WorkScheduler(TimerBacklog(node), now: now) { query, read in journal.timers(query, read: read) }
   }
 
   /// Starts firing timers; overdue ones fire immediately.
@@ -47,6 +49,7 @@ package final class TimerScheduler: Sendable {
 
   /// Adds the timers of a durable change.
   func note(_ steps: [TimerStep], of session: SessionID) {
+    if let node, !node.owns(session) { return }
     for case .set(let row) in steps { add(DueTimer(fireAt: row.fireAt, session: session, timer: row.id)) }
   }
 }

@@ -1,0 +1,89 @@
+import Navigation
+
+/// The attempts of a request to a session that other nodes write to.
+struct SharedAttempts: Sendable {
+  var lost = 0
+  /// Milliseconds since 1970.
+  let startedAt: Int64
+
+  /// The attempts after another lost race.
+  var next: SharedAttempts { SharedAttempts(lost: lost + 1, startedAt: startedAt) }
+
+  /// The lost races after which a request is carried out under a lock of the session.
+  static let mostLost = 2
+}
+
+// Requests to sessions that several nodes serve. A request whose write was overtaken is carried out again.
+extension SessionRegistry {
+  /// Carries out actions on a session.
+  func perform(
+    _ request: ActionRequest, on id: SessionID, _ node: SharedNode, _ attempts: SharedAttempts,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
+      perform(request, on: id, node, attempts, in: session, answer: answer)
+    }
+    if attempts.lost == 0, request.historyMove == nil, !request.isDryRun, let store = sessions[id],
+      let result = store.sendUnchecked(request, environment, answer: repeating), finish(result, store, repeating)
+    {
+      return
+    }
+    RequestExecution(registry: self, request: request, id: id, answer: repeating).start()
+  }
+
+  /// Carries out actions again.
+  ///
+  /// - Parameter session: Finds the session.
+  private func perform(
+    _ request: ActionRequest, on id: SessionID, _ node: SharedNode, _ attempts: SharedAttempts,
+    in session: @escaping FindSession, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
+      perform(request, on: id, node, attempts, in: session, answer: answer)
+    }
+    RequestExecution(registry: self, request: request, id: id, answer: repeating).start(in: session)
+  }
+
+  /// Finds a session for a use.
+  typealias FindSession = @Sendable (@escaping LoadedSessions.Use) -> Void
+
+  /// Calls `body` with a session's store, which is loaded if necessary and brought up to date.
+  func withSharedStore(
+    of id: SessionID, _ attempts: SharedAttempts, in session: FindSession? = nil,
+    _ answer: @escaping @Sendable (Outcome) -> Void, _ body: @escaping StoreUse
+  ) {
+    let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
+      withSharedStore(of: id, attempts, in: session, answer, body)
+    }
+    let find = session ?? { [sessions] body in sessions.use(id, body) }
+    find { [self] result in
+      switch result {
+      case .success(let store?): return finish(body(store, repeating), store, repeating)
+      case .success(nil): answer(.notFound)
+      case .failure(let failure): answer(.failed(failure))
+      }
+      return true
+    }
+  }
+
+  /// Returns an answer that repeats a request whose write was overtaken: at first after a check, then under a lock.
+  private func repeating(
+    on id: SessionID, _ attempts: SharedAttempts, _ answer: @escaping @Sendable (Outcome) -> Void,
+    again: @escaping @Sendable (SharedAttempts, @escaping FindSession) -> Void
+  ) -> @Sendable (Outcome) -> Void {
+    { [environment, sessions] outcome in
+      guard case .failed(.overtaken) = outcome, let node = environment.shared else { return answer(outcome) }
+      let next = attempts.next
+      guard environment.now() - attempts.startedAt < environment.limits.storePatience else {
+        return answer(.sessionBusy(waiting: next.lost))
+      }
+      again(next) { body in
+        if next.lost < SharedAttempts.mostLost {
+          sessions.use(id, body)
+        } else {
+          node.reservations.reserve(id, in: sessions, body)
+        }
+      }
+    }
+  }
+}

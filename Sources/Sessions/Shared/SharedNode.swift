@@ -1,0 +1,43 @@
+import Metrics
+import Synchronization
+
+/// The part of a node in sessions that several nodes serve: what it owns, and how it learns of the commits of others.
+package final class SharedNode: Sendable {
+  let journal: any SharedJournal
+  let checker: FreshnessChecker
+  let reservations: ReservationQueues
+  /// Writes that lost a race against another node and were carried out again.
+  let overtaken = Counter()
+  private let owned = Mutex((membership: Membership?.none, shares: Shares.none))
+
+  init(_ journal: any SharedJournal) {
+    self.journal = journal
+    checker = FreshnessChecker(journal)
+    reservations = ReservationQueues(journal)
+  }
+
+  /// The shares that this node owns.
+  var shares: Shares { owned.withLock { $0.shares } }
+
+  /// Whether this node does the timers, messages and calls of a session.
+  func owns(_ session: SessionID) -> Bool { owned.withLock { $0.shares.contains(session) } }
+
+  /// Whether this node does the work with a name, such as a webhook or a job.
+  package func owns(_ name: String) -> Bool { owned.withLock { $0.membership }?.owns(name) ?? false }
+
+  func take(_ membership: Membership) {
+    let shares = membership.shares
+    owned.withLock { $0 = (membership, shares) }
+  }
+
+  func report(in text: inout MetricsText) {
+    text.counter(
+      "navstate_store_overtaken_total", "Writes that were carried out again after a commit of another node.",
+      overtaken.value)
+    text.counter(
+      "navstate_store_exclusive_commits_total", "Commits under a lock, after two lost races.",
+      reservations.count.value)
+    text.gauge("navstate_store_nodes", "Nodes that live.", owned.withLock { $0.membership?.living.count ?? 0 })
+    text.gauge("navstate_store_shares_owned", "Shares of the sessions that this node owns.", shares.numbers.count)
+  }
+}
