@@ -9,6 +9,8 @@ struct Options: Sendable {
   var jobs = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   var settings = Simulation.Settings()
   var logs = false
+  /// nil: one process on a simulated disk; otherwise several nodes on one database.
+  var nodes: NodesSimulation.Settings?
 
   /// nil: it says something else.
   init?(_ arguments: some Sequence<String>) {
@@ -22,6 +24,11 @@ struct Options: Sendable {
         guard let value = arguments.next().flatMap({ Synchronous(rawValue: $0.uppercased()) }) else { return nil }
         settings.synchronous = value
       case "--forget-syncs": settings.forgetsSyncs = true
+      case "--nodes": nodes = NodesSimulation.Settings()
+      case "--no-comparison": nodes?.comparesTokens = false
+      case "--checks":
+        guard let value = arguments.next().flatMap(NodesSimulation.Checks.init) else { return nil }
+        nodes?.checks = value
       case "--log": logs = true
       default: return nil
       }

@@ -5,7 +5,8 @@ import Threads
 
 // Simulates the server, once for each seed, and says which seeds made it break its word. Exit status 1: some did.
 
-let usage = "usage: simulate [--seeds N] [--seed FIRST] [--jobs N] [--synchronous full|normal] [--forget-syncs] [--log]"
+let usage =
+  "usage: simulate [--nodes [--no-comparison] [--checks always|never|hintedOnly]] [--seeds N] [--seed FIRST] [--jobs N] [--synchronous full|normal] [--forget-syncs] [--log]"
 
 /// Swift gives the tables of each process another order. Here the order is a part of what a seed decides.
 if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
@@ -17,6 +18,8 @@ guard let options = Options(CommandLine.arguments.dropFirst()) else {
   print(usage)
   exit(2)
 }
+
+if let nodes = options.nodes { exit(simulateNodes(options, nodes)) }
 
 /// What the threads have found together.
 struct Findings {

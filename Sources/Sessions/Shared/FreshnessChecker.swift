@@ -111,7 +111,8 @@ final class FreshnessChecker: Sendable {
   private func conclude(_ waiter: Waiter, _ store: SessionStore, _ known: KnownPosition, _ news: SessionNews?) {
     let result = store.take(news, since: known, waiter.environment) { [self] in conclude(waiter, store, known, news) }
     switch result {
-    case .current, .lost: Self.$session.withValue(store.id) { waiter.checked(nil) }
+    case .current: Self.$session.withValue(store.id) { waiter.checked(nil) }
+    case .lost: waiter.checked(nil)
     case .unclear: check(store, waiter.environment, checked: waiter.checked)
     case .waiting: break
     }

@@ -1,0 +1,50 @@
+import Sessions
+
+/// The requests of the clients and their answers, to which the nodes are held.
+struct NodesLedger {
+  /// A change that a client has asked for.
+  struct Attempt {
+    let session: SessionID
+    let node: Int
+    var outcome = AttemptOutcome.running
+    /// The text of the action, which no other request has.
+    let sent: [UInt8]
+    /// The letters of the messages that it sends.
+    var letters: [Character] = []
+    var recipient: SessionID?
+  }
+
+  enum AttemptOutcome: Equatable {
+    case running
+    /// It may have been carried out.
+    case unknown
+    case refused
+    case unchanged
+    case done(revision: Int)
+  }
+
+  /// A session as the clients know it.
+  struct Session {
+    /// The JSON at each revision that was told.
+    var told: [Int: [UInt8]] = [:]
+    /// The newest revision that any node has told.
+    var newest = 1
+    /// Whether a deletion was asked for, and whether one was acknowledged.
+    var mayBeDeleted = false
+    var isDeleted = false
+  }
+
+  var sessions: [SessionID: Session] = [:]
+  /// In the order of their creation.
+  var known: [SessionID] = []
+  var attempts: [Attempt] = []
+  /// The revisions by idempotency key.
+  var keys: [String: Int] = [:]
+
+  /// The requests to a killed node are not answered.
+  mutating func forget(node: Int) {
+    for index in attempts.indices where attempts[index].node == node && attempts[index].outcome == .running {
+      attempts[index].outcome = .unknown
+    }
+  }
+}
