@@ -60,9 +60,9 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
       queue = []
       var chains: [SessionID: [Submission]] = [:]
       for submission in batch { chains[submission.commit.session, default: []].append(submission) }
-      // A session that another node has reserved is waited for.
+      // A session that is reserved is waited for, also by its own node, which has another connection for it.
       for (id, chain) in chains.sorted(by: { $0.key.text < $1.key.text }) {
-        let isLocked = world.database.sessions[id].flatMap(\.reservedBy).map { $0 != node } ?? false
+        let isLocked = world.database.sessions[id]?.reservedBy != nil
         if isLocked { queue += chain } else { commit(chain) }
       }
       later { [self] in
