@@ -87,6 +87,7 @@ extension API {
       TimerController(registry: registry),
       AvailabilityController(registry: registry),
       SessionAppController(registry: registry),
+      LoopController(registry: registry),
       BatchController(registry: registry, maximumBatch: services.configuration.batch),
       MigrationController(
         registry: registry, catalogue: services.catalogue, apps: shared.apps, now: services.now),

@@ -42,7 +42,7 @@ struct Observation {
     switch refused?.refusal.kind {
     case nil: isExpired ? 404 : 200
     case .role: 403
-    case .absent: 404
+    case .absent: refused?.refusal.code == "revision-pruned" ? 410 : 404
     case .state: 409
     case .invalid: 422
     }

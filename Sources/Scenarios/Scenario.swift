@@ -41,6 +41,9 @@ package struct Scenario: Sendable {
   /// The event of a step.
   enum Event: Sendable {
     case send([JSONValue], isBatch: Bool, isFromBackend: Bool)
+    case move(HistoryMove, isFromBackend: Bool)
+    /// The action of a message from another session.
+    case receive(JSONValue)
     /// Milliseconds.
     case wait(Int64)
     /// The answer to the oldest call, or to the oldest of a URL.
@@ -54,6 +57,10 @@ extension Scenario.Event {
   var name: String {
     switch self {
     case .send(let actions, let isBatch, _): isBatch ? "batch" : actions.first?["type"]?.stringValue ?? "action"
+    case .move(.undo, _): "undo"
+    case .move(.redo, _): "redo"
+    case .move(.jump, _): "jump"
+    case .receive: "message"
     case .wait: "wait"
     case .answer: "answer"
     case .nothing: "expect"

@@ -1,8 +1,9 @@
 import AppDefinitions
 import JSON
 import Navigation
+import Sessions
 
-// Answers to calls.
+// Answers to calls, and moves through the history.
 extension ScenarioReader {
   mutating func answer(_ node: JSONNode) -> Scenario.Event? {
     guard isObject(node, "`answer`", members: ["status", "body", "reason", "url"]) else { return nil }
@@ -35,4 +36,21 @@ extension ScenarioReader {
   }
 
   private static let reasons = ["timeout", "unreachable", "unavailable", "too-large", "not-allowed"]
+
+  /// The move of a step; nil: it has none, or an invalid one, which is noted.
+  mutating func historyMove(_ node: JSONNode) -> HistoryMove? {
+    if let steps = node["undo"] { return count(steps, "`undo`").map { .undo(steps: $0) } }
+    if let steps = node["redo"] { return count(steps, "`redo`").map { .redo(steps: $0) } }
+    guard let revision = node["jump"] else { return nil }
+    if case .integer(let number) = revision.value, number >= 1 { return .jump(revision: Int(number)) }
+    note("`jump` is a revision, from 1; this is \(revision.value.excerpt).", at: revision.place)
+    return nil
+  }
+
+  private mutating func count(_ node: JSONNode, _ what: String) -> Int? {
+    if node.value == true { return 1 }
+    if case .integer(let steps) = node.value, steps >= 1 { return Int(steps) }
+    note("\(what) is true or a number of steps, from 1; this is \(node.value.excerpt).", at: node.place)
+    return nil
+  }
 }

@@ -71,24 +71,31 @@ package struct ScenarioReader {
 
 // Steps.
 extension ScenarioReader {
+  /// The members of a step that name an event.
+  private static let events = ["action", "wait", "answer", "undo", "redo", "jump", "message"]
+
   private mutating func step(_ node: JSONNode) -> Scenario.Step? {
-    guard isObject(node, "A step", members: ["action", "as", "wait", "answer", "expect"]) else { return nil }
-    let events = ["action", "wait", "answer"].filter { node[$0] != nil }
+    guard isObject(node, "A step", members: Self.events + ["as", "expect"]) else { return nil }
+    let events = Self.events.filter { node[$0] != nil }
     guard events.count == 1 || events.isEmpty && node["expect"] != nil else {
-      note(
-        "A step has one of `action`, `wait` and `answer`, with or without `expect`, or `expect` alone.", at: node.place)
+      let known = Self.events.map { "`\($0)`" }.joined(separator: ", ")
+      note("A step has one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
       return nil
     }
-    if let sender = node["as"], node["action"] == nil {
-      note("`as` names the sender of an `action`.", at: sender.place)
+    if let sender = node["as"], !["action", "undo", "redo", "jump"].contains(where: { node[$0] != nil }) {
+      note("`as` names the sender of an `action`, `undo`, `redo` or `jump`.", at: sender.place)
     }
     let expectation = node["expect"].flatMap { self.expectation($0) }
     return event(node).map { Scenario.Step(event: $0, expectation: expectation, place: node.place) }
   }
 
   private mutating func event(_ node: JSONNode) -> Scenario.Event? {
-    if let action = node["action"] { return send(action, isFromBackend: node["as"].map { isBackend($0) } ?? false) }
+    let isFromBackend = node["as"].map { isBackend($0) } ?? false
+    if let action = node["action"] { return send(action, isFromBackend: isFromBackend) }
     if let wait = node["wait"] { return duration(wait).map(Scenario.Event.wait) }
+    if let message = node["message"] { return object(message, "`message`").map { .receive(.object($0)) } }
+    if let move = historyMove(node) { return .move(move, isFromBackend: isFromBackend) }
+    if ["undo", "redo", "jump"].contains(where: { node[$0] != nil }) { return nil }
     return node["answer"].map { answer($0) } ?? .nothing
   }
 
@@ -150,7 +157,7 @@ extension ScenarioReader {
     return true
   }
 
-  private mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
+  mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
     if case .object(let object) = node.value { return object }
     note("\(what) is an object; this is \(node.value.kind).", at: node.place)
     return nil

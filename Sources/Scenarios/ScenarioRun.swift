@@ -37,8 +37,10 @@ package struct ScenarioRun {
   }
 
   private mutating func run() throws(JSONError) -> [Failure] {
+    var earlier = [session.started] + session.deliver()
     for (index, step) in scenario.steps.enumerated() {
-      let mismatches = try perform(step)
+      let mismatches = try perform(step, after: earlier)
+      earlier = []
       guard mismatches.isEmpty else {
         let name = "\(scenario.name), step \(index + 1) (\(step.event.name))"
         return mismatches.map { Failure(place: $0.place, description: "\(name): \($0.detail)") }
@@ -47,9 +49,14 @@ package struct ScenarioRun {
     return []
   }
 
-  private mutating func perform(_ step: Scenario.Step) throws(JSONError) -> [ExpectationCheck.Mismatch] {
+  /// - Parameter earlier: The changes of the start. A first step without an event expects their outputs, messages and
+  ///   calls.
+  private mutating func perform(
+    _ step: Scenario.Step, after earlier: [TransientSession.Change]
+  ) throws(JSONError) -> [ExpectationCheck.Mismatch] {
     let (changes, refused) = try perform(step.event)
     var seen = try Observation(of: session)
+    if case .nothing = step.event { for change in earlier { seen.add(change) } }
     for change in changes { seen.add(change) }
     seen.refused = refused
     var check = ExpectationCheck(seen, names)
@@ -64,19 +71,27 @@ package struct ScenarioRun {
     let navigation = try JSONValue(parsing: session.navigation)
     // Ids of screens that exist before the event are not new after it.
     names.note(navigation)
+    do throws(Refused) {
+      let changes = try perform(event, in: navigation)
+      return (changes + session.deliver(), nil)
+    } catch {
+      return ([], error)
+    }
+  }
+
+  private mutating func perform(
+    _ event: Scenario.Event, in navigation: JSONValue
+  ) throws(Refused) -> [TransientSession.Change] {
     switch event {
-    case .nothing: return ([], nil)
-    case .wait(let milliseconds): return (session.wait(milliseconds), nil)
-    case .answer(let answer, let url):
-      do throws(Refused) { return ([try session.answer(answer, url: url)], nil) } catch { return ([], error) }
+    case .nothing: return []
+    case .wait(let milliseconds): return session.wait(milliseconds)
+    case .answer(let answer, let url): return [try session.answer(answer, url: url)]
+    case .move(let move, let isFromBackend): return [try session.move(move, isFromBackend: isFromBackend)]
+    case .receive(let action): return [session.receive(try Action(json: action.naming(screensOf: navigation)))]
     case .send(let actions, let isBatch, let isFromBackend):
-      do throws(Refused) {
-        var all: [Action] = []
-        for action in actions { all.append(try Action(json: action.naming(screensOf: navigation))) }
-        return ([try session.send(all, isBatch: isBatch, isFromBackend: isFromBackend)], nil)
-      } catch {
-        return ([], error)
-      }
+      var all: [Action] = []
+      for action in actions { all.append(try Action(json: action.naming(screensOf: navigation))) }
+      return [try session.send(all, isBatch: isBatch, isFromBackend: isFromBackend)]
     }
   }
 }

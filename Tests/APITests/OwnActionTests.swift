@@ -53,6 +53,7 @@ struct OwnActionTests {
       let session = try await harness.session()
       let cases = [
         ("POST", "/incremnt", "did you mean `\(session)/increment`?"),
+        ("POST", "/increment/", "did you mean `\(session)/increment`?"),
         ("POST", "/pop-to", "did you mean `\(session)/popTo`?"),
         ("PATCH", "/pop-to", "did you mean `POST \(session)/popTo`?"),
         ("POST", "/histroy", "did you mean `GET \(session)/history`?"),

@@ -27,6 +27,30 @@ struct ProblemKindTests {
     #expect(Set(ProblemKind.all.map(\.code)).count == ProblemKind.all.count)
   }
 
+  @Test("name the code that all bodies share", arguments: Way.allCases)
+  func aliases(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let session = try await harness.session(of: "counter")
+      for (path, body, code, shared) in [
+        (session + "/push", #"{"rout": "counter"}"#, "unknown-field", "unknown-member"),
+        (session + "/push", "{}", "missing-field", "missing-member"),
+        (session + "/push", #"{"route": 5}"#, "bad-field", "wrong-type"),
+        ("/v1/sessions", #"{"app": 5}"#, "bad-member", "wrong-type"),
+        ("/v1/sessions", #"{"ap": "counter"}"#, "unknown-member", nil),
+        (session + "/pop", "{}", "nothing-to-pop", nil),
+      ] {
+        let problem = try await harness.send("POST", path, body).json()
+        #expect(problem["code"]?.stringValue == code)
+        #expect(problem["sameAs"]?.stringValue == shared, "\(code)")
+        let kind = try await harness.send("GET", "/problems/\(code)").json()
+        #expect(kind["sameAs"]?.stringValue == shared, "\(code)")
+        if let shared { #expect(ProblemKind[shared] != nil) }
+      }
+      let page = try await harness.send("GET", "/problems/unknown-arg", nil, "Accept: text/html")
+      #expect(page.text.contains("/problems/unknown-member"))
+    }
+  }
+
   @Test("are told as JSON, and as a page to those who like that better", arguments: Way.allCases)
   func negotiation(way: Way) async throws {
     try await withAPI(way) { harness in

@@ -49,6 +49,21 @@ struct ReviewTests {
     #expect(try warnings(#"{"home": {}, "item": \#(route)}"#) == [])
   }
 
+  @Test("An action that no container of the app takes is a warning")
+  func kinds() throws {
+    let found = try warnings(
+      #"{"home": {}, "item": {"timers": {"t": {"after": 1, "action": {"type": "selectNext"}}}}}"#,
+      actions: #"{"go": {"do": {"type": "switchTo", "route": "item"}}, "back": {"do": {"type": "goBack"}}}"#)
+    #expect(
+      found == [
+        "/actions/go/do: No container of the app takes `switchTo`, which is for the kinds `switch`: 409.",
+        "/routes/item/timers/t/action: No container of the app takes `selectNext`, which is for the kinds `tabs`, "
+          + "`pages`: 409.",
+      ])
+    let content = #"{"home": {}, "item": {"content": {"kind": "switch", "initial": "home"}}}"#
+    #expect(try warnings(content, actions: #"{"go": {"do": {"type": "switchTo", "route": "home"}}}"#) == [])
+  }
+
   @Test("Guards after one that never holds, and guards with the same condition, are warnings")
   func guards() throws {
     let closed = #"{"home": {}, "item": {"guard": [{"when": "false"}, {"when": "data.user == 1"}]}}"#

@@ -14,12 +14,12 @@ struct ScenarioTests {
     """
 
   /// The failures of a scenario with these steps.
-  private func failures(_ steps: String) throws -> [String] {
-    let json = try JSONValue(parsing: #"{"name": "s", "app": \#(Self.app), "steps": \#(steps)}"#)
+  private func failures(_ steps: String, of app: String = Self.app) throws -> [String] {
+    let json = try JSONValue(parsing: #"{"name": "s", "app": \#(app), "steps": \#(steps)}"#)
     var reader = ScenarioReader()
     let scenarios = reader.scenarios(json)
     #expect(reader.faults.isEmpty && scenarios.count == 1)
-    let app = try AppDefinition(try JSONValue(parsing: Self.app)).app
+    let app = try AppDefinition(try JSONValue(parsing: app)).app
     return scenarios.flatMap { ScenarioRun.failures(of: $0, app) }.map { "\($0.place): \($0.description)" }
   }
 
@@ -30,6 +30,45 @@ struct ScenarioTests {
       {"wait": 0.1, "expect": {"data": {"n": 2}}}, {"wait": "PT1M", "expect": {"data": {"n": 14}}}]
       """
     #expect(try failures(steps) == [])
+  }
+
+  @Test("Undo, redo and jump restore earlier states, and pending timers with their remaining time")
+  func history() throws {
+    let steps = """
+      [{"action": {"type": "add", "n": 1}}, {"wait": 1}, {"action": {"type": "add", "n": 2}, "expect": {"data": {"n": 3}}},
+      {"undo": true, "expect": {"data": {"n": 1}, "timers": ["add"], "changed": true}},
+      {"redo": 1, "expect": {"data": {"n": 3}}}, {"redo": true, "expect": {"refused": "nothing-to-redo", "status": 409}},
+      {"undo": 9, "expect": {"data": {"n": 0}, "timers": []}}, {"undo": true, "expect": {"refused": "nothing-to-undo"}},
+      {"jump": 2, "expect": {"data": {"n": 1}}}, {"wait": 3.9, "expect": {"data": {"n": 1}}},
+      {"wait": 0.1, "expect": {"data": {"n": 2}}}, {"jump": 99, "expect": {"refused": "no-such-revision", "status": 404}},
+      {"jump": 1, "as": "backend", "expect": {"data": {"n": 0}}}]
+      """
+    #expect(try failures(steps) == [])
+  }
+
+  @Test("A message from another session is one change, and a refused one changes nothing")
+  func messages() throws {
+    let steps = """
+      [{"message": {"type": "add", "n": 2}, "expect": {"data": {"n": 2}, "changed": true}},
+      {"message": {"type": "pop"}, "expect": {"refused": "nothing-to-pop", "changed": false}},
+      {"undo": true, "expect": {"data": {"n": 0}}}]
+      """
+    #expect(try failures(steps) == [])
+  }
+
+  private static let pings = """
+    {"app": "p", "version": 1, "data": {"n": 0}, "root": {"kind": "stack", "initial": "home"},
+    "actions": {"ping": {"do": [{"set": {"data.n": "data.n + 1"}}, {"send": "session.id", "action": {"type": "ping"}}]}},
+    "routes": {"home": {"onEnter": [{"emit": "hello"}, {"send": "session.id", "action": {"type": "ping"}}]}}}
+    """
+
+  @Test("Messages to the session itself are delivered, and slowed down as on a server; the start can be expected")
+  func ownMessages() throws {
+    let steps = """
+      [{"expect": {"outputs": ["hello"], "data": {"n": 33}}},
+      {"wait": 3, "expect": {"data": {"n": 36}}}, {"jump": 1, "expect": {"data": {"n": 0}}}]
+      """
+    #expect(try failures(steps, of: Self.pings) == [])
   }
 
   @Test("A failure has the place of the expectation, and ends the scenario")
@@ -67,6 +106,9 @@ struct ScenarioTests {
       (#"{"app": "a.json", "steps": [{"expects": {}}]}"#, "did you mean `expect`?"),
       (#"{"app": "a.json", "steps": [{"wait": -1}]}"#, "/steps/0/wait: `wait` is"),
       (#"{"app": "a.json", "steps": [{"action": "pop"}]}"#, "/steps/0/action: `action` is an object"),
+      (#"{"app": "a.json", "steps": [{"undo": 0}]}"#, "/steps/0/undo: `undo` is true or a number"),
+      (#"{"app": "a.json", "steps": [{"jump": true}]}"#, "/steps/0/jump: `jump` is a revision"),
+      (#"{"app": "a.json", "steps": [{"message": {}, "as": "backend"}]}"#, "/steps/0/as: `as` names"),
       (#"{"app": "a.json", "steps": [], "at": "noon"}"#, "/at: `at` is a time"),
       (#"{"steps": []}"#, "/: `app` is missing"),
       (#"{"app": "a.json", "steps": [{"actoin": {}}]}"#, "no member `actoin`; it has `action`, "),

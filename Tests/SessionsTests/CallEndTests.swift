@@ -110,7 +110,7 @@ struct CallEndTests {
   @Test("A session that calls in a loop is slowed down to one call a second")
   func loop() throws {
     let wakeup = calls.start(harness)
-    _ = try calls.asked("loop")
+    let id = try calls.asked("loop")
     for _ in 0..<100 {
       harness.bring(wakeup)
       if !server.answer(.answered(.response(status: 200, body: nil))) { break }
@@ -118,6 +118,10 @@ struct CallEndTests {
     #expect(server.keys.count == MessageDispatcher.longestChain + 1)
     harness.bring(wakeup, after: MessageDispatcher.slowness)
     #expect(server.keys.count == MessageDispatcher.longestChain + 2)
+    #expect(try harness.loops(id) == [])
+    server.answer(.answered(.response(status: 200, body: nil)))
+    harness.bring(wakeup)
+    #expect(try harness.loops(id) == ["calls 33 loop"])
   }
 
   @Test("An archive has the history of calls and no call, so that an import asks nothing")

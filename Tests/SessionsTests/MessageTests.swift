@@ -203,6 +203,8 @@ struct MessageTests {
     #expect(fast == 1 + MessageDispatcher.longestChain + 1)
     for _ in 0..<10 { harness.bring(wakeup, after: 999) }
     #expect(try harness.heard(here).count + harness.heard(there).count == fast + 5)
+    let loops = try harness.loops(here) + harness.loops(there)
+    #expect(loops == ["messages 37 rally", "messages 36 rally"])
     harness.message(.hear("x"), from: here, to: here.text)
     harness.journal.settle()
     harness.bring(wakeup)

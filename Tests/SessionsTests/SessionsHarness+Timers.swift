@@ -29,6 +29,15 @@ extension SessionsHarness {
     return json["items"]?.arrayValue ?? []
   }
 
+  /// The slowed chains that go on: kind, length and action.
+  func loops(_ id: SessionID) throws -> [String] {
+    let answer = try #require(read(id, .slowedChains(at: clock.now)).answer)
+    let json = try JSONValue(parsing: Array(answer.split(separator: " ", maxSplits: 2)[2].utf8))
+    return (json["items"]?.arrayValue ?? []).map {
+      "\($0["kind"]?.stringValue ?? "") \($0["length"]?.integerValue ?? 0) \($0["action"]?.stringValue ?? "")"
+    }
+  }
+
   /// What was done, with who did it.
   func log(_ id: SessionID) -> [String] {
     (journal.tables.sessions[id]?.changes ?? []).map { "\($0.actor ?? "-") \(text(Array($0.text[$0.action])))" }

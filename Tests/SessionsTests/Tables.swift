@@ -86,7 +86,9 @@ struct Tables: Sendable {
         changes: imports.removeValue(forKey: session.session.id) ?? [],
         timers: Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) }))
       for call in imported.calls { perform(.ask(call)) }
-      return nil
+      return imported.keeping.flatMap { keep($0) }
+    case .begin(let session, let change, _):
+      return apply(.add(session)) ?? append(change)
     case .importSlice(let slice):
       imports[slice.session] = (slice.isFirst ? [] : imports[slice.session] ?? []) + slice.changes
       return nil

@@ -83,10 +83,15 @@ struct TimerTests {
     #expect(harness.log(id).count == 34)
     harness.advance(999, wakeup)
     #expect(harness.log(id).count == 34)
+    #expect(try harness.loops(id) == [])
     harness.advance(1, wakeup)
     #expect(harness.log(id).count == 35)
+    let loops = try harness.loops(id)
+    #expect(loops == ["timers 33 boil"])
     for _ in 0..<7 { harness.advance(1_000, wakeup) }
     #expect(try harness.counts(id) == [1])
+    harness.advance(60_000, wakeup)
+    #expect(try harness.loops(id) == [], "the chain has ended")
   }
 
   @Test("The action of a timer may set the same timer again")

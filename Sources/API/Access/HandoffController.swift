@@ -34,8 +34,11 @@ struct HandoffController: Controller {
   /// `POST /v1/handoffs`: `{"code"}`. The answer to a wrong code does not depend on the reason.
   private func trade(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["code"])
-    guard let text = body["code"]?.stringValue else {
+    guard let value = body["code"] else {
       throw .fault("missing-member", "`code` is required: the code of 8 characters, a string.", at: "code")
+    }
+    guard let text = value.stringValue else {
+      throw .fault("bad-member", "`code` must be a string, the code of 8 characters; it is \(value.kind).", at: "code")
     }
     try limiter.begin(exchange)
     guard let code = HandoffCode.normalized(text) else { return refuse(.refused(.noSuchCode), exchange) }

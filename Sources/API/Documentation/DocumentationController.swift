@@ -74,17 +74,20 @@ struct DocumentationController: Controller {
 
 extension ProblemKind {
   fileprivate var json: JSONObject {
-    [
+    var json: JSONObject = [
       "code": .string(code), "title": .string(title), "statuses": .array(statuses.map { .integer(Int64($0)) }),
       "meaning": .string(meaning), "remedy": .string(remedy),
     ]
+    if let canonical = Self.canonicalCode(of: code) { json["sameAs"] = .string(canonical) }
+    return json
   }
 
   fileprivate var html: String {
     let statuses = statuses.map(String.init).joined(separator: " or ")
+    let alias = Self.canonicalCode(of: code).map { ", the same as <a href=\"/problems/\($0)\"><code>\($0)</code></a>" }
     return Page.html(
       title,
-      "<h1>\(Page.text(title))</h1><p><code>\(code)</code>, answered with \(statuses)</p>"
+      "<h1>\(Page.text(title))</h1><p><code>\(code)</code>, answered with \(statuses)\(alias ?? "")</p>"
         + "<p>\(Page.text(meaning))</p><p>\(Page.text(remedy))</p><p><a href=\"/docs#problems\">All problems</a></p>")
   }
 }

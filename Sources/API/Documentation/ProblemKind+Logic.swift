@@ -74,7 +74,10 @@ extension ProblemKind {
     ProblemKind(
       "wrong-type", 409,
       meaning:
-        "A step would give a member another type than the definition, or set a member of a value without members.",
-      remedy: "Correct the expression; a member that begins as null may have any type."),
+        "A step would give a member another type than the definition, or set a member of a value without members. Also "
+        + "what `bad-field`, `bad-arg` and `bad-member` (422) have in common; these name it in `sameAs`.",
+      remedy:
+        "Correct the expression; a member that begins as null may have any type. With 422 correct the member that "
+        + "`errors` names."),
   ]
 }

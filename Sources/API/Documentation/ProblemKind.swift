@@ -39,6 +39,17 @@ struct ProblemKind: Sendable {
 
   static func named(_ codes: String...) -> [ProblemKind] { codes.map { named($0) } }
 
+  /// The code of the same fault in the vocabulary that all bodies share: `unknown-member`, `missing-member` and
+  /// `wrong-type`; nil for a code without such an alias.
+  static func canonicalCode(of code: String) -> String? {
+    switch code {
+    case "unknown-field", "unknown-arg": "unknown-member"
+    case "missing-field", "missing-arg": "missing-member"
+    case "bad-field", "bad-arg", "bad-member": "wrong-type"
+    default: nil
+    }
+  }
+
   /// The problems of creating a session, in addition to those of its app.
   static let creation = named(
     "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",

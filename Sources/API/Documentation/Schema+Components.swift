@@ -231,6 +231,14 @@ extension Schema {
       "Timers",
       .items(.object(["id": .string, "screen": .orNull("string"), "fireAt": .timestamp, "action": .ref("AnyAction")]))
     ),
+    (
+      "Loops",
+      .items(
+        .object([
+          "kind": .oneOf(["timers", "messages", "calls"]), "length": .integer(from: 1), "action": .string,
+          "at": .timestamp,
+        ]))
+    ),
   ]
 
   private static let requests: [(String, Schema)] = [
@@ -251,14 +259,19 @@ extension Schema {
     ),
   ]
 
-  private static let problem = Schema.object([
-    "type": .pattern("^/problems/"), "title": .string, "status": .integer(400...599), "detail": .string,
-    "code": .string, "instance": .string, "requestId": .string,
-    "errors": .array(of: .object(["pointer": .string, "detail": .string])),
-  ])
+  /// The code in the vocabulary that all bodies share.
+  private static let sharedCode = Schema.oneOf(["unknown-member", "missing-member", "wrong-type"])
 
-  private static let kind = Schema.object([
-    "code": .string, "title": .string, "statuses": .array(of: .integer(400...599)), "meaning": .string,
-    "remedy": .string,
-  ])
+  private static let problem = Schema.object(
+    [
+      "type": .pattern("^/problems/"), "title": .string, "status": .integer(400...599), "detail": .string,
+      "code": .string, "instance": .string, "requestId": .string,
+      "errors": .array(of: .object(["pointer": .string, "detail": .string])),
+    ], optional: ["sameAs": sharedCode])
+
+  private static let kind = Schema.object(
+    [
+      "code": .string, "title": .string, "statuses": .array(of: .integer(400...599)), "meaning": .string,
+      "remedy": .string,
+    ], optional: ["sameAs": sharedCode])
 }

@@ -38,6 +38,10 @@ struct Problem: Error, Sendable {
     json.append(string: detail)
     json.append(",\"code\":")
     json.append(string: code)
+    if let canonical = ProblemKind.canonicalCode(of: code) {
+      json.append(",\"sameAs\":")
+      json.append(string: canonical)
+    }
     json.append(",\"instance\":")
     json.append(string: instance)
     json.append(",\"requestId\":")

@@ -63,9 +63,20 @@ final class KnownPaths: Sendable {
         if cost < best?.slips ?? .max { best = (path, path.filled(from: attempt), cost) }
       }
     }
-    guard let best else { return nil }
+    guard let best else { return ownAction(path, method) }
     let text = "/" + best.segments.joined(separator: "/")
     return best.slips.isMultiple(of: 2) ? text : "\(best.path.method.rawValue) \(text)"
+  }
+
+  /// The path of an app's own action that was sent with a trailing slash.
+  private func ownAction(_ path: String, _ method: Method) -> String? {
+    let given = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard method == .post, given.last?.isEmpty == true else { return nil }
+    let isKnown = paths.withLock { $0 }.contains { path in
+      path.segments.last.map(String.init) == Self.ownAction && path.segments.count == given.count - 1
+        && path.slips(to: Array(given.dropLast())) == 0
+    }
+    return isKnown ? String(path.dropLast()) : nil
   }
 
   private func candidates(_ actions: [String]) -> [Path] {

@@ -8,6 +8,7 @@ extension DefinitionReview {
     for action in parts.actions {
       guard let type = action.node["type"]?.value.stringValue else { continue }
       let own = ownActions(named: type, for: action.owner)
+      if own.isEmpty { reviewKinds(type, at: action.node.place) }
       if !own.isEmpty {
         // Of several, the screens decide.
         if own.count == 1 { review(action.node, args: own[0].args, of: type) }
@@ -18,6 +19,20 @@ extension DefinitionReview {
         review(given, params, of: "\(Suggestions.quoted(name))", "param", isWhole: isNew, initial: initial)
       }
     }
+  }
+
+  /// Reviews whether the app has a container of a kind that takes an action of navigation.
+  private mutating func reviewKinds(_ type: String, at place: JSONPointer) {
+    let takers = Container.Kind.allCases.filter { $0.ownTypes.contains(type) }
+    guard !takers.isEmpty, kinds.isDisjoint(with: takers) else { return }
+    let known = takers.map { Suggestions.quoted($0.rawValue) }.joined(separator: ", ")
+    warn(
+      "No container of the app takes \(Suggestions.quoted(type)), which is for the kinds \(known): 409.", at: place)
+  }
+
+  /// The kinds of the containers of the app.
+  private var kinds: Set<Container.Kind> {
+    Set([app.root.kind] + app.routes.values.compactMap { $0.content?.kind })
   }
 
   private func ownActions(named type: String, for owner: Owner) -> [LogicAction] {

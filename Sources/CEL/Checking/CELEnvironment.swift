@@ -35,6 +35,9 @@ package struct CELEnvironment: Sendable {
     CELEnvironment(names.map { ($0, .dynamic) }, isChecked: false)
   }
 
+  /// The slot of a variable in the bindings; nil: the environment has no such variable.
+  package func slot(of name: String) -> Int? { slots[name] }
+
   /// Bindings in which no variable has a value yet.
   package var bindings: CELBindings { CELBindings(slots: slots, values: Array(repeating: nil, count: names.count)) }
 }
@@ -54,6 +57,9 @@ package struct CELBindings: Sendable {
     get { slots[name].flatMap { values[$0] } }
     set { if let slot = slots[name] { values[slot] = newValue } }
   }
+
+  /// Sets the variable of a slot of the environment.
+  package mutating func set(_ value: CELValue?, at slot: Int) { values[slot] = value }
 
   func value(at slot: Int) throws(EvaluationError) -> CELValue {
     guard let value = values[slot] else {

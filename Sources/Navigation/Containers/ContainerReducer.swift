@@ -30,7 +30,7 @@ extension ContainerReducer {
 
 extension Container.Kind {
   /// The actions of this kind of container, without those of all kinds.
-  fileprivate var ownTypes: [String] {
+  package var ownTypes: [String] {
     let steps = ["selectNext", "selectPrevious", "selectFirst", "selectLast"]
     return switch self {
     case .stack: ["push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert"]

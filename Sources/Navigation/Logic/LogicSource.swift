@@ -6,13 +6,15 @@ struct LogicSource: Sendable {
   let place: JSONPointer
   private let environment: CELEnvironment
   private let references: [String]
-  private let variables: [LogicVariable]
+  private let variables: [(variable: LogicVariable, slot: Int)]
 
   init(_ references: [String], in environment: CELEnvironment, at place: JSONPointer) {
     self.place = place
     self.environment = environment
     self.references = references
-    variables = LogicVariable.used(by: references)
+    variables = LogicVariable.used(by: references).compactMap { variable in
+      environment.slot(of: variable.rawValue).map { (variable, $0) }
+    }
   }
 
   /// Calls `body` with the values of the variables.
@@ -32,7 +34,7 @@ struct LogicSource: Sendable {
 
   private func bindings(_ scope: LogicScope, _ app: App, _ draft: borrowing Draft) -> CELBindings {
     var bindings = environment.bindings
-    for variable in variables { bindings[variable.rawValue] = scope.value(of: variable, app, draft) }
+    for (variable, slot) in variables { bindings.set(scope.value(of: variable, app, draft), at: slot) }
     return bindings
   }
 

@@ -40,7 +40,8 @@ struct WriteFailures {
     case .keep(let answer):
       guard let session = answer.session, let first = unwritten[session], answer.revision >= first else { return nil }
       return .unavailable("the response refers to revision \(answer.revision), which was not written")
-    case .create, .importSlice, .add, .dropImport, .prune, .token, .tokens, .labels, .lease, .delete, .dismiss, .deferCall,
+    case .create, .importSlice, .add, .begin, .dropImport, .prune, .token, .tokens, .labels, .lease, .delete, .dismiss,
+      .deferCall,
       .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch:
       break
     }

@@ -24,6 +24,11 @@ extension Writer {
       if let taken = try connection.add(session, as: seq) { return transaction.fail(keyOf: taken) }
       transaction.countNumber()
       transaction.endImport(of: session.session.session.id)
+    case .begin(let session, let change, let owner):
+      if let taken = try connection.add(session, as: seq) { return transaction.fail(keyOf: taken) }
+      transaction.countNumber()
+      try connection.append(change, as: seq + 1)
+      transaction.append(change, of: owner, as: seq + 1)
     case .dropImport(let session, let revisions, let isLast):
       try connection.dropImport(session, revisions)
       guard isLast else { break }

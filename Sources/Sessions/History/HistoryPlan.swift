@@ -33,15 +33,22 @@ struct HistoryQuery: Sendable {
   let undone: [Int]?
 
   init(_ historyMove: HistoryMove, from state: borrowing SessionStore.State) throws(HistoryError) {
+    try self.init(
+      historyMove, from: state.revision, state.undoState, state.draft.tree, undone: state.undone)
+  }
+
+  init(
+    _ historyMove: HistoryMove, from revision: Int, _ undoState: UndoState, _ tree: Tree, undone: [Int]?
+  ) throws(HistoryError) {
     self.historyMove = historyMove
-    origin = state.revision
-    undoState = state.undoState
-    tree = state.draft.tree
-    undone = undoState.canRedo ? state.undone : []
+    origin = revision
+    self.undoState = undoState
+    self.tree = tree
+    self.undone = undoState.canRedo ? undone : []
     switch historyMove {
     case .undo where !undoState.canUndo:
       throw .refused("nothing-to-undo", "The session is in its first state; there is nothing to undo.")
-    case .redo where !undoState.canRedo || undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:
+    case .redo where !undoState.canRedo || self.undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:
       throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
     case .jump(let revision) where revision < undoState.oldest:
       throw HistoryError(outcome: .pruned(revision, oldest: undoState.oldest))
@@ -189,7 +196,7 @@ private struct PastSteps: PastVisitor {
 extension Edit {
   /// Returns the edit for the current time. A restored timer keeps its remaining time; a timer that had fired is not
   /// restored.
-  fileprivate func counted(from moment: Int64) -> Edit? {
+  func counted(from moment: Int64) -> Edit? {
     guard case .schedule(let timer) = self else { return self }
     let rest = timer.fireAt - moment
     return rest > 0 ? .schedule(timer.firing(at: rest)) : nil

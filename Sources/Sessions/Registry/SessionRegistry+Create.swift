@@ -24,33 +24,35 @@ extension SessionRegistry {
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
     guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
-    let (store, calls): (SessionStore, [CallRow])
+    let new: NewSession
     do throws(Refused) {
-      (store, calls) = try makeStore(request)
+      new = try makeSession(request)
     } catch {
       return refuse(error, request, answer)
     }
-    let rendered = request.render(store.state.withLock { store.encoded(&$0) })
-    let timers = store.timerRows.map(TimerStep.set)
+    let (store, rendered) = (new.store, request.render(new.json))
     let keeping = request.key.map {
       $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
-    let taken = sessions.submit(creation(of: store, calls, keeping: keeping), of: store) { [self] failure in
+    let taken = sessions.submit(new.creation(keeping: keeping), of: store) { [self] failure in
+      if failure != nil { release(new) }
       if case .keyTaken(let id)? = failure { return resolve(request, keyOf: id, answer) }
       if let failure { return answer(.failed(failure)) }
       sessions.add(store)
-      environment.timerScheduler.note(timers, of: store.id)
-      environment.callScheduler.note(calls.map(CallRowChange.ask))
+      environment.timerScheduler.note(new.timers.map(TimerStep.set), of: store.id)
+      environment.callScheduler.note(new.calls.map(CallRowChange.ask))
+      if new.sent?.messages.isEmpty == false { environment.messageDispatcher.wake() }
       answer(.created(store.id, rendered, revision: 1))
     }
-    if !taken { answer(.journalBusy) }
+    if !taken {
+      release(new)
+      answer(.journalBusy)
+    }
   }
 
-  private func creation(of store: SessionStore, _ calls: [CallRow], keeping: IdempotencyRecord?) -> Write {
-    let timers = store.timerRows
-    if timers.isEmpty, calls.isEmpty { return .create(store.wholeProjection(), keeping: keeping) }
-    return .add(
-      ImportedSession(session: store.wholeProjection(), timers: timers, calls: calls, keeping: keeping))
+  /// Releases the mailbox capacity for the messages of a session that is not created.
+  private func release(_ new: NewSession) {
+    if let sent = new.sent { environment.messageDispatcher.release(sent.messages.recipients) }
   }
 
   /// Answers a creation whose key another session has.
@@ -86,9 +88,10 @@ extension SessionRegistry {
     if !taken { answer(.journalBusy) }
   }
 
-  private func makeStore(_ request: CreationRequest) throws(Refused) -> (store: SessionStore, calls: [CallRow]) {
+  private func makeSession(_ request: CreationRequest) throws(Refused) -> NewSession {
     let (id, now) = (environment.newID(), environment.now())
-    let (tree, sent) = try start(request, id, now)
+    let draft = try start(request, id, now)
+    let tree = draft.tree
     // A fork may be as deep as its source.
     guard request.tree != nil || tree.depth <= environment.limits.treeDepth else {
       throw .tooDeep(tree.depth, limit: environment.limits.treeDepth)
@@ -105,30 +108,37 @@ extension SessionRegistry {
     let store = SessionStore(
       id: id, apps: AppVersions(request.app, in: catalogue), createdAt: now, updatedAt: now, revision: 1, outputs: 0,
       tree: tree, tokenHash: request.tokenHash, metadata: metadata)
-    let calls = sent.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
+    let calls = draft.remainingCalls.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
-    return (store, calls)
+    let (json, projection) = (store.state.withLock { store.encoded(&$0) }, store.wholeProjection())
+    var sent: Change?
+    // A journal that several nodes share takes no change together with a creation.
+    if !environment.journal.isShared {
+      try draft.checkMessages()
+      try environment.reserveOrRefuse(for: draft)
+      sent = store.begin(sending: draft)
+    }
+    return NewSession(
+      store: store, json: json, projection: projection, timers: store.timerRows, calls: calls, sent: sent)
   }
 
-  private func start(
-    _ request: CreationRequest, _ id: SessionID, _ now: Int64
-  ) throws(Refused) -> (Tree, [SentCall]) {
+  private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {
     if var tree = request.tree {
       if let data = request.data { tree.merge(data: data) }
-      return (tree, [])
+      return Draft(tree)
     }
     let session = SessionContext(id: id.text, key: request.metadata.key, labels: request.metadata.labels)
     let start = SessionStart(
       of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers)
-    let draft =
-      if let url = request.url {
-        try start.at(url: url)
-      } else if let navigation = request.navigation {
-        try start.at(navigation: navigation)
-      } else {
-        try start.initial()
-      }
-    return (draft.tree, draft.remainingCalls)
+    return
+      if let url = request.url
+    {
+      try start.at(url: url)
+    } else if let navigation = request.navigation {
+      try start.at(navigation: navigation)
+    } else {
+      try start.initial()
+    }
   }
 
   /// Imports a session; it can be found once it is durable. Other writes may run between its slices.
@@ -144,5 +154,25 @@ extension SessionRegistry {
   ) {
     SessionImport(sessions: sessions).add(
       archive, of: app, defining: definitions, tokenHash: tokenHash, render: render, answer: answer)
+  }
+}
+
+/// A session that is not stored yet.
+private struct NewSession {
+  let store: SessionStore
+  /// The session as JSON at revision 1.
+  let json: [UInt8]
+  /// All rows at revision 1.
+  let projection: Projection
+  let timers: [TimerRow]
+  let calls: [CallRow]
+  /// The change of revision 2, with the outputs and messages of the start; nil: there are none.
+  let sent: Change?
+
+  /// - Parameter keeping: The response to a request with an idempotency key.
+  func creation(keeping: IdempotencyRecord?) -> Write {
+    if timers.isEmpty, calls.isEmpty, sent == nil { return .create(projection, keeping: keeping) }
+    let session = ImportedSession(session: projection, timers: timers, calls: calls, keeping: keeping)
+    return sent.map { .begin(session, $0, of: store) } ?? .add(session)
   }
 }

@@ -25,6 +25,11 @@ extension SessionRegistry {
     withStore(of: id, answer) { store, answer in store.read(reading, answer: answer) }
   }
 
+  /// Reads the slowed chains of a session that go on.
+  package func readSlowedChains(of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+    read(.slowedChains(at: environment.now()), of: id, answer: answer)
+  }
+
   /// Finds the app of a session; nil if there is no such session.
   package func app(of id: SessionID, answer: @escaping @Sendable (Result<App?, JournalFailure>) -> Void) {
     sessions.find(id) { result in answer(result.map { $0?.currentApp }) }

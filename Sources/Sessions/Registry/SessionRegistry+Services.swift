@@ -185,7 +185,8 @@ extension SessionRegistry {
     text.counter(
       "navstate_sessions_expired_total", "Sessions that were deleted because they expired.",
       environment.expirations.value)
-    let load = sessions.all.map(\.load)
+    let now = environment.now()
+    let load = sessions.all.map { $0.load(at: now) }
     text.gauge("navstate_sessions_loaded", "Sessions in memory.", load.count)
     text.gauge(
       "navstate_sessions_damaged", "Sessions with corrupted data that have not been deleted.",
@@ -201,6 +202,12 @@ extension SessionRegistry {
       "navstate_listeners", "Event streams, and requests that wait for a change.",
       load.reduce(0) { $0 + $1.listeners })
     environment.shared?.report(in: &text)
+    text.begin(
+      "navstate_loops", .gauge,
+      "Sessions with an endless chain of timers, messages or calls that was slowed down within the last minute.")
+    for kind in SlowedChain.Kind.allCases {
+      text.series(load.count { $0.slowed.contains(kind) }, ["kind": kind.rawValue])
+    }
     environment.timerScheduler.report(in: &text)
     environment.callScheduler.report(in: &text)
     environment.messageDispatcher.report(in: &text)

@@ -9,6 +9,8 @@ extension SessionStore {
     case stack
     /// The pending timers.
     case timers
+    /// The slowed chains that go on at a time in milliseconds since 1970.
+    case slowedChains(at: Int64)
     /// The revision alone.
     case revision
   }
@@ -51,6 +53,8 @@ extension SessionStore {
     case .stack: stack(state.draft.tree).map { .session($0, revision: state.revision) } ?? .refused(Self.noStack)
     case .revision: .session([], revision: state.revision)
     case .timers: .session(timers(state), revision: state.revision)
+    case .slowedChains(let now):
+      .session(JSONWriter.list(state.slowedChains.active(at: now)), revision: state.revision)
     }
   }
 
@@ -127,9 +131,9 @@ extension SessionStore {
     }
   }
 
-  /// The number of pending changes and of subscribers.
-  var load: (pending: Int, listeners: Int) {
-    state.withLock { ($0.pending.count, $0.subscriptions.count) }
+  /// The number of pending changes and of subscribers, and the kinds of the slowed chains that go on.
+  func load(at now: Int64) -> (pending: Int, listeners: Int, slowed: [SlowedChain.Kind]) {
+    state.withLock { ($0.pending.count, $0.subscriptions.count, $0.slowedChains.active(at: now).map(\.kind)) }
   }
 
   // MARK: History

@@ -225,6 +225,9 @@ extension SessionStore {
       let app = begin(at: environment.now(), &state, environment.limits)
       do throws(Refused) {
         let request = try ActionRequest(message)
+        if message.chain > MessageDispatcher.longestChain {
+          state.slowedChains.note(.messages, length: message.chain, request.actions.first, at: environment.now())
+        }
         try request.reduce(&state.draft, by: app, environment.limits)
         guard !state.draft.isEmpty else {
           environment.actions.countNoChange()
@@ -256,6 +259,9 @@ extension SessionStore {
       guard state.calls.contains(where: { $0.key == call.key }) else { return state.afterPending(.unchanged, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
       let (request, refused) = reduce(given, of: call, app, &state, environment)
+      if call.chain > MessageDispatcher.longestChain {
+        state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
+      }
       app.standIdle(&state.draft, lastChange: state.updatedAt)
       return commit(request, answering: call, refused: refused, &state, environment, answer)
     }

@@ -49,6 +49,7 @@ package final class SessionStore: Sendable, Projecting {
     /// The calls without an answer.
     var calls: [WaitingCall] = []
     var timerChains = TimerChains()
+    var slowedChains = SlowedChains()
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
     var isDeleted = false

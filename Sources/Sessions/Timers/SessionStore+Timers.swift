@@ -13,8 +13,12 @@ extension SessionStore {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
       let due = timer.moment(app(state.appVersion).idle, lastChange: state.updatedAt)
-      let moment = max(due, state.timerChains.earliest(of: id))
-      if moment > environment.now() { return state.afterPending(.notDue(moment), answer) }
+      let earliest = state.timerChains.earliest(of: id)
+      if max(due, earliest) > environment.now() { return state.afterPending(.notDue(max(due, earliest)), answer) }
+      if due < earliest {
+        state.slowedChains.note(
+          .timers, length: state.timerChains.length(of: id), timer.action, at: environment.now())
+      }
       return carryOut(timer, wantsSession: false, &state, environment, answer)
     }
   }

@@ -12,6 +12,9 @@ struct TimerChains: Sendable {
     let setAt: Int64
   }
 
+  /// The number of timers that led to a timer.
+  func length(of id: Timer.ID) -> Int { links[id]?.length ?? 0 }
+
   /// The time before which a timer must not fire, in milliseconds since 1970.
   func earliest(of id: Timer.ID) -> Int64 {
     guard let link = links[id], link.length > MessageDispatcher.longestChain else { return .min }

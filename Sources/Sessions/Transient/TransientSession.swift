@@ -3,8 +3,8 @@ import Navigation
 
 /// A session in memory, on a clock of its own: the reducers, timers and idle rule of an app without a journal.
 ///
-/// It is driven by its owner, and stores, sends and wakes nothing by itself. Messages to other sessions are returned,
-/// not delivered. Calls to other servers wait for the answers of the owner.
+/// It is driven by its owner, and stores, sends and wakes nothing by itself. Messages are returned; only those to the
+/// session itself are delivered. Calls to other servers wait for the answers of the owner.
 ///
 /// ```swift
 /// var session = try TransientSession(of: app, at: 0)
@@ -21,7 +21,12 @@ package struct TransientSession: Sendable {
   var draft: Draft
   private(set) var updatedAt: Int64
   /// The calls without an answer, the oldest first.
-  private(set) var calls: [CallRow]
+  private(set) var calls: [CallRow] = []
+  /// The outputs, messages and calls of the start.
+  package private(set) var started: Change
+  var past = TransientPast()
+  /// The messages to the session itself, the oldest first.
+  var mailbox: [Letter] = []
   private let context: SessionContext
   let limits = SessionLimits()
 
@@ -29,12 +34,12 @@ package struct TransientSession: Sendable {
   package struct Change: Sendable {
     /// Whether the revision grew.
     package var isChanged = true
-    package let outputs: [SentOutput]
-    package let messages: [SentMessage]
+    package var outputs: [SentOutput] = []
+    package var messages: [SentMessage] = []
     /// The requests of calls to other servers.
-    package let calls: [CallRequest]
-    /// The reason for which the action of a timer, or a part of the change, was refused.
-    package let refused: Refused?
+    package var calls: [CallRequest] = []
+    /// The reason for which the action of a timer or of a message, or a part of the change, was refused.
+    package var refused: Refused?
   }
 
   /// The parts of a session's creation that its app sees.
@@ -69,7 +74,19 @@ package struct TransientSession: Sendable {
     self.now = now
     updatedAt = now
     draft = Draft(former.tree)
-    calls = former.remainingCalls.map { CallRow($0, of: Self.id, revision: 1, at: now, chain: 0) }
+    let calls = former.remainingCalls.map { CallRow($0, of: Self.id, revision: 1, at: now, chain: 0) }
+    self.calls = calls
+    started = Change(
+      isChanged: false, outputs: former.outputs, messages: former.messages, calls: calls.map(\.request))
+    try former.checkMessages()
+    if !former.outputs.isEmpty || !former.messages.isEmpty { sendStart(former) }
+  }
+
+  /// Makes the outputs and messages of the start revision 2, as a stored session does.
+  private mutating func sendStart(_ start: borrowing Draft) {
+    revision += 1
+    past.append([], at: now, as: revision, stateOf: 1)
+    for message in start.messages { post(message, chain: 0) }
   }
 
   /// The id of each transient session, so that equal sessions have equal states.
@@ -93,7 +110,7 @@ package struct TransientSession: Sendable {
   package mutating func send(
     _ actions: [Action], isBatch: Bool = false, isFromBackend: Bool = false
   ) throws(Refused) -> Change {
-    guard !isExpired else { throw .absent("no-such-session", "The session has expired.") }
+    guard !isExpired else { throw .expired }
     begin()
     let request = ActionRequest(
       actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil,
@@ -104,28 +121,33 @@ package struct TransientSession: Sendable {
       draft.rollBack()
       throw error
     }
-    guard !draft.isEmpty else { return Change(isChanged: false, outputs: [], messages: [], calls: [], refused: nil) }
+    guard !draft.isEmpty else { return Change(isChanged: false) }
     app.restartIdle(&draft)
-    return commit(refused: nil)
+    return commit()
   }
 
-  /// Lets time pass, and fires the timers that become due, each at its time.
+  /// Lets time pass, and does what becomes due, each at its time: timers fire, and messages to the session itself that
+  /// were slowed down are delivered.
   @discardableResult
   package mutating func wait(_ milliseconds: Int64) -> [Change] {
     let end = now + milliseconds
     var changes: [Change] = []
     // A timer can start another one that is due at once.
-    while changes.count < Self.maximumFirings, let timer = pendingTimers.first, timer.fireAt <= end,
-      timer.fireAt < expiry ?? .max
-    {
-      now = max(now, timer.fireAt)
-      changes.append(fire(timer))
+    while changes.count < Self.maximumFirings, let due = nextDue, due <= end, due < expiry ?? .max {
+      now = max(now, due)
+      if let timer = pendingTimers.first, timer.fireAt <= now { changes.append(fire(timer)) }
+      changes += deliver()
     }
     now = end
     return changes
   }
 
-  /// The greatest number of timers that fire in one wait.
+  /// The time of the next timer or message; nil: there is none.
+  private var nextDue: Int64? {
+    [pendingTimers.first?.fireAt, mailbox.first?.due].compactMap { $0 }.min()
+  }
+
+  /// The greatest number of timers and messages in one wait.
   private static let maximumFirings = 10_000
 
   private mutating func fire(_ due: Timer) -> Change {
@@ -155,20 +177,33 @@ package struct TransientSession: Sendable {
       calls: calls.count)
   }
 
-  mutating func commit(answering call: CallRow? = nil, refused: Refused?) -> Change {
+  /// - Parameter letter: The message that the change delivers.
+  mutating func commit(
+    along plan: HistoryPlan? = nil, answering call: CallRow? = nil, delivering letter: Letter? = nil,
+    refused: Refused? = nil
+  ) -> Change {
     revision += 1
-    let asked = updateCalls(answering: call)
+    let asked = updateCalls(answering: call, along: plan)
     let change = Change(
       outputs: draft.outputs, messages: draft.messages, calls: asked, refused: refused ?? draft.dropped)
-    _ = draft.finish()
+    let (edits, _) = draft.finish()
+    past.append(edits, at: now, as: revision, stateOf: plan?.stateOf, undone: plan?.undone)
+    for message in change.messages { post(message, chain: letter.map { $0.chain + 1 } ?? 0) }
     updatedAt = now
     return change
   }
 
+  /// Whether a message goes to the session itself.
+  func isOwn(_ message: SentMessage) -> Bool {
+    message.recipient == context.id || message.namesKey && message.recipient == context.key
+  }
+
   /// Ends and adds calls as the draft does, and returns the requests of the new ones.
-  private mutating func updateCalls(answering call: CallRow?) -> [CallRequest] {
+  private mutating func updateCalls(answering call: CallRow?, along plan: HistoryPlan?) -> [CallRequest] {
     var asked: [CallRequest] = []
-    for step in draft.callSteps(for: calls.map(\.waiting), answering: call, of: Self.id, revision: revision) {
+    let steps = draft.callSteps(
+      for: calls.map(\.waiting), answering: call, along: plan, of: Self.id, revision: revision)
+    for step in steps {
       switch step {
       case .ask(let call):
         calls.append(call)

@@ -8,6 +8,7 @@ import { graphView } from "./graph.js"
 import { jobsView } from "./jobs.js"
 import { LogEntries } from "./log-entries.js"
 import { logView } from "./log.js"
+import { loopsView } from "./loops.js"
 import { Model } from "./model.js"
 import { outputsView } from "./outputs.js"
 import { problemsView } from "./problem-view.js"
@@ -44,6 +45,7 @@ const problems = problemsView(model)
 const signIn = signInView(entered)
 const head = sessionHeadView(model, text => { sessions.find(text); sessions.search.focus() })
 const timeline = timelineView(model, log)
+const loops = loopsView(model)
 const welcome = welcomeView(model)
 const jobs = jobsView(model, sessions.chosen)
 const tabList = tabs("Views of the session", views.map(view => [view, panels[view].element]), view => model.show(view))
@@ -75,7 +77,7 @@ const gone = h("section.welcome",
   h("h1", "This session is gone"),
   h("p.muted", "It was deleted, it was never on this server, or your token does not permit access."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
-const session = h("div.stacked.session-view", head.element, timeline.element, tabList.element)
+const session = h("div.stacked.session-view", head.element, loops.element, timeline.element, tabList.element)
 const main = h("main.stacked", { tabindex: -1 }, problems.element, signIn.element, welcome.element, jobs.element, gone, session)
 
 // A plain link would change the fragment, which says what is shown.
@@ -103,6 +105,7 @@ function update() {
   if (model.sessionId === null) return welcome.update()
   log.update()
   head.update()
+  loops.update()
   timeline.update()
   tabList.select(model.view)
   panels[model.view].update()

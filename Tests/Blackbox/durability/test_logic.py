@@ -1,6 +1,6 @@
 """The logic of an app definition over kills: intents, openers, forgotten revisions, the data of a restart."""
 
-from navstate import act, create, define, expect
+from navstate import act, create, define, events, expect, export, import_archive, pages, run
 
 STACK = {"kind": "stack", "initial": "home"}
 
@@ -41,3 +41,24 @@ def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
     expect(client.post(f"{path}/undo", json={}), 409)
     assert "Ann" not in expect(client.get(f"{path}/history"), 200).text
     assert done(client, path, "enter", name="Bob")["revision"] == 4
+
+
+def test_the_outputs_of_the_start_are_those_of_revision_2_after_a_kill_and_in_archives(server, client):
+    define(client, "greeter", root=STACK, routes={"home": {"onEnter": {"emit": "entered", "value": "${session.key}"}}})
+    path, session = create(client, "greeter", key="k")
+    assert session["revision"] == 1
+    assert expect(client.get(path), 200).json()["revision"] == 2
+    server.kill()
+    server.start()
+    started = {"seq": 1, "revision": 2, "name": "entered", "value": "k"}
+    assert [{**item, "at": None} for item in pages(client, path + "/outputs")] == [{**started, "at": None}]
+    assert [item["action"] for item in pages(client, path + "/history")] == [{"type": "start"}]
+    revision = next(data for name, data in events(client, "/v1/apps/greeter/events?after=0") if name == "change")
+    assert revision["revision"] == 2 and revision["outputs"] == [{"seq": 1, "name": "entered", "value": "k"}]
+    assert [expect(client.get(f"{path}/revisions/{n}"), 200).json()["revision"] for n in (1, 2)] == [1, 2]
+    expect(client.post(path + "/undo", json={}), 409)
+    archive = export(client, path)
+    expect(client.delete(path), 204)
+    expect(import_archive(client, archive), 201)
+    assert expect(client.get(path), 200).json()["revision"] == 2
+    assert server.stop() == 0 and run("check", "--data", server.data).returncode == 0

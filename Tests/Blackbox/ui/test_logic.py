@@ -74,3 +74,13 @@ def test_the_conditions_are_on_the_edges_of_the_graph(pages):
     check(page.locator("path.guarded"), count=3)
     node(page, "menu").hover()
     check(page.tooltip, contains=("push; if data.user != null", "push; if data.seats > 8", "if data.cart.total > 0"))
+
+
+def test_an_endless_chain_is_shown_above_the_session(pages, api):
+    again = {"do": {"after": 0.001, "id": "t", "action": action("again")}}
+    api.ask("PUT", "/v1/apps/echo", {
+        "app": "echo", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}},
+        "actions": {"again": again, "stop": {"do": {"cancel": "t"}}}})
+    page = pages.new("echo", "again")
+    check(page.role("status", "Endless chains"), contains=("seems to loop", "timers so far", "again"))
+    page.act("stop")

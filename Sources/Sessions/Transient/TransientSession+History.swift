@@ -1,0 +1,126 @@
+import Navigation
+
+/// The changes of a transient session, for undo, redo and jump.
+struct TransientPast: Sendable {
+  /// The changes after revision 1, oldest first.
+  private var changes: [Entry] = []
+  private(set) var undoState = UndoState(at: 1)
+  /// The revisions whose states can be redone, the next one last.
+  private(set) var undone: [Int] = []
+
+  private struct Entry {
+    let edits: [Edit]
+    /// Milliseconds since 1970.
+    let at: Int64
+    let stateOf: Int?
+  }
+
+  mutating func append(_ edits: [Edit], at now: Int64, as revision: Int, stateOf: Int?, undone: [Int]? = nil) {
+    changes.append(Entry(edits: edits, at: now, stateOf: stateOf))
+    undoState.append(revision, stateOf: stateOf)
+    if edits.forgetPast { undoState.oldest = revision }
+    self.undone = undone ?? []
+  }
+
+  /// The plan of a move from the last revision.
+  func plan(_ query: HistoryQuery) throws(EditMismatch) -> HistoryPlan {
+    switch query.historyMove {
+    case .undo(let steps):
+      let revisions = chain(steps)
+      let base = revisions.last.map(base) ?? undoState.shown
+      return HistoryPlan(
+        origin: query.origin, way: try way(of: query, through: revisions), target: base, stateOf: base,
+        undone: undone + revisions)
+    case .redo(let steps):
+      let revisions = Array(undone.suffix(steps).reversed())
+      let last = revisions.last ?? undoState.shown
+      return HistoryPlan(
+        origin: query.origin, way: try way(of: query, through: revisions), target: last, stateOf: last,
+        undone: undone.dropLast(revisions.count))
+    case .jump(let revision):
+      let revisions = Array((revision..<query.origin).map { $0 + 1 }.reversed())
+      return HistoryPlan(
+        origin: query.origin, way: try way(of: query, through: revisions), target: revision, stateOf: nil, undone: [])
+    }
+  }
+
+  /// The revisions that so many steps of undo take back, the newest first.
+  private func chain(_ steps: Int) -> [Int] {
+    var revisions: [Int] = []
+    var shown = undoState.shown
+    while revisions.count < steps, shown > undoState.oldest {
+      revisions.append(shown)
+      shown = base(of: shown)
+    }
+    return revisions
+  }
+
+  /// The revision whose state the session had before a change.
+  private func base(of revision: Int) -> Int { revision == 2 ? 1 : entry(revision - 1).stateOf ?? revision - 1 }
+
+  private func entry(_ revision: Int) -> Entry { changes[revision - 2] }
+
+  private func way(of query: HistoryQuery, through revisions: [Int]) throws(EditMismatch) -> TreeWay {
+    var way = TreeWay(from: query.tree)
+    for revision in revisions {
+      let change = entry(revision)
+      let steps =
+        if case .redo = query.historyMove { change.edits } else { change.edits.reversed().map(\.inverse) }
+      try way.append(steps.compactMap { $0.counted(from: change.at) }, length: 0)
+    }
+    return way
+  }
+}
+
+extension TransientSession {
+  /// Carries out an undo, redo or jump as one change.
+  ///
+  /// - Throws: `Refused`; then nothing has changed.
+  @discardableResult
+  package mutating func move(_ historyMove: HistoryMove, isFromBackend: Bool = false) throws(Refused) -> Change {
+    guard !isExpired else { throw .expired }
+    begin()
+    let request = ActionRequest(
+      actions: [], historyMove: historyMove, isBatch: false, sent: [], precondition: nil, key: nil,
+      wantsSession: false, actor: nil, isFromBackend: isFromBackend)
+    if let refused = app.refusal(of: request, past.undoState) { throw refused }
+    let size = draft.tree.size
+    let plan = try plan(historyMove)
+    do throws(EditMismatch) {
+      try draft.go(plan.way)
+    } catch {
+      preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
+    }
+    if plan.stateOf == nil, draft.cancelsOut(from: size) { draft.rollBack() }
+    let endsCalls = calls.contains { $0.revision > plan.target }
+    guard plan.stateOf != nil || endsCalls || !draft.isEmpty else { return Change(isChanged: false) }
+    app.restartIdle(&draft)
+    return commit(along: plan)
+  }
+
+  private func plan(_ historyMove: HistoryMove) throws(Refused) -> HistoryPlan {
+    do {
+      return try past.plan(
+        try HistoryQuery(historyMove, from: revision, past.undoState, draft.tree, undone: past.undone))
+    } catch let error as HistoryError {
+      throw error.refused
+    } catch {
+      preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
+    }
+  }
+}
+
+extension HistoryError {
+  /// The refusal of the move.
+  fileprivate var refused: Refused {
+    switch outcome {
+    case .refused(let refused): refused
+    case .pruned(let revision, let oldest):
+      .absent("revision-pruned", "Revision \(revision) is not kept any more; the oldest that is is \(oldest).")
+    case .noSuchRevision(let revision, let last):
+      .absent(
+        "no-such-revision", "The session is at revision \(last); it has no revision \(revision) yet.")
+    default: preconditionFailure("a history move is not possible for another reason")
+    }
+  }
+}

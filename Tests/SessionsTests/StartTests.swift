@@ -1,0 +1,73 @@
+import AppDefinitions
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Outputs and messages of a session's start")
+struct StartTests {
+  private static let definition = #"""
+    {"app": "greeter", "version": 1, "data": {"heard": 0}, "root": {"kind": "stack", "initial": "home"},
+    "actions": {"hear": {"do": {"set": {"data.heard": "data.heard + 1"}}}},
+    "routes": {"home": {"onEnter": [{"emit": "entered", "value": "${screen.route}"},
+      {"send": "session.id", "action": {"type": "hear"}}]}, "item": {}}}
+    """#
+
+  private let app: App
+  private let harness: SessionsHarness
+
+  init() throws {
+    app = try AppDefinition(try JSONValue(parsing: Self.definition)).app
+    harness = SessionsHarness(apps: [app])
+  }
+
+  private func outputs(_ change: Change) -> String { text(Array(change.text[change.outputs])) }
+
+  @Test("They are revision 2, which is written together with the session")
+  func start() throws {
+    let wakeup = harness.post()
+    let id = try harness.session(app)
+    #expect(harness.log(id) == [#"- {"type":"start"}"#])
+    let change = try #require(harness.journal.tables.sessions[id]?.changes.first)
+    #expect(outputs(change) == #"[{"seq":1,"name":"entered","value":"home"}]"#)
+    harness.bring(wakeup)
+    #expect(harness.log(id).last == "\(id.text) {\"type\":\"hear\"}")
+    #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == [2, 3])
+  }
+
+  @Test("They are no step of undo, and numbers go on after a restart", arguments: [false, true])
+  func afterwards(isProjected: Bool) throws {
+    let id = try harness.session(app)
+    if isProjected { harness.journal.project(try harness.store(id)) { #expect($0 == nil) } }
+    let after = SessionsHarness(after: harness)
+    #expect(after.historyMove(.undo(steps: 1), in: id).answer == "refused nothing-to-undo")
+    after.send(Action("push", ["route": "home"]), to: id)
+    after.journal.settle()
+    let changes = try #require(after.journal.tables.sessions[id]?.changes)
+    #expect(outputs(changes[1]) == #"[{"seq":2,"name":"entered","value":"home"}]"#)
+    after.historyMove(.undo(steps: 5), in: id)
+    after.journal.settle()
+    #expect(try after.store(id).state.withLock { $0.draft.tree.root.screens.count } == 1)
+    #expect(after.historyMove(.undo(steps: 1), in: id).answer == "refused nothing-to-undo")
+  }
+
+  @Test("A repeated creation answers with the same revision, and sends nothing again")
+  func repeated() throws {
+    let key = IdempotencyKey(named: "k", asking: "greeter")
+    let first = harness.create(app, key: key)
+    harness.journal.settle()
+    let body = try #require(first.answer).dropFirst("created 1 201 ".count)
+    #expect(harness.create(app, key: key).answer == "replayed 201 \(body)")
+    #expect(harness.journal.tables.sessions.count == 1)
+    #expect(harness.registry.environment.messageDispatcher.pendingCount == 1)
+  }
+
+  @Test("A session that cannot be stored sends nothing")
+  func failing() throws {
+    harness.create(app)
+    harness.journal.settle(failing: .full("no space"))
+    #expect(harness.registry.environment.messageDispatcher.pendingCount == 0)
+    #expect(harness.journal.tables.sessions.isEmpty)
+  }
+}
