@@ -50,6 +50,7 @@ struct Command {
       return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
     case "check":
       return try Check(program: program).run(try operands("check", arguments, environment, flags: ["--hashes"]))
+    case "copy": return try Copy(program: program).run(arguments, environment)
     case "healthcheck":
       return try Healthcheck.run(try Options(arguments, environment: environment, program: program.name))
     case "version", "--version": print(Version.text(of: program))

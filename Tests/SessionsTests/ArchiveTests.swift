@@ -35,7 +35,7 @@ extension SessionsHarness {
     }
     journal.settleByItself { _ in nil }
     return await withCheckedContinuation { done in
-      registry.add(checked, of: AppVersions(app), defining: [], tokenHash: [1]) {
+      registry.add(checked, of: AppVersions(app), defining: [], with: ArchiveSupplement(tokenHash: [1])) {
         StoredResponse(status: 201, body: $0)
       } answer: {
         done.resume(returning: $0.line)

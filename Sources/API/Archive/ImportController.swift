@@ -101,7 +101,7 @@ struct ImportController: Controller {
     let token = Token()
     registry.add(
       archive, of: AppVersions(app.entry.app, others: app.new.map(\.app), in: catalogue),
-      defining: app.stored(at: now()), tokenHash: SHA256.hash(token.bytes)
+      defining: app.stored(at: now()), with: ArchiveSupplement(tokenHash: SHA256.hash(token.bytes))
     ) { session in
       StoredResponse(status: 201, body: token.added(to: session))
     } answer: { [catalogue, definitions] outcome in

@@ -6,12 +6,15 @@ import Sessions
 /// Calls may block, so they must not run on an event loop. One thread writes; reads begin when the file is complete.
 ///
 /// Unchecked: the descriptor never changes, and `count` changes only while the one writing thread appends.
-final class TemporaryFile: ArchiveSource, @unchecked Sendable {
+package final class TemporaryFile: ArchiveSource, @unchecked Sendable {
   private let descriptor: Int32
-  private(set) var count = 0
+  /// The number of bytes.
+  package private(set) var count = 0
 
+  /// Creates an empty file.
+  ///
   /// - Parameter folder: A folder on the file system that stores the file.
-  init(in folder: String) throws(JournalFailure) {
+  package init(in folder: String) throws(JournalFailure) {
     var descriptor = open(folder, O_RDWR | O_CLOEXEC | Self.unnamed, 0o600)
     if descriptor < 0 { descriptor = Self.unlinked(in: folder) }
     guard descriptor >= 0 else { throw Self.failure("There is no place for the import in \(folder)") }
@@ -48,7 +51,8 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
     }
   }
 
-  func append(_ bytes: [UInt8]) throws(JournalFailure) {
+  /// Appends bytes.
+  package func append(_ bytes: [UInt8]) throws(JournalFailure) {
     var start = 0
     while start < bytes.count {
       let written = bytes[start...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(count)) }
@@ -58,7 +62,8 @@ final class TemporaryFile: ArchiveSource, @unchecked Sendable {
     }
   }
 
-  func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(JournalFailure) {
+  /// Fills the buffer with the bytes from an offset.
+  package func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(JournalFailure) {
     var start = 0
     while start < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])

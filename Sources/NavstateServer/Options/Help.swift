@@ -82,6 +82,15 @@ struct Help {
           "Prints the number of sessions, of damaged sessions, and of other unreadable parts.",
         ]),
       Entry(
+        name: "copy", usage: "copy --from STORE --to STORE",
+        summary: "copy all sessions with their past into another store; repeated, it copies what is missing there",
+        details: [
+          "--from STORE        a data folder that no server uses",
+          "--to STORE          the same; a folder is made if it is missing",
+          "Copies apps, app keys, webhooks, sessions with their history and tokens, and ended batch jobs. A session that the",
+          "target has at the same revision is left as it is. Prints the numbers; exit status 1 if a session was not copied.",
+        ]),
+      Entry(
         name: "healthcheck", usage: "healthcheck [--host ADDRESS] [--port PORT]",
         summary: "query the readiness of a local server: exit status 0 or 1",
         details: [

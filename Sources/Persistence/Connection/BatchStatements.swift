@@ -11,7 +11,8 @@ struct BatchStatements {
   let addExample: Statement
 
   init(_ connection: Connection) {
-    add = connection.statement("INSERT INTO batches (id, request, state, started_at) VALUES (?, ?, ?, ?)")
+    add = connection.statement(
+      "INSERT INTO batches (id, request, state, started_at, finished_at) VALUES (?, ?, ?, ?, ?)")
     prune = [
       connection.statement("DELETE FROM batches WHERE id <= ? AND state <> 'running'"),
       connection.statement("DELETE FROM batch_counts WHERE batch NOT IN (SELECT id FROM batches)"),
@@ -31,8 +32,8 @@ struct BatchStatements {
     count = connection.statement(
       """
       INSERT INTO batch_counts (batch, outcome, code, count)
-      SELECT id, ?2, ?3, 1 FROM batches WHERE id = ?1
-      ON CONFLICT DO UPDATE SET count = count + 1
+      SELECT id, ?2, ?3, ?4 FROM batches WHERE id = ?1
+      ON CONFLICT DO UPDATE SET count = count + ?4
       """)
     addExample = connection.statement(
       """

@@ -22,6 +22,8 @@ extension WriteConnection {
     for app in imported.apps { try define(app, replacing: false) }
     for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
     for call in imported.calls { try perform(.ask(call)) }
+    for answer in imported.answers { try keep(answer) }
+    if !imported.tokens.items.isEmpty { try setTokens(imported.tokens, of: imported.session.session.id) }
     return nil
   }
 

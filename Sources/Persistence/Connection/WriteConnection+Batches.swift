@@ -25,7 +25,10 @@ extension WriteConnection {
     batches.add.bind(text: batch.request)
     batches.add.bind(batch.state)
     batches.add.bind(batch.startedAt)
+    batches.add.bind(batch.finishedAt.map { Int($0) })
     try batches.add.run()
+    for count in batch.counts { try add(count.count, count.outcome, code: count.code, to: batch.id) }
+    for example in batch.examples { try add(example, to: batch.id, limit: .max) }
     let (first, others) = (batches.prune[0], batches.prune.dropFirst())
     first.bind(batch.id.number - StoredBatch.kept)
     try first.run()
@@ -49,20 +52,27 @@ extension WriteConnection {
     try batches.note.run()
     var code = ""
     if case .refused(let refusal) = outcome { code = refusal.code }
-    batches.count.bind(batch.number)
-    batches.count.bind(outcome.name)
-    batches.count.bind(code)
-    try batches.count.run()
-    if case .refused(let refusal) = outcome { try addExample(refusal, of: session, in: batch) }
+    try add(1, outcome.name, code: code, to: batch)
+    guard case .refused(let refusal) = outcome else { return }
+    try add(BatchExample(session: session, refusal: refusal), to: batch, limit: BatchCounts.examples)
   }
 
-  private func addExample(_ refusal: BatchRefusal, of session: SessionID, in batch: BatchID) throws(SQLiteError) {
+  private func add(_ count: Int, _ outcome: String, code: String, to batch: BatchID) throws(SQLiteError) {
+    batches.count.bind(batch.number)
+    batches.count.bind(outcome)
+    batches.count.bind(code)
+    batches.count.bind(count)
+    try batches.count.run()
+  }
+
+  /// - Parameter limit: The number of refusals with the same code up to which there are examples.
+  private func add(_ example: BatchExample, to batch: BatchID, limit: Int) throws(SQLiteError) {
     let statement = batches.addExample
     statement.bind(batch.number)
-    bind(session, to: statement)
-    statement.bind(refusal.code)
-    statement.bind(refusal.detail)
-    statement.bind(BatchCounts.examples)
+    bind(example.session, to: statement)
+    statement.bind(example.refusal.code)
+    statement.bind(example.refusal.detail)
+    statement.bind(limit)
     try statement.run()
   }
 }

@@ -23,17 +23,23 @@ package struct ImportedSession: Sendable {
   package let timers: [TimerRow]
   /// The calls without an answer.
   package let calls: [CallRow]
+  /// The tokens besides the one of its creation.
+  package let tokens: SessionTokens
+  /// The stored responses, with their bodies.
+  package let answers: [IdempotencyRecord]
   /// The versions of the app that come with the archive.
   package let apps: [StoredApp]
   package let keeping: IdempotencyRecord?
 
   package init(
-    session: Projection, timers: [TimerRow], calls: [CallRow] = [], apps: [StoredApp] = [],
-    keeping: IdempotencyRecord? = nil
+    session: Projection, timers: [TimerRow], calls: [CallRow] = [], tokens: SessionTokens = SessionTokens(),
+    answers: [IdempotencyRecord] = [], apps: [StoredApp] = [], keeping: IdempotencyRecord? = nil
   ) {
     self.session = session
     self.timers = timers
     self.calls = calls
+    self.tokens = tokens
+    self.answers = answers
     self.apps = apps
     self.keeping = keeping
   }

@@ -23,9 +23,11 @@ struct SessionImport: Sendable {
   /// - Parameters:
   ///   - app: The app that the archive was checked with.
   ///   - definitions: The versions of the app that come with the archive.
+  ///   - supplement: What the archive lacks.
   ///   - render: Renders the response from the session's JSON.
   func add(
-    _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp], tokenHash: [UInt8],
+    _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],
+    with supplement: ArchiveSupplement,
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
     answer: @escaping @Sendable (Importing) -> Void
   ) {
@@ -41,7 +43,7 @@ struct SessionImport: Sendable {
         switch result {
         case .failure(let end): answer(end.outcome)
         case .success(let written):
-          finish(archive.store(app, tokenHash), definitions, render) { [self] outcome in
+          finish(archive.store(app, supplement), supplement, definitions, render) { [self] outcome in
             if case .created = outcome { return answer(outcome) }
             drop(written, of: id) { answer(outcome) }
           }
@@ -76,12 +78,15 @@ struct SessionImport: Sendable {
   }
 
   private func finish(
-    _ store: SessionStore, _ definitions: [StoredApp], _ render: (_ session: [UInt8]) -> StoredResponse,
+    _ store: SessionStore, _ supplement: ArchiveSupplement, _ definitions: [StoredApp],
+    _ render: (_ session: [UInt8]) -> StoredResponse,
     _ answer: @escaping @Sendable (Importing) -> Void
   ) {
     let (timers, revision) = (store.timerRows, store.state.withLock { $0.revision })
     let rendered = render(store.state.withLock { store.encoded(&$0) })
-    let session = ImportedSession(session: store.wholeProjection(), timers: timers, apps: definitions)
+    let session = ImportedSession(
+      session: store.wholeProjection(), timers: timers, calls: supplement.calls, tokens: supplement.tokens,
+      answers: supplement.answers, apps: definitions)
     let isQueued = sessions.submit(.add(session), of: store) { [self] failure in
       switch failure {
       case .damaged?: return answer(.exists(store.id))
@@ -149,11 +154,15 @@ struct ImportSlices: Sendable {
 }
 
 extension CheckedArchive {
-  fileprivate func store(_ app: AppVersions, _ tokenHash: [UInt8]) -> SessionStore {
-    SessionStore(
+  fileprivate func store(_ app: AppVersions, _ supplement: ArchiveSupplement) -> SessionStore {
+    let store = SessionStore(
       id: session.id, apps: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
-      tokenHash: tokenHash, metadata: session.metadata)
+      tokenHash: supplement.tokenHash, tokens: supplement.tokens, metadata: session.metadata,
+      answers: supplement.answers)
+    let calls = supplement.calls.map { WaitingCall(key: $0.key, screen: $0.screen, revision: $0.revision) }
+    store.state.withLock { $0.calls = calls }
+    return store
   }
 }
 

@@ -146,14 +146,16 @@ extension SessionRegistry {
   /// - Parameters:
   ///   - app: The app that the archive was checked with.
   ///   - definitions: The versions of the app that come with the archive.
+  ///   - supplement: What the archive lacks.
   ///   - render: Renders the response from the session's JSON.
   package func add(
-    _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp], tokenHash: [UInt8],
+    _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],
+    with supplement: ArchiveSupplement,
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
     answer: @escaping @Sendable (Importing) -> Void
   ) {
     SessionImport(sessions: sessions).add(
-      archive, of: app, defining: definitions, tokenHash: tokenHash, render: render, answer: answer)
+      archive, of: app, defining: definitions, with: supplement, render: render, answer: answer)
   }
 }
 

@@ -1,0 +1,124 @@
+import Persistence
+import Sessions
+import Webhooks
+
+/// A store that is copied, or copied into. No server uses it meanwhile.
+struct CopiedStore {
+  let journal: SQLiteJournal
+  let catalogue: AppCatalogue
+  let registry: SessionRegistry
+
+  init(_ folder: String, _ program: ServerProgram) throws {
+    journal = try SQLiteJournal(directory: folder, clock: wallClock)
+    catalogue = AppCatalogue(compiled: program.apps, features: program.features)
+    var limits = SessionLimits()
+    limits.memory = 64 << 20
+    // The server of the source has accepted its sessions, perhaps with other limits.
+    limits.stateSize = .max
+    limits.archiveLine = 256 << 20
+    limits.timers.count = .max
+    registry = SessionRegistry(
+      environment: SessionEnvironment(journal: journal, now: wallClock, limits: limits), catalogue: catalogue)
+  }
+
+  func close() { _ = journal.close() }
+
+  /// Loads the stored apps.
+  func load() throws { try Serve.loadStoredApps(of: journal, into: catalogue) }
+
+  /// Refuses a store with work that exists only in tables that are not copied.
+  func refusePendingWork() throws {
+    let messages = waiting { journal.messages(MessageQuery(after: 0, limit: 1), read: $0) }
+    guard try messages.get().messages.isEmpty else {
+      throw CopyError(description: "messages between sessions are pending: start the server until they are delivered")
+    }
+    let deliveries = deliveries
+    for webhook in try webhooks() where try !deliveries.waiting(for: webhook.name, after: 0, limit: 1).isEmpty {
+      throw CopyError(
+        description: "deliveries of the webhook \"\(webhook.name)\" are pending: start the server until they are "
+          + "delivered, or delete the webhook")
+    }
+    if let running = try journal.batches().first(where: { $0.state == "running" }) {
+      throw CopyError(description: "the batch job \(running.id.text) is running: let it end, or cancel it")
+    }
+  }
+
+  private var deliveries: some DeliveryStore { journal.deliveries { _ in } }
+
+  private func webhooks() throws -> [Webhook] {
+    var damaged: String?
+    let webhooks = try deliveries.webhooks { name, reason in damaged = "the webhook \"\(name)\": \(reason)" }
+    if let damaged { throw CopyError(description: damaged) }
+    return webhooks
+  }
+
+  /// The content beside the sessions and the batch jobs.
+  func parts() throws -> CopiedParts {
+    CopiedParts(apps: try journal.apps(), keys: try journal.appKeys(), webhooks: try webhooks())
+  }
+
+  /// Adds what is missing.
+  ///
+  /// - Returns: The numbers of all parts.
+  func add(_ parts: CopiedParts) throws -> String {
+    let present = try self.parts()
+    for app in parts.apps { try add(app, unlessIn: present.apps) }
+    for key in parts.keys where !present.keys.contains(key) { try write(.appKey(.add(key))) }
+    for webhook in parts.webhooks where !present.webhooks.contains(webhook) {
+      let stored = StoredWebhook(
+        name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
+      try write(.webhook(.put(stored)))
+      guard case .parked(let parking) = webhook.state else { continue }
+      try write(.webhook(.park(webhook.name, reason: parking.reason, since: parking.since)))
+    }
+    return "app versions: \(parts.apps.count); app keys: \(parts.keys.count); webhooks: \(parts.webhooks.count)"
+  }
+
+  private func add(_ app: StoredApp, unlessIn present: [StoredApp]) throws {
+    let known = present.first { $0.name == app.name && $0.version == app.version }
+    if let known, known.definition != app.definition {
+      throw CopyError(description: "the target defines \"\(app.name)\" version \(app.version) otherwise")
+    }
+    if known == nil { try write(.define(app)) }
+    guard let time = app.withdrawnAt, known?.withdrawnAt == nil else { return }
+    try write(.withdraw(app: app.name, versions: [app.version], at: time))
+  }
+
+  /// The batch jobs.
+  func batches() throws -> [StoredBatch] { try journal.batches() }
+
+  /// Adds the batch jobs that are missing.
+  ///
+  /// - Returns: The number of all.
+  func add(_ batches: [StoredBatch]) throws -> Int {
+    let present = Set(try self.batches().map(\.id))
+    for batch in batches where !present.contains(batch.id) { try write(.batch(.add(batch, keeping: nil))) }
+    return batches.count
+  }
+
+  /// A page of sessions in the order of their ids.
+  func sessions(after last: SessionID?) throws -> [SessionSummary] {
+    try waiting { journal.sessions(SummaryQuery(after: last, limit: 1_000), read: $0) }.get()
+  }
+
+  /// The sessions with these ids that exist.
+  func summaries(of ids: [SessionID]) throws -> [SessionID: SessionSummary] {
+    let query = SummaryQuery(after: nil, limit: ids.count, index: .sessions(ids))
+    let found = try waiting { journal.sessions(query, read: $0) }.get()
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+  }
+
+  private func write(_ write: Write) throws {
+    let failure: JournalFailure? = waiting { done in
+      if !journal.submit(write, settled: done) { done(.unavailable("the queue of writes is full")) }
+    }
+    if let failure { throw CopyError(description: failure.reason) }
+  }
+}
+
+/// The content of a store beside its sessions and batch jobs.
+struct CopiedParts {
+  let apps: [StoredApp]
+  let keys: [StoredAppKey]
+  let webhooks: [Webhook]
+}

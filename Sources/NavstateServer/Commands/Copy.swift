@@ -1,0 +1,105 @@
+import Dispatch
+import Glibc
+import Persistence
+import Sessions
+import Synchronization
+
+/// Copies the content of a store into another one. What the target has already is left as it is, so that a copy that
+/// was interrupted is completed by another one.
+struct Copy {
+  let program: ServerProgram
+
+  func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
+    let (from, to) = try stores(arguments)
+    guard access(from + "/navstate.db", F_OK) == 0 else {
+      throw CopyError(description: "\(from) is no data folder: it has no navstate.db")
+    }
+    let source = try CopiedStore(from, program)
+    defer { source.close() }
+    let target = try CopiedStore(to, program)
+    defer { target.close() }
+    try source.refusePendingWork()
+    try source.load()
+    let copied = try target.add(try source.parts())
+    try target.load()
+    let numbers = try copySessions(
+      SessionCopy(from: source, to: target, folder: environment["TMPDIR"] ?? "/tmp"))
+    let batches = try target.add(try source.batches())
+    print("\(numbers); \(copied); batch jobs: \(batches)")
+    return numbers.failed == 0 ? 0 : 1
+  }
+
+  private func stores(_ arguments: ArraySlice<String>) throws(UsageError) -> (from: String, to: String) {
+    var values: [String: String] = [:]
+    var rest = arguments
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard ["--from", "--to"].contains(parts[0]), let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+        throw UsageError("copy takes --from STORE and --to STORE, not \"\(argument)\"")
+      }
+      values[parts[0]] = value
+    }
+    guard let from = values["--from"], let to = values["--to"] else {
+      throw UsageError("copy needs two stores: \(program.name) copy --from STORE --to STORE")
+    }
+    guard from != to else { throw UsageError("--from and --to name the same store") }
+    return (from, to)
+  }
+
+  /// Copies all sessions, some of them at the same time, and reports each that cannot be copied.
+  private func copySessions(_ copy: SessionCopy) throws -> CopyNumbers {
+    let numbers = Mutex(CopyNumbers())
+    var last: SessionID?
+    while true {
+      let page = try copy.source.sessions(after: last)
+      guard let end = page.last else { return numbers.withLock { $0 } }
+      let present = try copy.target.summaries(of: page.map(\.id))
+      DispatchQueue.concurrentPerform(iterations: Self.atOnce) { lane in
+        for summary in stride(from: lane, to: page.count, by: Self.atOnce).map({ page[$0] }) {
+          do {
+            let isNew = try copy.run(summary, unless: present[summary.id])
+            numbers.withLock { isNew ? ($0.copied += 1) : ($0.present += 1) }
+          } catch {
+            numbers.withLock { $0.failed += 1 }
+            program.complain("\(summary.id.text): \(error)")
+          }
+        }
+      }
+      last = end.id
+    }
+  }
+
+  /// The sessions that are copied at the same time.
+  private static let atOnce = 8
+}
+
+/// The numbers of sessions by result.
+struct CopyNumbers: CustomStringConvertible {
+  var copied = 0
+  var present = 0
+  var failed = 0
+
+  var description: String { "sessions: \(copied) copied, \(present) already there, \(failed) not copied" }
+}
+
+/// The reason why something is not copied.
+struct CopyError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Blocks until a callback has passed a result.
+func waiting<Value: Sendable>(for start: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+  let result = AwaitedResult<Value>()
+  start { value in
+    result.value.withLock { $0 = value }
+    result.isThere.signal()
+  }
+  result.isThere.wait()
+  guard let value = result.value.withLock({ $0 }) else { preconditionFailure("a result was signalled and is missing") }
+  return value
+}
+
+private final class AwaitedResult<Value: Sendable>: Sendable {
+  let value = Mutex<Value?>(nil)
+  let isThere = DispatchSemaphore(value: 0)
+}

@@ -1,0 +1,111 @@
+import API
+import Sessions
+
+/// Copies single sessions by their archives, with what these lack.
+struct SessionCopy {
+  let source: CopiedStore
+  let target: CopiedStore
+  /// The folder of the archives in transit.
+  private let folder: String
+
+  /// - Parameter folder: The folder of temporary files.
+  init(from source: CopiedStore, to target: CopiedStore, folder: String) {
+    self.folder = folder
+    self.source = source
+    self.target = target
+  }
+
+  /// Copies a session in one step: the target has it with all of its content, or not at all.
+  ///
+  /// - Parameter present: The session in the target.
+  /// - Returns: Whether it was missing there.
+  /// - Throws: The reason why it was not copied.
+  func run(_ summary: SessionSummary, unless present: SessionSummary?) throws -> Bool {
+    if let present, isEqual(present, summary.revision, summary.updatedAt) { return false }
+    defer {
+      source.registry.unloadIfNeeded()
+      target.registry.unloadIfNeeded()
+    }
+    let export = try export(summary.id)
+    if let present {
+      // The summary of the source may lag behind its journal.
+      guard present.revision == export.revision else {
+        throw CopyError(description: "the target has revision \(present.revision), the source \(export.revision)")
+      }
+      return false
+    }
+    let file = try TemporaryFile(in: folder)
+    try write(export, to: file)
+    try add(file, with: try supplement(of: summary.id))
+    return true
+  }
+
+  private func isEqual(_ present: SessionSummary, _ revision: Int, _ updatedAt: Int64) -> Bool {
+    present.revision == revision && present.updatedAt == updatedAt
+  }
+
+  private func export(_ id: SessionID) throws -> SessionExport {
+    let result: Result<SessionExport, CopyError> = waiting { done in
+      source.registry.export(id) { outcome in
+        done(.failure(CopyError(description: "it cannot be exported: \(outcome)")))
+      } answer: {
+        done(.success($0))
+      }
+    }
+    return try result.get()
+  }
+
+  private func write(_ export: SessionExport, to file: TemporaryFile) throws {
+    var rest = export
+    while true {
+      switch try waiting(for: rest.read).get() {
+      case .part(let bytes, let next):
+        try file.append(bytes)
+        rest = next
+      case .last(let bytes): return try file.append(bytes)
+      }
+    }
+  }
+
+  /// What the archive of a session lacks.
+  private func supplement(of id: SessionID) throws -> ArchiveSupplement {
+    let journal = source.journal
+    guard let stored = try waiting(for: { journal.load(id, loaded: $0) }).get() else {
+      throw CopyError(description: "it does not exist")
+    }
+    let calls = try stored.calls.flatMap { call in
+      try waiting { journal.calls(.one(call.key), read: $0) }.get()
+    }
+    let answers = try stored.answers.compactMap { answer in
+      try waiting { journal.answer(to: answer.key, of: id, read: $0) }.get()
+    }
+    return ArchiveSupplement(
+      tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, answers: answers)
+  }
+
+  private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {
+    let catalogue = target.catalogue
+    var apps: AppVersions?
+    let archive = try CheckedArchive(file, target.registry.limits) { (session, _) throws(ArchiveFaults) in
+      guard let entry = catalogue.version(session.appVersion, of: session.app) else {
+        throw ArchiveFaults(1, "There is no app \"\(session.app)\" version \(session.appVersion).")
+      }
+      let found = AppVersions(entry.app, in: catalogue)
+      apps = found
+      return found
+    }
+    guard let apps else { preconditionFailure("an archive was checked without its app") }
+    let outcome: Importing = waiting { done in
+      target.registry.add(
+        archive, of: apps, defining: [], with: supplement,
+        render: { StoredResponse(status: 201, body: $0) }, answer: done)
+    }
+    switch outcome {
+    case .created: return
+    case .exists: throw CopyError(description: "the target has it already")
+    case .keyTaken(let key): throw CopyError(description: "another session of the target has the key \"\(key)\"")
+    case .journalBusy: throw CopyError(description: "the queue of writes is full")
+    case .failed(let failure): throw CopyError(description: failure.reason)
+    }
+  }
+}
