@@ -102,7 +102,7 @@ let package = Package(
       name: "NavstateServer",
       dependencies: [
         "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "HTTP", "HTTPServer", "JSON", "Memory",
-        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "Webhooks",
+        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "SharedPersistence", "Webhooks",
       ]),
     .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 

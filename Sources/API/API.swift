@@ -24,16 +24,21 @@ package final class API: Sendable {
   private let paths: KnownPaths
   private let httpMetrics: HTTPMetrics
   private let jsonDepth: JSONDepth
+  private let refreshing: Refreshing?
+
+  /// Brings the catalogues of apps, keys and webhooks up to date with other processes, then calls its argument.
+  package typealias Refreshing = @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// - Parameters:
   ///   - metrics: The page for `GET /metrics`; the API adds its request metrics to it.
   ///   - log: The log that receives request reports.
+  ///   - refreshing: Called before each request that rests on a catalogue; nil: this process alone changes them.
   ///   - now: Milliseconds since 1970.
   ///   - elapsed: Nanoseconds of a monotonic clock.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
     configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
-    log: RequestLog = .silent,
+    log: RequestLog = .silent, refreshing: Refreshing? = nil,
     now: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Int64 = { Int64(Stopwatch.now) }
   ) {
     let services = Services(
@@ -59,6 +64,7 @@ package final class API: Sendable {
     origins = OriginPolicy(configuration, log: log)
     (quotas, memory, authorizer, idempotency) = (shared.quotas, shared.memory, shared.authorizer, shared.idempotency)
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
+    self.refreshing = refreshing
   }
 
   /// All routes of the API, each endpoint with its index.
@@ -74,7 +80,12 @@ package final class API: Sendable {
     let origin = origins.origin(of: request)
     if let problem = refusal(of: request, writer) { return exchange(request, origin, writer).send(problem) }
     switch router.match(request) {
-    case .found(let route, let parameters): respond(to: request, route.endpoint, parameters, origin, writer)
+    case .found(let route, let parameters):
+      // Everything but single sessions.
+      guard let refreshing, route.template.hasPrefix("/v1/"), !route.template.hasPrefix("/v1/sessions/{id}") else {
+        return respond(to: request, route.endpoint, parameters, origin, writer)
+      }
+      refreshing { [self] in respond(to: request, route.endpoint, parameters, origin, writer) }
     case .methodNotAllowed(let allowed): notAllowed(exchange(request, origin, writer), allowed)
     case .notFound: notFound(exchange(request, origin, writer))
     }

@@ -1,6 +1,7 @@
 import AppDefinitions
 import Glibc
 import Persistence
+import SharedPersistence
 
 /// The commands of the program.
 struct Command {
@@ -20,6 +21,9 @@ struct Command {
       return try run(arguments.dropFirst().first, arguments.dropFirst(2), environment)
     } catch let error as UsageError {
       program.complain(error.message)
+      return 2
+    } catch let error as StoreError {
+      program.complain("\(error)")
       return 2
     } catch {
       program.complain("\(error)")
@@ -76,8 +80,13 @@ struct Command {
   }
 
   private func migrate(_ options: Options) throws -> Int32 {
-    let applied = try SQLiteJournal.migrate(
-      directory: options.text("data") ?? "./navstate-data", creating: false, now: wallClock())
+    let applied =
+      if let store = try options.store() {
+        try SharedPersistence.migrate(store)
+      } else {
+        try SQLiteJournal.migrate(
+          directory: options.text("data") ?? "./navstate-data", creating: false, now: wallClock())
+      }
     print(applied.isEmpty ? "nothing to migrate" : "applied \(applied.joined(separator: ", "))")
     return 0
   }

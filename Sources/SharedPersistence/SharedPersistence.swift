@@ -133,7 +133,12 @@ package final class SharedPersistence: SharedJournal {
   // MARK: Writes
 
   package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
-    lanes[0].put(StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
+    // A server without a heartbeat is not ready, without a wait for the database.
+    if case .probe = write, let failure {
+      settled(failure)
+      return true
+    }
+    return lanes[0].put(StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
   }
 
   /// Queues a write beyond the capacity, for writes that are bounded elsewhere.

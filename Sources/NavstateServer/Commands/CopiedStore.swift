@@ -1,15 +1,18 @@
+import Glibc
 import Persistence
 import Sessions
+import SharedPersistence
 import Webhooks
 
 /// A store that is copied, or copied into. No server uses it meanwhile.
 struct CopiedStore {
-  let journal: SQLiteJournal
+  let journal: any Storage
   let catalogue: AppCatalogue
   let registry: SessionRegistry
 
-  init(_ folder: String, _ program: ServerProgram) throws {
-    journal = try SQLiteJournal(directory: folder, clock: wallClock)
+  /// - Parameter place: A data folder, or the URL of a database.
+  init(_ place: String, _ program: ServerProgram) throws {
+    journal = try Self.open(place)
     catalogue = AppCatalogue(compiled: program.apps, features: program.features)
     var limits = SessionLimits()
     limits.memory = 64 << 20
@@ -21,7 +24,22 @@ struct CopiedStore {
       environment: SessionEnvironment(journal: journal, now: wallClock, limits: limits), catalogue: catalogue)
   }
 
-  func close() { _ = journal.close() }
+  func close() { _ = journal.end() }
+
+  /// Whether a place is the URL of a database.
+  static func isURL(_ place: String) -> Bool { place.hasPrefix("postgres://") || place.hasPrefix("postgresql://") }
+
+  private static func open(_ place: String) throws -> any Storage {
+    guard isURL(place) else { return try SQLiteJournal(directory: place, clock: wallClock) }
+    let store = try SharedPersistence(StoreOptions(target: place), clock: wallClock)
+    // A node that was killed counts as living for two seconds.
+    for _ in 0..<30 where store.livingNodes.count > 1 { usleep(100_000) }
+    guard store.livingNodes.count <= 1 else {
+      _ = store.end()
+      throw CopyError(description: "the database is in use by \(store.livingNodes.count - 1) nodes: stop them")
+    }
+    return store
+  }
 
   /// Loads the stored apps.
   func load() throws { try Serve.loadStoredApps(of: journal, into: catalogue) }
@@ -43,7 +61,7 @@ struct CopiedStore {
     }
   }
 
-  private var deliveries: some DeliveryStore { journal.deliveries { _ in } }
+  private var deliveries: any DeliveryStore { journal.deliveryStore { _ in } }
 
   private func webhooks() throws -> [Webhook] {
     var damaged: String?

@@ -11,7 +11,7 @@ struct Copy {
 
   func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
     let (from, to) = try stores(arguments)
-    guard access(from + "/navstate.db", F_OK) == 0 else {
+    guard CopiedStore.isURL(from) || access(from + "/navstate.db", F_OK) == 0 else {
       throw CopyError(description: "\(from) is no data folder: it has no navstate.db")
     }
     let source = try CopiedStore(from, program)

@@ -5,6 +5,7 @@ import HTTP
 import HTTPServer
 import Persistence
 import Sessions
+import SharedPersistence
 import Webhooks
 
 /// The configuration of `serve`.
@@ -21,6 +22,8 @@ struct Configuration: Sendable {
   /// Bytes of memory for definitions of apps; nil: a share of the ceiling.
   var definitions: Int?
   var data: String
+  /// nil: sessions are stored in the data folder.
+  var store: StoreOptions?
   var apps: [String]
   /// Whether the files of apps are defined again when they change.
   var watchesApps: Bool
@@ -47,6 +50,9 @@ struct Configuration: Sendable {
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
     checkpoints =
       try options.choice("checkpoints", of: Checkpoints.allCases.map(\.rawValue)).flatMap(Checkpoints.init) ?? .own
+    store = try options.store()
+    limits.storePatience = store?.patience ?? limits.storePatience
+    store?.capacity = waitingChanges
     try readServer(options)
     try readStreams(options)
     try readLimits(options)
@@ -110,6 +116,7 @@ struct Configuration: Sendable {
     let bytes = try options.integer("history-bytes", in: 0...Int.max) ?? retention.bytes
     retention.bytes = bytes == 0 ? .max : bytes
     limits.historyBytes = retention.bytes
+    store?.mailbox = limits.mailbox
     sessionExpiry = try Self.expiry(options)
     try readMemory(options)
   }

@@ -58,7 +58,7 @@ struct Help {
           "Prints {\"error\", \"column\"} for an expression without a value.",
         ]),
       Entry(
-        name: "migrate", usage: "migrate [--data DIR]",
+        name: "migrate", usage: "migrate [--data DIR | --store URL]",
         summary: "migrate a database to the newest schema without serving it",
         details: [Self.data, "The database must exist; none is created.", "The folder must not be in use by a server."]),
       Entry(
@@ -85,7 +85,7 @@ struct Help {
         name: "copy", usage: "copy --from STORE --to STORE",
         summary: "copy all sessions with their past into another store; repeated, it copies what is missing there",
         details: [
-          "--from STORE        a data folder that no server uses",
+          "--from STORE        a data folder, or the URL of a PostgreSQL database, that no server uses",
           "--to STORE          the same; a folder is made if it is missing",
           "Copies apps, app keys, webhooks, sessions with their history and tokens, and ended batch jobs. A session that the",
           "target has at the same revision is left as it is. Prints the numbers; exit status 1 if a session was not copied.",

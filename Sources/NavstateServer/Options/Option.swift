@@ -21,6 +21,13 @@ extension Option {
     Option(name: "host", value: "ADDRESS", standard: "127.0.0.1", help: "address to listen on; :: is IPv6 and IPv4"),
     Option(name: "port", value: "PORT", standard: "8080", help: "port to listen on; 0 takes a free one"),
     Option(name: "data", value: "DIR", standard: "./navstate-data", help: "holds navstate.db; created if absent"),
+    Option(
+      name: "store", value: "URL", standard: "",
+      help: "a PostgreSQL database that several servers share, instead of navstate.db: postgres://user@host/database"),
+    Option(name: "store-file", value: "FILE", standard: "", help: "contains the URL of --store"),
+    Option(
+      name: "store-patience", value: "SECONDS", standard: "5", help: "a request waits for that database at most so long"
+    ),
     Option(name: "app", value: "FILE", standard: "", help: "an app definition; repeatable", repeats: true),
     Option(
       name: "watch", value: "yes|no", standard: "no",

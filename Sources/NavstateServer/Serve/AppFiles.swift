@@ -2,7 +2,6 @@ import AppDefinitions
 import Glibc
 import JSON
 import Navigation
-import Persistence
 import Sessions
 import Synchronization
 
@@ -11,7 +10,7 @@ import Synchronization
 final class AppFiles: Sendable {
   private let program: ServerProgram
   private let catalogue: AppCatalogue
-  private let journal: SQLiteJournal
+  private let journal: any Storage
   private let log: Log
   private let state: Mutex<State>
 
@@ -52,7 +51,7 @@ final class AppFiles: Sendable {
     let to: Int
   }
 
-  init(_ paths: [String], _ program: ServerProgram, _ catalogue: AppCatalogue, _ journal: SQLiteJournal, _ log: Log) {
+  init(_ paths: [String], _ program: ServerProgram, _ catalogue: AppCatalogue, _ journal: any Storage, _ log: Log) {
     self.program = program
     self.catalogue = catalogue
     self.journal = journal

@@ -1,13 +1,12 @@
 import AppDefinitions
 import Dispatch
 import JSON
-import Persistence
 import Sessions
 
 extension Serve {
   /// Loads the stored apps, including withdrawn ones, whose sessions continue.
   static func loadStoredApps(
-    of journal: SQLiteJournal, into catalogue: AppCatalogue, log: Log = Log(level: .error)
+    of journal: any Storage, into catalogue: AppCatalogue, log: Log = Log(level: .error)
   ) throws(StartError) {
     let stored: [StoredApp]
     do throws(JournalFailure) {
@@ -48,13 +47,13 @@ extension Serve {
   /// Defines the app of `--app FILE`. It is stored like one defined over HTTP, so that its sessions outlive the file. A
   /// withdrawn app is reinstated.
   static func define(
-    _ file: String, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: SQLiteJournal
+    _ file: String, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage
   ) throws {
     try define(DefinitionFile(name: file, bytes: try File.read(file)), of: program, in: catalogue, journal)
   }
 
   static func define(
-    _ file: DefinitionFile, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: SQLiteJournal
+    _ file: DefinitionFile, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage
   ) throws {
     let definition = try file.definition(program)
     let (name, version) = (definition.app.name, definition.app.version)
@@ -72,7 +71,7 @@ extension Serve {
     catalogue.reinstate(version, of: name)
   }
 
-  static func write(_ write: Write, _ journal: SQLiteJournal) throws(StartError) {
+  static func write(_ write: Write, _ journal: any Storage) throws(StartError) {
     let done = DispatchSemaphore(value: 0)
     let result = WriteCompletion()
     let isTaken = journal.submit(write) { failure in

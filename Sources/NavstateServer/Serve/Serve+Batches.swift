@@ -1,11 +1,10 @@
 import JSON
-import Persistence
 import Sessions
 
 extension Serve {
   /// Loads the batch jobs of an earlier process. They continue once they are started.
   static func restoreBatches(
-    of journal: SQLiteJournal, in registry: SessionRegistry, _ configuration: Configuration, _ log: Log
+    of journal: any Storage, in registry: SessionRegistry, _ configuration: Configuration, _ log: Log
   ) throws(StartError) {
     let stored: [StoredBatch]
     do throws(JournalFailure) {

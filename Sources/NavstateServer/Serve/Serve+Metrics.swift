@@ -2,14 +2,13 @@ import API
 import HTTPServer
 import JSON
 import Metrics
-import Persistence
 import Sessions
 import Webhooks
 
 extension Serve {
   /// Adds the metrics of all modules to the page.
   static func gather(
-    _ server: HTTPServer, _ registry: SessionRegistry, _ journal: SQLiteJournal, _ webhooks: WebhookSender,
+    _ server: HTTPServer, _ registry: SessionRegistry, _ journal: any Storage, _ webhooks: WebhookSender,
     on page: MetricsPage
   ) {
     // The server refers to the API, and the API to the page.

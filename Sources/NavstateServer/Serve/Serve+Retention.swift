@@ -5,34 +5,37 @@ import Synchronization
 extension Serve {
   /// Prunes expired history once a minute.
   static func compactRegularly(_ registry: SessionRegistry, _ retention: Retention) -> any DispatchSourceTimer {
-    repeating(every: 60, from: .now() + .seconds(60)) { now, done in registry.compact(retention, asOf: now, done: done)
+    repeating(everyMilliseconds: 60_000, from: .now() + .seconds(60)) { now, done in
+      registry.compact(retention, asOf: now, done: done)
     }
   }
 
   /// Deletes expired sessions at the start, and once a second.
   static func expireRegularly(_ registry: SessionRegistry, after age: Int64?) -> any DispatchSourceTimer {
-    repeating(every: 1, from: .now()) { now, done in registry.expire(after: age, asOf: now, done: done) }
+    repeating(everyMilliseconds: 1_000, from: .now()) { now, done in registry.expire(after: age, asOf: now, done: done)
+    }
   }
 
   /// Looks for changed files of apps once a second.
   static func watchRegularly(_ files: AppFiles?, _ registry: SessionRegistry) -> (any DispatchSourceTimer)? {
     files.map { files in
-      repeating(every: 1, from: .now()) { _, done in
+      repeating(everyMilliseconds: 1_000, from: .now()) { _, done in
         files.check(registry)
         done()
       }
     }
   }
 
-  /// - Parameter seconds: The time between two passes.
-  private static func repeating(
-    every seconds: Int, from start: DispatchTime,
+  /// - Parameter milliseconds: The time between two passes.
+  static func repeating(
+    everyMilliseconds milliseconds: Int, from start: DispatchTime,
     _ pass: @escaping @Sendable (_ now: Int64, _ done: @escaping @Sendable () -> Void) -> Void
   ) -> any DispatchSourceTimer {
     let isRunning = Flag()
     let clock = UptimeClock()
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "navstate.maintenance", qos: .utility))
-    timer.schedule(deadline: start, repeating: .seconds(seconds), leeway: .milliseconds(80 * seconds))
+    timer.schedule(
+      deadline: start, repeating: .milliseconds(milliseconds), leeway: .milliseconds(milliseconds * 2 / 25))
     timer.setEventHandler {
       // A longer pass continues; the next one does the rest.
       guard !isRunning.value.exchange(true, ordering: .acquiring) else { return }

@@ -1,18 +1,17 @@
 import JSON
-import Persistence
 import Sessions
 import Webhooks
 
 extension Serve {
-  static func webhookSender(_ options: WebhookOptions, _ journal: SQLiteJournal, _ log: Log) -> WebhookSender {
-    let store = journal.deliveries { failure in
+  static func webhookSender(_ options: WebhookOptions, _ journal: any Storage, _ log: Log) -> WebhookSender {
+    let store = journal.deliveryStore { failure in
       log(.error, "the state of webhooks cannot be written", ["reason": .string(failure.reason)])
     }
     return WebhookSender(store: store, options: options) { note($0, in: log) }
   }
 
   /// Starts sending: the pending deliveries of an earlier process, and new ones.
-  static func start(_ webhooks: WebhookSender, _ journal: SQLiteJournal) throws(StartError) {
+  static func start(_ webhooks: WebhookSender, _ journal: any Storage) throws(StartError) {
     journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
     do { try webhooks.start() } catch { throw StartError(description: "the webhooks cannot be read: \(error)") }
   }

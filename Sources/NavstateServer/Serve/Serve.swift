@@ -10,6 +10,7 @@ import Metrics
 import Navigation
 import Persistence
 import Sessions
+import SharedPersistence
 import Webhooks
 
 /// Connects the modules, and runs the server until a signal stops it.
@@ -25,12 +26,9 @@ enum Serve {
         .error, "a session is damaged; others are not affected",
         ["session": .string(session.text), "reason": .string(reason)])
     }
-    let journal = try SQLiteJournal(
-      directory: configuration.data, capacity: configuration.waitingChanges,
-      checkpoints: configuration.checkpoints, clock: wallClock,
-      batching: answers.gather, onFailure: { note($0, in: log) }, quarantine: quarantine)
+    let journal = try storage(configuration, answers, quarantine, log)
     let outcome = Result { try serve(program, configuration, journal, answers, quarantine, log, manager) }
-    if let failure = journal.close() {
+    if let failure = journal.end() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
     }
@@ -40,7 +38,7 @@ enum Serve {
   }
 
   private static func serve(
-    _ program: ServerProgram, _ configuration: Configuration, _ journal: SQLiteJournal, _ answers: ResponseBatcher,
+    _ program: ServerProgram, _ configuration: Configuration, _ journal: any Storage, _ answers: ResponseBatcher,
     _ quarantine: Quarantine, _ log: Log, _ manager: ServiceManager?
   ) throws {
     let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)
@@ -64,9 +62,12 @@ enum Serve {
     let webhooks = webhookSender(configuration.webhooks, journal, log)
     let calls = callSender(configuration)
     let metrics = MetricsPage()
+    let keys = AppKeys(try journal.appKeys())
+    let node = startNode(journal, registry, catalogue, keys, webhooks, log)
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
-      appKeys: AppKeys(try journal.appKeys()), metrics: metrics, log: requestLog(log), now: wallClock)
+      appKeys: keys, metrics: metrics, log: requestLog(log),
+      refreshing: node.map { node in { node.refresh($0) } }, now: wallClock)
     let server = try HTTPServer(
       configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)
@@ -77,7 +78,8 @@ enum Serve {
     server.start()
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
-    announce(server, program, configuration.data, log)
+    announce(
+      server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)
     registry.catchUp()
     registry.startTimers(wakeup)
     registry.startMessages(messageBell) { note($0, in: log) }
@@ -86,14 +88,17 @@ enum Serve {
     let compaction = compactRegularly(registry, configuration.retention)
     let expiration = expireRegularly(registry, after: configuration.sessionExpiry)
     let watch = watchRegularly(files, registry)
+    let following = followRegularly(node, registry)
     manager?.notify(.ready)
     let watchdog = startWatchdog(manager, server)
     let signal = waitForSignal()
     manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])
+    (journal as? SharedPersistence)?.leave()
     api.beginDraining()
     drain(server, configuration)
     watch?.cancel()
+    following.forEach { $0.cancel() }
     registry.stopTimers()
     registry.stopMessages()
     registry.stopBatches()
@@ -119,12 +124,12 @@ enum Serve {
     }
     log(heading: [
       "Inspector": "http://\(first)/ui/", "API": "http://\(first)/v1, described at http://\(first)/docs",
-      "Data": File.absolutePath(data),
+      "Data": data,
     ])
     for address in server.addresses.dropFirst() { log(.info, "listening", ["address": .string("http://\(address)")]) }
   }
 
-  private static func note(_ failure: JournalFailure?, in log: Log) {
+  static func note(_ failure: JournalFailure?, in log: Log) {
     guard let failure else { return log(.info, "the journal is writable again") }
     if case .damaged(let reason) = failure {
       return log(

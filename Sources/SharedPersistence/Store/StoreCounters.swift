@@ -27,22 +27,13 @@ extension SharedPersistence {
       "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", counters.batches)
     text.histogram(
       "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
-    let membership = heartbeat.membership
     text.gauge("navstate_store_polling", "1: no notifications arrive, so the database is polled.", isPolling ? 1 : 0)
-    text.gauge("navstate_store_nodes", "Living servers on the database.", membership?.living.count ?? 0)
-    text.gauge(
-      "navstate_store_shares_owned", "Shares of 256 that this server works for.",
-      membership?.shares.numbers.count ?? 0)
     text.gauge(
       "navstate_store_heartbeat_age_seconds", "Seconds since this server's last heartbeat.",
       heartbeat.age / 1_000_000_000)
     text.begin(
       "navstate_store_clock_offset_seconds", .gauge, "By how much this machine's clock is ahead of the database's.")
     text.series(Double(heartbeat.clockOffset) / 1_000)
-    text.counter("navstate_store_overtaken_total", "Commits that lost a race.", counters.overtaken.value)
-    text.counter(
-      "navstate_store_exclusive_commits_total", "Commits under a lock, after lost races.",
-      counters.exclusiveCommits.value)
     text.counter(
       "navstate_store_unknown_outcomes_total", "Transactions that were sent again because their outcome was unknown.",
       counters.unknownOutcomes.value)

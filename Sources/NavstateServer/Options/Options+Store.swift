@@ -1,0 +1,26 @@
+import SharedPersistence
+
+extension Options {
+  /// The database of `--store` or `--store-file`; nil without either.
+  func store() throws(UsageError) -> StoreOptions? {
+    guard let target = try storeTarget() else { return nil }
+    guard ["postgres://", "postgresql://"].contains(where: target.hasPrefix) else {
+      throw UsageError("\(source(of: "store")) takes a URL such as postgres://user@host/database, not \"\(target)\"")
+    }
+    var options = StoreOptions(target: target)
+    options.patience = Int64(try integer("store-patience", in: 1...3_600) ?? 5) * 1_000
+    return options
+  }
+
+  private func storeTarget() throws(UsageError) -> String? {
+    guard let file = text("store-file") else { return text("store") }
+    guard text("store") == nil else {
+      throw UsageError("\(source(of: "store")) and \(source(of: "store-file")) exclude each other")
+    }
+    let content = String(decoding: try File.read(file), as: UTF8.self)
+    guard let line = content.split(whereSeparator: \.isWhitespace).first else {
+      throw UsageError("\(file) must contain the URL of a database")
+    }
+    return String(line)
+  }
+}

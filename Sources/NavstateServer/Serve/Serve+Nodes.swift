@@ -1,0 +1,59 @@
+import API
+import Dispatch
+import Glibc
+import JSON
+import Persistence
+import Sessions
+import SharedPersistence
+import Webhooks
+
+extension Serve {
+  /// Opens the storage: a database that several nodes share, or a data folder.
+  static func storage(
+    _ configuration: Configuration, _ answers: ResponseBatcher, _ quarantine: Quarantine, _ log: Log
+  ) throws -> any Storage {
+    guard let store = configuration.store else {
+      return try SQLiteJournal(
+        directory: configuration.data, capacity: configuration.waitingChanges, checkpoints: configuration.checkpoints,
+        clock: wallClock, batching: answers.gather, onFailure: { note($0, in: log) }, quarantine: quarantine)
+    }
+    // Holds imports in transit.
+    guard mkdir(configuration.data, 0o750) == 0 || errno == EEXIST else {
+      throw StartError(
+        description: "the folder \(configuration.data) for imports cannot be made: \(String(cString: strerror(errno)))")
+    }
+    return try SharedPersistence(
+      store, clock: wallClock, batching: answers.gather, onFailure: { note($0, in: log) })
+  }
+
+  /// Begins to follow the other nodes; nil without a shared store.
+  static func startNode(
+    _ journal: any Storage, _ registry: SessionRegistry, _ catalogue: AppCatalogue, _ keys: AppKeys,
+    _ webhooks: WebhookSender, _ log: Log
+  ) -> NodeCatalogues? {
+    guard let store = journal as? SharedPersistence else { return nil }
+    registry.startSharing { reason in
+      log(
+        .error, "all sessions are read again: the database has another timeline, and may lack acknowledged changes",
+        ["reason": .string(reason)])
+    }
+    return NodeCatalogues(store, catalogue, keys, webhooks) { reason in
+      log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
+    }
+  }
+
+  /// Looks for changes of other nodes that no hint has announced: of catalogues and pending deliveries four times a
+  /// second, and of sessions with listeners every two seconds.
+  static func followRegularly(_ node: NodeCatalogues?, _ registry: SessionRegistry) -> [any DispatchSourceTimer] {
+    guard let node else { return [] }
+    return [
+      repeating(everyMilliseconds: 250, from: .now()) { _, done in
+        node.refresh(done)
+      },
+      repeating(everyMilliseconds: 2_000, from: .now()) { _, done in
+        registry.checkListened()
+        done()
+      },
+    ]
+  }
+}

@@ -1,0 +1,57 @@
+import Metrics
+import Persistence
+import Sessions
+import SharedPersistence
+import Webhooks
+
+/// The storage of a server: a journal, and the content that is read at the start.
+protocol Storage: Journal {
+  /// All stored versions of apps.
+  func apps() throws(JournalFailure) -> [StoredApp]
+  /// The keys of all apps.
+  func appKeys() throws(JournalFailure) -> [StoredAppKey]
+  /// All batch jobs, ordered by id.
+  func batches() throws(JournalFailure) -> [StoredBatch]
+
+  /// The store of webhooks and their pending deliveries.
+  ///
+  /// - Parameter onFailure: Called when the state of a webhook could not be written.
+  func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore
+  /// Sets the listener for new deliveries, which gets the names of their webhooks.
+  func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void)
+
+  /// Writes the metrics of the storage.
+  func report(in text: inout MetricsText)
+  /// Completes all work. Blocks.
+  ///
+  /// - Returns: The failure of the last update of tables.
+  func end() -> JournalFailure?
+}
+
+extension SQLiteJournal: Storage {
+  func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
+    deliveries(onFailure: onFailure)
+  }
+
+  func end() -> JournalFailure? { close() }
+}
+
+extension SharedPersistence: Storage {
+  func apps() throws(JournalFailure) -> [StoredApp] { try waiting { apps(read: $0) }.get() }
+
+  func appKeys() throws(JournalFailure) -> [StoredAppKey] { try waiting { appKeys(read: $0) }.get() }
+
+  func batches() throws(JournalFailure) -> [StoredBatch] { try waiting { batches(read: $0) }.get() }
+
+  func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
+    deliveries(onFailure: onFailure)
+  }
+
+  /// Does nothing: `NodeCatalogues` asks for deliveries regularly, since other nodes add them.
+  func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void) {}
+
+  func end() -> JournalFailure? {
+    close()
+    return nil
+  }
+}
