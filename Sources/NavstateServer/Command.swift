@@ -52,8 +52,7 @@ struct Command {
     case "backup": return try BackUp.run(try operands("backup", arguments, environment))
     case "restore":
       return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
-    case "check":
-      return try Check(program: program).run(try operands("check", arguments, environment, flags: ["--hashes"]))
+    case "check": return try check(arguments, environment)
     case "copy": return try Copy(program: program).run(arguments, environment)
     case "healthcheck":
       return try Healthcheck.run(try Options(arguments, environment: environment, program: program.name))
@@ -77,6 +76,14 @@ struct Command {
   private func hint(_ unknown: String) -> String {
     let meant = Suggestions.nearest(to: unknown, among: help.names)
     return meant.map { "did you mean `\(program.name) \($0)`?" } ?? "`\(program.name) help` lists the commands"
+  }
+
+  private func check(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
+    let isForStore = arguments.contains { $0.hasPrefix("--store") }
+    guard isForStore, let store = try Options(arguments, environment: environment, program: program.name).store() else {
+      return try Check(program: program).run(try operands("check", arguments, environment, flags: ["--hashes"]))
+    }
+    return try CheckStore(program: program).run(store, folder: environment["TMPDIR"] ?? "/tmp")
   }
 
   private func migrate(_ options: Options) throws -> Int32 {

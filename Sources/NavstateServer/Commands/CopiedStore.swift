@@ -12,7 +12,11 @@ struct CopiedStore {
 
   /// - Parameter place: A data folder, or the URL of a database.
   init(_ place: String, _ program: ServerProgram) throws {
-    journal = try Self.open(place)
+    self.init(try Self.open(place), program)
+  }
+
+  init(_ journal: any Storage, _ program: ServerProgram) {
+    self.journal = journal
     catalogue = AppCatalogue(compiled: program.apps, features: program.features)
     var limits = SessionLimits()
     limits.memory = 64 << 20

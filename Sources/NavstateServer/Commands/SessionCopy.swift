@@ -83,18 +83,39 @@ struct SessionCopy {
       tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, answers: answers)
   }
 
-  private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {
+  /// Reads an archive with the apps of the target, and checks all of it.
+  private func checked(_ file: TemporaryFile) throws -> (CheckedArchive, AppVersions) {
     let catalogue = target.catalogue
     var apps: AppVersions?
-    let archive = try CheckedArchive(file, target.registry.limits) { (session, _) throws(ArchiveFaults) in
-      guard let entry = catalogue.version(session.appVersion, of: session.app) else {
-        throw ArchiveFaults(1, "There is no app \"\(session.app)\" version \(session.appVersion).")
+    do throws(CheckedArchive.Refusal) {
+      let archive = try CheckedArchive(file, target.registry.limits) { (session, _) throws(ArchiveFaults) in
+        guard let entry = catalogue.version(session.appVersion, of: session.app) else {
+          throw ArchiveFaults(1, "There is no app \"\(session.app)\" version \(session.appVersion).")
+        }
+        let found = AppVersions(entry.app, in: catalogue)
+        apps = found
+        return found
       }
-      let found = AppVersions(entry.app, in: catalogue)
-      apps = found
-      return found
+      guard let apps else { preconditionFailure("an archive was checked without its app") }
+      return (archive, apps)
+    } catch {
+      switch error {
+      case .faulty(let faults):
+        throw CopyError(description: faults.faults.first.map { "line \($0.line): \($0.detail)" } ?? "it is faulty")
+      case .failed(let failure): throw CopyError(description: failure.reason)
+      }
     }
-    guard let apps else { preconditionFailure("an archive was checked without its app") }
+  }
+
+  /// Checks a session against its history.
+  func check(_ id: SessionID) throws {
+    let file = try TemporaryFile(in: folder)
+    try write(try export(id), to: file)
+    _ = try checked(file)
+  }
+
+  private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {
+    let (archive, apps) = try checked(file)
     let outcome: Importing = waiting { done in
       target.registry.add(
         archive, of: apps, defining: [], with: supplement,

@@ -74,7 +74,7 @@ struct Help {
           "The folder must not be in use by a server.",
         ]),
       Entry(
-        name: "check", usage: "check [FILE] [--data DIR] [--hashes]",
+        name: "check", usage: "check [FILE] [--data DIR | --store URL] [--hashes]",
         summary: "check a database or a backup, also while a server runs",
         details: [
           "FILE                a backup, instead of a data folder's database", Self.data,

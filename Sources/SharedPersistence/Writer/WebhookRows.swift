@@ -69,8 +69,7 @@ enum BatchRows {
     let insertion = OtherRows.command(
       "addBatch",
       """
-      INSERT INTO batches (id, request, state, started_at, finished_at)
-      VALUES ($1::int8, $2::bytea, $3::text, $4::int8, $5::int8)
+      INSERT INTO batches (id, request, state, started_at) VALUES ($1::int8, $2::bytea, $3::text, $4::int8)
       ON CONFLICT (id) DO UPDATE SET request = excluded.request
       WHERE batches.request = excluded.request AND batches.started_at = excluded.started_at
       """
@@ -79,7 +78,6 @@ enum BatchRows {
       parameters.append(batch.request)
       parameters.append(batch.state)
       parameters.append(batch.startedAt)
-      parameters.append(batch.finishedAt)
     }
     let last = batch.id.number - StoredBatch.kept
     let pruning = OtherRows.command(
@@ -91,41 +89,8 @@ enum BatchRows {
         "DELETE FROM \(table) WHERE batch <= $1::int8 AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch)"
       ) { $0.append(last) }
     }
-    return [insertion] + counts(of: batch) + (answer.map { [OtherRows.command(keeping: $0)] } ?? []) + [pruning] + remains
+    return [insertion] + (answer.map { [OtherRows.command(keeping: $0)] } ?? []) + [pruning] + remains
       + [OtherRows.edition(of: "batches")]
-  }
-
-  /// The counts and examples of a job that has ended elsewhere.
-  private static func counts(of batch: StoredBatch) -> [PostgresCommand] {
-    batch.counts.map { count in
-      OtherRows.command(
-        "addBatchCount",
-        """
-        INSERT INTO batch_counts (batch, outcome, code, count) VALUES ($1::int8, $2::text, $3::bytea, $4::int8)
-        ON CONFLICT (batch, outcome, code) DO NOTHING
-        """
-      ) { parameters in
-        parameters.append(batch.id.number)
-        parameters.append(count.outcome)
-        parameters.append(Array(count.code.utf8))
-        parameters.append(Int64(count.count))
-      }
-    }
-      + batch.examples.map { example in
-        OtherRows.command(
-          "addBatchExample",
-          """
-          INSERT INTO batch_examples (session, batch, code, detail)
-          SELECT $2::uuid, $1::int8, $3::bytea, $4::bytea WHERE EXISTS (SELECT 1 FROM sessions WHERE id = $2::uuid)
-          ON CONFLICT DO NOTHING
-          """
-        ) { parameters in
-          parameters.append(batch.id.number)
-          parameters.append(example.session)
-          parameters.append(Array(example.refusal.code.utf8))
-          parameters.append(Array(example.refusal.detail.utf8))
-        }
-      }
   }
 
   private static func advance(_ batch: BatchID, to session: SessionID) -> [PostgresCommand] {
