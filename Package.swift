@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "Persistence",
       dependencies: [
-        "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
+        "CLinux", "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
         "WorkQueues",
       ]),
 

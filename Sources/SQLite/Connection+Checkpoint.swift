@@ -29,21 +29,6 @@ extension Connection {
     return Checkpoint(logPages: Int(logPages), copiedPages: Int(copiedPages))
   }
 
-  /// Syncs the write-ahead log to disk, as each commit does for its own frames.
-  package func syncLog() throws(SQLiteError) {
-    // "SQLITE_FCNTL_JOURNAL_POINTER … a pointer to the sqlite3_file object associated with the journal file (either the
-    // rollback journal or the write-ahead log)": <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>.
-    var log: UnsafeMutablePointer<sqlite3_file>?
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
-    guard code == SQLITE_OK else { throw failure(code, sql: nil) }
-    // A log without methods is not open: this connection has read nothing from it.
-    guard let log, let methods = log.pointee.pMethods else { return }
-    let ending = methods.pointee.xSync(log, SQLITE_SYNC_NORMAL)
-    guard ending == SQLITE_OK else {
-      throw .failed(code: ending, message: String(cString: sqlite3_errstr(ending)), sql: nil)
-    }
-  }
-
   /// Makes the next checkpoint copy the log from its beginning again.
   ///
   /// - Throws: `SQLITE_BUSY` while another connection runs a checkpoint.

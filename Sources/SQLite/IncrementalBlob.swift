@@ -43,12 +43,31 @@ package final class IncrementalBlob {
   package func read(_ range: Range<Int>) throws(SQLiteError) -> [UInt8] {
     var code = SQLITE_OK
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      guard !range.isEmpty else { return }
-      code = sqlite3_blob_read(handle, buffer.baseAddress, Int32(range.count), Int32(range.lowerBound))
+      code = read(range, into: UnsafeMutableRawBufferPointer(buffer))
       count = code == SQLITE_OK ? range.count : 0
     }
     guard code == SQLITE_OK else { throw connection.failure(code, sql: nil) }
     return bytes
+  }
+
+  /// Reads a range of the bytes of the row's value as the elements of a JSON array, without another copy.
+  package func readArray(of range: Range<Int>) throws(SQLiteError) -> [UInt8] {
+    var code = SQLITE_OK
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count + 2) { buffer, count in
+      let elements = UnsafeMutableBufferPointer(rebasing: buffer[1..<range.count + 1])
+      code = read(range, into: UnsafeMutableRawBufferPointer(elements))
+      guard code == SQLITE_OK else { return }
+      buffer.initializeElement(at: 0, to: UInt8(ascii: "["))
+      buffer.initializeElement(at: range.count + 1, to: UInt8(ascii: "]"))
+      count = range.count + 2
+    }
+    guard code == SQLITE_OK else { throw connection.failure(code, sql: nil) }
+    return bytes
+  }
+
+  private func read(_ range: Range<Int>, into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+    guard !range.isEmpty else { return SQLITE_OK }
+    return sqlite3_blob_read(handle, buffer.baseAddress, Int32(range.count), Int32(range.lowerBound))
   }
 
   /// Closes the row.

@@ -17,6 +17,11 @@ extension SQLiteError {
     .failed(code: SQLITE_CORRUPT, message: message, sql: nil)
   }
 
+  /// An error for a file that cannot be read.
+  package static func unreadable(_ message: String) -> SQLiteError {
+    .failed(code: SQLITE_IOERR | (1 << 8), message: message, sql: nil)
+  }
+
   /// Whether the disk is full.
   package var isFull: Bool { primaryCode == SQLITE_FULL }
   /// Whether a constraint failed: the fault of one row, not of the database.

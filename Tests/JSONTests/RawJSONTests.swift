@@ -11,6 +11,7 @@ struct RawJSONTests {
 
   /// More than the normalizer compares at once, and than a part that is parsed with the whole.
   private static let long = String(repeating: "1,", count: 5_000) + "1"
+  private static let longText = String(repeating: "ü-x", count: 5_000)
 
   @Test(
     "has the text that its value is written as",
@@ -20,6 +21,10 @@ struct RawJSONTests {
       "{\"a\":1,\"b\":2,\"a\":3}", "{\"a\":[\(long)],\"b\":2,\"a\":3}",
       "[{\"b\":{\"a\":1,\"a\":[\(long)],\"a\":2}}, 1]",
       "[ {\"a\":[\(long)],\"a\":[\(long)]}]", "{\"\\u0061\":1,\"a\":{}}",
+      "\"\(longText)\"", " [\"\(longText)\", 1]", "[\"\(longText)\",\"\(longText)\"]",
+      "[\"a\\\"\(longText)\\\\\\n\(longText)\\u0000\"]", "[\"\(longText)\\u00e9\(longText)\"]",
+      "[ \"\(longText)\\ud83d\\ude00\"]", "{\"a\":\"\(longText)\",\"a\":\"\\t\"}",
+      "[\"\(String(repeating: "\\n", count: 9_000))\"]",
     ])
   func form(text: String) throws {
     #expect(self.text(try raw(text)) == (try JSONValue(parsing: text)).text)
@@ -36,7 +41,8 @@ struct RawJSONTests {
     "fails as the parser does",
     arguments: [
       "", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":}", "[\"\\x\"]", "[1] 2", "[[[1]]]", "[01]", "[99999999999999999999]",
-      "{",
+      "{", "\"\(longText)", "[\"\(longText)\\", "[\"\(longText)\\x\"]", "[\"\(longText)\n\"]",
+      "[\"\\ud800\(longText)\"]",
     ])
   func faults(text: String) {
     let parsed = Result { () throws(JSONError) in try JSONValue(parsing: text, maximumDepth: 2).text }

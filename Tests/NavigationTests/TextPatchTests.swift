@@ -8,8 +8,8 @@ struct TextPatchTests {
   private func check(_ former: String, _ new: String) throws -> TextPatch {
     let (former, new) = (Array(former.utf8), Array(new.utf8))
     let patch = TextPatch(from: former, to: new)
-    #expect(try patch.applied(to: former) == new)
-    #expect(try patch.inverse.applied(to: new) == former)
+    #expect(try patch.applied(to: former[...]) == new)
+    #expect(try patch.inverse.applied(to: new[...]) == former)
     var json = JSONWriter()
     patch.write(to: &json)
     #expect(try TextPatch(stored: JSONValue(parsing: json.bytes)) == patch)
@@ -68,7 +68,7 @@ struct TextPatchTests {
     ] as [[JSONValue]])
   func mismatch(parts: [JSONValue]) throws {
     let patch = try TextPatch(stored: .array(parts))
-    #expect(throws: EditMismatch.self) { try patch.applied(to: Array("abc".utf8)) }
+    #expect(throws: EditMismatch.self) { try patch.applied(to: Array("abc".utf8)[...]) }
   }
 
   @Test(

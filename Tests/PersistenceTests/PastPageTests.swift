@@ -56,14 +56,32 @@ struct PastPageTests {
       let change = owner.change(2, edits: "[" + steps.joined(separator: ",") + "]")
       #expect(await harness.journal.change(owner, change) == nil)
       let runs = [steps[0...1], steps[2...3], steps[4...4]].map { Array("[\($0.joined(separator: ","))]".utf8) }
+      let none = [Array("[]".utf8)]
       for (way, expected) in [(PastQuery.Selection.ascending(2...2), runs), (.descending(2...2), runs.reversed())] {
+        // The first part has the action alone.
         let parts = try await harness.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))
           .joined()
-        #expect(parts.map(\.edits) == expected)
-        #expect(parts.map(\.part.isFirst) == [true, false, false])
-        #expect(parts.map(\.part.isLast) == [false, false, true])
-        #expect(parts.map { $0.action.isEmpty } == [false, true, true])
-        #expect(parts.map { $0.outputs.isEmpty } == [true, true, false])
+        #expect(parts.map(\.edits) == none + expected)
+        #expect(parts.map(\.part.isFirst) == [true, false, false, false])
+        #expect(parts.map(\.part.isLast) == [false, false, false, true])
+        #expect(parts.map { $0.action.isEmpty } == [false, true, true, true])
+        #expect(parts.map { $0.outputs.isEmpty } == [true, true, true, false])
+      }
+    }
+  }
+
+  @Test("has a long action apart from its steps, also if there are none")
+  func longAction() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 400_000))"}"#
+      #expect(await harness.journal.change(owner, owner.change(2, action: action, edits: "[]")) == nil)
+      for content in [PastQuery.Content.all, [.action, .outputs]] {
+        let query = PastQuery(session: owner.id, selection: .ascending(2...2), content: content)
+        let parts = try await harness.journal.pages(query).joined()
+        #expect(parts.map(\.action.count) == (content == .all ? [action.utf8.count, 0] : [action.utf8.count]))
+        #expect(parts.last?.part.isLast == true && parts.last?.outputs == Array("[]".utf8))
       }
     }
   }

@@ -1,3 +1,4 @@
+import CSQLite
 import Persistence
 import Sessions
 import Simulation
@@ -26,6 +27,67 @@ struct PowerTests {
     let shown = SimulatedDisk(killed.afterKill, seed: seed)
     #expect(try has(owner, shown))
     #expect(try has(owner, SimulatedDisk(shown.afterPowerCut(), seed: seed)))
+  }
+
+  @Test(
+    "does not come back from the system's cache when its sync has failed, and takes nothing with it",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func shownAfterFailedSync(seed: UInt64) throws {
+    let (first, failed, second) = (Owner(), Owner(), Owner())
+    var disk = SimulatedDisk(seed: seed)
+    do {
+      let steps = makeSteps(on: disk)
+      let journal = try open(disk, steps)
+      try create(first, in: journal, steps)
+      disk.visit = { call in call == .sync ? SQLITE_IOERR | (4 << 8) : nil }
+      #expect(throws: JournalFailure.self) { try create(failed, in: journal, steps) }
+    }
+    disk = SimulatedDisk(disk.afterKill, seed: seed)
+    do {
+      let steps = makeSteps(on: disk)
+      try create(second, in: try open(disk, steps), steps)
+    }
+    disk = SimulatedDisk(disk.afterPowerCut(), seed: seed)
+    #expect(try has(first, disk) && has(second, disk))
+  }
+
+  @Test("stops a start while another program has the database open, whose index has it")
+  func shownToOthers() throws {
+    let refused = try (1...8 as ClosedRange<UInt64>).filter { seed in
+      let disk = SimulatedDisk(seed: seed)
+      let steps = makeSteps(on: disk)
+      let journal = try open(disk, steps)
+      try create(Owner(), in: journal, steps)
+      disk.visit = { call in call == .sync ? SQLITE_IOERR | (4 << 8) : nil }
+      #expect(throws: JournalFailure.self) { try create(Owner(), in: journal, steps) }
+      disk.visit = nil
+      let second = Result { try open(disk, makeSteps(on: disk)) }
+      // Chance may have brought all of it to the disk, or dropped all of it.
+      guard case .failure(let error) = second else { return false }
+      #expect("\(error)".contains("locked"))
+      return true
+    }
+    #expect(!refused.isEmpty)
+  }
+
+  /// Invariant of `@unchecked Sendable`: one thread runs a test.
+  private struct Uncached: @unchecked Sendable {
+    let disk: SimulatedDisk
+
+    init(_ disk: SimulatedDisk) {
+      self.disk = disk
+    }
+  }
+
+  private func makeSteps(on disk: SimulatedDisk) -> JournalSteps {
+    JournalSteps { [disk = Uncached(disk)] in disk.disk.openDiskFile($0) }
+  }
+
+  private func create(_ owner: Owner, in journal: SQLiteJournal, _ steps: JournalSteps) throws(JournalFailure) {
+    let failure = Mutex<JournalFailure?>(nil)
+    _ = journal.submit(.create(owner.projection(at: 1), keeping: nil)) { result in failure.withLock { $0 = result } }
+    steps.write()
+    if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
   private func has(_ owner: Owner, _ disk: SimulatedDisk) throws -> Bool {

@@ -10,6 +10,8 @@ extension Simulation {
     package var messages = 0
     package var powerCuts = 0
     package var kills = 0
+    /// Kills after which the next process finds data in the cache that is on no disk.
+    package var killsAfterLostSyncs = 0
     package var shutdowns = 0
     package var faults = 0
     package var checkpoints = 0
@@ -24,6 +26,7 @@ extension Simulation {
       messages += other.messages
       powerCuts += other.powerCuts
       kills += other.kills
+      killsAfterLostSyncs += other.killsAfterLostSyncs
       shutdowns += other.shutdowns
       faults += other.faults
       checkpoints += other.checkpoints
@@ -32,7 +35,8 @@ extension Simulation {
     package var text: String {
       """
       \(acknowledged) changes acknowledged, \(refused) refused, \(replayed) answers replayed, \(fired) timers fired, \
-      \(messages) messages delivered; \(powerCuts) power cuts, \(kills) kills, \(shutdowns) shutdowns, \(faults) faults, \
+      \(messages) messages delivered; \(powerCuts) power cuts, \(kills) kills \
+      (\(killsAfterLostSyncs) after a failed sync), \(shutdowns) shutdowns, \(faults) faults, \
       \(checkpoints) checkpoints
       """
     }

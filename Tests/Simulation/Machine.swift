@@ -25,7 +25,12 @@ final class Machine {
 
   init(on disk: SimulatedDisk, in simulation: Simulation) throws(PersistenceError) {
     self.disk = disk
-    steps = JournalSteps(synchronous: simulation.settings.synchronous, limits: simulation.readLimits)
+    // The one thread of the simulation opens it.
+    nonisolated(unsafe) let opened = disk
+    let trustsCache = simulation.settings.trustsCache
+    steps = JournalSteps(synchronous: simulation.settings.synchronous, limits: simulation.readLimits) { path in
+      trustsCache ? nil : opened.openDiskFile(path)
+    }
     let background = Background()
     self.background = background
     journal = try SQLiteJournal(

@@ -171,8 +171,7 @@ private struct Methods: @unchecked Sendable {
         if !handle.disk.forgetsSyncs { handle.disk.sync(handle.file) }
         return SQLITE_OK
       }
-      handle.disk.hasLostSync = true
-      handle.file.failToSync(&handle.disk.generator)
+      handle.disk.loseSync(of: handle.file, isLog: handle.path?.hasSuffix("-wal") ?? false)
       return fault
     }
   }

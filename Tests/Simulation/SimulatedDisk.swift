@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Persistence
 import RandomNumbers
 
 /// A disk in memory that forgets what was not synced when its power goes, as a VFS of SQLite.
@@ -7,7 +8,7 @@ import RandomNumbers
 /// What is written is read back at once, as from an operating system's cache. It lasts from when a sync has said so; until
 /// then the end of the power leaves of it whatever chance leaves: sectors of it, in any order, or noise in their place.
 /// A sync that fails has lost what it was for: the next one does not bring it to the disk
-/// (<https://wiki.postgresql.org/wiki/Fsync_Errors>).
+/// (<https://wiki.postgresql.org/wiki/Fsync_Errors>). The cache shows it still, to the next process too, until it drops it.
 ///
 /// Belongs to one thread.
 package final class SimulatedDisk {
@@ -20,7 +21,7 @@ package final class SimulatedDisk {
   package var visit: ((Call) -> Int32?)?
   /// Nothing is read or written any more.
   package private(set) var isOff = false
-  /// A sync has failed, and what it was for is in the cache as if it were on the disk: whoever begins anew cannot tell.
+  /// A sync has failed, and what it was for is in the cache as if it were on the disk.
   package internal(set) var hasLostSync = false
   /// Says of every sync that it is done, and does none: a disk that lies.
   package var forgetsSyncs = false
@@ -78,15 +79,40 @@ package final class SimulatedDisk {
     file.sync()
   }
 
+  /// A sync fails. The log is read again only after it was written again, so that its cache may be dropped at once, as some
+  /// file systems do; the rest is dropped between two processes at most.
+  func loseSync(of file: SimulatedFile, isLog: Bool) {
+    hasLostSync = true
+    let keepsCache = !isLog || !generator.once(in: 3)
+    file.failToSync(keepsCache: keepsCache, &generator)
+  }
+
+  /// A file past the cache.
+  package func openDiskFile(_ path: String) -> (any DiskFile)? {
+    files[path].flatMap { $0.isLinked ? UncachedFile(file: $0) : nil }
+  }
+
+  private struct UncachedFile: DiskFile {
+    let file: SimulatedFile
+
+    func readBlock(at offset: Int) -> [UInt8]? {
+      Array(file.onDisk.dropFirst(offset).prefix(DiskFileBlock.size))
+    }
+  }
+
   // MARK: What is left
 
   /// What is read from it, by path.
   package var contents: [String: [UInt8]] { files.compactMapValues { $0.isLinked ? $0.bytes : nil } }
 
-  /// What another process finds when this one was killed: all that was written. It lasts as little as it did.
+  /// What another process finds when this one was killed: all that was written, unless the cache has dropped what a failed
+  /// sync had been for. It lasts as little as it did.
   package var afterKill: Image {
     var image = Image()
-    image.files = files.mapValues { SimulatedFile(copyOf: $0) }
+    for path in files.keys.sorted() {
+      let isEvicted = hasLostSync && generator.once(in: 4)
+      image.files[path] = files[path].map { SimulatedFile(copyOf: $0, isEvicted: isEvicted) }
+    }
     return image
   }
 

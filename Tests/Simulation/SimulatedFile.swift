@@ -31,8 +31,10 @@ final class SimulatedFile {
   }
 
   /// The same as another process has it, when this one was killed.
-  init(copyOf other: SimulatedFile) {
-    bytes = other.bytes
+  ///
+  /// - Parameter isEvicted: Whether the system's cache has dropped what it holds of the file.
+  init(copyOf other: SimulatedFile, isEvicted: Bool = false) {
+    bytes = isEvicted ? other.onDisk : other.bytes
     durable = other.durable
     pending = other.pending
     isLinked = other.isLinked
@@ -67,12 +69,20 @@ final class SimulatedFile {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// What the sync was for is on the disk in part, and in the cache as if it were there.
-  func failToSync(_ generator: inout SplitMix64) {
+  /// What the sync was for is on the disk in part. The cache takes it for written, and keeps it or drops it.
+  func failToSync(keepsCache: Bool, _ generator: inout SplitMix64) {
     var rest = durable
     for step in pending where generator.once(in: 2) { Self.perform(step, in: &rest) }
     durable = rest
     pending.removeAll(keepingCapacity: true)
+    if !keepsCache { bytes = onDisk }
+  }
+
+  /// What is read past the cache, which writes what it holds first.
+  var onDisk: [UInt8] {
+    var rest = durable
+    for step in pending { Self.perform(step, in: &rest) }
+    return rest ?? []
   }
 
   /// - Parameter isSynced: Whether the folder is.

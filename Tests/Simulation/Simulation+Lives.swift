@@ -48,7 +48,7 @@ extension Simulation {
       } catch {
         guard failsAt != nil else { return fail("does not start: \(error)") }
       }
-      image = !disk.hasLostSync && chance.once(in: 2) ? disk.afterKill : disk.afterPowerCut()
+      image = chance.once(in: 2) ? disk.afterKill : disk.afterPowerCut()
     }
   }
 
@@ -79,9 +79,9 @@ extension Simulation {
     guard let machine else { return }
     self.machine = nil
     ledger.doubtWhatRuns()
-    // After a sync that failed, what the cache shows to another process may be on no disk: the machine has to be restarted.
-    if !machine.disk.hasLostSync, chance.once(in: 2) {
+    if chance.once(in: 2) {
       figures.kills += 1
+      if machine.disk.hasLostSync { figures.killsAfterLostSyncs += 1 }
       image = machine.disk.afterKill
     } else {
       figures.powerCuts += 1

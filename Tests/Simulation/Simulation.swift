@@ -15,6 +15,8 @@ package final class Simulation: @unchecked Sendable {
     package var synchronous = Synchronous.full
     /// The disk says of each sync that it is done, and does none.
     package var forgetsSyncs = false
+    /// A start takes the log in the system's cache for the one on the disk.
+    package var trustsCache = false
     package init() {}
   }
 

@@ -29,6 +29,7 @@ struct Options: Sendable {
       case "--checks":
         guard let value = arguments.next().flatMap(NodesSimulation.Checks.init) else { return nil }
         nodes?.checks = value
+      case "--trust-cache": settings.trustsCache = true
       case "--log": logs = true
       default: return nil
       }

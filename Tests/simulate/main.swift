@@ -5,8 +5,10 @@ import Threads
 
 // Simulates the server, once for each seed, and says which seeds made it break its word. Exit status 1: some did.
 
-let usage =
-  "usage: simulate [--nodes [--no-comparison] [--checks always|never|hintedOnly]] [--seeds N] [--seed FIRST] [--jobs N] [--synchronous full|normal] [--forget-syncs] [--log]"
+let usage = """
+  usage: simulate [--nodes [--no-comparison] [--checks always|never|hintedOnly]] [--seeds N] [--seed FIRST] [--jobs N] \
+  [--synchronous full|normal] [--forget-syncs] [--trust-cache] [--log]
+  """
 
 /// Swift gives the tables of each process another order. Here the order is a part of what a seed decides.
 if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {

@@ -13,6 +13,9 @@
 // Declared here, since glibc declares it only under _GNU_SOURCE, which would change other types of the Glibc module.
 extern int accept4(int listener, struct sockaddr *peer, socklen_t *length, int flags);
 
+// Opens a file for reading past the system's cache; -1 and errno as open(2).
+int navstate_open_direct(const char *path);
+
 // The commit that a packaged program was built from; empty in other builds.
 const char *navstate_commit(void);
 

@@ -13,21 +13,23 @@ package final class SharedChunk: @unchecked Sendable {
   /// Frames `content`. An empty one becomes no bytes at all, since an empty chunk would end the stream.
   package convenience init(_ content: [UInt8]) {
     let size = content.isEmpty ? "" : String(content.count, radix: 16) + "\r\n"
-    let end = content.isEmpty ? "" : "\r\n"
-    let start = size.utf8.count
-    self.init(copying: Array(size.utf8) + content + end.utf8, content: start..<start + content.count)
+    self.init(size, content, content.isEmpty ? "" : "\r\n")
   }
 
-  private init(copying bytes: [UInt8], content: Range<Int>) {
-    memory = .allocate(byteCount: bytes.count, alignment: 1)
-    memory.copyBytes(from: bytes)
-    contentRange = content
+  /// Copies the content once: a piece of an export may be long.
+  private init(_ size: String, _ content: [UInt8], _ end: String) {
+    let start = size.utf8.count
+    contentRange = start..<start + content.count
+    memory = .allocate(byteCount: contentRange.upperBound + end.utf8.count, alignment: 1)
+    memory[..<start].copyBytes(from: size.utf8)
+    memory[contentRange].copyBytes(from: content)
+    memory[contentRange.upperBound...].copyBytes(from: end.utf8)
   }
 
   deinit { memory.deallocate() }
 
   /// The end of chunked content. Without chunks, the content ends with the connection.
-  package static let last = SharedChunk(copying: Array("0\r\n\r\n".utf8), content: 0..<0)
+  package static let last = SharedChunk("", [], "0\r\n\r\n")
 }
 
 extension SharedChunk {

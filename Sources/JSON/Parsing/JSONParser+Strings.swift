@@ -32,7 +32,32 @@ extension JSONParser {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  private mutating func appendEscape(to decoded: inout [UInt8]) throws(JSONError) {
+  /// Checks the string whose opening quote is the next byte, without building it.
+  mutating func skipString() throws(JSONError) {
+    var decoded: [UInt8] = []
+    at += 1
+    while true {
+      _ = try stringRun()
+      if bytes[at] == UInt8(ascii: "\"") { break }
+      decoded.removeAll(keepingCapacity: true)
+      try appendEscape(to: &decoded)
+    }
+    at += 1
+  }
+
+  /// Reads the part of a string before its next escape or its closing quote, which is the next byte then.
+  mutating func stringRun() throws(JSONError) -> Range<Int> {
+    let start = at
+    let end = JSONEscapes.firstSpecial(in: bytes, from: start)
+    let run = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    if !run.isASCII, let invalid = run.firstInvalidUTF8 { throw invalidUTF8(at: start + invalid) }
+    at = end
+    guard end < bytes.count else { throw fault("the text ends inside a string; '\"' must end it") }
+    return start..<end
+  }
+
+  /// Reads the escape that is the next byte, and appends its character.
+  mutating func appendEscape(to decoded: inout [UInt8]) throws(JSONError) {
     guard next == UInt8(ascii: "\\") else {
       throw fault("\(found) inside a string; control characters must be escaped, as in \\n or \\u0000")
     }

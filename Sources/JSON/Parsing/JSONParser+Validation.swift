@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Checks that the text is one value, and keeps none of it: memory for a single string or number at a time.
+  /// Checks that the text is one value, and keeps none of it: memory for a single name or number at a time.
   mutating func validate() throws(JSONError) {
     skipWhitespace()
     try validateValue()
@@ -10,6 +10,7 @@ extension JSONParser {
     switch next {
     case UInt8(ascii: "{"): try validateMembers()
     case UInt8(ascii: "["): try validateElements()
+    case UInt8(ascii: "\""): try skipString()
     default: _ = try value()
     }
   }

@@ -12,6 +12,8 @@ struct JSONNormalizer: ~Copyable {
   private var json = JSONWriter()
   /// The hashes of the names of all objects that are open, outer ones first.
   private var names: [Int] = []
+  /// The character of the current escape.
+  private var character: [UInt8] = []
 
   private static let bufferSize = 4_096
 
@@ -38,9 +40,39 @@ struct JSONNormalizer: ~Copyable {
     switch parser.next {
     case UInt8(ascii: "{"): try object()
     case UInt8(ascii: "["): try array()
+    case UInt8(ascii: "\""): try string()
     default: json.append(value: try parser.value())
     }
     if json.count >= Self.bufferSize { flush() }
+  }
+
+  /// Rewrites a string part by part, since it may be long.
+  private mutating func string() throws(JSONError) {
+    json.append("\"")
+    parser.at += 1
+    while true {
+      pass(try parser.stringRun())
+      if parser.next == UInt8(ascii: "\"") { break }
+      character.removeAll(keepingCapacity: true)
+      try parser.appendEscape(to: &character)
+      character.withUnsafeBufferPointer { json.append(contents: $0) }
+      if json.count >= Self.bufferSize { flush() }
+    }
+    parser.at += 1
+    json.append("\"")
+  }
+
+  /// Writes a part of the text unchanged. While the result equals the text, a long part is only counted.
+  private mutating func pass(_ range: Range<Int>) {
+    guard range.count >= Self.bufferSize else {
+      return json.append(UnsafeBufferPointer(rebasing: parser.bytes[range]))
+    }
+    flush()
+    if let same, start + same == range.lowerBound {
+      self.same = same + range.count
+    } else {
+      json.append(UnsafeBufferPointer(rebasing: parser.bytes[range]))
+    }
   }
 
   private mutating func array() throws(JSONError) {

@@ -62,6 +62,13 @@ public final class RawJSON: Sendable {
   /// The elements of an array. Long ones are kept as their text.
   package var elements: [JSONValue] { elementRanges.map(part) }
 
+  /// The places of the members' values in the array of which this object's text is a part, by name.
+  var memberRanges: [String: Range<Int>] {
+    var ranges: [String: Range<Int>] = [:]
+    forEachPart { name, value in ranges[Self.name(bytes[name])] = value }
+    return ranges
+  }
+
   /// The names of the members of an object.
   var names: [String] {
     var names: [String] = []

@@ -163,7 +163,11 @@ extension JSONObject {
   package var expanded: JSONObject { if case .raw(let raw) = storage { raw.parsedObject } else { self } }
 
   /// Whether it is kept as its text.
-  package var isRaw: Bool { if case .raw = storage { true } else { false } }
+  /// The text of an object that is kept as its text; nil: it is parsed.
+  var keptText: ArraySlice<UInt8>? { if case .raw(let raw) = storage { raw.bytes } else { nil } }
+
+  /// Whether it is kept as its text.
+  package var isRaw: Bool { keptText != nil }
 }
 
 extension JSONObject: JSONConvertible {

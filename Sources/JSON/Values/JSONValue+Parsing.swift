@@ -81,14 +81,17 @@ extension JSONValue {
     }
   }
 
-  /// Whether it is kept as its text.
-  package var isRaw: Bool {
+  /// The text of a value that is kept as its text; nil: it is parsed.
+  package var keptText: ArraySlice<UInt8>? {
     switch self {
-    case .raw: true
-    case .object(let object): object.isRaw
-    default: false
+    case .raw(let raw): raw.bytes
+    case .object(let object): object.keptText
+    default: nil
     }
   }
+
+  /// Whether it is kept as its text.
+  package var isRaw: Bool { keptText != nil }
 
   /// Calls `body` with the elements of an array, one by one.
   ///
@@ -100,5 +103,18 @@ extension JSONValue {
     default: return false
     }
     return true
+  }
+}
+
+extension JSONObject {
+  /// The places of the members' values in the array of which `text` is a slice, by name.
+  ///
+  /// - Returns: nil unless the object is kept as that text, without a copy.
+  package func memberRanges(in text: ArraySlice<UInt8>) -> [String: Range<Int>]? {
+    guard case .raw(let raw) = storage, raw.bytes.indices == text.indices else { return nil }
+    let isSame = raw.bytes.withUnsafeBufferPointer { kept in
+      text.withUnsafeBufferPointer { $0.baseAddress == kept.baseAddress }
+    }
+    return isSame ? raw.memberRanges : nil
   }
 }

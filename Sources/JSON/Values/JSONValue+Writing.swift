@@ -6,10 +6,14 @@ extension JSONValue {
 
   /// The UTF-8 bytes of `text`.
   public var bytes: [UInt8] {
+    if let keptText { return Array(keptText) }
     var writer = JSONWriter()
     writer.append(value: self)
     return writer.bytes
   }
+
+  /// The UTF-8 bytes of `text`, without a copy if the value is kept as its text.
+  package var textSlice: ArraySlice<UInt8> { keptText ?? bytes[...] }
 
   /// The number of bytes of `text`, computed without writing it.
   public var encodedSize: Int {

@@ -13,6 +13,11 @@ extension JSONWriter {
     append(UInt8(ascii: "\""))
   }
 
+  /// Appends a part of a string, with the same escapes.
+  mutating func append(contents: UnsafeBufferPointer<UInt8>) {
+    append(escaping: contents, firstSpecial: JSONEscapes.firstSpecial(in: contents, from: 0))
+  }
+
   private mutating func append(escaping contents: UnsafeBufferPointer<UInt8>, firstSpecial: Int) {
     var runStart = 0
     var special = firstSpecial

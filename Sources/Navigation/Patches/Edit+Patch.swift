@@ -65,18 +65,18 @@ extension Tree {
     switch place {
     case .state(let id):
       let former = try patched(screen: id).state
-      return .state(id, former: former, new: try value(former.bytes, patch, place, keepingText))
+      return .state(id, former: former, new: try value(former.textSlice, patch, place, keepingText))
     case .params(let id):
       let former = try patched(screen: id).params
-      guard case .object(let new) = try value(JSONValue.object(former).bytes, patch, place, keepingText) else {
+      guard case .object(let new) = try value(JSONValue.object(former).textSlice, patch, place, keepingText) else {
         throw EditMismatch("a patch of the params of \(id) does not result in an object")
       }
       return .params(id, former: former, new: new)
     case .data:
-      return .data(former: data, new: try value(data.bytes, patch, place, keepingText))
+      return .data(former: data, new: try value(data.textSlice, patch, place, keepingText))
     case .container(let id):
       guard let former = container(id) else { throw EditMismatch("the container \(id) does not exist") }
-      let json = try value(former.text, patch, place, keepingText)
+      let json = try value(former.text[...], patch, place, keepingText)
       do throws(StoredDataError) {
         return .replace(id, former: former, new: try Container(stored: json))
       } catch {
@@ -91,7 +91,7 @@ extension Tree {
   }
 
   private func value(
-    _ text: [UInt8], _ patch: TextPatch, _ place: Edit.Place, _ keepingText: Bool
+    _ text: ArraySlice<UInt8>, _ patch: TextPatch, _ place: Edit.Place, _ keepingText: Bool
   ) throws(EditMismatch) -> JSONValue {
     let new = try patch.applied(to: text)
     do throws(JSONError) {

@@ -25,10 +25,12 @@ public struct TextPatch: Sendable, Equatable {
   /// Returns the text after the patch.
   ///
   /// - Throws: `EditMismatch` when the patch was not made for this text.
-  package func applied(to text: [UInt8]) throws(EditMismatch) -> [UInt8] {
+  package func applied(to text: ArraySlice<UInt8>) throws(EditMismatch) -> [UInt8] {
     var result: [UInt8] = []
-    result.reserveCapacity(text.count + splices.reduce(0) { $0 + $1.inserted.utf8.count })
-    var rest = text[...]
+    // The length of the result, if the patch was made for this text.
+    let added = splices.reduce(0) { $0 + $1.inserted.utf8.count - $1.removed.utf8.count }
+    result.reserveCapacity(max(0, text.count + added))
+    var rest = text
     for splice in splices {
       guard splice.skip <= rest.count else {
         throw EditMismatch("a patch skips \(splice.skip) bytes of the remaining \(rest.count)")
@@ -38,7 +40,8 @@ public struct TextPatch: Sendable, Equatable {
       let removed = splice.removed.utf8.count
       guard rest.starts(with: splice.removed.utf8) else {
         throw EditMismatch(
-          "a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex), where the text differs")
+          "a patch removes \(splice.removed.prefix(40)) at byte \(rest.startIndex - text.startIndex), where the text differs"
+        )
       }
       rest = rest.dropFirst(removed)
       result += splice.inserted.utf8

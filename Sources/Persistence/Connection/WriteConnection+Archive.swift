@@ -7,6 +7,24 @@ extension WriteConnection {
   ///
   /// - Parameter seq: The number of the first change.
   func write(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
+    guard slice.changes.contains(where: { $0.text.count > Self.longRow }) else {
+      return try writeRows(slice, from: seq)
+    }
+    // A long row, which SQLite holds as a whole, does not fill the cache as well.
+    try connection.run("PRAGMA cache_size = -256")
+    do throws(SQLiteError) {
+      try writeRows(slice, from: seq)
+    } catch {
+      try connection.run("PRAGMA cache_size = \(Database.writerCacheSize)")
+      throw error
+    }
+    try connection.run("PRAGMA cache_size = \(Database.writerCacheSize)")
+  }
+
+  /// The bytes of a change from which its row is long.
+  private static let longRow = 256 << 10
+
+  private func writeRows(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
     for (seq, change) in zip(seq..., slice.changes) {
       try insert(change, as: seq)
       try index(ProjectionBacklog.Entry(revision: change.revision, seq: seq), of: slice.session)

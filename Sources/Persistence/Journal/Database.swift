@@ -7,6 +7,8 @@ struct Database: Sendable {
   let vfs: String?
   var checkpoints = Checkpoints.own
   var synchronous = Synchronous.full
+  /// Opens a file past the system's cache; nil: it does not exist, or cannot be read so.
+  var openDiskFile: @Sendable (String) throws(SQLiteError) -> (any DiskFile)? = DirectFile.open
 
   /// Opens the file for the first time in this process, validates it and migrates its schema.
   ///
@@ -14,8 +16,23 @@ struct Database: Sendable {
   /// the applied migrations, the schema, and one path from the root to a leaf of every table. `PRAGMA quick_check`
   /// reads every page, which takes minutes where a start may take a second.
   ///
+  /// A process that was killed between the write and the sync of a commit leaves the commit in the log. The operating
+  /// system shows it to this process, but a power loss would drop it: a sync makes it durable before a client sees it. A
+  /// commit whose sync has failed stays in the cache only, and no sync brings it to the disk. It was never acknowledged,
+  /// and the log continues without it.
+  ///
   /// - Returns: The connection, and the names of the migrations that were applied.
   func prepare(now: Int64) throws(PersistenceError) -> (connection: Connection, applied: [String]) {
+    if let prepared = try prepareIfLogIsStored(now: now) { return prepared }
+    do throws(SQLiteError) { try restoreLog() } catch { throw PersistenceError(error, path: path) }
+    guard let prepared = try prepareIfLogIsStored(now: now) else { throw .unstoredLog(path: path) }
+    return prepared
+  }
+
+  /// - Returns: nil if the system shows a log that is not on the disk.
+  private func prepareIfLogIsStored(
+    now: Int64
+  ) throws(PersistenceError) -> (connection: Connection, applied: [String])? {
     // Before SQLite opens it: the last connection to close would drop all frames after the corruption.
     if let damage = WALValidator.damage(inLogOf: path) { throw .damagedLog(path: path, detail: "\(damage)") }
     if vfs == nil { PrivateFile.create(database: path) }
@@ -26,11 +43,9 @@ struct Database: Sendable {
       if vfs == nil { PrivateFile.restrict(database: path) }
       _ = try Schema.migrator.pending(on: connection)
       try configureWriter(connection)
+      // Before the first transaction.
+      guard try confirmLog(on: connection) else { return nil }
       let applied = try Schema.migrator.migrate(connection, now: now)
-      // A process that was killed between the write and the sync of a commit leaves the commit in the log. The
-      // operating system shows it to this process, but a power loss would drop it. The sync makes it durable before a
-      // client sees it.
-      try connection.syncLog()
       for table in Self.tables { _ = try connection.integer("SELECT 1 FROM \(table) LIMIT 1") }
       return (connection, applied)
     } catch let error as SQLiteError {
@@ -96,7 +111,7 @@ struct Database: Sendable {
       PRAGMA synchronous = \(synchronous.rawValue);
       PRAGMA wal_autocheckpoint = 0;
       PRAGMA journal_size_limit = 33554432;
-      PRAGMA cache_size = -2048;
+      PRAGMA cache_size = \(Self.writerCacheSize);
       PRAGMA temp_store = MEMORY;
       PRAGMA trusted_schema = OFF;
       PRAGMA secure_delete = ON;
@@ -106,6 +121,9 @@ struct Database: Sendable {
     // After a crash the log may be long, and copying it would delay the start.
     try connection.keepLogOnClose()
   }
+
+  /// The cache of the writer: negative, in KiB.
+  static let writerCacheSize = -2048
 
   private func identify(_ connection: Connection) throws {
     let applicationID = try connection.integer("PRAGMA application_id") ?? 0

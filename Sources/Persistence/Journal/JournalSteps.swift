@@ -8,6 +8,16 @@ package enum Synchronous: String, Sendable {
   case normal = "NORMAL"
 }
 
+extension Database {
+  /// The database of a folder, on the disk of a simulation if its work is done in steps.
+  init(in directory: String, vfs: String?, checkpoints: Checkpoints, steps: JournalSteps?) {
+    self.init(path: DataFolder.databasePath(in: directory), vfs: vfs, checkpoints: checkpoints)
+    guard let steps else { return }
+    synchronous = steps.synchronous
+    openDiskFile = steps.openDiskFile
+  }
+}
+
 /// The journal's work as single steps, run on one thread in an order that the caller chooses. Simulations use it.
 ///
 /// Each step is one turn of a thread of a normal journal. A journal with steps has no locked folder: its files are on
@@ -16,15 +26,21 @@ package final class JournalSteps {
   private var workers: Workers?
   let synchronous: Synchronous
   let limits: ReadLimits
+  let openDiskFile: @Sendable (String) -> (any DiskFile)?
 
   /// Creates steps for one journal, which fills them when it is opened.
   ///
   /// - Parameters:
   ///   - synchronous: Any value but `full` loses acknowledged changes at a power loss. A simulation must detect that.
   ///   - limits: The amount that is read in one turn.
-  package init(synchronous: Synchronous = .full, limits: ReadLimits = ReadLimits()) {
+  ///   - openDiskFile: Opens a file of the simulation as its disk has it; nil: that is not known.
+  package init(
+    synchronous: Synchronous = .full, limits: ReadLimits = ReadLimits(),
+    openDiskFile: @escaping @Sendable (String) -> (any DiskFile)? = { _ in nil }
+  ) {
     self.synchronous = synchronous
     self.limits = limits
+    self.openDiskFile = openDiskFile
   }
 
   /// The objects that otherwise run on the journal's threads.

@@ -15,6 +15,7 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case changedMigration(path: String, detail: String)
   case corrupt(path: String, detail: String)
   case damagedLog(path: String, detail: String)
+  case unstoredLog(path: String)
   case unusable(path: String, detail: String)
 
   /// Maps an error of SQLite on the database at `path`.
@@ -68,6 +69,11 @@ extension PersistenceError: CustomStringConvertible {
       """
       \(path)-wal: \(detail): restore a backup, or give up the changes after it with \
       `sqlite3 FILE 'PRAGMA wal_checkpoint(TRUNCATE)'`; nothing was changed
+      """
+    case .unstoredLog(let path):
+      """
+      \(path)-wal: the system's cache has data of a failed fsync that is not on the disk, and writing it again does not \
+      help: check that the disk works, and restart the machine
       """
     case .unusable(let path, let detail):
       "\(path) cannot be opened (\(detail)): check that the disk works, has space and is writable"

@@ -52,9 +52,7 @@ package final class SQLiteJournal: Journal {
     quarantine: Quarantine = Quarantine()
   ) throws(PersistenceError) {
     let folder = steps == nil ? try DataFolder(directory) : nil
-    let database = Database(
-      path: DataFolder.databasePath(in: directory), vfs: vfs, checkpoints: checkpoints,
-      synchronous: steps?.synchronous ?? .full)
+    let database = Database(in: directory, vfs: vfs, checkpoints: checkpoints, steps: steps)
     let (connection, _) = try database.prepare(now: clock())
     let recovered: RecoveredState
     do throws(SQLiteError) {

@@ -1,11 +1,12 @@
 import SQLite
 import Sessions
 
-/// The steps of changes, read as ranges of bytes. Steps that are stored in `steps` as patches or in reverse are read as a
-/// whole.
+/// The action and the steps of changes, read as ranges of bytes. Steps that are stored in `steps` as patches or in reverse
+/// are read as a whole.
 ///
 /// Keeps the transaction open until `close` is called.
 final class ChangeSteps {
+  private let action: IncrementalBlob
   private let column: IncrementalBlob
   private let list: IncrementalBlob
   private let stepList: Statement
@@ -18,9 +19,22 @@ final class ChangeSteps {
   }
 
   init(on connection: Connection) {
+    action = IncrementalBlob("action", of: "changes", on: connection)
     column = IncrementalBlob("edits", of: "changes", on: connection)
     list = IncrementalBlob("content", of: "steps", on: connection)
     stepList = connection.statement("SELECT base, rowid FROM steps WHERE session = ? AND id = ?")
+  }
+
+  /// Opens the action of a change, whose row must exist.
+  ///
+  /// - Returns: The length of the action in bytes.
+  func openAction(_ seq: Int64) throws(SQLiteError) -> Int {
+    try action.open(row: seq)
+  }
+
+  /// Reads the first bytes of the action.
+  func readAction(_ length: Int) throws(SQLiteError) -> [UInt8] {
+    try action.read(0..<length)
   }
 
   /// Opens the steps of a change, whose row must exist.
@@ -56,9 +70,21 @@ final class ChangeSteps {
     }
   }
 
+  /// Reads some adjacent steps as a JSON array.
+  ///
+  /// - Parameter range: The place of the steps and the commas between them.
+  func readArray(of range: Range<Int>) throws(SQLiteError) -> [UInt8] {
+    switch source {
+    case .column: try column.readArray(of: range)
+    case .list: try list.readArray(of: range)
+    case .memory(let steps): [UInt8(ascii: "[")] + steps[range] + [UInt8(ascii: "]")]
+    }
+  }
+
   /// Ends the reading of the current change.
   func close() {
     source = .column
+    action.close()
     column.close()
     list.close()
   }

@@ -11,22 +11,24 @@ struct PastRows {
   /// The open statement that scans the index; nil: none is open.
   private var range: Statement?
 
-  /// A change without its steps.
+  /// A change without its action and its steps.
   struct Row {
     let revision: Int
     let at: Int64
     let actor: String?
-    let action: [UInt8]
     let outputs: [UInt8]
     let refused: [UInt8]?
     let stateOf: Int?
     let base: Int?
-    /// The length of the steps in bytes; 0 if they were not requested.
-    let length: Int
+    /// The lengths of the action and of the steps in bytes; 0 if they were not requested.
+    let actionLength: Int
+    let stepsLength: Int
 
-    func change(_ edits: [UInt8], _ part: PastChange.Part) -> PastChange {
+    var length: Int { actionLength + stepsLength }
+
+    func change(_ action: [UInt8], _ edits: [UInt8], _ part: PastChange.Part) -> PastChange {
       PastChange(
-        revision: revision, at: at, actor: actor, action: part.isFirst ? action : [], edits: edits,
+        revision: revision, at: at, actor: actor, action: action, edits: edits,
         outputs: part.isLast ? outputs : [], refused: part.isLast ? refused : nil, stateOf: stateOf, base: base,
         part: part)
     }
@@ -45,7 +47,7 @@ struct PastRows {
     range = nil
   }
 
-  /// Reads a change and opens its steps.
+  /// Reads a change, and opens its action and its steps.
   ///
   /// - Parameter way: The selection whose next change this is.
   /// - Returns: nil if the change does not exist or was pruned.
@@ -65,9 +67,19 @@ struct PastRows {
     }
   }
 
+  /// The action of the last row; empty if it was not requested.
+  func action(of row: Row) throws(SQLiteError) -> [UInt8] {
+    row.actionLength > 0 ? try connection.steps.readAction(row.actionLength) : []
+  }
+
   /// A range of the bytes of the last row's steps.
   func steps(_ bytes: Range<Int>) throws(SQLiteError) -> [UInt8] {
     try connection.steps.read(bytes)
+  }
+
+  /// Some adjacent steps of the last row, as a JSON array.
+  func stepArray(_ bytes: Range<Int>) throws(SQLiteError) -> [UInt8] {
+    try connection.steps.readArray(of: bytes)
   }
 
   private mutating func indexedRow(
@@ -80,7 +92,7 @@ struct PastRows {
       row.bind(revisions.lowerBound)
       row.bind(revisions.upperBound)
     }
-    guard try row.step(), row.count(7) == revision else { return nil }
+    guard try row.step(), row.count(6) == revision else { return nil }
     return try made(of: row, revision, base: nil, content)
   }
 
@@ -94,17 +106,18 @@ struct PastRows {
   }
 
   private func bind(_ content: PastQuery.Content, to row: Statement) {
-    row.bind(content.contains(.action) ? 1 : 0)
     row.bind(content.contains(.outputs) ? 1 : 0)
   }
 
   private func made(
     of row: Statement, _ revision: Int, base: Int?, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row {
-    Row(
-      revision: revision, at: row.moment(1), actor: row.optionalText(2), action: row.bytes(3),
-      outputs: row.bytes(4), refused: row.isNull(6) ? nil : row.bytes(6), stateOf: row.optionalCount(5), base: base,
-      length: content.contains(.steps) ? try connection.steps.open(row.integer(0), of: session) : 0)
+    let seq = row.integer(0)
+    return Row(
+      revision: revision, at: row.moment(1), actor: row.optionalText(2), outputs: row.bytes(3),
+      refused: row.isNull(5) ? nil : row.bytes(5), stateOf: row.optionalCount(4), base: base,
+      actionLength: content.contains(.action) ? try connection.steps.openAction(seq) : 0,
+      stepsLength: content.contains(.steps) ? try connection.steps.open(seq, of: session) : 0)
   }
 
   private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {

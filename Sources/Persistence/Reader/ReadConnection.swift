@@ -29,7 +29,7 @@ final class ReadConnection {
   let pastChange: Statement
   let pastAscending: Statement
   let pastDescending: Statement
-  /// The steps of changes, which may be long.
+  /// The actions and steps of changes, which may be long.
   let steps: ChangeSteps
   let stateOf: Statement
   let place: Statement
@@ -148,9 +148,9 @@ final class ReadConnection {
       """)
     pastChange = connection.statement(
       """
-      SELECT seq, at, actor, iif(?1, action, NULL), iif(?2, outputs, NULL), state_of, iif(?2, refused, NULL)
+      SELECT seq, at, actor, iif(?1, outputs, NULL), state_of, iif(?1, refused, NULL)
       FROM changes
-      WHERE seq = ?3
+      WHERE seq = ?2
       """)
     pastAscending = connection.statement(Self.past("ASC"))
     pastDescending = connection.statement(Self.past("DESC"))
@@ -278,15 +278,15 @@ final class ReadConnection {
     }
   }
 
-  /// The query for the changes of a range of revisions. Includes the actions if `?1` is not 0, and the outputs and
-  /// refusals if `?2` is not 0.
+  /// The query for the changes of a range of revisions, without their actions and steps. Includes the outputs and
+  /// refusals if `?1` is not 0.
   private static func past(_ order: String) -> String {
     """
-    SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.action, NULL), iif(?2, changes.outputs, NULL),
-      changes.state_of, iif(?2, changes.refused, NULL), revisions.revision
+    SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.outputs, NULL), changes.state_of,
+      iif(?1, changes.refused, NULL), revisions.revision
     FROM revisions
     CROSS JOIN changes ON changes.seq = revisions.change
-    WHERE revisions.session = ?3 AND revisions.revision BETWEEN ?4 AND ?5
+    WHERE revisions.session = ?2 AND revisions.revision BETWEEN ?3 AND ?4
     ORDER BY revisions.revision \(order)
     """
   }

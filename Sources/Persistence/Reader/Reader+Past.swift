@@ -41,13 +41,13 @@ private struct PastPageReader {
       guard changes.count < limits.changes, bytes < limits.bytes else { return page(at: nil) }
       guard let row = try rows.row(revision, way, query.content) else { return PastPage(changes: changes, next: nil) }
       guard bytes == 0 || bytes + row.length <= limits.bytes else { return page(at: nil) }
-      guard row.length <= limits.bytes else {
-        return page(at: LongStepsPlace(scanner: JSONArrayScanner(runsOf: limits.bytes)))
-      }
-      append(row.change(try rows.steps(0..<row.length), .whole))
+      if row.length > limits.bytes, query.content.contains(.steps) { return try beginLong(row) }
+      append(row.change(try rows.action(of: row), try rows.steps(0..<row.stepsLength), .whole))
     }
     return PastPage(changes: changes, next: nil)
   }
+
+  private static let noSteps = Array("[]".utf8)
 
   private mutating func append(_ change: PastChange) {
     changes.append(change)
@@ -60,27 +60,32 @@ private struct PastPageReader {
       changes: changes, next: PastQuery(session: query.session, selection: way, content: query.content, place: place))
   }
 
-  /// Reads the next part of a change whose steps exceed a page. The first parts scan the text; the following ones
+  /// Reads the first part of a change that exceeds a page: its action alone, so that it is not held with the steps.
+  private mutating func beginLong(_ row: PastRows.Row) throws(SQLiteError) -> PastPage {
+    changes.append(row.change(try rows.action(of: row), Self.noSteps, PastChange.Part(isFirst: true, isLast: false)))
+    return page(at: LongStepsPlace(scanner: JSONArrayScanner(runsOf: limits.bytes)))
+  }
+
+  /// Reads the next part of a change that exceeds a page. The first pages scan the text of the steps; the following ones
   /// return one run of steps each.
   private mutating func readOn(from place: LongStepsPlace) throws(SQLiteError) -> PastPage {
     var place = place
     guard let revision = way.next, let row = try rows.row(revision, way, query.content) else {
       return PastPage(changes: [], next: nil)
     }
-    if place.scanner.count < row.length {
-      let end = min(place.scanner.count + limits.bytes, row.length)
+    if place.scanner.count < row.stepsLength {
+      let end = min(place.scanner.count + limits.bytes, row.stepsLength)
       place.scanner.scan(try rows.steps(place.scanner.count..<end))
       return page(at: place)
     }
     let runs = place.scanner.runs
-    guard place.scanner.isComplete, place.runs < runs.count else {
+    guard place.scanner.isComplete, place.runs < max(runs.count, 1) else {
       throw .corrupt("the steps of revision \(revision) of \(query.session.text) are not a list")
     }
-    let run = runs[way.isBackward ? runs.count - 1 - place.runs : place.runs]
+    let run = runs.isEmpty ? 0..<0 : runs[way.isBackward ? runs.count - 1 - place.runs : place.runs]
     place.runs += 1
-    let part = PastChange.Part(isFirst: place.runs == 1, isLast: place.runs == runs.count)
-    let steps = [UInt8(ascii: "[")] + (try rows.steps(run)) + [UInt8(ascii: "]")]
-    let change = row.change(steps, part)
+    let part = PastChange.Part(isFirst: false, isLast: place.runs >= runs.count)
+    let change = row.change([], try rows.stepArray(run), part)
     changes.append(change)
     if part.isLast { way.advance(over: change) }
     return way.next == nil ? PastPage(changes: changes, next: nil) : page(at: part.isLast ? nil : place)

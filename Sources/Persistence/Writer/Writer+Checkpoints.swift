@@ -6,9 +6,12 @@ extension Writer {
   /// writer copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been
   /// transferred into the database … the writer will rewind the WAL back to the beginning"
   /// (<https://www.sqlite.org/wal.html>, 2.2).
-  func watchLog() {
+  func watchLog(_ now: Int64) {
     guard database.checkpoints == .own else { return }
     let pages = connection.connection.logPages
+    // The file keeps its size when the log restarts from its beginning.
+    mostLogPages = max(mostLogPages, pages)
+    if mostLogPages > WriterTuning.longLog { shortenLogAt = now + WriterTuning.rest }
     if pages < requestedAt { requestedAt = 0 }
     let hasPassed = checkpointer.takePass()
     guard canCheckpoint() else { return }
@@ -31,20 +34,25 @@ extension Writer {
     }
   }
 
-  /// Copies the whole log and truncates it, so that the text of deleted sessions is in no file. Tries again later while
-  /// other connections use the log, such as that of a backup.
+  /// The time from which the log is emptied; nil: it stays.
+  var emptyLogDue: Int64? { [emptyLogAt, shortenLogAt].compactMap { $0 }.min() }
+
+  /// Copies the whole log and truncates it: after a deletion, so that the text of deleted sessions is in no file, and
+  /// after a burst, so that the file is short. Tries again later while other connections use the log, such as that of a
+  /// backup.
   func emptyLogIfDue(_ now: Int64) {
-    guard let due = emptyLogAt, due <= now else { return }
+    guard let due = emptyLogDue, due <= now else { return }
     guard database.checkpoints == .own else { return emptyLogAt = nil }
-    emptyLogAt = now + WriterTuning.idle
+    if emptyLogAt != nil { emptyLogAt = now + WriterTuning.idle }
+    if shortenLogAt != nil { shortenLogAt = now + WriterTuning.rest }
     guard canCheckpoint() else { return }
     let connection = connection.connection
     connection.waitForLocks(milliseconds: 0)
     defer { connection.waitForLocks(milliseconds: database.checkpoints.patience) }
     do {
       try connection.checkpoint(.truncate)
-      emptyLogAt = nil
-      requestedAt = 0
+      (emptyLogAt, shortenLogAt) = (nil, nil)
+      (requestedAt, mostLogPages) = (0, 0)
       counters.update { $0.writerCheckpoints += 1 }
     } catch  where error.isBusy {
       return

@@ -6,7 +6,7 @@ extension Writer {
 
   /// Milliseconds to wait for writes before background work; nil when there is none.
   var patience: Int64? {
-    let due = [prunedHistory.due(clock()), emptyLogAt].compactMap { $0 }.min()
+    let due = [prunedHistory.due(clock()), emptyLogDue].compactMap { $0 }.min()
     guard let due else { return patienceWithTables }
     return min(max(due - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet), patienceWithTables ?? .max)
   }

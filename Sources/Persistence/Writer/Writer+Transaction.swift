@@ -23,7 +23,7 @@ extension Writer {
     }
     recordEnd(nil)
     publish(transaction, erased: part, now: now)
-    watchLog()
+    watchLog(now)
     return nil
   }
 

@@ -58,6 +58,10 @@ final class Writer {
   var owesBackfill = false
   /// The time from which the log is emptied, since it has the text of deleted sessions; nil: it has none.
   var emptyLogAt: Int64?
+  /// The most pages that the log had since it was truncated, and the time from which it is truncated if no transaction
+  /// follows; nil: it is short.
+  var mostLogPages = 0
+  var shortenLogAt: Int64?
 
   init(
     _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,

@@ -14,6 +14,9 @@ enum WriterTuning {
   /// Sessions that are projected in a transaction with few writes.
   static let besideWrites = 8
   static let forgetting: Int64 = 60 * 60 * 1000
+  /// The time without a transaction after which a log of more than `longLog` pages (1 MB) is truncated.
+  static let rest: Int64 = 10_000
+  static let longLog = 256
   /// Pages by which the log grows between two checkpoints: 8 MB.
   static let checkpoint = 2048
 }

@@ -87,15 +87,22 @@ extension JSONWriter {
 }
 
 extension ArchivedChange {
-  /// Whether an export writes the change as this line. Compares the parts one by one, so that no line is held twice.
+  /// Whether an export writes the change as this line. Compares the parts one by one, the long ones without writing them.
   fileprivate func isWritten(as line: ArraySlice<UInt8>) -> Bool {
     var (rest, isSame) = (line, true)
-    var json = JSONWriter()
-    write(to: &json) { json in
+    func compare(_ json: inout JSONWriter) {
       isSame = isSame && json.withBytes { $0.starts(with: rest.prefix($0.count)) }
       rest = rest.dropFirst(json.count)
       json.truncate(to: 0)
     }
+    var json = JSONWriter()
+    write(to: &json) { json, value in
+      guard let text = value.keptText else { return json.append(value: value) }
+      compare(&json)
+      isSame = isSame && rest.starts(with: text)
+      rest = rest.dropFirst(text.count)
+    }
+    compare(&json)
     return isSame && rest.isEmpty
   }
 }

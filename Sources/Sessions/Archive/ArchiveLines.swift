@@ -80,6 +80,9 @@ struct ArchiveLines {
     return take(begin..<end)
   }
 
+  /// The array of which the last line is a slice.
+  var text: [UInt8] { window }
+
   /// Releases the part of the archive in memory if it is long.
   mutating func releaseLongLine() {
     if window.count >= 4 * Self.step { (start, window) = (rest.lowerBound, []) }

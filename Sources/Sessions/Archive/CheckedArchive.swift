@@ -50,7 +50,7 @@ package struct CheckedArchive: Sendable {
     var rewind = ArchiveRewind(from: tree, to: session)
     var lines = ArchiveLines(of: source, in: changes, longest: limits.archiveLine)
     while case .line(let line)? = try lines.last() {
-      let change = try Self.change(line)
+      let change = try Self.change(line).change
       do throws(CorruptSession) {
         try rewind.takeBack(change)
       } catch {
@@ -71,9 +71,14 @@ package struct CheckedArchive: Sendable {
   }
 
   /// Parses a change that was checked before.
-  static func change(_ line: ArraySlice<UInt8>) throws(JournalFailure) -> ArchivedChange {
+  ///
+  /// - Returns: The change, and the places of its members in the array of the line, unless the line is short.
+  static func change(
+    _ line: ArraySlice<UInt8>
+  ) throws(JournalFailure) -> (change: ArchivedChange, places: [String: Range<Int>]?) {
     do throws(ArchiveLine.Fault) {
-      return try ArchivedChange(line: try ArchiveLine.object(line))
+      let json = try ArchiveLine.object(line)
+      return (try ArchivedChange(line: json), json.memberRanges(in: line))
     } catch {
       throw .unavailable("the archive changed while it was read: \(error.detail)")
     }

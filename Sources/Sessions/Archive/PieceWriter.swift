@@ -5,9 +5,12 @@ struct PieceWriter: ~Copyable {
   /// The end of the piece.
   var json = JSONWriter(capacity: 4_096)
   private var bytes: [UInt8] = []
+  /// Whether steps of the current change were written, also by earlier pieces.
+  private(set) var hasSteps: Bool
 
   /// - Parameter capacity: The expected number of bytes.
-  init(capacity: Int) {
+  init(capacity: Int, hasSteps: Bool) {
+    self.hasSteps = hasSteps
     bytes.reserveCapacity(capacity)
   }
 
@@ -23,6 +26,7 @@ struct PieceWriter: ~Copyable {
       json.appendArchivedStart(revision, at: change.at, actor: change.actor)
       try append(stored: change.action, "the action of revision \(revision)")
       json.append(",\"edits\":[")
+      hasSteps = false
     }
     try append(elementsOf: change)
     guard change.part.isLast else { return }
@@ -40,15 +44,20 @@ struct PieceWriter: ~Copyable {
     let what = "the edits of revision \(change.revision)"
     switch try JSONValue(keeping: change.edits, what) {
     case .array(let steps):
-      for (index, step) in steps.enumerated() {
-        if index > 0 || !change.part.isFirst { json.append(",") }
+      for step in steps {
+        beginStep()
         json.append(value: step)
       }
     case .raw(let steps):
-      if !change.part.isFirst { json.append(",") }
+      beginStep()
       append(steps.bytes.dropFirst().dropLast())
     default: throw CorruptSession(detail: "\(what) are not an array")
     }
+  }
+
+  private mutating func beginStep() {
+    if hasSteps { json.append(",") }
+    hasSteps = true
   }
 
   private mutating func append(_ text: ArraySlice<UInt8>) {

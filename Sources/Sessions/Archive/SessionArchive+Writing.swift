@@ -89,25 +89,18 @@ extension SessionArchive.Header {
 
 extension ArchivedChange {
   func write(to json: inout JSONWriter) {
-    write(to: &json) { _ in }
+    write(to: &json) { json, value in json.append(value: value) }
   }
 
-  /// - Parameter flush: Called after each part.
-  func write(to json: inout JSONWriter, flush: (inout JSONWriter) -> Void) {
+  /// - Parameter append: Appends a part that may be long.
+  func write(to json: inout JSONWriter, append: (inout JSONWriter, JSONValue) -> Void) {
     json.appendArchivedStart(revision, at: at, actor: actor)
-    json.append(value: action)
-    flush(&json)
+    append(&json, action)
     json.append(",\"edits\":")
-    if case .raw(let list) = edits {
-      json.append(raw: list.bytes)
-    } else {
-      json.append(value: edits)
-    }
-    flush(&json)
+    append(&json, edits)
     json.append(",\"outputs\":")
-    json.append(value: outputs)
+    append(&json, outputs)
     json.appendArchivedEnd(stateOf: stateOf, refused: refused)
-    flush(&json)
   }
 }
 

@@ -19,6 +19,8 @@ package struct SessionExport: Sendable {
   private var query: PastQuery?
   /// The revision of the next change.
   private var next: Int
+  /// Whether steps of that change were written.
+  private var hasSteps = false
   private var lines = 0
   private var digest = SHA256Stream()
 
@@ -72,7 +74,8 @@ package struct SessionExport: Sendable {
   private mutating func take(_ page: PastPage) throws(CorruptSession) -> [UInt8] {
     query = page.next
     var writer = PieceWriter(
-      capacity: head.count + page.changes.reduce(256) { $0 + 128 + $1.edits.count + $1.action.count })
+      capacity: head.count + page.changes.reduce(256) { $0 + 128 + $1.edits.count + $1.action.count },
+      hasSteps: hasSteps)
     writer.json.append(raw: head)
     head = []
     for change in page.changes {
@@ -82,6 +85,7 @@ package struct SessionExport: Sendable {
       next += 1
       lines += 1
     }
+    hasSteps = writer.hasSteps
     let piece = writer.finish()
     digest.update(piece)
     return piece

@@ -143,13 +143,25 @@ struct ImportSlices: Sendable {
     let isFirst = written.isEmpty
     var (changes, size) = ([Change](), 0)
     while changes.count < Self.rows, size < Self.bytes, case .line(let line)? = try lines.next() {
-      let change = Change(try CheckedArchive.change(line), of: session)
+      let change = try change(line)
       changes.append(change)
       size += change.text.count
     }
     lines.releaseLongLine()
     written = written.lowerBound..<written.upperBound + changes.count
     return changes.isEmpty ? nil : ImportSlice(session: session, changes: changes, isFirst: isFirst)
+  }
+
+  /// The row of a line. Its texts are parts of the line if that is long.
+  private func change(_ line: ArraySlice<UInt8>) throws(JournalFailure) -> Change {
+    let (archived, ranges) = try CheckedArchive.change(line)
+    guard let ranges, let action = ranges["action"], let edits = ranges["edits"], let outputs = ranges["outputs"] else {
+      return Change(archived, of: session)
+    }
+    return Change(
+      session: session, revision: archived.revision, at: archived.at, actor: archived.actor, text: lines.text,
+      action: action, edits: edits, outputs: outputs, refused: ranges["refused"], stateOf: archived.stateOf,
+      keeping: nil)
   }
 }
 
@@ -179,14 +191,7 @@ extension Change {
       return start..<text.count
     }
     let action = append { $0.append(value: change.action) }
-    let edits: Range<Int>
-    if case .raw(let list) = change.edits {
-      text.reserveCapacity(text.count + list.bytes.count + 512)
-      edits = text.count..<text.count + list.bytes.count
-      text += list.bytes
-    } else {
-      edits = append { $0.append(value: change.edits) }
-    }
+    let edits = append { $0.append(value: change.edits) }
     let outputs = append { $0.append(value: change.outputs) }
     let refused = change.refused.map { refused in append { refused.write(to: &$0) } }
     self.init(

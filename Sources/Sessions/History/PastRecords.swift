@@ -78,7 +78,7 @@ package struct PastChange: Sendable, Equatable {
   /// Empty in all parts but the first, and if not requested.
   package let action: [UInt8]
   /// A JSON array of edits. In a part of a change it holds some of them: parts go forward for ascending queries and
-  /// lists, otherwise backward.
+  /// lists, otherwise backward. The first part holds none, so that a long action is not held with long edits.
   package let edits: [UInt8]
   /// Empty in all parts but the last, and if not requested.
   package let outputs: [UInt8]

@@ -92,7 +92,7 @@ package struct StepReference: Equatable, Sendable {
   private func rendered(_ root: [UInt8], _ patches: some Sequence<[UInt8]>) -> [UInt8]? {
     do {
       var list = root
-      for patch in patches { list = try TextPatch(stored: try JSONValue(parsing: patch)).applied(to: list) }
+      for patch in patches { list = try TextPatch(stored: try JSONValue(parsing: patch)).applied(to: list[...]) }
       guard isInverse else { return list }
       return Self.inverse(try RawJSON(parsing: list[...]))
     } catch {

@@ -7,8 +7,8 @@ package struct Change: Sendable {
   /// Milliseconds since 1970.
   package let at: Int64
   package let actor: String?
-  /// The received action, its edits, the outputs (an array, possibly empty) and the refusal: consecutive JSON texts in
-  /// one allocation.
+  /// The received action, its edits, the outputs (an array, possibly empty) and the refusal: JSON texts in one
+  /// allocation.
   package let text: [UInt8]
   package let action: Range<Int>
   package let edits: Range<Int>
