@@ -13,6 +13,17 @@ extension JSONObject {
     guard let member = self[name] else { return try JSONMismatch.absent(at: place) { try T(json: .null) } }
     return try JSONMismatch.locating(at: place) { try T(json: member) }
   }
+
+  /// The places of the members' values in the array of which `text` is a slice, by name.
+  ///
+  /// - Returns: nil unless the object is kept as that text, without a copy.
+  package func memberRanges(in text: ArraySlice<UInt8>) -> [String: Range<Int>]? {
+    guard case .raw(let raw) = storage, raw.bytes.indices == text.indices else { return nil }
+    let isSame = raw.bytes.withUnsafeBufferPointer { kept in
+      text.withUnsafeBufferPointer { $0.baseAddress == kept.baseAddress }
+    }
+    return isSame ? raw.memberRanges : nil
+  }
 }
 
 extension JSONMismatch {

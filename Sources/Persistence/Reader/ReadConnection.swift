@@ -162,7 +162,10 @@ final class ReadConnection {
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
-    let summary = "SELECT id, app, app_version, revision, created_at, updated_at, key, expires, current, path FROM sessions"
+    let summary = """
+      SELECT id, app, app_version, revision, created_at, updated_at, key, expires, current, path
+      FROM sessions
+      """
     summaries = connection.statement("\(summary) WHERE id > ? ORDER BY id")
     summariesByKey = connection.statement("\(summary) WHERE id > ? AND key = ? ORDER BY id")
     summariesByLabel = connection.statement(

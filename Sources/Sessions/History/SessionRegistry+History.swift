@@ -65,3 +65,88 @@ extension SessionRegistry {
     }.start()
   }
 }
+
+// Exports.
+extension SessionRegistry {
+  /// Starts an export of a session at its current revision with its available history.
+  package func export(
+    _ id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    answer: @escaping @Sendable (SessionExport) -> Void
+  ) {
+    sessions.find(id) { [self] result in
+      switch result {
+      case .failure(let failure): refuse(.failed(failure))
+      case .success(nil): refuse(.notFound)
+      case .success(let store?):
+        readPermits.withPermit(for: id, otherwise: refuse) { [self] permit in
+          guard let (tree, version) = store.committed() else { return refuse(.notFound) }
+          // The first line shows the oldest revision, so it has to be restored first.
+          let rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)
+          environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
+            permit.restore()
+            do throws(PastFailure) {
+              answer(try export(store, tree, version, from: try result.get()))
+            } catch {
+              refuseExport(of: store, version, error, refuse, answer)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func export(
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind
+  ) throws(PastFailure) -> SessionExport {
+    do throws(CorruptSession) {
+      let archive = try archive(store, tree, version, from: try rewind.finish(), rewind.versions)
+      return SessionExport(archive, of: store, from: environment.journal)
+    } catch {
+      throw .damaged(error)
+    }
+  }
+
+  /// Answers a failed export. Starts again if the history was pruned in the meantime; otherwise the session was deleted
+  /// or is corrupted.
+  private func refuseExport(
+    of store: SessionStore, _ version: SessionStore.Version, _ failure: PastFailure,
+    _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
+  ) {
+    switch failure {
+    case .unread(let failure): refuse(.failed(failure))
+    case .damaged(let error):
+      if store.isDeleted { return refuse(.notFound) }
+      if store.oldest > version.undoState.oldest { return export(store.id, otherwise: refuse, answer: answer) }
+      refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
+    }
+  }
+
+  /// Returns the archive without its changes.
+  ///
+  /// - Parameter versions: The versions of the app on which the session ran since the oldest revision.
+  private func archive(
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree, _ versions: Set<Int>
+  ) throws(CorruptSession) -> SessionArchive {
+    let name = store.apps.name
+    var definitions: [JSONValue] = []
+    for version in [tree.appVersion] + versions.subtracting([tree.appVersion]).sorted() {
+      guard let text = catalogue.version(version, of: name)?.definition else { continue }
+      definitions.append(try JSONValue(stored: text, "the definition of \(name)"))
+    }
+    let header = SessionArchive.Header(store, tree, version, from: oldest)
+    return SessionArchive(session: header, definitions: definitions, changes: [], timers: tree.timers)
+  }
+}
+
+extension SessionArchive.Header {
+  /// - Parameters:
+  ///   - tree: The tree of `version`.
+  ///   - oldest: The tree at the oldest available revision.
+  init(_ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from oldest: Tree) {
+    self.init(
+      id: store.id, app: store.apps.name, appVersion: tree.appVersion, oldestAppVersion: oldest.appVersion,
+      revision: version.revision,
+      createdAt: store.createdAt, updatedAt: version.updatedAt, metadata: store.metadata, undoState: version.undoState,
+      outputs: version.outputs, nextID: tree.lastID, root: oldest.root, data: oldest.data, timers: oldest.timers)
+  }
+}

@@ -24,7 +24,7 @@ extension SessionRegistry {
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
     guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
-    let new: NewSession
+    let new: UnstoredSession
     do throws(Refused) {
       new = try makeSession(request)
     } catch {
@@ -51,7 +51,7 @@ extension SessionRegistry {
   }
 
   /// Releases the mailbox capacity for the messages of a session that is not created.
-  private func release(_ new: NewSession) {
+  private func release(_ new: UnstoredSession) {
     if let sent = new.sent { environment.messageDispatcher.release(sent.messages.recipients) }
   }
 
@@ -88,7 +88,7 @@ extension SessionRegistry {
     if !taken { answer(.journalBusy) }
   }
 
-  private func makeSession(_ request: CreationRequest) throws(Refused) -> NewSession {
+  private func makeSession(_ request: CreationRequest) throws(Refused) -> UnstoredSession {
     let (id, now) = (environment.newID(), environment.now())
     let draft = try start(request, id, now)
     let tree = draft.tree
@@ -118,7 +118,7 @@ extension SessionRegistry {
       try environment.reserveOrRefuse(for: draft)
       sent = store.begin(sending: draft)
     }
-    return NewSession(
+    return UnstoredSession(
       store: store, json: json, projection: projection, timers: store.timerRows, calls: calls, sent: sent)
   }
 
@@ -160,7 +160,7 @@ extension SessionRegistry {
 }
 
 /// A session that is not stored yet.
-private struct NewSession {
+private struct UnstoredSession {
   let store: SessionStore
   /// The session as JSON at revision 1.
   let json: [UInt8]

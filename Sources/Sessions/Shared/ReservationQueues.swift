@@ -91,27 +91,3 @@ final class ReservationQueues: Sendable {
     next(store.id, sessions)
   }
 }
-
-extension SessionStore {
-  /// Makes the next writes under a reservation.
-  ///
-  /// - Returns: false when the store has pending writes, or was lost.
-  fileprivate func begin(
-    _ reservation: SessionReservation, with news: SessionNews?, since known: KnownPosition,
-    _ environment: SessionEnvironment
-  ) -> Bool {
-    guard state.withLock({ $0.pending.isEmpty }) else { return false }
-    // The row is locked, so that a store without news is current.
-    let known = KnownPosition(position: known.position, isStale: true)
-    guard case .current = take(news, since: known, environment, later: {}) else { return false }
-    return state.withLock { state in
-      guard state.pending.isEmpty, !state.isRetired else { return false }
-      state.shared?.reservation = reservation
-      return true
-    }
-  }
-
-  fileprivate func end(_ reservation: SessionReservation) {
-    state.withLock { $0.shared?.reservation = nil }
-  }
-}

@@ -1,42 +1,5 @@
 import JSON
 import Navigation
-import Synchronization
-
-/// The state of a store whose session is served by several nodes.
-struct SharedState: Sendable {
-  /// The last committed position.
-  var position: SessionPosition
-  /// The tokens of the last positions, the newest last.
-  var recent: [CommitToken] = []
-  /// The commits of this node since the last one of another node, at most `favoring`.
-  var ownCommits = 0
-  /// Whether a commit of another node has overtaken one of this store. The store counts as retired until it has caught up.
-  var isStale = false
-  /// Whether a request is tried without a check, so that it may only be answered by a commit.
-  var isProvisional = false
-  /// The reservation under which writes are made.
-  var reservation: SessionReservation?
-
-  init(_ position: SessionPosition) {
-    self.position = position
-  }
-
-  /// The commits in a row after which a request is not preceded by a check.
-  static let favoring = 2
-  /// The distance in revisions between two snapshots of a session.
-  static let snapshots = 64
-  /// The number of tokens that are remembered.
-  static let remembered = 16
-
-  /// Whether the store was at a token or is at it.
-  func hasSeen(_ token: CommitToken) -> Bool { token == position.token || recent.contains(token) }
-
-  mutating func move(to next: SessionPosition) {
-    recent.append(position.token)
-    if recent.count > Self.remembered { recent.removeFirst() }
-    position = next
-  }
-}
 
 // Writes.
 extension SessionStore {
@@ -202,18 +165,175 @@ extension SessionStore.State {
   }
 }
 
-/// An answer that counts only if the request was committed.
-private final class ProvisionalAnswer: Sendable {
-  private let answer: @Sendable (Outcome) -> Void
-  private let isDiscarded = Atomic(false)
-
-  init(_ answer: @escaping @Sendable (Outcome) -> Void) {
-    self.answer = answer
+// Commits of other nodes.
+extension SessionStore {
+  /// The position to compare, as it is now.
+  var knownPosition: KnownPosition {
+    state.withLock { state in
+      guard let shared = state.shared else { preconditionFailure("a store of a shared journal has a position") }
+      return KnownPosition(position: shared.position, isStale: shared.isStale)
+    }
   }
 
-  func take(_ outcome: Outcome) {
-    if !isDiscarded.load(ordering: .acquiring) { answer(outcome) }
+  /// Whether the store is retired for good; a stale one can catch up.
+  var isLost: Bool { state.withLock { $0.isRetired && $0.shared?.isStale != true } }
+
+  /// Applies the commits that other nodes made since a position.
+  ///
+  /// - Parameters:
+  ///   - news: nil: the session was at the known position.
+  ///   - later: Called when the pending writes have completed, if the result depends on them.
+  func take(
+    _ news: SessionNews?, since known: KnownPosition, _ environment: SessionEnvironment,
+    later: @escaping @Sendable () -> Void
+  ) -> FreshnessResult {
+    var announcements = Announcements()
+    let result = state.withLock { state -> FreshnessResult in
+      guard let shared = state.shared, !state.isRetired || shared.isStale else { return .lost }
+      guard let news else {
+        if shared.isStale {
+          guard known.isStale, shared.position == known.position else { return .unclear }
+          state.reinstate()
+        }
+        return .current
+      }
+      if case .changed(let commits) = news, !shared.isStale, shared.hasSeen(commits.position.token) { return .current }
+      if !state.pending.isEmpty {
+        state.pending[state.pending.count - 1].waiting.append(Waiting { _ in later() })
+        return .waiting
+      }
+      guard shared.position == known.position else { return .unclear }
+      return take(news, &state, &announcements)
+    }
+    announce(announcements, environment)
+    return result
   }
 
-  func discard() { isDiscarded.store(true, ordering: .releasing) }
+  /// What is told to the subscribers after the news were applied.
+  private struct Announcements {
+    var events: [SessionEvent] = []
+    var deletes = false
+    var changesAccess = false
+    var interrupts = false
+  }
+
+  private func take(
+    _ news: SessionNews, _ state: inout State, _ announcements: inout Announcements
+  ) -> FreshnessResult {
+    switch news {
+    case .gone:
+      state.retire(isStale: false)
+      state.isDeleted = true
+      announcements.deletes = true
+      return .lost
+    case .changed(let commits):
+      do throws(CorruptSession) {
+        try apply(commits, &state, &announcements)
+        return .current
+      } catch {
+        // Loading the session anew finds out whether its data is corrupted.
+        break
+      }
+    case .replaced: break
+    }
+    state.retire(isStale: false)
+    announcements = Announcements(interrupts: true)
+    return .lost
+  }
+
+  private func apply(
+    _ commits: NewCommits, _ state: inout State, _ announcements: inout Announcements
+  ) throws(CorruptSession) {
+    for change in commits.changes where change.revision > state.revision {
+      let edits = try replay(change, on: &state)
+      if !state.subscriptions.isEmpty { announcements.events.append(event(for: change, edits, &state)) }
+    }
+    guard state.revision == commits.position.revision else { throw .missing(state.revision + 1) }
+    announcements.changesAccess = state.tokenHash != commits.tokenHash || state.tokens != commits.tokens
+    state.undoState.oldest = commits.oldest
+    state.historyBytes = commits.historyBytes
+    (state.tokenHash, state.tokens) = (commits.tokenHash, commits.tokens)
+    state.metadata.labels = commits.labels
+    state.lease = commits.lease
+    state.calls = commits.calls
+    for answer in commits.answers { state.answers.add(answer) }
+    (state.undone, state.encoded) = (nil, nil)
+    state.reinstate()
+    state.shared?.ownCommits = 0
+    state.shared?.move(to: commits.position)
+    state.use.measure(state.draft.tree)
+    noteFootprint(state)
+  }
+
+  /// Applies a change of another node.
+  private func replay(_ change: PastChange, on state: inout State) throws(CorruptSession) -> [Edit] {
+    guard change.revision == state.revision + 1 else { throw .missing(state.revision + 1) }
+    let stored = try StoredEdits(stored: change.edits, of: change.revision)
+    var applied: [Edit] = []
+    do throws(EditMismatch) {
+      try stored.forEachGroup { edits throws(EditMismatch) in applied += try state.draft.replay(stored: edits) }
+    } catch {
+      throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
+    }
+    guard apps[state.appVersion] != nil else {
+      throw CorruptSession(detail: "it needs `\(apps.name)` version \(state.appVersion), which is not loaded")
+    }
+    state.revision = change.revision
+    state.updatedAt = change.at
+    state.undoState.append(change.revision, stateOf: change.stateOf)
+    let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(change.revision)")
+    _ = outputs.forEachElement { _ in state.outputs += 1 }
+    state.encoded = nil
+    state.use.note(written: change.textCount)
+    return applied
+  }
+
+  private func event(for change: PastChange, _ edits: [Edit], _ state: inout State) -> SessionEvent {
+    SessionEvent(
+      revision: change.revision, at: change.at, action: change.action, outputs: change.outputs,
+      refused: change.refused, session: state.subscriptions.wantsSession ? encoded(&state) : nil,
+      transition: state.subscriptions.wantsPlan ? Transition(edits, to: state.draft.tree) : nil)
+  }
+
+  private func announce(_ announcements: Announcements, _ environment: SessionEnvironment) {
+    let broadcaster = environment.broadcaster
+    for event in announcements.events { announce(event, by: broadcaster) }
+    if announcements.changesAccess { announceRevocation(at: environment.now(), by: broadcaster) }
+    if announcements.deletes { announceDeletion(by: broadcaster) }
+    if announcements.interrupts { announceInterruption(by: broadcaster) }
+  }
+
+  /// Ends all subscriptions, since the store cannot tell the next revisions. Clients subscribe again from the last one.
+  func announceInterruption(by broadcaster: EventBroadcaster) {
+    let (ended, waiters) = state.withLock { state in
+      (state.subscriptions.removeAll(unless: { _ in false }), state.subscriptions.shown.removeWaiters())
+    }
+    for waiter in waiters { waiter.end(false) }
+    if !ended.isEmpty { broadcaster.announceInterruption(to: ended) }
+  }
+
+  /// Makes the next writes under a reservation.
+  ///
+  /// - Returns: false when the store has pending writes, or was lost.
+  func begin(
+    _ reservation: SessionReservation, with news: SessionNews?, since known: KnownPosition,
+    _ environment: SessionEnvironment
+  ) -> Bool {
+    guard state.withLock({ $0.pending.isEmpty }) else { return false }
+    // The row is locked, so that a store without news is current.
+    let known = KnownPosition(position: known.position, isStale: true)
+    guard case .current = take(news, since: known, environment, later: {}) else { return false }
+    return state.withLock { state in
+      guard state.pending.isEmpty, !state.isRetired else { return false }
+      state.shared?.reservation = reservation
+      return true
+    }
+  }
+
+  func end(_ reservation: SessionReservation) {
+    state.withLock { $0.shared?.reservation = nil }
+  }
+
+  /// Retires the store, whose state may not be that of the journal.
+  func lose() { state.withLock { $0.retire(isStale: false) } }
 }
