@@ -60,15 +60,17 @@ package final class AppKeys: Sendable {
   }
 
   /// Adds a key that is now durable.
-  func add(_ key: StoredAppKey) {
+  package func add(_ key: StoredAppKey) {
     state.withLock { state in
       state.end(key.name, of: key.app)
       state.add(key)
     }
   }
 
+  /// Removes a key.
+  ///
   /// - Returns: Whether the key existed.
-  func remove(_ name: String, of app: String) -> Bool {
+  package func remove(_ name: String, of app: String) -> Bool {
     state.withLock { state in
       guard let key = state.keys[app]?.removeValue(forKey: name) else { return false }
       if state.keys[app]?.isEmpty == true { state.keys[app] = nil }

@@ -54,7 +54,7 @@ final class StoreDeliveries: DeliveryStore {
 
   func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery? {
     guard store.owns(webhook), let id = SessionID(session) else { return nil }
-    return try read { connection throws(PostgresError) in
+    return try read { connection throws(PostgresError) -> Delivery? in
       var parameters = PostgresParameters()
       parameters.append(webhook)
       parameters.append(id)
