@@ -67,7 +67,7 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: keys, metrics: metrics, log: requestLog(log),
-      refreshing: node.map { node in { node.refresh($0) } }, now: wallClock)
+      refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, now: wallClock)
     let server = try HTTPServer(
       configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
     gather(server, registry, journal, webhooks, on: metrics)

@@ -1,5 +1,4 @@
 import Digest
-import JSON
 import Postgres
 import Sessions
 import Synchronization
@@ -60,12 +59,9 @@ final class StoreDeliveries: DeliveryStore {
       parameters.append(id)
       parameters.append(position)
       guard let row = try connection.run(Self.delivery, parameters).first else { return nil }
-      guard let value = JSONValue(stored: row.bytes(6)) else {
-        throw .corrupt("the value of delivery \(row.integer(0)) is not JSON")
-      }
       return Delivery(
         position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.int(2),
-        revision: row.int(3), at: row.integer(4), name: row.text(5), value: value)
+        revision: row.int(3), at: row.integer(4), name: row.text(5), value: row.bytes(6))
     }
   }
 
