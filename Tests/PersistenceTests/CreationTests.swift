@@ -17,7 +17,7 @@ struct CreationTests {
 
   @Test("A creation is one row, from which the session is loaded, and the tables follow when the writer is idle")
   func follow() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(try harness.integer("SELECT count(*) FROM creations") == 1)
@@ -36,7 +36,7 @@ struct CreationTests {
 
   @Test("A projection of a change brings the tables to the creation first")
   func projection() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
@@ -48,7 +48,7 @@ struct CreationTests {
 
   @Test("A key belongs to the first session, also before the tables show it, and is free after its deletion")
   func keys() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       let (first, second) = (Owner(), Owner())
       #expect(await harness.journal.write(keyed(first, "k")) == nil)
       #expect(await harness.journal.write(keyed(second, "k")) == .keyTaken(first.id))
@@ -61,7 +61,7 @@ struct CreationTests {
 
   @Test("A list has the sessions of the tables and the others, in the order of their ids")
   func list() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       var owners: [Owner] = []
       for round in 0..<2 {
         for _ in 0..<3 {
@@ -79,7 +79,7 @@ struct CreationTests {
 
   @Test("After a kill the session and its changes are there")
   func kill() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
@@ -94,7 +94,7 @@ struct CreationTests {
 
   @Test("The events of an app have a creation and a change of a session that the tables do not show")
   func events() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
