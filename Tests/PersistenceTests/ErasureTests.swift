@@ -30,7 +30,7 @@ struct ErasureTests {
       let path = harness.directory + "/navstate.db-wal"
       return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? -1
     }
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 2 << 20))"}"#
@@ -47,7 +47,7 @@ struct ErasureTests {
 
   @Test("After the next checkpoint neither the database nor the log has a text of a deleted session")
   func deletion() async throws {
-    try await withJournal { harness in
+    try await withJournal { harness async throws in
       for _ in 0..<10 { #expect(await harness.journal.create(Owner()) == nil) }
       let owner = try await store(harness)
       #expect(try hasText(harness))
