@@ -15,7 +15,7 @@ RUN scripts/build \
 
 FROM ${RUNTIME_BASE}
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libsqlite3-0 \
+ && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libpq5 libsqlite3-0 \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /var/lib/navstate --shell /usr/sbin/nologin navstate \
  && install --directory --owner=navstate --group=navstate --mode=750 /var/lib/navstate
