@@ -19,7 +19,7 @@ def attempt(client, method, path, **options):
 
 @contextlib.contextmanager
 def in_background(*functions):
-    """Runs functions on threads beside the block, and raises their first error at its end.
+    """Runs functions on threads beside the block, and raises their first error at its end, also if the block fails.
 
     Each takes an event, which is set at the end of the block."""
     stop = Event()
@@ -29,8 +29,8 @@ def in_background(*functions):
             yield futures
         finally:
             stop.set()
-    for future in futures:
-        future.result()
+            for future in futures:
+                future.result()
 
 
 @contextlib.contextmanager

@@ -37,9 +37,11 @@ extension Serve {
         .error, "all sessions are read again: the database has another timeline, and may lack acknowledged changes",
         ["reason": .string(reason)])
     }
-    return NodeCatalogues(store, catalogue, keys, webhooks) { reason in
+    let catalogues = NodeCatalogues(store, catalogue, keys, webhooks) { reason in
       log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
     }
+    registry.refreshCatalogues(by: catalogues.refresh)
+    return catalogues
   }
 
   /// Looks for changes of other nodes that no hint has announced: of catalogues and pending deliveries four times a

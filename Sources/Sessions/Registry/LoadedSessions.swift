@@ -144,9 +144,14 @@ final class LoadedSessions: Sendable {
   }
 
   /// Makes a store from the tables and all later changes.
-  private func recover(_ stored: StoredSession) {
+  ///
+  /// - Parameter isCurrent: Whether the catalogue has the apps that other nodes had defined when the session was read.
+  private func recover(_ stored: StoredSession, isCurrent: Bool = false) {
     let id = stored.session.id
     guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
+      if !isCurrent, let node = environment.shared {
+        return node.refreshCatalogues { [self] in recover(stored, isCurrent: true) }
+      }
       return loaded(
         id,
         .failure(

@@ -105,6 +105,11 @@ extension SessionRegistry {
     }
   }
 
+  /// Sets how the catalogues of apps are brought up to date when a session needs a version that another node has defined.
+  package func refreshCatalogues(by refresh: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
+    environment.shared?.setRefresh(refresh)
+  }
+
   private func take(_ hint: NodeHint, _ node: SharedNode, _ onReset: @Sendable (String) -> Void) {
     switch hint {
     case .sessions(let ids), .shown(let ids): checkListened(ids.compactMap { sessions[$0] }, node)

@@ -8,6 +8,9 @@ package final class SharedNode: Sendable {
   let reservations: ReservationQueues
   /// Writes that lost a race against another node and were carried out again.
   let overtaken = Counter()
+  /// Reads the catalogues that other nodes have changed, then calls its argument.
+  typealias CatalogueRefresh = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+  private let refresh = Mutex<CatalogueRefresh?>(nil)
   private let owned = Mutex((membership: Membership?.none, shares: Shares.none))
 
   init(_ journal: any SharedJournal) {
@@ -24,6 +27,15 @@ package final class SharedNode: Sendable {
 
   /// Whether this node does the work with a name, such as a webhook or a job.
   package func owns(_ name: String) -> Bool { owned.withLock { $0.membership }?.owns(name) ?? false }
+
+  /// Sets how the catalogues are read.
+  func setRefresh(_ refresh: @escaping CatalogueRefresh) { self.refresh.withLock { $0 = refresh } }
+
+  /// Calls `done` once the catalogues have what other nodes had defined before; at once if nothing reads them.
+  func refreshCatalogues(_ done: @escaping @Sendable () -> Void) {
+    guard let refresh = refresh.withLock({ $0 }) else { return done() }
+    refresh(done)
+  }
 
   func take(_ membership: Membership) {
     let shares = membership.shares

@@ -43,7 +43,8 @@ class Scene:
         clients = [node.client() for node in self.nodes]
         while not stop.is_set():
             number = random.randrange(len(clients))
-            if not (node := self.nodes[number]).is_running():
+            # A process that has just begun does not listen yet.
+            if not (node := self.nodes[number]).is_running() or not node.responds("/livez", 0):
                 continue
             process, answer = node.process, random.choice(self.sessions).send_new(clients[number], next(NUMBERS))
             status = answer.status_code if answer is not None else eventually(lambda: process.poll())
