@@ -41,11 +41,13 @@ package struct PostgresTarget: Sendable {
   func parameters(name: String, settings: [(String, String)]) -> [(String, String)] {
     let options = settings.map { "-c \($0)=\($1.replacing(" ", with: "\\ "))" }.joined(separator: " ")
     let defaults = [
-      ("target_session_attrs", "primary"), ("connect_timeout", "3"), ("keepalives_idle", "5"),
-      ("keepalives_interval", "2"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+      ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "10000"),
     ]
     let required = [
       ("application_name", name), ("client_encoding", "UTF8"),
+      // Not `read-write`, which refuses the connections whose transactions only read.
+      ("target_session_attrs", "primary"),
       ("options", [values["options"], options].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")),
     ]
     return defaults + [("dbname", text)] + required

@@ -23,7 +23,7 @@ extension Option {
     Option(name: "data", value: "DIR", standard: "./navstate-data", help: "holds navstate.db; created if absent"),
     Option(
       name: "store", value: "URL", standard: "",
-      help: "a PostgreSQL database that several servers share, instead of navstate.db: postgres://user@host/database"),
+      help: "a PostgreSQL database for several servers: postgres://user@host/database"),
     Option(name: "store-file", value: "FILE", standard: "", help: "contains the URL of --store"),
     Option(
       name: "store-patience", value: "SECONDS", standard: "5", help: "a request waits for that database at most so long"

@@ -28,7 +28,7 @@ class Scene:
         database = self.primary.new_database()
         stores = [self.primary.url(database, port=relay.port) for relay in self.relays]
         if has_standby:
-            stores = [self.primary.url(database, self.standby) + "&target_session_attrs=read-write"] * 3
+            stores = [self.primary.url(database, self.standby)] * 3
         self.group = new_nodes(
             stores or [self.primary.url(database)] * 3, "--history-revisions", 1_000_000, "--log-level", "error", *options)
         self.nodes, self.client = self.group.nodes, self.group.nodes[0].client()
