@@ -89,14 +89,15 @@ package final class SimulatedDisk {
 
   /// A file past the cache.
   package func openDiskFile(_ path: String) -> (any DiskFile)? {
-    files[path].flatMap { $0.isLinked ? UncachedFile(file: $0) : nil }
+    files[path].flatMap { $0.isLinked ? UncachedFile(bytes: $0.onDisk) : nil }
   }
 
+  /// The content of a file when it was opened.
   private struct UncachedFile: DiskFile {
-    let file: SimulatedFile
+    let bytes: [UInt8]
 
     func readBlock(at offset: Int) -> [UInt8]? {
-      Array(file.onDisk.dropFirst(offset).prefix(DiskFileBlock.size))
+      Array(bytes.dropFirst(offset).prefix(DiskFileBlock.size))
     }
   }
 

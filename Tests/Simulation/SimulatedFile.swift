@@ -142,7 +142,8 @@ final class SimulatedFile {
 
   private static func write(_ data: UnsafeRawBufferPointer, at offset: Int, in bytes: inout [UInt8]) {
     let end = offset + data.count
-    if end > bytes.count { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
+    // An array is copied at once, also in a debug build.
+    if end > bytes.count { bytes.append(contentsOf: [UInt8](repeating: 0, count: end - bytes.count)) }
     bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[offset..<end]).copyMemory(from: data) }
   }
 }
