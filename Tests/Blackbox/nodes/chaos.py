@@ -1,12 +1,9 @@
 """Nodes, their PostgreSQL servers and a load on them, with the failures that happen to them."""
 
-import os
 import random
-import signal
 import time
 from contextlib import contextmanager
 
-from ledger import LedgerSession
 from load import in_background
 from machine.recovery import NUMBERS, create_sessions, verify
 from navstate import eventually
@@ -20,10 +17,10 @@ CARRIED_OUT = {200, 409}
 class Scene:
     """Three nodes. Their database has a standby, or is reached by a relay for each node."""
 
-    def __init__(self, stack, new_nodes, has_standby=False, is_synchronous=True, has_relays=False, options=()):
-        self.stack, self.is_synchronous, self.answers = stack, is_synchronous, []
+    def __init__(self, stack, new_nodes, has_standby=False, has_relays=False, options=()):
+        self.stack, self.answers = stack, []
         self.primary = self.closing(Postgres(fsync="off").start())
-        self.standby = self.closing(self.primary.add_standby(is_synchronous)) if has_standby else None
+        self.standby = self.closing(self.primary.add_standby()) if has_standby else None
         self.relays = [self.closing(Relay(self.primary.port)) for _ in range(3)] if has_relays else []
         database = self.primary.new_database()
         stores = [self.primary.url(database, port=relay.port) for relay in self.relays]
@@ -111,19 +108,4 @@ class Scene:
         self.primary = self.standby.promote()
         self.silence = self.wait_for_each_node()
         former.close()
-        self.standby = self.closing(self.primary.add_standby(self.is_synchronous, port=former.port))
-
-    def lose_the_last_changes(self):
-        """Fails over to a standby that has not received the last changes."""
-        receiver = next(process for process in self.standby.processes()
-                        if b"walreceiver" in open(f"/proc/{process}/cmdline", "rb").read())
-        os.kill(receiver, signal.SIGSTOP)
-        self.wait_for_each_node()
-        self.primary.kill()
-        os.kill(receiver, signal.SIGCONT)
-        self.primary = self.standby.promote()
-
-
-def lost(sessions: list[LedgerSession], client):
-    """The acknowledged changes that the server does not have."""
-    return [fault for session in sessions for fault in session.lost(session.history(client))]
+        self.standby = self.closing(self.primary.add_standby(port=former.port))
