@@ -72,7 +72,6 @@ let package = Package(
         .embedInCode("0018-calls.sql"),
         .embedInCode("0019-totals.sql"),
         .embedInCode("0023-creations.sql"),
-        .embedInCode("0024-focus.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres", resources: [.embedInCode("0001-store.sql")]),
