@@ -6,8 +6,6 @@ package final class DatabaseCheck {
   private let snapshot: Snapshot
   private let connection: ReadConnection
   private let reader: Reader
-  /// The sessions that the tables do not show.
-  private let created: [SessionID]
 
   /// One stored session.
   package struct Item {
@@ -36,16 +34,15 @@ package final class DatabaseCheck {
     let missing = try snapshot.pendingMigrations()
     guard missing.isEmpty else { throw .olderSchema(path: snapshot.path, missing: missing) }
     self.snapshot = snapshot
-    let (lags, creations): ([SessionID: ProjectionBacklog.Lag], PendingCreations)
-    (connection, lags, creations) = try snapshot.read { (connection) throws(SQLiteError) in
+    let lags: [SessionID: ProjectionBacklog.Lag]
+    (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
       let unprojected = try UnprojectedChanges(on: connection, after: lowWater, now: now)
-      return (ReadConnection(connection, isHeld: true), unprojected.lags, try PendingCreations(on: connection))
+      return (ReadConnection(connection, isHeld: true), unprojected.lags)
     }
-    created = creations.all.map(\.session)
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),
-      backlog: ProjectionBacklog(lags, creations),
+      backlog: ProjectionBacklog(lags),
       clock: { now })
   }
 
@@ -73,7 +70,6 @@ package final class DatabaseCheck {
           in: "SELECT DISTINCT session FROM containers WHERE session > ? ORDER BY session", after: &last,
           on: connection, body)
       }
-      for session in created { body(item(session.text)) }
     }
   }
 
