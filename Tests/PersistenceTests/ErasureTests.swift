@@ -24,27 +24,6 @@ struct ErasureTests {
     return owner
   }
 
-  @Test("After a burst the file of the log is short again, once nothing is written for a while")
-  func burst() async throws {
-    func size(_ harness: JournalHarness) throws -> Int {
-      let path = harness.directory + "/navstate.db-wal"
-      return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? -1
-    }
-    try await withJournal { harness async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 2 << 20))"}"#
-      #expect(await harness.journal.change(owner, owner.change(2, action: action)) == nil)
-      #expect(await harness.journal.project(owner) == nil)
-      harness.clock.advance(9_000)
-      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
-      #expect(try size(harness) > 2 << 20)
-      harness.clock.advance(2_000)
-      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
-      #expect(try size(harness) == 0)
-    }
-  }
-
   @Test("After the next checkpoint neither the database nor the log has a text of a deleted session")
   func deletion() async throws {
     try await withJournal { harness async throws in
