@@ -145,7 +145,7 @@ final class HeldStream: ContentStream {
   /// All text that was sent.
   var text: String { state.withLock { $0.text } }
 
-  /// What was sent before the client had to take it, each time, without comments.
+  /// The content sent before the client had to take it, each time, without comments.
   var parts: [String] {
     state.withLock { state in
       let bytes = Array(state.text.utf8)

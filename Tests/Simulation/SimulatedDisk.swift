@@ -106,7 +106,7 @@ package final class SimulatedDisk {
   /// What is read from it, by path.
   package var contents: [String: [UInt8]] { files.compactMapValues { $0.isLinked ? $0.bytes : nil } }
 
-  /// What another process finds when this one was killed: all that was written, unless the cache has dropped what a failed
+  /// The files that another process finds after a kill: all that was written, unless the cache has dropped what a failed
   /// sync had been for. It lasts as little as it did.
   package var afterKill: Image {
     var image = Image()

@@ -69,7 +69,7 @@ final class SimulatedFile {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// What the sync was for is on the disk in part. The cache takes it for written, and keeps it or drops it.
+  /// The data of the sync is on the disk in part. The cache takes it for written, and keeps it or drops it.
   func failToSync(keepsCache: Bool, _ generator: inout SplitMix64) {
     var rest = durable
     for step in pending where generator.once(in: 2) { Self.perform(step, in: &rest) }
@@ -78,7 +78,7 @@ final class SimulatedFile {
     if !keepsCache { bytes = onDisk }
   }
 
-  /// What is read past the cache, which writes what it holds first.
+  /// The content that is read past the cache, which is written first.
   var onDisk: [UInt8] {
     var rest = durable
     for step in pending { Self.perform(step, in: &rest) }

@@ -67,7 +67,7 @@ struct SessionCopy {
     }
   }
 
-  /// What the archive of a session lacks.
+  /// The parts of a session that its archive lacks.
   private func supplement(of id: SessionID) throws -> ArchiveSupplement {
     let journal = source.journal
     guard let stored = try waiting(for: { journal.load(id, loaded: $0) }).get() else {

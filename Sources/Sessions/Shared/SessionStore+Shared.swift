@@ -209,7 +209,7 @@ extension SessionStore {
     return result
   }
 
-  /// What is told to the subscribers after the news were applied.
+  /// The events for the subscribers after the news were applied.
   private struct Announcements {
     var events: [SessionEvent] = []
     var deletes = false

@@ -2,7 +2,7 @@ import Sessions
 import Synchronization
 import Threads
 
-/// What the commits of this server mean for the others, gathered until it is sent.
+/// The hints for other servers about the commits of this one, gathered until they are sent.
 ///
 /// A hint is a letter for its kind, followed by the ids of sessions, shares, or nothing. Hints are separated by commas.
 final class HintOutbox: Sendable {

@@ -8,7 +8,7 @@ struct ConnectionSource: Sendable {
   let target: PostgresTarget
   let node: String
 
-  /// What a connection is for.
+  /// The purpose of a connection.
   enum Purpose: String {
     case writer, reader, listener, migration
 
