@@ -152,9 +152,8 @@ package final class SharedPersistence: SharedJournal {
     _ write: Write, as commit: SessionCommit, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
     let item = StoreWrite(write, as: commit, until: Deadline(in: options.patience), settled: settled)
-    guard let reservation = commit.reservation else { return lanes[Int(commit.session.share & 1)].put(item) }
-    if !reservations.add(item, to: reservation) { settled(.overtaken) }
-    return true
+    if let reservation = commit.reservation, reservations.add(item, to: reservation) { return true }
+    return lanes[Int(commit.session.share & 1)].put(item)
   }
 
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {

@@ -8,6 +8,8 @@ struct PendingWrite {
   var waiting: [Waiting]
   /// The token of the session's row after the write, on a shared journal.
   var token: CommitToken?
+  /// The result of the write; nil: the journal has not completed it.
+  var completion: JournalFailure??
 
   enum Kind {
     case change([Edit], after: SessionStore.Version, keeping: IdempotencyRecord?)

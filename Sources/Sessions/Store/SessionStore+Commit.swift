@@ -153,18 +153,29 @@ extension SessionStore {
     return ResponseDelta.stored(receipt, head: head, session: encodedState(&state), state.undoState)
   }
 
-  /// Handles the completion of a write. Runs on a journal thread, in the order of the session's writes.
+  /// Handles the completion of a write. Runs on a journal thread.
+  ///
+  /// One thread completes a session's writes in their order. Only the writes under a reservation of a shared journal
+  /// have another thread; a completion that is ahead of an earlier write's is kept until that write completes.
   func settle(_ number: Int, _ failure: JournalFailure?) {
-    let waiting = state.withLock { state in
+    let settled = state.withLock { state in
       // Already rolled back together with an earlier change.
-      guard let first = state.pending.first, first.number <= number else { return [Waiting]() }
-      precondition(first.number == number, "the journal settled a session's writes out of their order")
+      guard let index = state.pending.firstIndex(where: { $0.number == number }) else { return [Settled]() }
+      precondition(index == 0 || state.shared != nil, "the journal settled a session's writes out of their order")
       defer { noteFootprint(state) }
-      if let failure { return state.rollBackFirst(after: failure) }
-      return state.commitFirst()
+      state.pending[index].completion = .some(failure)
+      return state.settleFirst()
     }
-    for waiting in waiting { waiting.settled(failure) }
+    for write in settled {
+      for waiting in write.waiting { waiting.settled(write.failure) }
+    }
   }
+}
+
+/// The answers to call after writes were completed.
+private struct Settled {
+  let failure: JournalFailure?
+  let waiting: [PendingWrite.Waiting]
 }
 
 extension SessionStore.State {
@@ -203,7 +214,17 @@ extension SessionStore.State {
       })
   }
 
-  fileprivate mutating func commitFirst() -> [PendingWrite.Waiting] {
+  /// Commits or rolls back the first writes, up to one that has not completed.
+  fileprivate mutating func settleFirst() -> [Settled] {
+    var settled: [Settled] = []
+    while let completion = pending.first?.completion {
+      let waiting = completion.map { rollBackFirst(after: $0) } ?? commitFirst()
+      settled.append(Settled(failure: completion, waiting: waiting))
+    }
+    return settled
+  }
+
+  private mutating func commitFirst() -> [PendingWrite.Waiting] {
     let first = takeFirst()
     switch first.kind {
     case .change(let edits, _, let keeping):
@@ -227,7 +248,7 @@ extension SessionStore.State {
     answers.add(answer)
   }
 
-  fileprivate mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
+  private mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
     if shared != nil { return rollBackAll(after: failure) }
     switch pending[0].kind {
     case .change(_, let former, _):

@@ -73,7 +73,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   }
 
   /// Commits the writes of a session, over a connection that may break.
-  private func commit(_ chain: [Submission]) {
+  private func commit(_ chain: [Submission], onLane number: Int = 0) {
     let breaks = world.mayLoseConnection()
     var failure: JournalFailure?
     if breaks == .beforeCommit {
@@ -83,8 +83,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
       // Sent again, each write is found by its token, or by one that rests on it.
       if breaks == .afterCommit, failure == nil, !world.isResolved() { failure = .unknown("the connection broke") }
     }
-    // Answers come in the order of the writes.
-    later { [failure] in for submission in chain { submission.settled(failure) } }
+    // Answers of one connection come in the order of the writes.
+    world.add(to: NodesSimulation.Lane(node: node, number: number)) { [failure] in
+      for submission in chain { submission.settled(failure) }
+    }
   }
 
   private func perform(_ chain: [Submission]) -> JournalFailure? {
@@ -113,7 +115,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   func end(_ reservation: SessionReservation) {
     later { [self] in
       guard let (session, writes) = reservations.removeValue(forKey: reservation) else { return }
-      commit(writes)
+      commit(writes, onLane: 6)
       world.database.release(session)
     }
   }
