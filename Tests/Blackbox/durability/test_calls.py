@@ -109,6 +109,8 @@ def test_each_call_is_answered_once_over_kills(server, client, path, other, sett
             asked[n] = target
         time.sleep(random.random() / 4)
         server.restart()
+    # The gauge is 0 until the calls of the former process are read.
+    eventually(lambda: sum(len(notes(client, path)) for path in paths) >= len(asked), 60)
     eventually(lambda: metric(client, "navstate_calls_waiting") == 0, 60)
     report("calls", kills=kills, asked=len(asked), attempts=len(other.attempts))
     answered = [int(note.split()[1]) for path in paths for note in notes(client, path)]

@@ -60,6 +60,9 @@ class Relay:
             with contextlib.suppress(ValueError):
                 self.pairs.remove(pair)
             self.orphans.append(pair)
+            # PostgreSQL allows a limited number of connections.
+            if len(self.orphans) > 8:
+                self.drop(self.orphans.pop(0))
             with contextlib.suppress(OSError):
                 pair[0].shutdown(socket.SHUT_RDWR)
             pair[0].close()

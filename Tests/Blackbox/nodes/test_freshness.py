@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import httpx
-from load import in_background
+from load import in_background, run_async
 from navstate import AS_JSON, MINIMAL, act, create, expect, pages, percentile, report
 
 
@@ -79,7 +79,7 @@ def test_many_writers_of_one_session_at_all_nodes_are_each_carried_out_or_told_t
     writers, changes, p99 = setting("CONTENDERS", 100, 1_000), 5, {}
     for name, nodes in {"one node": group.nodes[:1], "three nodes": group.nodes}.items():
         path, _ = create(clients[0])
-        answers = asyncio.run(contend([node.base for node in nodes], path, writers, changes))
+        answers = run_async(contend([node.base for node in nodes], path, writers, changes))
         assert {status for status, _ in answers} <= {200, 429}
         done = sum(status == 200 for status, _ in answers)
         states = [client.get(path).json() for client in clients]

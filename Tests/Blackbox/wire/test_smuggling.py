@@ -15,6 +15,7 @@ import re
 from pathlib import Path
 
 import pytest
+from load import run_async
 from navstate import ROOT, free_port, head, report
 from wire.nginx import nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
@@ -165,5 +166,5 @@ def test_nginx_and_the_server_see_the_same_requests(server, tmp_path, setting, b
     with contextlib.ExitStack() as stack:
         for recorder in recorders:
             stack.enter_context(nginx(recorder.folder, recorder.site))
-        assert sum(asyncio.run(faults()), []) == []
+        assert sum(run_async(faults()), []) == []
     assert server.stop() == 0
