@@ -21,6 +21,46 @@ struct CommitTests {
     #expect(stored.changes.isEmpty)
   }
 
+  @Test func `A session is created together with the outputs and messages of its start`() throws {
+    let webhook = StoredWebhook(name: "w", url: "http://127.0.0.1/", apps: [], outputs: [], secret: "s")
+    let recipient = TestSession()
+    #expect(harness.submit([(.webhook(.put(webhook)), nil), recipient.creation()]) == [nil, nil])
+    var (first, second) = (TestSession(), TestSession())
+    let message = OutgoingMessage(to: .id(recipient.id), action: Array("{}".utf8), chain: 1)
+    let outputs = #"[{"seq":1,"name":"entered","value":null}]"#
+    let starts = [first.start(outputs: outputs, messages: [.send(message)]), second.start(outputs: outputs)]
+    #expect(harness.submit(starts) == [nil, nil])
+    for session in [first, second] {
+      let stored = try #require(try harness.load(session.id))
+      #expect(stored.position == session.position)
+      #expect(stored.session.revision == 1)
+      #expect(stored.changes.map(\.revision) == [2])
+    }
+    let messages = MessageQuery(after: 0, limit: 10, shares: .all)
+    #expect(try StoreHarness.wait { harness.store.messages(messages, read: $0) }.messages.map(\.sender) == [first.id])
+    #expect(try harness.count("SELECT count(*) FROM navstate.deliveries") == 2)
+    // They are events after those of the creations.
+    let query =
+      "SELECT count(*) FROM navstate.changes c JOIN navstate.sessions s ON s.id = c.session WHERE event > created_event"
+    #expect(try harness.count(query) == 2)
+    #expect(harness.submit([first.change(), second.change()]) == [nil, nil])
+  }
+
+  @Test func `A creation that is sent again adds its start once`() throws {
+    var session = TestSession()
+    let start = session.start(outputs: #"[{"seq":1,"name":"entered","value":null}]"#)
+    #expect(harness.submit([start]) == [nil])
+    #expect(harness.submit([start])[0] != nil)
+    #expect(try harness.load(session.id)?.position == session.position)
+  }
+
+  @Test func `A write to a session without the commit that it rests on is refused`() throws {
+    let session = TestSession()
+    #expect(harness.submit([session.creation()]) == [nil])
+    let reason = "a write to a session was submitted without the commit that it rests on"
+    #expect(harness.submit([(.token(session.id, hash: [9]), nil)]) == [.damaged(reason)])
+  }
+
   @Test func `Changes that are submitted at once are committed in their order`() throws {
     var session = TestSession()
     let writes = [session.creation()] + (0..<100).map { _ in session.change() }

@@ -71,6 +71,11 @@ final class StoreHarness {
 
   func load(_ id: SessionID) throws -> StoredSession? { try Self.wait { store.load(id, loaded: $0) } }
 
+  /// The number that a query returns.
+  func count(_ query: String) throws -> Int64 {
+    try database.connect().run(PostgresStatement("count", query)).first?.integer(0) ?? -1
+  }
+
   func news(_ id: SessionID, since position: SessionPosition) throws -> SessionNews? {
     try Self.wait { store.check([id: position], checked: $0) }.news[id]
   }
@@ -115,6 +120,18 @@ struct TestSession {
       .create(projection(key: key, labels: labels, expires: expires), keeping: keeping),
       SessionCommit(session: id, basis: nil, token: position.token, row: row)
     )
+  }
+
+  /// The creation of the session together with the change of its start. The position follows it.
+  mutating func start(outputs: String, messages: [MessageStep] = []) -> (Write, SessionCommit?) {
+    let created = projection()
+    guard case (.change(let change, let owner), _) = change(outputs: outputs, messages: messages) else {
+      preconditionFailure("`change` makes a change")
+    }
+    position = SessionPosition(token: .random(), revision: 2, revisionToken: position.token)
+    position.revisionToken = position.token
+    let commit = SessionCommit(session: id, basis: nil, token: position.token, row: row)
+    return (.begin(ImportedSession(session: created, timers: []), change, of: owner), commit)
   }
 
   /// The next change. The position follows it.

@@ -111,15 +111,11 @@ extension SessionRegistry {
     let calls = draft.remainingCalls.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
     let (json, projection) = (store.state.withLock { store.encoded(&$0) }, store.wholeProjection())
-    var sent: Change?
-    // A journal that several nodes share takes no change together with a creation.
-    if !environment.journal.isShared {
-      try draft.checkMessages()
-      try environment.reserveOrRefuse(for: draft)
-      sent = store.begin(sending: draft)
-    }
+    try draft.checkMessages()
+    try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(
-      store: store, json: json, projection: projection, timers: store.timerRows, calls: calls, sent: sent)
+      store: store, json: json, projection: projection, timers: store.timerRows, calls: calls,
+      sent: store.begin(sending: draft))
   }
 
   private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {

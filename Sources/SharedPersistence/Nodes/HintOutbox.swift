@@ -57,7 +57,7 @@ final class HintOutbox: Sendable {
 
   private static func hints(of write: Write) -> [String] {
     switch write {
-    case .change(let change, _):
+    case .change(let change, _), .begin(_, let change, _):
       var hints: [String] = []
       for case .set(let timer) in change.timers where timer.fireAt <= change.at + soon {
         hints.append("t\(timer.fireAt).\(change.session.text).\(timer.id)")

@@ -179,7 +179,7 @@ struct AppEventReader {
     CROSS JOIN LATERAL (
       SELECT * FROM changes WHERE session = u.session AND revision BETWEEN u.first AND u.last AND revision >= s.oldest)
       AS x
-    WHERE u.kind = 0 AND x.event > $2::int8 AND x.event <= $3::int8 AND x.event > s.created_event
+    WHERE u.kind < 2 AND x.event > $2::int8 AND x.event <= $3::int8 AND x.event > s.created_event
     UNION ALL
     SELECT s.created_event, 1, s.id, s.key, s.created_at, s.revision, NULL, NULL, NULL, NULL
     FROM u

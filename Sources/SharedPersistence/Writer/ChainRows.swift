@@ -21,18 +21,32 @@ struct ChainRows {
           changes.append((Int64(place + 1), change, write.commit?.token.number ?? 0))
           for case .remove(let message) in change.messages { deliveries.append((Int64(place + 1), message)) }
         case .dismiss(let message): deliveries.append((Int64(place + 1), message))
-        default: break
+        // Only rows of sessions, or of the tables besides; see `ChildRows`.
+        case .keep, .prune, .token, .tokens, .labels, .lease: break
+        case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw,
+          .reinstate, .webhook, .appKey, .batch:
+          preconditionFailure("a chain has writes to an existing session only")
         }
       }
     }
   }
 
-  var command: PostgresCommand {
+  /// The changes of the starts of sessions that the transaction creates. The creation's row of `commits` has them.
+  var startCommand: PostgresCommand {
+    PostgresCommand(SharedWriteStatements.commitStarts, parameters(withCommit: false))
+  }
+
+  private func parameters(withCommit hasCommit: Bool) -> PostgresParameters {
     var parameters = PostgresParameters()
     appendRows(to: &parameters)
     parameters.append(event)
     appendChanges(to: &parameters)
-    parameters.append(!changes.isEmpty)
+    parameters.append(hasCommit)
+    return parameters
+  }
+
+  var command: PostgresCommand {
+    var parameters = parameters(withCommit: !changes.isEmpty)
     guard !deliveries.isEmpty else { return PostgresCommand(SharedWriteStatements.commit, parameters) }
     parameters.append(int8s: deliveries.lazy.map(\.place))
     parameters.append(int8s: deliveries.lazy.map(\.message))

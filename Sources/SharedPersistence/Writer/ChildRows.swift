@@ -11,6 +11,7 @@ struct ChildRows {
   private var asked: [CallRow] = []
   private var ended: [(session: SessionID, key: String)] = []
   private var outputs: [OutputRow] = []
+  private let positions: Int64
   /// The statements of rare writes.
   private var others: [PostgresCommand] = []
 
@@ -36,7 +37,9 @@ struct ChildRows {
     let value: [UInt8]
   }
 
-  init(_ units: [CommitUnit]) {
+  /// - Parameter positions: The place of the first pending output among those of the transaction.
+  init(_ units: [CommitUnit], positionsFrom positions: Int64 = 0) {
+    self.positions = positions
     for unit in units {
       for write in unit.writes { add(write.write, of: unit.session) }
     }
@@ -74,7 +77,9 @@ struct ChildRows {
     case .prune(let session, _): others.append(PostgresCommand(ChildStatements.notePruned, session))
     case .dismiss(let message):
       if let session { delivered.append((session, message)) }
-    default: break
+    case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate,
+      .webhook, .appKey, .batch:
+      preconditionFailure("a chain has writes to an existing session only")
     }
   }
 
@@ -186,6 +191,7 @@ struct ChildRows {
     parameters.append(int8s: outputs.map(\.at))
     parameters.append(byteas: outputs.map { Array($0.name.utf8) })
     parameters.append(byteas: outputs.map(\.value))
+    parameters.append(positions)
     return PostgresCommand(ChildStatements.deliver, parameters)
   }
 }

@@ -91,7 +91,7 @@ enum ChildStatements {
     "deliver",
     """
     INSERT INTO deliveries (position, webhook, session, seq, app, revision, at, name, value)
-    SELECT (pg_current_xact_id()::text::int8 << 20) + row_number() OVER (ORDER BY w.name, o.i), w.name, s.id, o.seq, s.app,
+    SELECT (pg_current_xact_id()::text::int8 << 20) + $7::int8 + row_number() OVER (ORDER BY w.name, o.i), w.name, s.id, o.seq, s.app,
       o.revision, o.at, o.name, o.value
     FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::bytea[], $6::bytea[])
       WITH ORDINALITY AS o (session, seq, revision, at, name, value, i)

@@ -20,7 +20,7 @@ struct CreationRows {
       switch unit.kind {
       case .creation(let projection, let answer):
         return Item(projection: projection, answer: answer, row: unit.row, token: token)
-      case .addition(let imported):
+      case .addition(let imported, _):
         return Item(projection: imported.session, answer: imported.keeping, row: unit.row, token: token)
       case .chain, .deletion, .other: return nil
       }
@@ -58,6 +58,7 @@ struct CreationRows {
     }
     parameters.append(byteas: items.map { $0.answer?.body })
     parameters.append(int8s: items.map { $0.answer?.at })
+    parameters.append(int8s: items.map { item in Int64(item.row?.revision ?? item.session.revision) })
     return PostgresCommand(SharedWriteStatements.create, parameters)
   }
 }
@@ -80,7 +81,7 @@ enum AdditionRows {
 
   /// Removes what is left of an earlier session with the id of an imported one.
   static func preparation(of unit: CommitUnit) -> [PostgresCommand] {
-    guard case .addition(let imported) = unit.kind else { return [] }
+    guard case .addition(let imported, start: nil) = unit.kind else { return [] }
     return [PostgresCommand(dropRemains, imported.session.session.id)]
   }
 
@@ -93,15 +94,16 @@ enum AdditionRows {
   }
 
   static func rest(of unit: CommitUnit, node: String) -> [PostgresCommand] {
-    guard case .addition(let imported) = unit.kind else { return [] }
+    guard case .addition(let imported, let start) = unit.kind else { return [] }
     let session = imported.session.session.id
-    var parameters = PostgresParameters()
-    parameters.append(node)
-    parameters.append(session)
-    var commands = [
-      PostgresCommand(ChildStatements.addImported, parameters),
-      PostgresCommand(dropSlices, session) { $0.append(node) },
-    ]
+    var commands: [PostgresCommand] = []
+    if start == nil {
+      var parameters = PostgresParameters()
+      parameters.append(node)
+      parameters.append(session)
+      commands.append(PostgresCommand(ChildStatements.addImported, parameters))
+      commands.append(PostgresCommand(dropSlices, session) { $0.append(node) })
+    }
     if !imported.timers.isEmpty { commands.append(ChildRows.command(setting: imported.timers.map { (session, $0) })) }
     if !imported.calls.isEmpty { commands.append(ChildRows.command(asking: imported.calls)) }
     commands += imported.answers.map(OtherRows.command(keeping:))
@@ -116,9 +118,22 @@ extension CommitUnit {
   var created: SessionRow? {
     switch kind {
     case .creation(let projection, _): projection.session
-    case .addition(let imported): imported.session.session
+    case .addition(let imported, _): imported.session.session
     case .chain, .deletion, .other: nil
     }
+  }
+
+  /// The change of revision 2 of the session that a unit creates, as a write to the session; nil: it has none.
+  ///
+  /// The creation and the change have one token.
+  var start: CommitUnit? {
+    guard case .addition(_, let change?) = kind, case .begin(_, _, let owner) = writes[0].write,
+      let commit = writes[0].commit
+    else { return nil }
+    let following = SessionCommit(
+      session: commit.session, basis: commit.token, token: commit.token, row: commit.row)
+    return CommitUnit(
+      StoreWrite(.change(change, of: owner), as: following, until: deadline, settled: writes[0].settled))
   }
 }
 

@@ -5,12 +5,23 @@ import Sessions
 ///
 /// Messages of other transactions that are under way are not counted, so the limit may be exceeded by those.
 struct MailboxCheck {
-  private var sent: [(unit: Int, sender: SessionID, message: OutgoingMessage)] = []
+  private var sent: [SentMessage] = []
+
+  private struct SentMessage {
+    let unit: Int
+    let sender: SessionID
+    /// The sender's app, if the sender does not exist yet.
+    let app: String?
+    let message: OutgoingMessage
+  }
 
   init(_ units: [CommitUnit]) {
     for (index, unit) in units.enumerated() {
-      for case .change(let change, _) in unit.writes.lazy.map(\.write) {
-        for case .send(let message) in change.messages { sent.append((index, change.session, message)) }
+      for write in (unit.start ?? unit).writes {
+        guard case .change(let change, _) = write.write else { continue }
+        for case .send(let message) in change.messages {
+          sent.append(SentMessage(unit: index, sender: change.session, app: unit.created?.app, message: message))
+        }
       }
     }
   }
@@ -24,6 +35,7 @@ struct MailboxCheck {
     parameters.append(sessions: sent.map(\.sender))
     parameters.append(sessions: sent.map(\.message.recipient.id))
     parameters.append(texts: sent.map(\.message.recipient.key))
+    parameters.append(texts: sent.map(\.app))
     var counts: [SessionID: Int] = [:]
     for row in try connection.run(SharedWriteStatements.mailboxes, parameters).rows {
       let message = sent[row.int(0)]

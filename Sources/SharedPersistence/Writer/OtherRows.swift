@@ -22,7 +22,9 @@ struct OtherRows {
       case .appKey(let write): Self.commands(write)
       case .batch(let write): BatchRows.commands(write)
       // Writes nothing, but needs the right to write and a primary.
-      default: [Self.command("probe", "SELECT 1 FROM sessions LIMIT 1 FOR UPDATE") { _ in }]
+      case .probe: [Self.command("probe", "SELECT 1 FROM sessions LIMIT 1 FOR UPDATE") { _ in }]
+      // Refused by `result`.
+      case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease: []
       }
   }
 
@@ -34,7 +36,11 @@ struct OtherRows {
     case .keep, .batch(.add): changed[0] == 0 ? .failed(.overtaken) : .written
     case .appKey(.add(let key)):
       changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
-    default: .written
+    case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
+      .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
+    case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .webhook, .appKey(.remove),
+      .batch, .probe:
+      .written
     }
   }
 

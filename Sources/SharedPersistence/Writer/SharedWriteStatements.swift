@@ -18,7 +18,13 @@ enum SharedWriteStatements {
             WHERE d.n = k.n AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id))
         """))
 
-  private static func commitText(where condition: String) -> String {
+  /// The same, for sessions that the transaction has created. Their events follow those of all creations.
+  static let commitStarts = PostgresStatement(
+    "commitStarts",
+    commitText(where: "AND s.xmin = pg_current_xact_id()::xid", offset: "(1 << 18) + (1 << 17)"))
+
+  /// - Parameter offset: The place of the first event among those of the transaction.
+  private static func commitText(where condition: String, offset: String = "0") -> String {
     """
     WITH k AS (
       SELECT *
@@ -28,7 +34,7 @@ enum SharedWriteStatements {
         WITH ORDINALITY AS k (
           id, basis, token, first, revision, app_version, updated_at, next_id, outputs, shown, tip, oldest, history_bytes,
           path, n)),
-    x AS (SELECT coalesce($15::int8, pg_current_xact_id()::text::int8 << 20) AS base),
+    x AS (SELECT coalesce($15::int8, (pg_current_xact_id()::text::int8 << 20) + \(offset)) AS base),
     h AS (
       UPDATE sessions s
       SET token = k.token, revision = coalesce(k.revision, s.revision), app_version = coalesce(k.app_version, s.app_version),
@@ -90,10 +96,10 @@ enum SharedWriteStatements {
       FROM unnest(
         $1::uuid[], $2::int8[], $3::text[], $4::int8[], $5::int8[], $6::int8[], $7::int8[], $8::int8[], $9::int8[],
         $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[], $15::bytea[], $16::text[], $17::int8[],
-        $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[], $22::int4[], $23::bytea[], $24::int8[])
+        $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[], $22::int4[], $23::bytea[], $24::int8[], $25::int8[])
         WITH ORDINALITY AS k (
           id, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes,
-          path, token_hash, key, expires, initial_data, snapshot, answer_key, fingerprint, status, body, answer_at, n)),
+          path, token_hash, key, expires, initial_data, snapshot, answer_key, fingerprint, status, body, answer_at, last, n)),
     k AS (
       SELECT *
       FROM all_k
@@ -127,9 +133,13 @@ enum SharedWriteStatements {
       SELECT h.id, k.updated_at, k.expires FROM k JOIN h USING (id)),
     e AS (
       INSERT INTO commits (event, kind, sessions, firsts, lasts)
-      SELECT x.base, 1, array_agg(h.id), array_agg(h.revision), array_agg(h.revision) FROM h, x GROUP BY x.base)
+      SELECT x.base, 1, array_agg(h.id), array_agg(h.revision), array_agg(k.last)
+      FROM h JOIN k USING (id), x
+      GROUP BY x.base)
     SELECT k.n FROM h JOIN k USING (id)
     """)
+
+  static let exists = PostgresStatement("sessionExists", "SELECT 1 FROM sessions WHERE id = $1::uuid")
 
   /// The session of an app that has a key.
   static let keyHolder = PostgresStatement(
@@ -140,9 +150,9 @@ enum SharedWriteStatements {
     "mailboxes",
     """
     SELECT m.n - 1, coalesce(m.recipient, r.id), (SELECT count(*) FROM messages q WHERE q.recipient = coalesce(m.recipient, r.id))
-    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY AS m (sender, recipient, key, n)
-    JOIN sessions s ON s.id = m.sender
-    LEFT JOIN sessions r ON m.recipient IS NULL AND r.key = m.key AND r.app = s.app
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS m (sender, recipient, key, app, n)
+    LEFT JOIN sessions s ON s.id = m.sender
+    LEFT JOIN sessions r ON m.recipient IS NULL AND r.key = m.key AND r.app = coalesce(m.app, s.app)
     WHERE coalesce(m.recipient, r.id) IS NOT NULL
     ORDER BY m.n
     """)

@@ -29,7 +29,8 @@ struct CommitUnit {
     /// Consecutive writes to an existing session.
     case chain
     case creation(Projection, IdempotencyRecord?)
-    case addition(ImportedSession)
+    /// - start: The change of revision 2 with the outputs and messages of the start.
+    case addition(ImportedSession, start: Change?)
     case deletion(SessionID, Deletion)
     /// A write that belongs to no session.
     case other(Write)
@@ -40,9 +41,13 @@ struct CommitUnit {
     kind =
       switch write.write {
       case .create(let projection, let answer): .creation(projection, answer)
-      case .add(let imported): .addition(imported)
+      case .add(let imported): .addition(imported, start: nil)
+      case .begin(let imported, let start, _): .addition(imported, start: start)
       case .delete(let session, let deletion): .deletion(session, deletion)
-      case let other: write.commit?.basis == nil ? .other(other) : .chain
+      case .change, .keep, .prune, .token, .tokens, .labels, .lease, .dismiss:
+        write.commit?.basis == nil ? .other(write.write) : .chain
+      case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch:
+        .other(write.write)
       }
   }
 
@@ -59,11 +64,7 @@ struct CommitUnit {
 
   /// Whether a write can be committed together with these.
   func takes(_ write: StoreWrite) -> Bool {
-    guard isChain, writes.count < Self.longest, write.commit?.basis == token else { return false }
-    switch write.write {
-    case .create, .add, .delete: return false
-    default: return true
-    }
+    isChain && writes.count < Self.longest && write.commit?.basis == token && CommitUnit(write).isChain
   }
 
   mutating func append(_ write: StoreWrite) { writes.append(write) }

@@ -96,7 +96,7 @@ extension CommitUnit {
     let session: SessionRow
     switch kind {
     case .creation(let projection, _): session = projection.session
-    case .addition(let imported): session = imported.session.session
+    case .addition(let imported, _): session = imported.session.session
     case .chain, .deletion, .other: return nil
     }
     guard let key = session.metadata.key else { return nil }

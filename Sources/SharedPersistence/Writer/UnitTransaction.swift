@@ -22,7 +22,7 @@ struct UnitTransaction {
     var creations: Int?
     var deletions: Int?
     var found: Int?
-    var others: [Int: ClosedRange<Int>] = [:]
+    var others: [Int: Range<Int>] = [:]
   }
 
   init(_ units: [CommitUnit], _ store: StoreIdentity, isRepeated: Bool, event: Int64? = nil) {
@@ -60,6 +60,11 @@ struct UnitTransaction {
       commands.append(CreationRows(creations.map { units[$0] }).command)
       commands += AdditionRows.labels(of: creations.map { units[$0] })
       for index in creations { commands += AdditionRows.rest(of: units[index], node: store.node) }
+      let starts = creations.compactMap { units[$0].start }
+      if !starts.isEmpty {
+        commands.append(ChainRows(starts, event: nil).startCommand)
+        commands += ChildRows(starts, positionsFrom: 1 << 19).commands
+      }
     }
     if !deletions.isEmpty {
       places.deletions = commands.count
@@ -68,7 +73,7 @@ struct UnitTransaction {
     for index in others {
       guard case .other(let write) = units[index].kind else { continue }
       let own = OtherRows(write, store).commands
-      places.others[index] = commands.count...commands.count + own.count - 1
+      places.others[index] = commands.count..<commands.count + own.count
       commands += own
     }
     if isRepeated {
@@ -133,8 +138,9 @@ struct UnitTransaction {
     if let key = unit.key, let holder = try connection.run(SharedWriteStatements.keyHolder, key.parameters).first {
       return .failed(.keyTaken(holder.session(0)))
     }
-    guard case .addition = unit.kind else { return .failed(.overtaken) }
-    return .failed(.damaged("the session \(unit.session?.text ?? "") exists"))
+    guard let session = unit.session, case .addition = unit.kind else { return .failed(.overtaken) }
+    let exists = try connection.run([PostgresCommand(SharedWriteStatements.exists, session)])[0].first != nil
+    return .failed(exists ? .damaged("the session \(session.text) exists") : .overtaken)
   }
 }
 

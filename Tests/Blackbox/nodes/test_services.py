@@ -7,9 +7,9 @@ from functools import partial
 
 from durability.test_timers import PER_SESSION, Timers, seconds_at
 from load import in_background
-from navstate import create, eventually, report
+from navstate import create, define, eventually, events, expect, problem, report
 from receiver import Receiver
-from test_webhooks import check_deliveries, put, send_output
+from test_webhooks import SECRET, check_deliveries, put, send_output
 
 
 def kill_some(nodes, kills, pause, stop):
@@ -53,3 +53,57 @@ def test_each_output_is_delivered_in_order_over_kills_of_nodes(new_nodes, postgr
         eventually(lambda: receiver.accepted == sent, 600)
         check_deliveries(receiver.attempts)
     report("nodes: webhooks over kills", delivered=count, kills=kills)
+
+
+def test_outputs_and_messages_of_the_start_are_sent_once(new_nodes, postgres):
+    stores = [postgres.url(postgres.new_database())] * 3
+    group = new_nodes(stores, "--allow-private-webhooks", "yes", "--log-level", "error")
+    clients = [node.client() for node in group.nodes]
+    home = {"onEnter": [{"emit": "entered", "value": "${session.key}"}, {"send": "session.id", "action": {"type": "hear"}}]}
+    define(
+        clients[0], "greeter", data={"heard": 0}, root={"kind": "stack", "initial": "home"},
+        actions={"hear": {"do": {"set": {"data.heard": "data.heard + 1"}}}}, routes={"home": home})
+    with contextlib.closing(Receiver()) as receiver:
+        webhook = {"url": receiver.url(), "outputs": ["entered"], "secret": SECRET}
+        expect(clients[0].put("/v1/webhooks/greetings", json=webhook), 201)
+        paths = [create(clients[number % 3], "greeter", key=f"k{number}")[0] for number in range(12)]
+        for number, path in enumerate(paths):
+            client = clients[(number + 1) % 3]
+            eventually(lambda: client.get(path).json()["data"] == {"heard": 1})
+            actions = [item["action"] for item in expect(client.get(path + "/history"), 200).json()["items"]]
+            assert actions == [{"type": "start"}, {"type": "hear"}]
+            output, = expect(client.get(path + "/outputs"), 200).json()["items"]
+            assert (output["seq"], output["revision"], output["value"]) == (1, 2, f"k{number}")
+            expect(client.post(path + "/undo", json={"steps": 9}), 200)
+            expect(client.post(path + "/undo", json={}), 409)
+        eventually(lambda: len(receiver.accepted) == len(paths))
+        created = [data for _, data in zip(range(48), events(clients[1], "/v1/apps/greeter/events?after=0"))]
+        revisions = {path: [] for path in paths}
+        for name, data in created:
+            if name == "change":
+                revisions["/v1/sessions/" + data["session"]].append(data["revision"])
+        assert set(map(tuple, revisions.values())) == {(2, 3, 4)}
+
+
+def test_a_backup_names_the_tools_of_postgresql(group):
+    answer = group.client().post("/v1/admin/backups")
+    assert problem(answer) == (501, "backups-elsewhere")
+    assert "pg_basebackup" in answer.json()["detail"] and "pg_dump" in answer.json()["detail"]
+
+
+def test_rows_of_commits_whose_events_have_gone_are_erased(new_nodes, postgres):
+    database = postgres.new_database()
+    group = new_nodes([postgres.url(database)] * 2)
+    client = group.nodes[0].client()
+    gone, kept = [create(client)[0] for _ in range(5)], create(client)[0]
+    for path in [*gone, kept]:
+        expect(client.post(path + "/increment"), 200)
+    for path in gone:
+        expect(client.delete(path), 204)
+    # A node looks for such rows when it has started.
+    group.nodes[0].kill()
+    group.nodes[0].start()
+    count = "SELECT count(*) FROM navstate.commits WHERE kind < 2"
+    eventually(lambda: postgres.query(count, database) == "2")
+    heard = [name for _, (name, _) in zip(range(7), events(client, "/v1/apps/counter/events?after=0"))]
+    assert sorted(heard) == ["change", "created", *["deleted"] * 5]

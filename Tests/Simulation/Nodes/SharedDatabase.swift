@@ -66,6 +66,10 @@ struct SharedDatabase {
       if let keeping = imported.keeping, !keep(creation: keeping) { return .overtaken }
       create(imported.session, imported.timers, commit)
       return nil
+    case .begin(let imported, let start, _):
+      if let keeping = imported.keeping, !keep(creation: keeping) { return .overtaken }
+      create(imported.session, imported.timers, commit)
+      return append(start, commit)
     case .dismiss(let message) where commit.basis == nil:
       messages.removeAll { $0.row.id == message }
       return nil
