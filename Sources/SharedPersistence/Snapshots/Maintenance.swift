@@ -13,6 +13,7 @@ final class Maintenance {
   private let slot: ConnectionSlot
   private let queue: BlockingQueue<Job>
   private let store: StoreIdentity
+  private var sweep: CommitSweep
 
   /// The milliseconds between two looks at what is to be erased.
   private static let interval: Int64 = 1_000
@@ -21,6 +22,7 @@ final class Maintenance {
     self.slot = slot
     self.queue = queue
     self.store = store
+    sweep = CommitSweep(slot)
   }
 
   /// Runs until the queue is closed and empty.
@@ -69,6 +71,7 @@ final class Maintenance {
         return
       }
     }
+    sweep.proceed(at: store.clock())
   }
 
   private var noteUse: PostgresCommand {
