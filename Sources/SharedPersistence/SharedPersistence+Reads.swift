@@ -100,7 +100,7 @@ extension SharedPersistence {
 
   /// A store on PostgreSQL is backed up by the tools of PostgreSQL.
   package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
-    made(.failed(.unavailable("a store on PostgreSQL is backed up by the tools of PostgreSQL, such as pg_basebackup")))
+    made(.elsewhere)
   }
 
   package func apps(read: @escaping @Sendable (Result<[StoredApp], JournalFailure>) -> Void) {

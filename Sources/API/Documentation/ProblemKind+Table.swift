@@ -325,6 +325,10 @@ extension ProblemKind {
       meaning: "Another backup is in progress.",
       remedy: "Retry after it has finished."),
     ProblemKind(
+      "backups-elsewhere", 501,
+      meaning: "The sessions are in PostgreSQL, which the server does not back up.",
+      remedy: "Use the tools of PostgreSQL, such as `pg_basebackup` or `pg_dump`."),
+    ProblemKind(
       "backup-takes-long", 503,
       meaning: "The backup did not finish within the time limit of the request and continues.",
       remedy: "Look for the file in the folder `backups` later."),

@@ -6,7 +6,8 @@ extension BackupController {
       "Other requests are not interrupted. The server chooses the name; the request has no body.",
       answers: .json(
         201, .object(["name": .string, "size": .integer(from: 0), "createdAt": .timestamp]), "The backup file"),
-      problems: ProblemKind.storage + ProblemKind.named("unexpected-content", "backup-in-progress", "backup-takes-long")
+      problems: ProblemKind.storage
+        + ProblemKind.named("unexpected-content", "backup-in-progress", "backups-elsewhere", "backup-takes-long")
     )
   }
 }

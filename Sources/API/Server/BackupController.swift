@@ -22,6 +22,7 @@ struct BackupController: Controller {
       switch outcome {
       case .made(let backup): exchange.send(json: backup.json, status: 201)
       case .inProgress: exchange.send(Self.inProgress)
+      case .elsewhere: exchange.send(Self.elsewhere)
       case .failed(let failure): exchange.send(Self.problem(failure))
       }
     }
@@ -37,6 +38,11 @@ struct BackupController: Controller {
 
   private static let inProgress =
     Problem(409, "backup-in-progress", "Another backup is being made; ask again when it is done.", retryAfter: 1)
+
+  private static let elsewhere = Problem(
+    501, "backups-elsewhere",
+    "The sessions are in PostgreSQL, which this server does not back up: use `pg_basebackup` with archived WAL, or `pg_dump` "
+      + "from a standby.")
 
   private static let takesLong = Problem(
     503, "backup-takes-long", "The backup is still being made; look for it in the folder `backups` later.")

@@ -19,5 +19,7 @@ package enum BackingUp: Sendable, Equatable {
   case made(Backup)
   /// Another backup is running.
   case inProgress
+  /// The database is backed up by tools of its own.
+  case elsewhere
   case failed(JournalFailure)
 }
