@@ -73,7 +73,8 @@ let package = Package(
         .embedInCode("0019-totals.sql"),
       ]),
     .target(
-      name: "PostgresMigrations", path: "migrations/postgres", resources: [.embedInCode("0001-store.sql")]),
+      name: "PostgresMigrations", path: "migrations/postgres",
+      resources: [.embedInCode("0001-store.sql"), .embedInCode("0002-listener-tokens.sql")]),
     .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(
       name: "Persistence",

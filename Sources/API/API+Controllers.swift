@@ -1,7 +1,7 @@
 extension API {
   /// The types that several controllers share, and those that check each request.
   struct Shared: Sendable {
-    let tickets = StreamTickets()
+    let tickets: StreamTickets
     let documents = Documents()
     let paths = KnownPaths()
     let definitions = RunningDefinitions()
@@ -15,6 +15,7 @@ extension API {
 
     init(_ services: Services) {
       let configuration = services.configuration
+      tickets = StreamTickets(journal: services.journal)
       authorizer = Authorizer(
         configuration, appKeys: services.appKeys, tickets: tickets, registry: services.registry, now: services.now)
       memory = MemoryLimiter(registry: services.registry)

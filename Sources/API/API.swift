@@ -102,10 +102,23 @@ package final class API: Sendable {
     to request: Request, _ endpoint: Endpoint, _ parameters: Parameters, _ origin: AnswerOrigin,
     _ writer: any ResponseWriter
   ) {
+    guard let ticket = authorizer.sharedTicket(of: request, endpoint, parameters) else {
+      let caller = authorizer.caller(of: request, endpoint, parameters)
+      return respond(to: request, endpoint, parameters, .success(caller), origin, writer)
+    }
+    authorizer.take(ticket) { [self] caller in respond(to: request, endpoint, parameters, caller, origin, writer) }
+  }
+
+  private func respond(
+    to request: Request, _ endpoint: Endpoint, _ parameters: Parameters, _ caller: Result<Caller, JournalFailure>,
+    _ origin: AnswerOrigin, _ writer: any ResponseWriter
+  ) {
+    let identified: Caller = if case .success(let caller) = caller { caller } else { .badTicket }
     let keeping = endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(writer) : nil
     let exchange = Exchange(
-      request, parameters, authorizer.caller(of: request, endpoint, parameters), origin: origin, keeping ?? writer,
+      request, parameters, identified, origin: origin, keeping ?? writer,
       RequestTimer(of: endpoint.number, in: httpMetrics), jsonDepth: jsonDepth, keeping: keeping)
+    if case .failure(let failure) = caller { return exchange.send(Problem(failure)) }
     do throws(Problem) {
       try origins.checkOrigin(of: request)
       try request.checkAccepts(endpoint)

@@ -1,5 +1,6 @@
 /// The migrations of the schema on PostgreSQL, in order. Their only sources are the files beside this one, which are
 /// compiled into the binary.
 package let postgresMigrations: [(name: String, sql: [UInt8])] = [
-  ("0001-store", PackageResources._001_store_sql)
+  ("0001-store", PackageResources._001_store_sql),
+  ("0002-listener-tokens", PackageResources._002_listener_tokens_sql),
 ]

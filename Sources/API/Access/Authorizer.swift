@@ -47,6 +47,37 @@ final class Authorizer: Sendable {
     return tickets.take(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
   }
 
+  /// A ticket in the query of a request for an event stream, whose holder is in the database.
+  struct SharedTicket: Sendable {
+    let hash: [UInt8]
+    let session: SessionID
+  }
+
+  /// The ticket that has to be taken before the caller is known; nil: there is none.
+  func sharedTicket(of request: Request, _ endpoint: Endpoint, _ parameters: Parameters) -> SharedTicket? {
+    guard tickets.areShared, endpoint.access == .listening, request.query != nil,
+      let session = SessionID(parameters[0, request])
+    else { return nil }
+    do throws(RequestError) {
+      return try request.parameter("ticket").map { SharedTicket(hash: SHA256.hash(Array($0.utf8)), session: session) }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Identifies the caller by a ticket, which is then used. A ticket of a token that is not valid any more is bad.
+  func take(_ ticket: SharedTicket, taken: @escaping @Sendable (Result<Caller, JournalFailure>) -> Void) {
+    tickets.takeShared(ticket.hash, for: ticket.session, now: now) { [registry, now] result in
+      guard case .success(.token(let hash)?) = result else { return taken(result.map { $0 ?? .badTicket }) }
+      registry.access(to: ticket.session) { access in
+        taken(
+          access.map { access in
+            access.map { $0.role(of: hash, at: now()) != nil } ?? true ? .token(hash) : .badTicket
+          })
+      }
+    }
+  }
+
   /// The decision for a request that is not rejected.
   enum Decision {
     case allowed

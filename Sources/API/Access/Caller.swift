@@ -14,4 +14,6 @@ enum Caller: Sendable {
   var token: [UInt8]? {
     if case .token(let hash) = self { hash } else { nil }
   }
+
+  var isAdmin: Bool { if case .admin = self { true } else { false } }
 }

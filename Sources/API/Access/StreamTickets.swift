@@ -5,13 +5,15 @@ import Synchronization
 /// Single-use, short-lived tickets to listen to one session, for clients that cannot send a token, such as a browser's
 /// `EventSource`.
 ///
-/// Held in memory only, as hashes. The number is limited: a session's newest ticket evicts its oldest.
+/// Held in memory only, as hashes; on a shared journal they are in the database. The number is limited: a session's newest ticket evicts its oldest.
 final class StreamTickets: Sendable {
   /// 30 s, in milliseconds.
   static let lifetime: Int64 = 30_000
   static let limitPerSession = 16
 
   private let limit: Int
+  /// The journal that has the tickets; nil: they are in memory.
+  private let journal: (any SharedJournal)?
   private let state = Mutex(State())
 
   fileprivate struct State {
@@ -31,8 +33,42 @@ final class StreamTickets: Sendable {
     func isGood(at now: Int64) -> Bool { abs(now - issuedAt) < StreamTickets.lifetime }
   }
 
-  init(limit: Int = 10_000) {
+  init(limit: Int = 10_000, journal: (any Journal)? = nil) {
     self.limit = limit
+    self.journal = journal as? any SharedJournal
+  }
+
+  /// Whether tickets are in the database, so that each node takes those of all.
+  var areShared: Bool { journal != nil }
+
+  /// Adds a ticket, also to the database.
+  ///
+  /// - Parameter added: Whether the ticket was added; false if the limit is exceeded.
+  func add(
+    _ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64,
+    added: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
+  ) {
+    guard let journal else { return added(.success(add(hash, for: session, holder: holder, at: now))) }
+    let ticket = StoredTicket(
+      hash: hash, session: session, holder: holder.token, isAdmin: holder.isAdmin, issuedAt: now)
+    journal.add(ticket) { failure in added(failure.map(Result.failure) ?? .success(true)) }
+  }
+
+  /// Consumes a ticket in the database, which is then invalid.
+  ///
+  /// - Parameter taken: The holder; nil if the ticket is unknown for this session, used or expired.
+  func takeShared(
+    _ hash: [UInt8], for session: SessionID, now: @escaping @Sendable () -> Int64,
+    taken: @escaping @Sendable (Result<Caller?, JournalFailure>) -> Void
+  ) {
+    guard let journal else { return taken(.success(nil)) }
+    journal.takeTicket(hash, of: session) { result in
+      taken(
+        result.map { ticket in
+          guard let ticket, abs(now() - ticket.issuedAt) < Self.lifetime else { return nil }
+          return ticket.isAdmin ? .admin : ticket.holder.map(Caller.token) ?? .anyone
+        })
+    }
   }
 
   /// - Returns: Whether the ticket was added; false if the limit is exceeded.

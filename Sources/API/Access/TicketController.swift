@@ -29,13 +29,17 @@ struct TicketController: Controller {
 
   private func issue(for id: SessionID, _ exchange: Exchange) {
     let (ticket, now) = (Token(), now())
-    guard tickets.add(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, at: now) else {
-      return exchange.send(Self.tooManyTickets)
+    tickets.add(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, at: now) { result in
+      switch result {
+      case .success(true):
+        exchange.send(
+          secret: [
+            "ticket": .string(ticket.text), "expiresAt": .string(JSONTimestamp.text(now + StreamTickets.lifetime)),
+          ], status: 201)
+      case .success(false): exchange.send(Self.tooManyTickets)
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
     }
-    exchange.send(
-      secret: [
-        "ticket": .string(ticket.text), "expiresAt": .string(JSONTimestamp.text(now + StreamTickets.lifetime)),
-      ], status: 201)
   }
 
   private static let tooManyTickets =

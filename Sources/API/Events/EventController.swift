@@ -14,6 +14,8 @@ final class EventController: Controller {
   let now: @Sendable () -> Int64
   /// The number of listeners so far; each listener's id is derived from it.
   private let count = Atomic<Int>(0)
+  /// The beginning of the ids of listeners, which differs from that of other nodes.
+  private let prefix: String
 
   init(
     registry: SessionRegistry, journal: any Journal, authorizer: Authorizer, listeners: ListenerLimiter,
@@ -21,6 +23,7 @@ final class EventController: Controller {
   ) {
     self.registry = registry
     self.journal = journal
+    prefix = journal.isShared ? "l\(String(UInt64.random(in: 0 ... .max), radix: 36))-" : "l"
     self.authorizer = authorizer
     self.listeners = listeners
     self.bufferLimits = bufferLimits
@@ -51,7 +54,7 @@ final class EventController: Controller {
   }
 
   private func presence(named name: String?) -> Presence {
-    Presence(id: "l\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: name, since: now())
+    Presence(id: "\(prefix)\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: name, since: now())
   }
 
   private func begin(_ feed: EventFeed, of id: SessionID, _ listening: Listening, _ exchange: Exchange) {

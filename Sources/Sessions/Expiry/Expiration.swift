@@ -93,6 +93,17 @@ struct Expiration: Sendable {
 
   /// - Parameter ended: Whether the journal is writable. A session that cannot be read is kept.
   private func expire(_ id: SessionID, ended: @escaping @Sendable (Bool) -> Void) {
+    guard let presences = registry.presences else { return delete(id, ended) }
+    presences.listens(to: id) { result in
+      switch result {
+      case .success(true): ended(true)
+      case .success(false): delete(id, ended)
+      case .failure: ended(false)
+      }
+    }
+  }
+
+  private func delete(_ id: SessionID, _ ended: @escaping @Sendable (Bool) -> Void) {
     let answer: @Sendable (Outcome) -> Void = { outcome in
       switch outcome {
       case .journalBusy, .failed(.full), .failed(.unavailable): ended(false)

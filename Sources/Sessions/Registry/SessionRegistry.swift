@@ -95,6 +95,10 @@ package final class SessionRegistry: Sendable {
     _ filter: SessionFilter, after: SessionID?, limit: Int,
     listed: @escaping @Sendable (Result<SessionPage, JournalFailure>) -> Void
   ) {
-    SessionListing(sessions: sessions, filter: filter, limit: limit, listed: listed).read(on: SessionPage(next: after))
+    let counted: @Sendable (Result<SessionPage, JournalFailure>) -> Void = { [presences] result in
+      guard case .success(let page) = result, let presences else { return listed(result) }
+      presences.count(on: page, counted: listed)
+    }
+    SessionListing(sessions: sessions, filter: filter, limit: limit, listed: counted).read(on: SessionPage(next: after))
   }
 }

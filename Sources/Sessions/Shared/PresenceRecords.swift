@@ -8,11 +8,16 @@ package struct PresenceRow: Sendable, Equatable {
   package let name: String?
   /// Milliseconds since 1970.
   package let since: Int64
+  /// The hash of its device's token; nil: none.
+  package let token: [UInt8]?
   /// The last revision that its device has reported as drawn.
   package var shown: ShownReport?
 
-  package init(session: SessionID, id: String, name: String?, since: Int64, shown: ShownReport? = nil) {
+  package init(
+    session: SessionID, id: String, name: String?, since: Int64, token: [UInt8]?, shown: ShownReport? = nil
+  ) {
     self.session = session
+    self.token = token
     self.id = id
     self.name = name
     self.since = since
@@ -25,8 +30,9 @@ package enum PresenceWrite: Sendable {
   /// Adds a listener of this node, or replaces its row.
   case set(PresenceRow)
   case remove(SessionID, id: String)
-  /// Records the newest revision that a device of a session has drawn; an older one changes nothing.
-  case shown(SessionID, ShownReport)
+  /// Records the revision that a device of a session has drawn: as its last one if it listens, and as the newest one of all
+  /// devices if it is.
+  case shown(SessionID, ShownReport, by: [UInt8]?)
 }
 
 /// The listeners of a session on all nodes.
@@ -34,10 +40,19 @@ package struct StoredPresences: Sendable {
   package let rows: [PresenceRow]
   /// The newest report of any device, listening or not.
   package let newestShown: ShownReport?
+  /// The hash of the token of the device that made the newest report.
+  package let newestToken: [UInt8]?
 
-  package init(rows: [PresenceRow], newestShown: ShownReport?) {
+  package init(rows: [PresenceRow], newestShown: ShownReport?, by newestToken: [UInt8]?) {
     self.rows = rows
     self.newestShown = newestShown
+    self.newestToken = newestToken
+  }
+
+  /// The last report of each device, by the hash of its token; empty for devices without a token.
+  var reports: [[UInt8]: ShownReport] {
+    let all = rows.map { ($0.token, $0.shown) } + [(newestToken, newestShown)]
+    return Dictionary(all.compactMap { token, report in report.map { (token ?? [], $0) } }) { $0.at < $1.at ? $1 : $0 }
   }
 }
 

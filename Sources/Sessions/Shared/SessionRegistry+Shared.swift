@@ -112,7 +112,8 @@ extension SessionRegistry {
 
   private func take(_ hint: NodeHint, _ node: SharedNode, _ onReset: @Sendable (String) -> Void) {
     switch hint {
-    case .sessions(let ids), .shown(let ids): checkListened(ids.compactMap { sessions[$0] }, node)
+    case .sessions(let ids): checkListened(ids.compactMap { sessions[$0] }, node)
+    case .shown(let ids): presences?.refresh(ids.compactMap { sessions[$0] })
     case .timers(let timers):
       for timer in timers where node.owns(timer.session) { environment.timerScheduler.add(timer) }
     case .messages(let shares): if !shares.isDisjoint(with: node.shares) { environment.messageDispatcher.wake() }
@@ -132,7 +133,10 @@ extension SessionRegistry {
   /// other nodes may be lost.
   package func checkListened() {
     guard let node = environment.shared else { return }
-    checkListened(sessions.all, node)
+    let stores = sessions.all
+    checkListened(stores, node)
+    presences?.refresh(stores)
+    presences?.removeAgain()
   }
 
   private func checkListened(_ stores: [SessionStore], _ node: SharedNode) {

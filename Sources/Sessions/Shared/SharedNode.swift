@@ -8,6 +8,8 @@ package final class SharedNode: Sendable {
   let reservations: ReservationQueues
   /// Writes that lost a race against another node and were carried out again.
   let overtaken = Counter()
+  /// The rows of listeners that could not be removed.
+  let removals = Mutex<[(session: SessionID, listener: String)]>([])
   /// Reads the catalogues that other nodes have changed, then calls its argument.
   typealias CatalogueRefresh = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
   private let refresh = Mutex<CatalogueRefresh?>(nil)

@@ -9,6 +9,7 @@ extension SessionRegistry {
     _ listener: any Listener, to id: SessionID, from point: ListeningPoint, holding token: [UInt8]? = nil,
     began: @escaping @Sendable (Listening) -> Void
   ) {
+    let began = presences?.listing(listener, of: id, token, then: began) ?? began
     SubscriptionRequest(
       registry: self, id: id, subscription: Subscription(listener, token: token), point: point, began: began
     ).start()
@@ -26,13 +27,20 @@ extension SessionRegistry {
   /// Unsubscribes a listener. Events that are already queued are still delivered.
   package func stopListening(_ listener: any Listener, to id: SessionID) {
     sessions[id]?.stopListening(listener)
+    if let presence = listener.presence { presences?.remove(presence.id, of: id) }
   }
+
+  /// The listeners on all nodes; nil: the journal is not shared.
+  var presences: SharedPresences? { environment.shared.map { SharedPresences(node: $0, sessions: sessions) } }
 
   /// Reports the listed subscribers of a session.
   package func presences(
     of id: SessionID, answer: @escaping @Sendable (Result<[Presence]?, JournalFailure>) -> Void
   ) {
-    sessions.find(id) { answer($0.map { $0?.presences }) }
+    sessions.find(id) { [presences] result in
+      guard case .success(_?) = result, let presences else { return answer(result.map { $0?.presences }) }
+      presences.list(id) { answer($0.map(Optional.some)) }
+    }
   }
 
   /// Takes a device's report that it has drawn a revision. Answers with `unchanged`, or with the reason of a refusal.
@@ -41,13 +49,18 @@ extension SessionRegistry {
   package func report(
     shown report: ShownReport, by token: [UInt8]?, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
   ) {
+    let answer = presences?.storing(report, by: token, of: id, then: answer) ?? answer
     withStore(of: id, answer) { [environment] store, _ in store.report(shown: report, by: token, environment) }
   }
 
   /// Waits until a device has reported a revision of a session.
   package func wait(_ waiter: ShownWaiter, for id: SessionID) {
-    sessions.use(id) { result in
-      if case .success(let store?) = result { return store.wait(waiter) }
+    sessions.use(id) { [presences] result in
+      if case .success(let store?) = result {
+        guard store.wait(waiter) else { return false }
+        if !waiter.hasEnded { presences?.refresh([store]) }
+        return true
+      }
       waiter.end(false)
       return true
     }

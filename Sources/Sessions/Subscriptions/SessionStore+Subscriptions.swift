@@ -162,6 +162,22 @@ extension SessionStore {
     return result
   }
 
+  /// Whether reports of devices are listened to or waited for.
+  var awaitsReports: Bool { state.withLock { !$0.subscriptions.isEmpty } }
+
+  /// Takes the reports of the devices on all nodes, and tells the new ones to the listeners.
+  func take(_ stored: StoredPresences, by broadcaster: EventBroadcaster) {
+    let ended = state.withLock { state -> [ShownWaiter] in
+      guard !state.isRetired, !state.isDeleted else { return [] }
+      for (token, report) in state.subscriptions.shown.takeNew(stored.reports) {
+        let others = state.subscriptions.active.filter { token.isEmpty || $0.token != token }
+        if !others.isEmpty { broadcaster.announce(report, to: others.map(\.listener)) }
+      }
+      return stored.newestShown.map { state.subscriptions.shown.reach($0.revision) } ?? []
+    }
+    for waiter in ended { waiter.end(true) }
+  }
+
   /// Lets a waiter wait for its revision.
   ///
   /// - Returns: false when the store was unloaded.

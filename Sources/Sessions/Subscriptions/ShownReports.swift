@@ -43,6 +43,8 @@ struct ShownReports {
   private var reports: [[UInt8]: ShownReport] = [:]
   /// The newest revision that a device has reported.
   private var latest = 0
+  /// The last known report of each device on all nodes, on a shared journal; nil: not read yet.
+  private var known: [[UInt8]: ShownReport]?
   private var waiting: [ShownWaiter] = []
 
   /// Whether no request waits.
@@ -55,11 +57,34 @@ struct ShownReports {
   /// - Parameter isKept: Whether the device listens.
   /// - Returns: The waiters whose revision has been reached.
   mutating func add(_ report: ShownReport, by token: [UInt8]?, isKept: Bool) -> [ShownWaiter] {
-    latest = max(latest, report.revision)
     if isKept { reports[token ?? []] = report }
+    known?[token ?? []] = report
+    return reach(report.revision)
+  }
+
+  /// Notes that a device has drawn a revision.
+  ///
+  /// - Returns: The waiters whose revision has been reached.
+  mutating func reach(_ revision: Int) -> [ShownWaiter] {
+    latest = max(latest, revision)
     let ended = waiting.filter { $0.revision <= latest }
     waiting.removeAll { $0.revision <= latest }
     return ended
+  }
+
+  /// Takes the last reports of the devices on all nodes.
+  ///
+  /// - Returns: Those that were not known; none at the first time.
+  mutating func takeNew(_ stored: [[UInt8]: ShownReport]) -> [[UInt8]: ShownReport] {
+    guard let known else {
+      self.known = stored
+      return [:]
+    }
+    let new = stored.filter { token, report in
+      known[token].map { $0.at < report.at || $0.revision < report.revision } ?? true
+    }
+    self.known = known.filter { stored[$0.key] != nil }.merging(stored) { $0.at < $1.at ? $1 : $0 }
+    return new
   }
 
   /// Adds a waiter, unless it was cancelled, such as by a client that has disconnected.

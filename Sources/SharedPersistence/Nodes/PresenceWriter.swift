@@ -56,7 +56,7 @@ final class PresenceWriter {
   private func settle(_ change: PresenceChange, _ result: PostgresResult) {
     switch change {
     case .write(let write, let settled):
-      outbox.add(["w" + write.session.text])
+      if case .shown(let session, _, _) = write { outbox.add(["w" + session.text]) }
       settled(nil)
     case .ticket(_, let settled): settled(nil)
     case .take(let hash, let session, let taken):
@@ -78,8 +78,11 @@ final class PresenceWriter {
         parameters.append(store.node)
         parameters.append(id)
       }
-    case .write(.shown(let session, let report), _):
-      PostgresCommand(Self.shown, session) { $0.append(report) }
+    case .write(.shown(let session, let report, let token), _):
+      PostgresCommand(Self.shown, session) { parameters in
+        parameters.append(report)
+        parameters.append(token)
+      }
     case .ticket(let ticket, _):
       PostgresCommand(Self.addTicket, ticket.session) { parameters in
         parameters.append(ticket.hash)
@@ -97,6 +100,7 @@ final class PresenceWriter {
       parameters.append(row.id)
       parameters.append(row.name.map { Array($0.utf8) })
       parameters.append(row.since)
+      parameters.append(row.token)
       parameters.append(row.shown.map { Int64($0.revision) })
       parameters.append(row.shown?.screen.map { Array($0.utf8) })
       parameters.append(row.shown?.at)
@@ -106,10 +110,12 @@ final class PresenceWriter {
   private static let set = PostgresStatement(
     "setListener",
     """
-    INSERT INTO listeners (session, node, id, name, since, shown, shown_screen, shown_at)
-    VALUES ($1::uuid, $2::text, $3::text, $4::bytea, $5::int8, $6::int8, $7::bytea, $8::int8)
+    INSERT INTO listeners (session, node, id, name, since, token, shown, shown_screen, shown_at)
+    SELECT id, $2::text, $3::text, $4::bytea, $5::int8, $6::bytea, $7::int8, $8::bytea, $9::int8
+    FROM sessions
+    WHERE id = $1::uuid
     ON CONFLICT (session, node, id) DO UPDATE
-    SET name = excluded.name, since = excluded.since, shown = excluded.shown, shown_screen = excluded.shown_screen,
+    SET name = excluded.name, since = excluded.since, token = excluded.token, shown = excluded.shown, shown_screen = excluded.shown_screen,
       shown_at = excluded.shown_at
     """)
 
@@ -119,15 +125,22 @@ final class PresenceWriter {
   private static let shown = PostgresStatement(
     "shown",
     """
-    INSERT INTO shown (session, revision, screen, at)
-    SELECT id, $2::int8, $3::bytea, $4::int8 FROM sessions WHERE id = $1::uuid
-    ON CONFLICT (session) DO UPDATE SET revision = excluded.revision, screen = excluded.screen, at = excluded.at
-    WHERE shown.revision < excluded.revision
+    WITH device AS (
+      UPDATE listeners SET shown = $2::int8, shown_screen = $3::bytea, shown_at = $4::int8
+      WHERE session = $1::uuid AND token IS NOT DISTINCT FROM $5::bytea)
+    INSERT INTO shown (session, revision, screen, at, token)
+    SELECT id, $2::int8, $3::bytea, $4::int8, $5::bytea FROM sessions WHERE id = $1::uuid
+    ON CONFLICT (session) DO UPDATE
+    SET revision = excluded.revision, screen = excluded.screen, at = excluded.at, token = excluded.token
+    WHERE shown.revision <= excluded.revision
     """)
 
   private static let addTicket = PostgresStatement(
     "addTicket",
     """
+    WITH oldest AS (
+      DELETE FROM tickets
+      WHERE hash IN (SELECT hash FROM tickets WHERE session = $1::uuid ORDER BY at DESC, hash OFFSET 15))
     INSERT INTO tickets (session, hash, holder, is_admin, at)
     VALUES ($1::uuid, $2::bytea, $3::bytea, $4::bool, $5::int8)
     ON CONFLICT DO NOTHING
@@ -142,7 +155,7 @@ extension PresenceWrite {
   var session: SessionID {
     switch self {
     case .set(let row): row.session
-    case .remove(let session, _), .shown(let session, _): session
+    case .remove(let session, _), .shown(let session, _, _): session
     }
   }
 }
@@ -176,9 +189,14 @@ struct PresenceReader {
         let listeners = (rows[session] ?? []).map { row in
           PresenceRow(
             session: session, id: row.text(1), name: row.optionalText(2), since: row.integer(3),
-            shown: Self.report(row, 4))
+            token: row.optionalBytes(7), shown: Self.report(row, 4))
         }
-        return (session, StoredPresences(rows: listeners, newestShown: newest[session].flatMap { Self.report($0, 1) }))
+        let last = newest[session]
+        return (
+          session,
+          StoredPresences(
+            rows: listeners, newestShown: last.flatMap { Self.report($0, 1) }, by: last?.optionalBytes(4))
+        )
       }
     ) { first, _ in first }
   }
@@ -192,7 +210,7 @@ struct PresenceReader {
   private static let listeners = PostgresStatement(
     "listeners",
     """
-    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at
+    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at, l.token
     FROM unnest($1::uuid[]) AS k (id)
     JOIN listeners l ON l.session = k.id
     JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'
@@ -201,5 +219,9 @@ struct PresenceReader {
 
   private static let newest = PostgresStatement(
     "newestShown",
-    "SELECT s.session, s.revision, s.screen, s.at FROM unnest($1::uuid[]) AS k (id) JOIN shown s ON s.session = k.id")
+    """
+    SELECT s.session, s.revision, s.screen, s.at, s.token
+    FROM unnest($1::uuid[]) AS k (id)
+    JOIN shown s ON s.session = k.id
+    """)
 }

@@ -1,5 +1,6 @@
 """Keys, leases, tokens, tickets and definitions: a change at one node holds at all nodes."""
 
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -95,10 +96,71 @@ def test_apps_keys_and_deletions_are_known_to_all_nodes(admins):
     expect(one.post("/v1/sessions", json={"app": "shop"}, headers={"Authorization": f"Bearer {key}"}), 401, 403)
     stream = events(third, path + "/events")
     assert next(stream)[0] == "snapshot"
-    # A node lists its own listeners.
-    eventually(lambda: [item["id"] for item in third.get(path + "/listeners").json()["items"]])
+    assert [item["name"] for item in one.get(path + "/listeners").json()["items"]] == [None]
     expect(one.delete(path), 204)
     assert next(stream)[0] == "closed"
     for client in admins:
         expect(client.get(path), 404)
         expect(client.get(path + "/events"), 204)
+
+
+def names(client, path):
+    return sorted(item["name"] for item in expect(client.get(path + "/listeners"), 200).json()["items"])
+
+
+def test_listeners_of_all_nodes_are_listed_counted_and_keep_a_session(new_nodes, postgres):
+    group = new_nodes([postgres.url(postgres.new_database())] * 3)
+    clients = [node.client() for node in group.nodes]
+    kept, gone = [create(clients[0], expires="PT1S")[0] for _ in range(2)]
+    with contextlib.ExitStack() as streams:
+        for number in (0, 2):
+            streams.enter_context(clients[number].stream("GET", f"{kept}/events?name=device-{number}"))
+        for client in clients:
+            assert names(client, kept) == ["device-0", "device-2"]
+            items = expect(client.get("/v1/sessions"), 200).json()["items"]
+            assert [item["listeners"] for item in items if kept.endswith(item["id"])] == [2]
+        eventually(lambda: clients[1].get(gone).status_code in (404, 410))
+        expect(clients[1].get(kept), 200)
+        group.nodes[2].kill()
+        eventually(lambda: names(clients[1], kept) == ["device-0"])
+    eventually(lambda: clients[1].get(kept).status_code in (404, 410))
+
+
+def test_a_report_at_one_node_is_heard_at_all(admins):
+    path, _ = create(admins[0])
+    devices = [expect(admins[0].post(path + "/tokens", json={"role": "watch"}), 201).json()["token"] for _ in range(2)]
+    headers = [{"Authorization": f"Bearer {token}"} for token in devices]
+    with contextlib.ExitStack() as streams:
+        # The first device listens at the first node, and reports at the others.
+        opened = streams.enter_context(admins[0].stream("GET", f"{path}/events?name=phone", headers=headers[0]))
+        heard = streams.enter_context(contextlib.closing(events(admins[2], f"{path}/events")))
+        assert next(heard)[0] == "snapshot"
+        expect(admins[1].put(path + "/shown", json={"revision": 1}, headers=headers[0]), 204)
+        assert next((name, data["revision"]) for name, data in heard if name == "shown") == ("shown", 1)
+        listed = {client: expect(client.get(path + "/listeners"), 200).json()["items"] for client in admins}
+        assert {item["shown"]["revision"] for items in listed.values() for item in items if item["name"]} == {1}
+        with ThreadPoolExecutor() as pool:
+            waits = {"Prefer": "wait=20; until=shown, return=minimal"}
+            sent = pool.submit(lambda: admins[2].post(path + "/increment", headers=waits))
+            eventually(lambda: admins[1].get(path).json()["revision"] == 2)
+            expect(admins[1].put(path + "/shown", json={"revision": 2, "screen": "a2"}, headers=headers[1]), 204)
+            assert expect(sent.result(), 200).json()["shown"] is True
+        assert problem(admins[0].put(path + "/shown", json={"revision": 3})) == (404, "no-such-revision")
+        assert opened.status_code == 200
+
+
+def test_a_ticket_opens_a_stream_at_another_node_once(admins):
+    path, made = create(admins[0])
+    headers = {"Authorization": f"Bearer {made['token']}"}
+
+    def listen(client, ticket):
+        with client.stream("GET", f"{path}/events?ticket={ticket}", headers={"Authorization": ""}) as answer:
+            return answer.status_code
+
+    tickets = [expect(admins[0].post(path + "/tickets", headers=headers), 201).json()["ticket"] for _ in range(18)]
+    # A session has at most 16 tickets; the newest ones replace the oldest.
+    assert [listen(admins[1], ticket) for ticket in tickets[:2]] == [401, 401]
+    assert [listen(admins[1], ticket) for ticket in tickets[2:4]] == [200, 200]
+    assert listen(admins[2], tickets[2]) == 401
+    expect(admins[2].post(path + "/token"), 200)
+    assert listen(admins[1], tickets[4]) == 401
