@@ -64,6 +64,24 @@ struct BatchBacklogTests {
     #expect(backlog.beginReading(2_000).isEnd)
   }
 
+  @Test("A job that another node takes over runs here no more, and begins anew after its cursor when it comes back")
+  func takeOver() throws {
+    var backlog = try backlog(rate: 10_000, sessions: 3)
+    let item = try #require(backlog.takeDue(1_000, atMost: 1).first)
+    var stored = try #require(backlog[item.batch])
+    backlog.follow(stored, done: [], isOwned: false)
+    #expect(backlog.nextDue == nil && backlog.nextRead == nil && backlog.runningCount == 1)
+    #expect(backlog.left(of: item.batch) == nil)
+    stored.cursor = ids[1]
+    backlog.follow(stored, done: [ids[2]], isOwned: true)
+    // It began in the former run.
+    _ = backlog.end(item, .later, 2_000)
+    guard case .page(_, _, ids[1]?, _) = backlog.beginReading(2_000) else { return #expect(Bool(false)) }
+    stored.state = .cancelled
+    backlog.follow(stored, done: [], isOwned: true)
+    #expect(backlog[item.batch]?.state == .cancelled && backlog.nextRead == nil)
+  }
+
   @Test("A corrupted request is no job")
   func corrupted() {
     for text in [#"{"filter": {}}"#, "["] {

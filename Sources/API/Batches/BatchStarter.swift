@@ -34,6 +34,8 @@ struct BatchStarter: Sendable {
     registry.batches.add(request, key: key, render: render) { outcome in
       ended()
       switch outcome {
+      // Another node has carried out a request with the key.
+      case .failed(.doneBefore): exchange.sendProblem { () throws(Problem) in try start(request, exchange) }
       case .added(let batch): send(render(batch), exchange)
       case .tooMany(let limit): exchange.send(Problem.tooManyBatches(limit))
       case .journalBusy: exchange.send(Problem.journalBusy)

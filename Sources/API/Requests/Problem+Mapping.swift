@@ -34,7 +34,7 @@ extension Problem {
       self.init(
         507, "disk-full",
         "There is no space left for the change (\(detail)). Nothing was changed, and reading goes on; free some space.")
-    case .unavailable, .overtaken:
+    case .unavailable, .overtaken, .doneBefore:
       self.init(
         503, "storage-unavailable",
         "The storage does not work now (\(failure.reason)). Nothing was changed; send it again later.")

@@ -134,7 +134,7 @@ final class AppFiles: Sendable {
     } catch {
       preconditionFailure("a later version follows an earlier one")
     }
-    let render: (Batch) -> StoredResponse = { _ in StoredResponse(status: 202, body: []) }
+    let render: @Sendable (Batch) -> StoredResponse = { _ in StoredResponse(status: 202, body: []) }
     registry.batches.add(request, key: nil, render: render) { [self] outcome in
       if case .added(let batch) = outcome { return state.withLock { $0.running.append(batch.id) } }
       log(.error, "the migration of sessions cannot begin and is tried again", ["app": .string(change.app)])

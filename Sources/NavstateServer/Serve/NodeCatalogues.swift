@@ -5,12 +5,13 @@ import SharedPersistence
 import Synchronization
 import Webhooks
 
-/// The catalogues of a node: apps, their keys, and webhooks. Other nodes change them in the database.
+/// The catalogues of a node: apps, their keys, webhooks, and batch jobs. Other nodes change them in the database.
 final class NodeCatalogues: Sendable {
   private let store: SharedPersistence
   private let catalogue: AppCatalogue
   private let keys: AppKeys
   private let webhooks: WebhookSender
+  private let batches: BatchRunner
   private let onFailure: @Sendable (String) -> Void
   private let known = Mutex(Known())
   private let queue = DispatchQueue(label: "navstate.catalogues", qos: .utility)
@@ -25,12 +26,13 @@ final class NodeCatalogues: Sendable {
 
   init(
     _ store: SharedPersistence, _ catalogue: AppCatalogue, _ keys: AppKeys, _ webhooks: WebhookSender,
-    onFailure: @escaping @Sendable (String) -> Void
+    _ batches: BatchRunner, onFailure: @escaping @Sendable (String) -> Void
   ) {
     self.store = store
     self.catalogue = catalogue
     self.keys = keys
     self.webhooks = webhooks
+    self.batches = batches
     self.onFailure = onFailure
   }
 
@@ -55,6 +57,8 @@ final class NodeCatalogues: Sendable {
         if known.editions?.apps != editions.apps { try readApps() }
         if known.editions?.appKeys != editions.appKeys { try readKeys(&known) }
         if known.editions?.webhooks != editions.webhooks { try readWebhooks(&known) }
+        // While jobs run, their counts change without a new edition.
+        if known.editions?.batches != editions.batches || batches.areRunning { batches.follow(try store.batches()) }
         known.editions = editions
         takeOver(&known)
       }

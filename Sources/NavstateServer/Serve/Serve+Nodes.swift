@@ -37,7 +37,7 @@ extension Serve {
         .error, "all sessions are read again: the database has another timeline, and may lack acknowledged changes",
         ["reason": .string(reason)])
     }
-    let catalogues = NodeCatalogues(store, catalogue, keys, webhooks) { reason in
+    let catalogues = NodeCatalogues(store, catalogue, keys, webhooks, registry.batches) { reason in
       log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
     }
     registry.refreshCatalogues(by: catalogues.refresh)

@@ -34,6 +34,8 @@ package struct Batch: Sendable {
   package internal(set) var counts = BatchCounts()
   /// The matching sessions up to this one, in the order of their ids, are done; nil: none.
   package internal(set) var cursor: SessionID?
+  /// Whether sessions are in the order of the numbers of their ids, not of their texts.
+  var hasNumericOrder = false
 
   package enum State: String, Sendable {
     case running
@@ -58,7 +60,12 @@ package struct Batch: Sendable {
   /// The part of the sessions that was examined, from 0 to 1. Ids are random, so the position of the cursor among all
   /// possible ids is a measure.
   package var progress: Double {
-    state == .done ? 1 : cursor?.position ?? 0
+    state == .done ? 1 : cursor.map(position) ?? 0
+  }
+
+  /// The position of a session among all ids in their order, from 0 to 1.
+  func position(of session: SessionID) -> Double {
+    hasNumericOrder ? Double(session.high) / 0x1p64 : session.position
   }
 
   /// The stored form of a new job.

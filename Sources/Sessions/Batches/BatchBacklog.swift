@@ -6,11 +6,19 @@ struct BatchBacklog: Sendable {
   private var lastID = BatchID(0)
   /// The sessions done since the start of the process.
   private(set) var total = BatchCounts()
+  /// Whether the journal lists sessions in the order of the numbers of their ids.
+  private let hasNumericOrder: Bool
+  private var lastRun = 0
 
   /// The limit of running jobs.
   static let mostRunning = 16
 
-  var runningCount: Int { runs.count }
+  init(hasNumericOrder: Bool = false) {
+    self.hasNumericOrder = hasNumericOrder
+  }
+
+  /// The number of running jobs, on all nodes.
+  var runningCount: Int { batches.count { $0.state == .running } }
 
   subscript(id: BatchID) -> Batch? { batches.first { $0.id == id } }
 
@@ -20,14 +28,16 @@ struct BatchBacklog: Sendable {
   /// The number of matching sessions that are not done. Exact on the last page; before that an estimate from the density
   /// of the matching ids, nil until the first ones are known.
   func left(of id: BatchID) -> Int? {
-    guard let run = runs[id], let batch = self[id] else { return 0 }
+    guard let batch = self[id], batch.state == .running else { return 0 }
+    // Another node runs it.
+    guard let run = runs[id] else { return nil }
     let end: SessionID?
     switch run.position {
     case .lastPage: return run.left
     case .beginning: end = batch.cursor
     case .page(let last): end = last
     }
-    guard let examined = end?.position, examined > 0 else { return nil }
+    guard let examined = end.map(batch.position), examined > 0 else { return nil }
     return run.left + max(1, Int(Double(batch.counts.done + run.left) * (1 - examined) / examined))
   }
 
@@ -41,18 +51,53 @@ struct BatchBacklog: Sendable {
   ///
   /// - Parameter done: The sessions after its cursor that are done.
   mutating func add(_ batch: Batch, done: Set<SessionID> = []) {
+    insert(batch)
+    if batch.state == .running { run(batch, done: done) }
+  }
+
+  /// Takes over what any node has stored of a job.
+  ///
+  /// - Parameters:
+  ///   - done: The sessions after its cursor that are done.
+  ///   - isOwned: Whether this node has to run the job.
+  mutating func follow(_ stored: Batch, done: Set<SessionID>, isOwned: Bool) {
+    guard let known = self[stored.id] else {
+      insert(stored)
+      if stored.state == .running, isOwned { run(stored, done: done) }
+      return
+    }
+    // The end is newer than what was read.
+    guard known.state == .running else { return }
+    if stored.state != .running || !isOwned { runs[stored.id] = nil }
+    let runsHere = runs[stored.id] != nil
+    update(stored.id) { batch in
+      (batch.state, batch.finishedAt, batch.counts) = (stored.state, stored.finishedAt, stored.counts)
+      if !runsHere { batch.cursor = stored.cursor }
+    }
+    if stored.state == .running, isOwned, !runsHere { run(stored, done: done) }
+  }
+
+  private mutating func run(_ batch: Batch, done: Set<SessionID>) {
+    lastRun += 1
+    runs[batch.id] = BatchRun(rate: batch.request.rate, done: done, number: lastRun)
+  }
+
+  private mutating func insert(_ batch: Batch) {
+    var batch = batch
+    batch.hasNumericOrder = hasNumericOrder
     let place = batches.firstIndex { $0.id > batch.id } ?? batches.count
     batches.insert(batch, at: place)
     lastID = max(lastID, batch.id)
-    if batch.state == .running { runs[batch.id] = BatchRun(rate: batch.request.rate, done: done) }
     let oldest = lastID.number - StoredBatch.kept
     batches.removeAll { $0.state != .running && $0.id.number <= oldest }
   }
 
   /// Ends a job. Sessions that have begun are still counted.
   mutating func end(_ id: BatchID, _ state: Batch.State, at time: Int64) {
-    guard runs.removeValue(forKey: id) != nil else { return }
-    update(id) { ($0.state, $0.finishedAt) = (state, time) }
+    runs[id] = nil
+    update(id) { batch in
+      if batch.state == .running { (batch.state, batch.finishedAt) = (state, time) }
+    }
   }
 
   private mutating func update(_ id: BatchID, _ body: (inout Batch) -> Void) {
@@ -65,6 +110,8 @@ struct BatchItem: Sendable {
   let batch: BatchID
   let work: BatchWork
   let session: SessionID
+  /// The number of the run.
+  let run: Int
 }
 
 /// The result of an attempt on a session.
@@ -79,13 +126,13 @@ enum BatchAttempt: Sendable {
 /// A step of a job between two pages.
 enum BatchQuery: Sendable {
   /// Reads a page of sessions; those up to `after` are done.
-  case page(BatchID, SessionFilter, after: SessionID?)
+  case page(BatchID, SessionFilter, after: SessionID?, run: Int)
   /// Ends a job whose sessions are all done.
   case end(BatchID)
 
   var batch: BatchID {
     switch self {
-    case .page(let id, _, _), .end(let id): id
+    case .page(let id, _, _, _), .end(let id): id
     }
   }
 }
@@ -107,8 +154,8 @@ extension BatchBacklog: WorkBacklog {
     while isTaking {
       isTaking = false
       for batch in batches where items.count < limit {
-        guard let session = runs[batch.id]?.take(now) else { continue }
-        items.append(BatchItem(batch: batch.id, work: batch.request.work, session: session))
+        guard let session = runs[batch.id]?.take(now), let run = runs[batch.id]?.number else { continue }
+        items.append(BatchItem(batch: batch.id, work: batch.request.work, session: session, run: run))
         isTaking = true
       }
     }
@@ -124,7 +171,7 @@ extension BatchBacklog: WorkBacklog {
     case .gone: break
     case .later: isDone = false
     }
-    runs[item.batch]?.end(item.session, isDone: isDone)
+    if runs[item.batch]?.number == item.run { runs[item.batch]?.end(item.session, isDone: isDone) }
     return isDone ? .settled : .journalFailed
   }
 
@@ -133,15 +180,16 @@ extension BatchBacklog: WorkBacklog {
       preconditionFailure("no job needs a page")
     }
     switch run.position {
-    case .beginning: return .page(batch.id, batch.filter, after: batch.cursor)
-    case .page(let end): return .page(batch.id, batch.filter, after: end)
+    case .beginning: return .page(batch.id, batch.filter, after: batch.cursor, run: run.number)
+    case .page(let end): return .page(batch.id, batch.filter, after: end, run: run.number)
     case .lastPage: return .end(batch.id)
     }
   }
 
   mutating func endReading(_ page: BatchPage?, of query: BatchQuery, _ now: Int64) {
     switch (page, query) {
-    case (.sessions(let page), .page(let id, _, let after)):
+    case (.sessions(let page), .page(let id, _, let after, let run)):
+      guard runs[id]?.number == run else { return }
       update(id) { $0.cursor = after }
       runs[id]?.add(page)
     case (.ended(let time), .end(let id)): end(id, .done, at: time)

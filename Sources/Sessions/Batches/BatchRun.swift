@@ -3,6 +3,8 @@ struct BatchRun: Sendable {
   /// The sessions of the page that have not begun.
   private var waiting: ArraySlice<SessionID> = []
   private(set) var running = 0
+  /// Differs from that of other runs, such as an earlier one of the same job.
+  let number: Int
   /// The sessions after the cursor that were done before the start of the process.
   private let done: Set<SessionID>
   private(set) var position = Position.beginning
@@ -27,8 +29,9 @@ struct BatchRun: Sendable {
   /// The milliseconds that a late job may catch up.
   private static let catchUp = 50.0
 
-  init(rate: Int, done: Set<SessionID>) {
+  init(rate: Int, done: Set<SessionID>, number: Int) {
     interval = 1_000 / Double(rate)
+    self.number = number
     self.done = done
   }
 

@@ -1,4 +1,5 @@
 import Metrics
+import Synchronization
 
 /// Runs the batch jobs; one instance per process.
 ///
@@ -7,6 +8,8 @@ import Metrics
 package final class BatchRunner: Sendable {
   private let scheduler: WorkScheduler<BatchBacklog>
   private let journal: any Journal
+  private let node: SharedNode?
+  private let mostActions = Mutex(0)
   private let now: @Sendable () -> Int64
 
   init(sessions: LoadedSessions) {
@@ -14,14 +17,20 @@ package final class BatchRunner: Sendable {
     let (journal, now) = (environment.journal, environment.now)
     self.journal = journal
     self.now = now
-    scheduler = WorkScheduler(BatchBacklog(), now: now) { query, read in
+    node = environment.shared
+    scheduler = WorkScheduler(BatchBacklog(hasNumericOrder: journal.isShared), now: now) { query, read in
       switch query {
-      case .page(let id, let filter, let after):
-        // If it is lost, the sessions are examined again, and those that are done are known.
-        if let after { _ = journal.submit(.batch(.advance(id, to: after))) { _ in } }
-        SessionListing(sessions: sessions, filter: filter, limit: BatchRun.page) { page in
-          read(page.map(BatchPage.sessions))
-        }.read(on: SessionPage(next: after))
+      case .page(let id, let filter, let after, _):
+        let list: @Sendable () -> Void = {
+          SessionListing(sessions: sessions, filter: filter, limit: BatchRun.page) { page in
+            read(page.map(BatchPage.sessions))
+          }.read(on: SessionPage(next: after))
+        }
+        guard let after else { return list() }
+        let isTaken = journal.submit(.batch(.advance(id, to: after))) { failure in
+          if let failure { read(.failure(failure)) } else { list() }
+        }
+        if !isTaken { read(.failure(.unavailable("the queue of writes is full"))) }
       case .end(let id):
         let time = now()
         let isTaken = journal.submit(.batch(.end(id, .done, at: time))) { failure in
@@ -38,14 +47,37 @@ package final class BatchRunner: Sendable {
   /// - Returns: The jobs whose stored request is corrupted. They do not run.
   package func restore(_ batches: [StoredBatch], mostActions: Int) -> [BatchID] {
     var damaged: [BatchID] = []
+    self.mostActions.withLock { $0 = mostActions }
     for stored in batches {
       if let request = BatchRequest(stored: stored.request, mostActions: mostActions) {
-        scheduler.withBacklog { $0.add(Batch(stored, request), done: stored.done) }
+        scheduler.withBacklog { backlog in
+          // On a shared journal, each job is run by the node that owns it.
+          if node == nil {
+            backlog.add(Batch(stored, request), done: stored.done)
+          } else {
+            backlog.follow(Batch(stored, request), done: stored.done, isOwned: false)
+          }
+        }
       } else {
         damaged.append(stored.id)
       }
     }
     return damaged
+  }
+
+  /// Whether a job runs, on any node.
+  package var areRunning: Bool { scheduler.withBacklog { $0.runningCount > 0 } }
+
+  /// Takes over what all nodes have stored of the jobs, and runs those that this node owns, on a shared journal.
+  package func follow(_ batches: [StoredBatch]) {
+    guard let node else { return }
+    let mostActions = mostActions.withLock { $0 }
+    for stored in batches {
+      // A damaged one was reported at the start of the process, or by the node that took it.
+      guard let request = BatchRequest(stored: stored.request, mostActions: mostActions) else { continue }
+      let isOwned = node.owns(stored.id.text)
+      scheduler.add { $0.follow(Batch(stored, request), done: stored.done, isOwned: isOwned) }
+    }
   }
 
   func start(_ wakeup: any WakeupTimer, run: @escaping WorkScheduler<BatchBacklog>.Run) {
@@ -79,7 +111,7 @@ package final class BatchRunner: Sendable {
   ///   - key: The idempotency key of the request, under which the response is stored.
   ///   - render: Renders the response to a request with a key.
   package func add(
-    _ request: BatchRequest, key: IdempotencyKey?, render: (Batch) -> StoredResponse,
+    _ request: BatchRequest, key: IdempotencyKey?, render: @escaping @Sendable (Batch) -> StoredResponse,
     added: @escaping @Sendable (Adding) -> Void
   ) {
     guard let id = scheduler.withBacklog({ $0.runningCount < BatchBacklog.mostRunning ? $0.makeID() : nil }) else {
@@ -90,9 +122,14 @@ package final class BatchRunner: Sendable {
       let response = render(batch)
       return key.kept(of: nil, status: response.status, revision: 0, body: response.body, at: batch.startedAt)
     }
-    let isTaken = journal.submit(.batch(.add(batch.stored, keeping: kept))) { [scheduler] failure in
+    let isTaken = journal.submit(.batch(.add(batch.stored, keeping: kept))) { [self] failure in
+      if failure == .overtaken, let node {
+        // Another node has used the number.
+        return node.refreshCatalogues { [self] in add(request, key: key, render: render, added: added) }
+      }
       if let failure { return added(.failed(failure)) }
-      scheduler.add { $0.add(batch) }
+      let isOwned = node?.owns(id.text) ?? true
+      scheduler.add { $0.follow(batch, done: [], isOwned: isOwned) }
       added(.added(batch))
     }
     if !isTaken { added(.journalBusy) }

@@ -90,7 +90,7 @@ extension BatchAttempt {
     switch outcome {
     case .receipt, .deleted: self = .done(.changed)
     case .unchanged: self = .done(.unchanged)
-    case .notFound: self = .gone
+    case .notFound, .failed(.doneBefore): self = .gone
     case .journalBusy, .sessionBusy, .readsBusy, .failed(.full), .failed(.unavailable): self = .later
     default: self = .done(.refused(describe(outcome, session)))
     }

@@ -154,6 +154,9 @@ package enum JournalFailure: Error, Equatable, Sendable {
   case overtaken
   /// Whether the write is durable could not be found out; reported as 503 with the code `outcome-unknown`.
   case unknown(String)
+  /// A batch job has done the session before, or has ended, or another request with its key has started one; no client sees
+  /// it. On a shared journal only.
+  case doneBefore
   /// The mailbox of a message's recipient holds this limit of undelivered messages.
   case mailboxFull(limit: Int)
 
@@ -163,6 +166,7 @@ package enum JournalFailure: Error, Equatable, Sendable {
     case .full(let detail), .unavailable(let detail), .damaged(let detail), .unknown(let detail): detail
     case .keyTaken(let id): "the session \(id.text) has this key"
     case .overtaken: "another node has written to the session"
+    case .doneBefore: "it was done before"
     case .mailboxFull(let limit): "the recipient's mailbox holds its limit of \(limit) messages"
     }
   }

@@ -161,7 +161,12 @@ extension SessionStore.State {
     default: break
     }
     defer { pending = [] }
-    return pending.flatMap(\.waiting)
+    guard failure == .doneBefore else { return pending.flatMap(\.waiting) }
+    // Requests after that of the job are carried out again.
+    return pending[0].waiting
+      + pending.dropFirst().flatMap(\.waiting).map { waiting in
+        PendingWrite.Waiting { _ in waiting.settled(.overtaken) }
+      }
   }
 }
 

@@ -58,6 +58,11 @@ extension JournalFailure {
       switch error {
       // disk_full
       case .server(let failure) where failure.sqlState == "53100": .full(error.description)
+      // A job's number, its key, and its sessions: see `BatchRows` and `openBatch`.
+      case .server(let failure) where failure.sqlState == "23502" && failure.statement == "addBatch": .overtaken
+      case .server(let failure) where failure.sqlState == "23502" && failure.statement == "keepBatch": .doneBefore
+      case .server(let failure) where failure.sqlState == "22012" || failure.constraint == "batch_sessions_pkey":
+        .doneBefore
       // Integrity constraints, and values that the data types do not take.
       case .server(let failure) where failure.sqlState.hasPrefix("23") || failure.sqlState.hasPrefix("22"):
         .damaged(error.description)

@@ -155,16 +155,26 @@ enum ChildStatements {
     ON CONFLICT (app) DO UPDATE SET event = greatest(pruned_events.event, excluded.event)
     """)
 
+  /// A running job, whose row is locked so that the job neither ends nor moves on meanwhile. Fails by a division by zero if
+  /// the job has ended, or has done the session before.
+  static let openBatch = """
+    b AS (
+      SELECT id, 1 / CASE WHEN state = 'running' AND (cursor IS NULL OR cursor < $2::uuid) THEN 1 ELSE 0 END AS open
+      FROM batches, own
+      WHERE id = $1::int8
+      FOR SHARE OF batches),
+    done AS (
+      INSERT INTO batch_sessions (batch, session) SELECT id, $2::uuid FROM b WHERE open = 1)
+    """
+
   /// Counts a session that a job has changed. Fails if it was done before.
   static let countChanged = PostgresStatement(
     "countChanged",
     """
     WITH own AS (SELECT 1 FROM sessions s WHERE s.id = $2::uuid AND \(own)),
-    done AS (
-      INSERT INTO batch_sessions (batch, session)
-      SELECT id, $2::uuid FROM batches, own WHERE id = $1::int8 AND state = 'running')
+    \(openBatch)
     INSERT INTO batch_counts (batch, outcome, code, count)
-    SELECT id, 'changed', '', 1 FROM batches, own WHERE id = $1::int8
+    SELECT id, 'changed', '', 1 FROM b WHERE open = 1
     ON CONFLICT (batch, outcome, code) DO UPDATE SET count = batch_counts.count + 1
     """)
 

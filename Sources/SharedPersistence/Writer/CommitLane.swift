@@ -101,7 +101,7 @@ extension JournalFailure {
   fileprivate var isOfDatabase: Bool {
     switch self {
     case .full, .unavailable, .unknown: true
-    case .damaged, .keyTaken, .overtaken, .mailboxFull: false
+    case .damaged, .keyTaken, .overtaken, .doneBefore, .mailboxFull: false
     }
   }
 }

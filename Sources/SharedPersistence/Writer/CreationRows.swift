@@ -147,11 +147,9 @@ struct DeletionRows {
     """
     WITH own AS (
       SELECT 1 FROM tombstones t WHERE t.session = $2::uuid AND t.xmin = pg_current_xact_id()::xid),
-    done AS (
-      INSERT INTO batch_sessions (batch, session)
-      SELECT id, $2::uuid FROM batches, own WHERE id = $1::int8 AND state = 'running')
+    \(ChildStatements.openBatch)
     INSERT INTO batch_counts (batch, outcome, code, count)
-    SELECT id, 'changed', '', 1 FROM batches, own WHERE id = $1::int8
+    SELECT id, 'changed', '', 1 FROM b WHERE open = 1
     ON CONFLICT (batch, outcome, code) DO UPDATE SET count = batch_counts.count + 1
     """)
 

@@ -31,9 +31,9 @@ struct OtherRows {
   /// The result of a write, by the numbers of the rows that its statements have changed.
   static func result(of write: Write, _ changed: [Int]) -> UnitResult {
     switch write {
-    // Another request with the key has a response, or the job's number is taken. After a lost connection it may be the
-    // write's own, which the statement takes for a change.
-    case .keep, .batch(.add): changed[0] == 0 ? .failed(.overtaken) : .written
+    // Another request with the key has a response. After a lost connection it may be the write's own, which the statement
+    // takes for a change.
+    case .keep: changed[0] == 0 ? .failed(.overtaken) : .written
     case .appKey(.add(let key)):
       changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
     case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
@@ -69,15 +69,17 @@ struct OtherRows {
       WHERE answers.at <= excluded.at - 86400000
         OR answers.fingerprint = excluded.fingerprint AND answers.at = excluded.at AND answers.body = excluded.body
       """
-    ) { parameters in
-      parameters.append(answer.session ?? SessionID(high: 0, low: 0))
-      parameters.append(Array(answer.key.utf8))
-      parameters.append(answer.fingerprint)
-      parameters.append(Int32(answer.status))
-      parameters.append(Int64(answer.revision))
-      parameters.append(answer.body)
-      parameters.append(answer.at)
-    }
+    ) { append(answer, to: &$0) }
+  }
+
+  static func append(_ answer: IdempotencyRecord, to parameters: inout PostgresParameters) {
+    parameters.append(answer.session ?? SessionID(high: 0, low: 0))
+    parameters.append(Array(answer.key.utf8))
+    parameters.append(answer.fingerprint)
+    parameters.append(Int32(answer.status))
+    parameters.append(Int64(answer.revision))
+    parameters.append(answer.body)
+    parameters.append(answer.at)
   }
 
   private static func command(deferring key: String, attempts: Int, due: Int64) -> PostgresCommand {

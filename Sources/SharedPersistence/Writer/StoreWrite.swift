@@ -20,6 +20,11 @@ final class StoreWrite: Sendable {
   }
 }
 
+extension StoreWrite {
+  /// Whether a job makes the change, which fails alone if the job has done the session before.
+  fileprivate var isOfBatch: Bool { if case .change(let change, _) = write { change.batch != nil } else { false } }
+}
+
 /// Writes that are committed or fail together.
 struct CommitUnit {
   let kind: Kind
@@ -65,6 +70,7 @@ struct CommitUnit {
   /// Whether a write can be committed together with these.
   func takes(_ write: StoreWrite) -> Bool {
     isChain && writes.count < Self.longest && write.commit?.basis == token && CommitUnit(write).isChain
+      && !writes[0].isOfBatch && !write.isOfBatch
   }
 
   mutating func append(_ write: StoreWrite) { writes.append(write) }

@@ -65,13 +65,17 @@ enum BatchRows {
     }
   }
 
+  /// Fails by a value that is NULL if the number or the idempotency key is taken, unless by the write itself, which may be
+  /// sent twice.
   private static func add(_ batch: StoredBatch, _ answer: IdempotencyRecord?) -> [PostgresCommand] {
     let insertion = OtherRows.command(
       "addBatch",
       """
       INSERT INTO batches (id, request, state, started_at) VALUES ($1::int8, $2::bytea, $3::text, $4::int8)
-      ON CONFLICT (id) DO UPDATE SET request = excluded.request
-      WHERE batches.request = excluded.request AND batches.started_at = excluded.started_at
+      ON CONFLICT (id) DO UPDATE
+      SET request = CASE
+        WHEN batches.request = excluded.request AND batches.started_at = excluded.started_at THEN excluded.request
+      END
       """
     ) { parameters in
       parameters.append(batch.id.number)
@@ -89,8 +93,25 @@ enum BatchRows {
         "DELETE FROM \(table) WHERE batch <= $1::int8 AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch)"
       ) { $0.append(last) }
     }
-    return [insertion] + (answer.map { [OtherRows.command(keeping: $0)] } ?? []) + [pruning] + remains
+    return [insertion] + (answer.map { [keep($0)] } ?? []) + [pruning] + remains
       + [OtherRows.edition(of: "batches")]
+  }
+
+  private static func keep(_ answer: IdempotencyRecord) -> PostgresCommand {
+    OtherRows.command(
+      "keepBatch",
+      """
+      INSERT INTO answers (scope, key, fingerprint, status, revision, body, at)
+      VALUES ($1::uuid, $2::bytea, $3::bytea, $4::int4, $5::int8, $6::bytea, $7::int8)
+      ON CONFLICT (scope, key) DO UPDATE
+      SET fingerprint = CASE
+          WHEN answers.at <= excluded.at - 86400000
+            OR answers.fingerprint = excluded.fingerprint AND answers.at = excluded.at AND answers.body = excluded.body
+          THEN excluded.fingerprint
+        END,
+        status = excluded.status, revision = excluded.revision, body = excluded.body, at = excluded.at
+      """
+    ) { OtherRows.append(answer, to: &$0) }
   }
 
   private static func advance(_ batch: BatchID, to session: SessionID) -> [PostgresCommand] {
@@ -99,7 +120,8 @@ enum BatchRows {
       parameters.append(session)
     }
     return [
-      OtherRows.command("advanceBatch", "UPDATE batches SET cursor = $2::uuid WHERE id = $1::int8", append),
+      OtherRows.command(
+        "advanceBatch", "UPDATE batches SET cursor = greatest(cursor, $2::uuid) WHERE id = $1::int8", append),
       OtherRows.command(
         "forgetDone", "DELETE FROM batch_sessions WHERE batch = $1::int8 AND session <= $2::uuid", append),
     ]
@@ -114,13 +136,14 @@ enum BatchRows {
         """
         WITH done AS (
           INSERT INTO batch_sessions (batch, session)
-          SELECT id, $2::uuid FROM batches WHERE id = $1::int8 AND state = 'running'
+          SELECT id, $2::uuid FROM batches
+          WHERE id = $1::int8 AND state = 'running' AND (cursor IS NULL OR cursor < $2::uuid)
+          FOR SHARE
           ON CONFLICT DO NOTHING
           RETURNING batch),
         counted AS (
           INSERT INTO batch_counts (batch, outcome, code, count)
-          SELECT id, $3::text, $4::bytea, 1 FROM batches
-          WHERE id = $1::int8 AND (state <> 'running' OR EXISTS (SELECT 1 FROM done))
+          SELECT batch, $3::text, $4::bytea, 1 FROM done
           ON CONFLICT (batch, outcome, code) DO UPDATE SET count = batch_counts.count + 1
           RETURNING count)
         INSERT INTO batch_examples (session, batch, code, detail)

@@ -6,7 +6,7 @@ import time
 from functools import partial
 
 from durability.test_timers import PER_SESSION, Timers, seconds_at
-from load import in_background
+from load import attempt, in_background
 from navstate import create, define, eventually, events, expect, problem, report
 from receiver import Receiver
 from test_webhooks import SECRET, check_deliveries, put, send_output
@@ -107,3 +107,43 @@ def test_rows_of_commits_whose_events_have_gone_are_erased(new_nodes, postgres):
     eventually(lambda: postgres.query(count, database) == "2")
     heard = [name for _, (name, _) in zip(range(7), events(client, "/v1/apps/counter/events?after=0"))]
     assert sorted(heard) == ["change", "created", *["deleted"] * 5]
+
+
+def test_a_job_changes_each_session_once_over_kills_of_nodes(group, setting):
+    count, kills = setting("NODE_BATCH_SESSIONS", 300, 20_000), setting("NODE_BATCH_KILLS", 3, 20)
+    client = group.client()
+    paths = [create(client)[0] for _ in range(count)]
+    request = {"filter": {"all": True}, "action": {"type": "increment"}, "rate": max(50, count // 30)}
+    job = expect(group.nodes[0].client().post("/v1/batches", json=request), 202).headers["Location"]
+
+    def has_ended():
+        answer = attempt(client, "GET", job)
+        return answer is not None and answer.status_code == 200 and answer.json()["state"] == "done"
+
+    with in_background(partial(kill_some, group.nodes, kills, 2)):
+        eventually(has_ended, 600)
+    for node in group.nodes:
+        ended = expect(node.client().get(job), 200).json()
+        assert (ended["state"], ended["changed"], ended["done"], ended["refused"]) == ("done", count, count, [])
+    assert {expect(client.get(path), 200).json()["revision"] for path in paths} == {2}
+    report("nodes: a job over kills", sessions=count, kills=kills)
+
+
+def test_a_job_is_shown_and_cancelled_at_each_node(group):
+    one, other, third = [node.client() for node in group.nodes]
+    paths = [create(one)[0] for _ in range(60)]
+    request = {"filter": {"all": True}, "action": {"type": "increment"}, "rate": 20}
+    answers = [client.post("/v1/batches", json=request, headers={"Idempotency-Key": "once"}) for client in (one, other)]
+    assert len({expect(answer, 202).headers["Location"] for answer in answers}) == 1
+    job = answers[0].headers["Location"]
+    for client in (one, other, third):
+        eventually(lambda: 0 < expect(client.get(job), 200).json()["changed"] < 60)
+    expect(third.delete(job), 204)
+    # No session is changed after the cancellation.
+    changed = [path for path in paths if expect(one.get(path), 200).json()["revision"] == 2]
+    for client in (one, other, third):
+        ended = expect(client.get(job), 200).json()
+        assert (ended["state"], ended["changed"]) == ("cancelled", len(changed))
+    assert [path for path in paths if expect(one.get(path), 200).json()["revision"] == 2] == changed
+    numbers = [expect(client.post("/v1/batches", json=request), 202).json()["id"] for client in (one, other, third)]
+    assert len(set(numbers)) == 3
