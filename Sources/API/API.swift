@@ -145,8 +145,15 @@ package final class API: Sendable {
     }
   }
 
-  /// Runs the endpoint for an authorized request.
+  /// Runs the endpoint for an authorized request, once memory has room for it.
   private func run(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
+    guard try memory.lacksRoom(for: exchange, endpoint) else { return try runNow(endpoint, exchange) }
+    memory.registry.whenRoom { [self] in
+      do throws(Problem) { try runNow(endpoint, exchange) } catch { exchange.send(error) }
+    }
+  }
+
+  private func runNow(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     try memory.checkIsLoaded(exchange, endpoint)
     let handler = controllerRoutes[endpoint.number].handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.

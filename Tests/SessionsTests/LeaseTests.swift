@@ -190,15 +190,12 @@ struct LeaseTests {
   }
 
   @Test("A lease outlives the unloading of its session, and does not keep it loaded")
-  func unloading() async throws {
-    var settings = TestJournal.Settings()
-    settings.holdsProjections = true
-    let harness = SessionsHarness(settings) { $0.memory = 0 }
+  func unloading() throws {
+    let harness = SessionsHarness { $0.memory = 0 }
     let id = try harness.session()
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
     harness.registry.lease(id, request) { _ in }
     harness.clock.advance(999)
-    harness.journal.settle(await harness.journal.nextProjection())
     try #require(harness.registry.loadedCount == 0)
     #expect(harness.send(.increment, to: id).answer == "locked by - for 1")
     #expect(harness.registry.budget(.leases) == 256)

@@ -4,6 +4,12 @@ import Sessions
 struct MemoryLimiter: Sendable {
   let registry: SessionRegistry
 
+  /// Whether memory is full and the request may need more, so that it has to wait for room.
+  func lacksRoom(for exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Bool {
+    guard registry.isFull else { return false }
+    return endpoint.isOfSession ? !registry.isLoaded(try exchange.session()) : endpoint.access == .creation
+  }
+
   /// Refuses to create a session while memory is full.
   func checkIsNotFull() throws(Problem) {
     if registry.isFull { throw full() }

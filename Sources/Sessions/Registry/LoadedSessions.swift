@@ -7,8 +7,12 @@ final class LoadedSessions: Sendable {
   let catalogue: AppCatalogue
   let memory: MemoryUse
   let leases: Leases
-  /// Enough shards that two event loops rarely contend for one.
+  /// Enough shards that two event loops rarely contend for one, and that one of them can be searched for sessions to
+  /// unload while a request waits.
   private let shards: [Shard]
+  /// The number of shards searched so far.
+  private let sweeps = Atomic(0)
+  let rounds = Mutex(UnloadingRound())
 
   /// Uses the store of a session; nil: the session does not exist.
   ///
@@ -18,6 +22,14 @@ final class LoadedSessions: Sendable {
   /// The sessions whose ids share some bits.
   private final class Shard: Sendable {
     let entries = Mutex<[SessionID: Entry]>([:])
+
+    var stores: [SessionStore] {
+      entries.withLock { entries in
+        entries.values.compactMap { entry in
+          if case .loaded(let store) = entry { store } else { nil }
+        }
+      }
+    }
   }
 
   private enum Entry {
@@ -37,7 +49,7 @@ final class LoadedSessions: Sendable {
     self.catalogue = catalogue
     self.memory = memory
     self.leases = leases
-    shards = (0..<16).map { _ in Shard() }
+    shards = (0..<256).map { _ in Shard() }
   }
 
   private func shard(of id: SessionID) -> Shard {
@@ -53,15 +65,14 @@ final class LoadedSessions: Sendable {
   }
 
   /// The stores of all loaded sessions.
-  var all: [SessionStore] {
-    shards.flatMap { shard in
-      shard.entries.withLock { entries in
-        entries.values.compactMap { entry in
-          if case .loaded(let store) = entry { store } else { nil }
-        }
-      }
-    }
+  var all: [SessionStore] { shards.flatMap(\.stores) }
+
+  /// The stores of the next shard, the number of which goes round.
+  var nextShard: [SessionStore] {
+    shards[sweeps.add(1, ordering: .relaxed).oldValue & (shards.count - 1)].stores
   }
+
+  var shardCount: Int { shards.count }
 
   /// The number of loaded sessions.
   var count: Int {
@@ -199,32 +210,6 @@ final class LoadedSessions: Sendable {
       if case .loaded(let known) = entries[store.id], known === store { entries[store.id] = nil }
     }
     memory.forget(store)
-  }
-
-  // MARK: Unloading
-
-  /// Unloads the least recently used sessions when memory use exceeds the limit.
-  func unloadIfNeeded() {
-    guard memory.isExceeded, memory.beginUnloading() else { return }
-    environment.later { [self] in
-      let oldestFirst = all.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }
-        .sorted { $0.lastUse < $1.lastUse }
-      unload(oldestFirst.map(\.store)[...])
-    }
-  }
-
-  /// Unloads one session after the other. Each is projected first, so that its tables are complete.
-  private func unload(_ stores: ArraySlice<SessionStore>) {
-    guard !memory.hasRoom, let store = stores.first else {
-      // Sessions that were loaded in the meantime are not in the list.
-      if memory.endUnloading() { unloadIfNeeded() }
-      return
-    }
-    environment.journal.project(store) { [self] failure in
-      if failure == nil, store.retire() { forget(store) }
-      // Off the journal's thread, without growing its stack.
-      environment.later { [self] in unload(stores.dropFirst()) }
-    }
   }
 }
 

@@ -48,6 +48,9 @@ package final class SessionRegistry: Sendable {
   /// Unloads the least recently used sessions when memory use exceeds the limit.
   package func unloadIfNeeded() { sessions.unloadIfNeeded() }
 
+  /// Calls `body` once memory has room for another session, or when no more can be unloaded.
+  package func whenRoom(_ body: @escaping @Sendable () -> Void) { sessions.whenRoom(body) }
+
   /// Reports the tokens of a session, also of a deleted one; nil when the session never existed.
   ///
   /// While memory is full the session is not loaded for this, since the request may be refused.

@@ -223,6 +223,9 @@ package final class SessionStore: Sendable, Projecting {
     }
   }
 
+  /// Whether the tables show the session as it is, so that it could be unloaded at once.
+  var isSettled: Bool { state.withLock { $0.pending.isEmpty && $0.dirtyRows.isEmpty && $0.prunings == 0 } }
+
   // MARK: Projection
 
   /// Returns the changed rows at the last committed revision, and marks them as projected.

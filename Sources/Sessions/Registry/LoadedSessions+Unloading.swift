@@ -1,0 +1,119 @@
+import Navigation
+import Synchronization
+
+/// The unloading of sessions whose tables have to be written first, which takes a moment.
+struct UnloadingRound: Sendable {
+  var isRunning = false
+  /// The requests that wait until memory has room, or until the round ends.
+  var waiting: [@Sendable () -> Void] = []
+
+  /// The limit of waiting requests.
+  static let mostWaiting = 4_096
+}
+
+extension LoadedSessions {
+  /// Unloads sessions when memory use exceeds the limit.
+  ///
+  /// Those whose tables are up to date are unloaded at once, on the caller's thread: so unloading keeps pace with
+  /// whatever creates and loads sessions. The others follow in a round, after their tables have been written.
+  func unloadIfNeeded() {
+    guard memory.isExceeded, !rounds.withLock({ $0.isRunning }) else { return }
+    unloadSettled()
+    guard memory.isExceeded, memory.beginUnloading() else { return }
+    rounds.withLock { $0.isRunning = true }
+    environment.later { [self] in unload(oldestFirst(all).filter { !$0.isSettled }[...]) }
+  }
+
+  /// Calls `body` once memory has room for another session, or when no more can be unloaded.
+  func whenRoom(_ body: @escaping @Sendable () -> Void) {
+    unloadIfNeeded()
+    let waits = rounds.withLock { round in
+      guard memory.isFull, round.isRunning, round.waiting.count < UnloadingRound.mostWaiting else { return false }
+      round.waiting.append(body)
+      return true
+    }
+    if !waits { body() }
+  }
+
+  // MARK: Settled sessions
+
+  /// The number of loaded sessions up to which all of them are compared; of more, a shard at a time.
+  private static let fewSessions = 4_096
+
+  private func unloadSettled() {
+    if count <= Self.fewSessions {
+      for store in oldestFirst(all) where !memory.hasRoom { unloadIfSettled(store) }
+      return
+    }
+    for _ in 0..<shardCount where memory.isExceeded {
+      let stores = oldestFirst(nextShard)
+      // Ids are random, so the oldest of a shard are among the oldest of all.
+      for store in stores.prefix(stores.count / 8 + 1) where !memory.hasRoom { unloadIfSettled(store) }
+    }
+  }
+
+  private func oldestFirst(_ stores: [SessionStore]) -> [SessionStore] {
+    stores.map { (store: $0, lastUse: $0.footprint.lastUse.load(ordering: .relaxed)) }
+      .sorted { $0.lastUse < $1.lastUse }.map(\.store)
+  }
+
+  private func unloadIfSettled(_ store: SessionStore) {
+    if store.retire() { forget(store) }
+  }
+
+  // MARK: Other sessions
+
+  /// Sessions whose tables are written at a time.
+  private static let part = 64
+
+  /// Unloads one part after the other.
+  private func unload(_ stores: ArraySlice<SessionStore>) {
+    resumeWaiting()
+    guard !memory.hasRoom, !stores.isEmpty else { return endRound() }
+    let part = stores.prefix(Self.part)
+    let countdown = Countdown(from: part.count) { [self] in
+      // Off the journal's thread, without growing its stack.
+      environment.later { [self] in unload(stores.dropFirst(part.count)) }
+    }
+    for store in part {
+      environment.journal.project(store) { [self] failure in
+        if failure == nil { unloadIfSettled(store) }
+        countdown.signal()
+      }
+    }
+  }
+
+  private func endRound() {
+    let waiting = rounds.withLock { round in
+      defer { round = UnloadingRound() }
+      return round.waiting
+    }
+    for body in waiting { body() }
+    // Sessions that were loaded in the meantime were not in the round.
+    if memory.endUnloading() { unloadIfNeeded() }
+  }
+
+  private func resumeWaiting() {
+    let waiting = rounds.withLock { round -> [@Sendable () -> Void] in
+      guard !memory.isFull else { return [] }
+      defer { round.waiting = [] }
+      return round.waiting
+    }
+    for body in waiting { body() }
+  }
+}
+
+/// Calls a closure when a number of events have happened.
+private final class Countdown: Sendable {
+  private let missing: Atomic<Int>
+  private let done: @Sendable () -> Void
+
+  init(from count: Int, _ done: @escaping @Sendable () -> Void) {
+    missing = Atomic(count)
+    self.done = done
+  }
+
+  func signal() {
+    if missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done() }
+  }
+}
