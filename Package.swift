@@ -71,6 +71,7 @@ let package = Package(
         .embedInCode("0017-openers.sql"),
         .embedInCode("0018-calls.sql"),
         .embedInCode("0019-totals.sql"),
+        .embedInCode("0023-creations.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",

@@ -20,4 +20,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0017-openers", PackageResources._017_openers_sql),
   ("0018-calls", PackageResources._018_calls_sql),
   ("0019-totals", PackageResources._019_totals_sql),
+  ("0023-creations", PackageResources._023_creations_sql),
 ]

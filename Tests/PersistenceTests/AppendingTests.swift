@@ -139,6 +139,8 @@ struct AppendingTests {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
       for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
+      harness.clock.advance(1_000)
+      await harness.journal.tick()
       #expect(await harness.journal.change(owner, 2, keeping: owner.answer("k", at: harness.clock.now)) == nil)
       #expect(await harness.journal.project(owner) == nil)
       #expect(await harness.journal.changes(owner, 3...4) == nil)

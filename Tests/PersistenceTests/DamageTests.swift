@@ -14,6 +14,8 @@ struct DamageTests {
     try await withJournal { (harness) async throws in
       let owners = (0..<60).map { _ in Owner() }
       for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      harness.clock.advance(1_000)
+      await harness.journal.tick()
       try damageLeaf(of: "screens", in: harness)
       var damaged: [SessionID] = []
       for owner in owners {

@@ -6,6 +6,8 @@ package final class DatabaseCheck {
   private let snapshot: Snapshot
   private let connection: ReadConnection
   private let reader: Reader
+  /// The sessions that the tables do not show.
+  private let created: [SessionID]
 
   /// One stored session.
   package struct Item {
@@ -34,15 +36,16 @@ package final class DatabaseCheck {
     let missing = try snapshot.pendingMigrations()
     guard missing.isEmpty else { throw .olderSchema(path: snapshot.path, missing: missing) }
     self.snapshot = snapshot
-    let lags: [SessionID: ProjectionBacklog.Lag]
-    (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
+    let (lags, creations): ([SessionID: ProjectionBacklog.Lag], PendingCreations)
+    (connection, lags, creations) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
       let unprojected = try UnprojectedChanges(on: connection, after: lowWater, now: now)
-      return (ReadConnection(connection, isHeld: true), unprojected.lags)
+      return (ReadConnection(connection, isHeld: true), unprojected.lags, try PendingCreations(on: connection))
     }
+    created = creations.all.map(\.session)
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),
-      backlog: ProjectionBacklog(lags),
+      backlog: ProjectionBacklog(lags, creations),
       clock: { now })
   }
 
@@ -56,7 +59,7 @@ package final class DatabaseCheck {
     try snapshot.read { (connection) throws(SQLiteError) in try SQLiteJournal.apps(on: connection) }
   }
 
-  /// Calls `body` with every session, ordered by id.
+  /// Calls `body` with every session, ordered by id; after them those whose creation is an appended row only.
   ///
   /// If a corrupted page ends the scan of `sessions`, the remaining ids are read from `containers`, where each session
   /// has at least one row. So the sessions on the corrupted page are counted, and those after it are checked.
@@ -70,6 +73,7 @@ package final class DatabaseCheck {
           in: "SELECT DISTINCT session FROM containers WHERE session > ? ORDER BY session", after: &last,
           on: connection, body)
       }
+      for session in created { body(item(session.text)) }
     }
   }
 

@@ -72,12 +72,15 @@ final class Snapshot {
     let foreign = connection.statement("PRAGMA foreign_key_check")
     defer { foreign.reset() }
     while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) has no parent row") }
-    for table in ["containers", "screens", "timers", "calls"] {
-      // A database of an older program may lack the table.
-      guard try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil else { continue }
+    // A database of an older program may lack a table.
+    func exists(_ table: String) throws(SQLiteError) -> Bool {
+      try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil
+    }
+    let isCreated = try exists("creations") ? "AND session NOT IN (SELECT session FROM creations)" : ""
+    for table in ["containers", "screens", "timers", "calls"] where try exists(table) {
       let lost =
         try connection.integer(
-          "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions)") ?? 0
+          "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions) \(isCreated)") ?? 0
       if lost > 0 { faults.append("\(lost) rows of \(table) belong to missing sessions") }
     }
   }

@@ -73,6 +73,7 @@ extension WriteConnection {
       FROM changes
       WHERE seq > ?
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
+        AND session NOT IN (SELECT session FROM creations)
         AND NOT EXISTS (SELECT 1 FROM containers WHERE containers.session = changes.session)
       """)
     row.bind(lowWater)

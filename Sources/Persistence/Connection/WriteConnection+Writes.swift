@@ -42,7 +42,7 @@ extension WriteConnection {
     try statement.run()
   }
 
-  /// Creates a session from its first projection.
+  /// Creates a session, and writes its tables at once.
   ///
   /// - Parameter seq: The number of the creation among the changes.
   /// - Returns: The session of the app that has the key already; nothing was written then.
@@ -51,13 +51,12 @@ extension WriteConnection {
   ) throws(SQLiteError) -> SessionID? {
     let session = projection.session
     if let key = session.metadata.key, let taken = try find(key: key, of: session.app) { return taken }
-    try insert(session, as: seq)
-    try writeTree(projection)
+    try insert(projection, as: seq)
     if let answer { try keep(answer) }
     return nil
   }
 
-  private func insert(_ session: SessionRow, as seq: Int64) throws(SQLiteError) {
+  func insert(_ session: SessionRow, as seq: Int64) throws(SQLiteError) {
     let statement = writes.insertSession
     bind(session.id, to: statement)
     statement.bind(session.app)
@@ -163,9 +162,12 @@ extension WriteConnection {
   ///
   /// - Parameter seq: A number that no change has.
   func probe(as seq: Int64) throws(SQLiteError) {
-    let session = SessionID.random()
+    let projection = Projection.probe(of: .random())
+    let session = projection.session.id
+    let creation = PendingCreations.Creation(session: session, seq: seq, app: projection.session.app, key: nil)
     try beginningProbe.run()
-    _ = try create(.probe(of: session), keeping: nil, as: seq)
+    try append(creation, CreationText.encode(projection), at: 0)
+    try show(creation)
     try append(.probe(of: session), as: seq)
     try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
     try endingProbe.run()

@@ -4,6 +4,9 @@ import SQLite
 struct WriteStatements {
   let appendChange: Statement
   let noteRefusal: Statement
+  let appendCreation: Statement
+  let readCreation: Statement
+  let deleteCreation: Statement
   let insertSession: Statement
   let insertToken: Statement
   let deleteTokens: Statement
@@ -50,6 +53,10 @@ struct WriteStatements {
       """)
     // Separate, since refusals are rare and the statement above runs for every change.
     noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
+    appendCreation = connection.statement(
+      "INSERT INTO creations (seq, session, app, key, at, content) VALUES (?, ?, ?, ?, ?, ?)")
+    readCreation = connection.statement("SELECT content FROM creations WHERE seq = ?")
+    deleteCreation = connection.statement("DELETE FROM creations WHERE seq = ?")
     insertSession = connection.statement(
       """
       INSERT INTO sessions

@@ -135,6 +135,6 @@ struct Database: Sendable {
 
   private static let tables = [
     "sessions", "containers", "screens", "changes", "revisions", "progress", "answers", "apps", "timers",
-    "webhooks", "deliveries",
+    "webhooks", "deliveries", "creations",
   ]
 }

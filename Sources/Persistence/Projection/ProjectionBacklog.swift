@@ -1,7 +1,7 @@
 import Sessions
 import Synchronization
 
-/// The changes that the tables do not show yet. The writer updates it; readers look up sessions in it.
+/// The changes and creations that the tables do not show yet. The writer updates it; readers look up sessions in it.
 final class ProjectionBacklog: Sendable {
   /// The location of a committed change.
   struct Entry: Sendable {
@@ -22,9 +22,15 @@ final class ProjectionBacklog: Sendable {
   }
 
   let lags: Mutex<[SessionID: Lag]>
+  let creations: Mutex<PendingCreations>
 
-  init(_ lags: [SessionID: Lag]) {
+  init(_ lags: [SessionID: Lag], _ creations: PendingCreations = PendingCreations()) {
     self.lags = Mutex(lags)
+    self.creations = Mutex(creations)
+  }
+
+  func creation(of session: SessionID) -> PendingCreations.Creation? {
+    creations.withLock { $0[session] }
   }
 
   func entries(of session: SessionID) -> [Entry] {

@@ -12,6 +12,8 @@ struct RecoveredState {
   /// The sessions with changes that the tables do not show.
   let behind: [SessionID]
   let lags: [SessionID: ProjectionBacklog.Lag]
+  /// The sessions that the tables do not show.
+  let creations: PendingCreations
 
   /// Reads the changes after the low-water mark; a graceful shutdown leaves none. No session is read.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
@@ -32,6 +34,7 @@ struct RecoveredState {
     self.lowWater = lowWater
     behind = unprojected.behind
     lags = unprojected.lags
+    creations = try PendingCreations(on: connection)
   }
 
   /// The highest number of an event. The newest change may have been deleted with its session, or pruned; its number
@@ -42,6 +45,7 @@ struct RecoveredState {
       SELECT max(
         newest,
         coalesce((SELECT max(seq) FROM changes), 0),
+        coalesce((SELECT max(seq) FROM creations), 0),
         coalesce((SELECT max(seq) FROM sessions WHERE seq IS NOT NULL AND seq < \(limit)), 0),
         coalesce((SELECT max(seq) FROM tombstones WHERE seq IS NOT NULL AND seq < \(limit)), 0),
         coalesce((SELECT max(seq) FROM pruned_events WHERE seq < \(limit)), 0)

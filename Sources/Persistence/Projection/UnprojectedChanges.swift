@@ -15,14 +15,28 @@ struct UnprojectedChanges {
   init(on connection: Connection, after lowWater: Int64, now: Int64) throws(SQLiteError) {
     // CROSS JOIN keeps the left table in the outer loop, and LIMIT keeps the inner order, which SQLite may drop otherwise
     // (<https://www.sqlite.org/optoverview.html>, 6.3 and 11).
-    let row = connection.statement(
+    try read(
       """
       SELECT late.session, late.revision, late.seq
       FROM (SELECT session, revision, seq FROM changes WHERE seq > ? ORDER BY session, seq LIMIT -1) AS late
       CROSS JOIN sessions ON sessions.id = late.session
       WHERE late.revision > sessions.revision
       ORDER BY late.session, late.seq
-      """)
+      """, on: connection, after: lowWater, now: now)
+    // The changes of sessions that the tables do not show at all.
+    try read(
+      """
+      SELECT session, revision, seq
+      FROM changes
+      WHERE seq > ? AND session IN (SELECT session FROM creations)
+      ORDER BY session, seq
+      """, on: connection, after: lowWater, now: now)
+  }
+
+  private mutating func read(
+    _ sql: String, on connection: Connection, after lowWater: Int64, now: Int64
+  ) throws(SQLiteError) {
+    let row = connection.statement(sql)
     defer { row.reset() }
     row.bind(lowWater)
     var text: [UInt8] = []

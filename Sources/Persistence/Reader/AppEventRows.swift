@@ -5,7 +5,21 @@ import Sessions
 struct AppEventRows {
   private let query: AppEventQuery
   private let limits: ReadLimits
+  private let backlog: ProjectionBacklog
   private let connection: ReadConnection
+  private let snapshotCreations = SnapshotCreations()
+
+  /// The creations of the transaction, read once when they are needed.
+  private final class SnapshotCreations {
+    private var known: PendingCreations?
+
+    func read(on connection: ReadConnection) throws(SQLiteError) -> PendingCreations {
+      if let known { return known }
+      let creations = try PendingCreations(connection.creationsOfSessions)
+      known = creations
+      return creations
+    }
+  }
 
   /// The events of one kind up to `end`.
   private struct Part {
@@ -15,9 +29,10 @@ struct AppEventRows {
     var bytes = 0
   }
 
-  init(_ query: AppEventQuery, _ limits: ReadLimits, _ connection: ReadConnection) {
+  init(_ query: AppEventQuery, _ limits: ReadLimits, _ backlog: ProjectionBacklog, _ connection: ReadConnection) {
     self.query = query
     self.limits = limits
+    self.backlog = backlog
     self.connection = connection
   }
 
@@ -25,11 +40,11 @@ struct AppEventRows {
   func page() throws(SQLiteError) -> AppEventPage {
     try connection.snapshot { () throws(SQLiteError) in
       if let pruned = try pruned() { return AppEventPage(through: pruned, isReset: true) }
-      let parts = [try changes(), try creations(), try deletions()]
+      let parts = [try changes(), try creations(), try deletions(), try pendingCreations()]
       let end = parts.reduce(query.end) { min($0, $1.end) }
       var events = parts.flatMap(\.events).filter { $0.cursor <= end }
       // Most pages have changes only, which are in order.
-      if !parts[1].events.isEmpty || !parts[2].events.isEmpty { events.sort { $0.cursor < $1.cursor } }
+      if !parts.dropFirst().allSatisfy(\.events.isEmpty) { events.sort { $0.cursor < $1.cursor } }
       return AppEventPage(events: events, through: end, subjects: try subjects(of: events))
     }
   }
@@ -44,7 +59,7 @@ struct AppEventRows {
   private func changes() throws(SQLiteError) -> Part {
     let row = connection.appChanges
     row.bind(query.wantsActions ? 1 : 0)
-    return try read(row) { row in
+    return try read(row, creationOf: creation) { row in
       .changed(
         AppChange(
           revision: row.count(5), outputs: row.soundJSON(6), refused: row.soundJSON(7),
@@ -56,12 +71,29 @@ struct AppEventRows {
     try read(connection.appCreations) { _ in .created }
   }
 
+  private func pendingCreations() throws(SQLiteError) -> Part {
+    try read(connection.appPendingCreations) { _ in .created }
+  }
+
+  /// The creation of a session that the tables do not show in this transaction.
+  private func creation(of session: SessionID) throws(SQLiteError) -> PendingCreations.Creation? {
+    if let creation = backlog.creation(of: session) { return creation }
+    // The tables may have come to show it meanwhile.
+    return try snapshotCreations.read(on: connection)[session]
+  }
+
   private func deletions() throws(SQLiteError) -> Part {
     try read(connection.appDeletions) { .deleted(revision: $0.count(5)) }
   }
 
   /// Reads the rows of all apps after the requested event, within the limits of a page.
-  private func read(_ row: Statement, content: (Statement) -> AppEvent.Content) throws(SQLiteError) -> Part {
+  ///
+  /// - Parameter creationOf: Finds the creation of a session that the tables do not show; only for changes, of which column
+  ///   10 says whether the session is missing.
+  private func read(
+    _ row: Statement, creationOf: ((SessionID) throws(SQLiteError) -> PendingCreations.Creation?)? = nil,
+    content: (Statement) -> AppEvent.Content
+  ) throws(SQLiteError) -> Part {
     defer { row.reset() }
     row.bind(query.app)
     row.bind(query.after)
@@ -69,11 +101,17 @@ struct AppEventRows {
     var part = Part(end: query.end)
     while try row.step() {
       // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
-      if row.integer(2) != 0, let session = SessionID(row.borrowedBytes(1)) {
-        part.events.append(
-          AppEvent(
-            cursor: row.integer(0), session: session, key: row.optionalText(4), at: row.moment(3),
-            content: content(row)))
+      if let session = SessionID(row.borrowedBytes(1)) {
+        var (isOfApp, key) = (row.integer(2) != 0, row.optionalText(4))
+        if let creationOf, row.integer(10) != 0, let creation = try creationOf(session) {
+          isOfApp = creation.app == query.app && creation.seq < row.integer(0)
+          key = creation.key
+        }
+        if isOfApp {
+          part.events.append(
+            AppEvent(
+              cursor: row.integer(0), session: session, key: key, at: row.moment(3), content: content(row)))
+        }
         part.bytes += part.events.last?.size ?? 0
       }
       part.examined += 1
@@ -90,11 +128,19 @@ struct AppEventRows {
     var subjects: [SessionID: AppEventPage.Subject] = [:]
     guard !query.filter.isEmpty else { return subjects }
     for event in events where !event.isDeletion && subjects[event.session] == nil {
-      let path = query.filter.route == nil ? [] : try FocusRows(of: event.session, on: connection).path
+      let path = query.filter.route == nil ? [] : try path(of: event.session)
       let labels = query.filter.labels.isEmpty ? [:] : try connection.labels(of: event.session)
       subjects[event.session] = AppEventPage.Subject(labels: labels, path: path)
     }
     return subjects
+  }
+}
+
+extension AppEventRows {
+  private func path(of session: SessionID) throws(SQLiteError) -> [String] {
+    let path = try FocusRows(of: session, on: connection).path
+    guard path.isEmpty, let creation = try creation(of: session) else { return path }
+    return try connection.created(creation).map { FocusRows(of: $0).path } ?? path
   }
 }
 

@@ -6,6 +6,8 @@ final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
+  let creationText: Statement
+  let creationsOfSessions: Statement
   let labels: Statement
   let sessionWithKey: Statement
   let sessionWithCode: Statement
@@ -40,6 +42,7 @@ final class ReadConnection {
   let summariesByLabel: Statement
   let appChanges: Statement
   let appCreations: Statement
+  let appPendingCreations: Statement
   let appDeletions: Statement
   let prunedEvents: Statement
   let summariesByID: Statement
@@ -70,6 +73,8 @@ final class ReadConnection {
       FROM sessions
       WHERE id = ?
       """)
+    creationText = connection.statement("SELECT content FROM creations WHERE seq = ?")
+    creationsOfSessions = connection.statement(PendingCreations.selection)
     labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
     sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
     sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
@@ -174,7 +179,7 @@ final class ReadConnection {
       """
       SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > coalesce(sessions.seq, 0), changes.at,
         sessions.key, changes.revision, changes.outputs, changes.refused, iif(?1, changes.actor, NULL),
-        iif(?1, changes.action, NULL)
+        iif(?1, changes.action, NULL), sessions.id IS NULL
       FROM changes
       LEFT JOIN sessions ON sessions.id = changes.session
       WHERE changes.seq > ?3 AND changes.seq <= ?4
@@ -184,6 +189,13 @@ final class ReadConnection {
       """
       SELECT seq, id, app = ?1, created_at, key
       FROM sessions
+      WHERE seq > ?2 AND seq <= ?3
+      ORDER BY seq
+      """)
+    appPendingCreations = connection.statement(
+      """
+      SELECT seq, session, app = ?1, at, key
+      FROM creations
       WHERE seq > ?2 AND seq <= ?3
       ORDER BY seq
       """)

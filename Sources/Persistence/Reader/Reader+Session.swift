@@ -9,13 +9,12 @@ extension Reader {
     // The backlog is read before the transaction begins. Its entries are committed, so the transaction sees them.
     // Entries that the tables have come to show meanwhile are filtered by revision below. A list read later could lack
     // changes that this transaction's tables do not show yet.
-    let entries = backlog.entries(of: id)
+    let (entries, creation) = (backlog.entries(of: id), backlog.creation(of: id))
     return try connection.snapshot { () throws(SQLiteError) in
-      guard let session = try session(id, on: connection) else { return nil }
+      guard let tables = try tables(of: id, creation, on: connection) else { return nil }
+      let session = tables.session
       return StoredSession(
-        session: session,
-        containers: try containers(of: id, on: connection),
-        screens: try screens(of: id, on: connection),
+        session: session, containers: tables.containers, screens: tables.screens,
         changes: try changes(entries, of: id, after: session.revision, on: connection),
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
         answers: try answers(of: id, on: connection),
@@ -23,6 +22,18 @@ extension Reader {
         calls: try calls(of: id, on: connection),
         tokens: try tokens(of: id, on: connection))
     }
+  }
+
+  /// Reads the rows of a session from the tables, or from its creation if they do not show the session yet.
+  private func tables(
+    of id: SessionID, _ creation: PendingCreations.Creation?, on connection: ReadConnection
+  ) throws(SQLiteError) -> Projection? {
+    guard let session = try session(id, on: connection) else {
+      return try creation.flatMap { (creation) throws(SQLiteError) in try connection.created(creation) }
+    }
+    return Projection(
+      session: session, containers: try containers(of: id, on: connection),
+      screens: try screens(of: id, on: connection), removedContainers: [], removedScreens: [])
   }
 
   /// Reads the stored response for an idempotency key, unless it has expired.
@@ -44,6 +55,7 @@ extension Reader {
 
   /// Finds the session of an app that has a key.
   func session(withKey key: String, of app: String, on connection: ReadConnection) throws(SQLiteError) -> SessionID? {
+    if let session = backlog.creations.withLock({ $0.holder(of: key, in: app) }) { return session }
     connection.sessionWithKey.bind(key)
     connection.sessionWithKey.bind(app)
     return try connection.sessionWithKey.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
@@ -51,12 +63,18 @@ extension Reader {
 
   /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
-    let tokens = try tokens(of: id, on: connection)
-    connection.identity.bind(id.text)
-    return try connection.identity.fetchOne { row in
-      SessionIdentity(
-        app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [],
-        tokens: tokens)
+    let creation = backlog.creation(of: id)
+    return try connection.snapshot { () throws(SQLiteError) in
+      let tokens = try tokens(of: id, on: connection)
+      connection.identity.bind(id.text)
+      let identity = try connection.identity.fetchOne { row in
+        SessionIdentity(
+          app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [],
+          tokens: tokens)
+      }
+      if let identity { return identity }
+      guard let creation, let row = try connection.created(creation)?.session else { return nil }
+      return SessionIdentity(app: row.app, appVersion: row.appVersion, tokenHash: row.tokenHash, tokens: tokens)
     }
   }
 

@@ -53,9 +53,9 @@ final class Reader {
     case .calls(let query, let read):
       read(result { connection throws(SQLiteError) in try calls(query, on: connection) })
     case .sessions(let query, let read):
-      read(result { connection throws(SQLiteError) in try SummaryRows(connection).page(query) })
+      read(result { connection throws(SQLiteError) in try SummaryRows(connection, backlog).page(query) })
     case .appEvents(let query, let read):
-      read(result { connection throws(SQLiteError) in try AppEventRows(query, limits, connection).page() })
+      read(result { connection throws(SQLiteError) in try AppEventRows(query, limits, backlog, connection).page() })
     case .excess(let query, let read):
       read(result { connection throws(SQLiteError) in try ExcessSearch(query, backlog, connection).page() })
     case .expired(let query, let read):

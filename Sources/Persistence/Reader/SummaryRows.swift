@@ -4,14 +4,44 @@ import Sessions
 /// The summaries of sessions. The state of their screens is not read.
 struct SummaryRows {
   private let connection: ReadConnection
+  private let backlog: ProjectionBacklog
 
-  init(_ connection: ReadConnection) {
+  init(_ connection: ReadConnection, _ backlog: ProjectionBacklog) {
     self.connection = connection
+    self.backlog = backlog
   }
 
   /// Reads a page of sessions on one snapshot of the database.
   func page(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
+    while true {
+      // Before the transaction: one that the tables show by then is left out below.
+      let created = backlog.creations.withLock { $0.next(of: query) }
+      if let page = try page(query, created) { return page }
+    }
+  }
+
+  /// - Returns: nil when one of the creations was deleted after they were listed: others may belong to the page.
+  private func page(
+    _ query: SummaryQuery, _ created: ArraySlice<PendingCreations.Creation>
+  ) throws(SQLiteError) -> [SessionSummary]? {
     try connection.snapshot { () throws(SQLiteError) in
+      var sessions = try shown(query)
+      guard !created.isEmpty else { return sessions }
+      for creation in created where try !isShown(creation.session) {
+        guard let projection = try connection.created(creation) else { return nil }
+        sessions.append(SessionSummary(projection))
+      }
+      return Array(sessions.sorted { $0.id.text < $1.id.text }.prefix(query.limit))
+    }
+  }
+
+  private func isShown(_ session: SessionID) throws(SQLiteError) -> Bool {
+    connection.identity.bind(session.text)
+    return try connection.identity.fetchOne { _ in true } ?? false
+  }
+
+  /// The sessions that the tables show.
+  private func shown(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
       var sessions: [SessionSummary] = []
       let row = connection.summaries(query)
       defer { row.reset() }
@@ -29,7 +59,24 @@ struct SummaryRows {
             current: focus.current, path: focus.path))
       }
       return sessions
-    }
+  }
+}
+
+extension PendingCreations {
+  /// The first creations of a page, in the order of the texts of their ids.
+  fileprivate func next(of query: SummaryQuery) -> ArraySlice<Creation> {
+    guard !isEmpty else { return [] }
+    let candidates: [Creation] =
+      switch query.index {
+      case .all: Array(all)
+      case .key(let key): holders(of: key).compactMap { self[$0] }
+      case .sessions(let ids): ids.compactMap { self[$0] }
+      // A session with labels is in the tables from the beginning.
+      case .label: []
+      }
+    let after = query.after?.text ?? ""
+    return candidates.lazy.map { ($0.session.text, $0) }.filter { $0.0 > after }.sorted { $0.0 < $1.0 }
+      .prefix(query.limit).map(\.1)[...]
   }
 }
 
@@ -75,8 +122,27 @@ struct FocusRows {
   }
 
   init(of session: SessionID, on connection: ReadConnection) throws(SQLiteError) {
-    let contents = try Self.containers(of: session, connection.containerPlaces)
-    let screens = try Self.screens(of: session, connection.screenPlaces)
+    self.init(
+      try Self.containers(of: session, connection.containerPlaces),
+      try Self.screens(of: session, connection.screenPlaces))
+  }
+
+  /// The focus path of a session that the tables do not show.
+  init(of projection: Projection) {
+    let contents = projection.containers.map { row in
+      (row.screen, Container(id: row.id, isStack: row.kind == "stack", selected: row.selected))
+    }
+    let screens = projection.screens.map { row in
+      (
+        row.container,
+        Screen(id: row.id, position: row.position, isPresented: row.presented != nil, route: row.route)
+      )
+    }
+    self.init(
+      Dictionary(contents) { first, _ in first }, Dictionary(grouping: screens) { $0.0 }.mapValues { $0.map(\.1) })
+  }
+
+  private init(_ contents: [String?: Container], _ screens: [String: [Screen]]) {
     var container = contents[nil]
     // At most one step for each container: corrupted rows may form a cycle.
     for _ in 0..<contents.count {

@@ -10,11 +10,16 @@ struct WriteTransaction {
   /// The failures of single jobs, by index.
   var failures: [Int: JournalFailure] = [:]
   private(set) var projections: [TakenProjection] = []
+  /// The sessions whose tables are brought to their creation.
+  private(set) var creations: [SessionID] = []
   /// The sessions that were asked for a projection.
   private var asked: Set<ObjectIdentifier> = []
 
   /// The effects of the current attempt.
   private(set) var appended: [AppendedChange] = []
+  private(set) var created = PendingCreations()
+  /// The sessions whose tables were brought to their creation.
+  private(set) var shown: Set<SessionID> = []
   private(set) var deleted: [SessionID] = []
   private(set) var finds: [PrunedHistory.Find] = []
   private(set) var importSteps: [UnfinishedImports.Step] = []
@@ -35,6 +40,7 @@ struct WriteTransaction {
   }
 
   enum Phase {
+    case creation(Int)
     case projection(Int)
     case job(Int)
     case ending
@@ -66,11 +72,14 @@ struct WriteTransaction {
     jobs.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
     projections.removeAll(keepingCapacity: true)
+    creations.removeAll(keepingCapacity: true)
     asked.removeAll(keepingCapacity: true)
   }
 
   private mutating func dropEffects() {
     appended.removeAll(keepingCapacity: true)
+    created.removeAll()
+    shown.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     finds.removeAll()
     importSteps.removeAll()
@@ -79,6 +88,24 @@ struct WriteTransaction {
     written = 0
     numbered = 0
   }
+
+  // MARK: Creations
+
+  mutating func take(_ session: SessionID) { creations.append(session) }
+
+  mutating func beginCreation(_ index: Int) -> SessionID {
+    phase = .creation(index)
+    return creations[index]
+  }
+
+  mutating func remove(creation index: Int) -> SessionID { creations.remove(at: index) }
+
+  mutating func add(_ creation: PendingCreations.Creation) { created.add(creation) }
+
+  mutating func noteShown(_ session: SessionID) { shown.insert(session) }
+
+  /// Whether the transaction has brought the tables of a session to its creation.
+  func shows(_ session: SessionID) -> Bool { !shown.isEmpty && shown.contains(session) }
 
   // MARK: Projections
 

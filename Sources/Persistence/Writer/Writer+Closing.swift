@@ -6,6 +6,11 @@ extension Writer {
   ///
   /// - Returns: The failure that prevented it. All acknowledged changes are durable; the next start recovers them.
   func finish() -> JournalFailure? {
+    while backlog.creations.withLock({ !$0.isEmpty }), creationQueue.first != nil {
+      var transaction = WriteTransaction()
+      takeCreations(since: .max, atMost: WriterTuning.creationSlice, &transaction)
+      if let failure = transact(&transaction, now: clock()) { return failure }
+    }
     let owners = backlog.lags.withLock { $0.values.compactMap(\.owner) }
     for start in stride(from: 0, to: owners.count, by: WriterTuning.slice) {
       let now = clock()

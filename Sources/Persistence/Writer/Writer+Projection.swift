@@ -15,9 +15,8 @@ extension Writer {
   private var patienceWithTables: Int64? {
     let isBehind = projectionQueue.hasUrgent || mark != storedLowWater && projectionQueue.oldest == nil
     if isBehind { return hasFailed ? WriterTuning.idle : WriterTuning.quiet }
-    return projectionQueue.oldest.map {
-      max($0.since + WriterTuning.idle - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet)
-    }
+    let oldest = [projectionQueue.oldest?.since, creationQueue.first?.since].compactMap { $0 }.min()
+    return oldest.map { max($0 + WriterTuning.idle - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet) }
   }
 
   /// Projects a slice of the sessions that are due, and erases a part of the pruned history.
@@ -29,8 +28,9 @@ extension Writer {
       recordEnd(failure)
       return false
     }
+    takeCreations(since: now - WriterTuning.idle, atMost: WriterTuning.creationSlice, &transaction)
     takeDue(since: now - WriterTuning.idle, atMost: WriterTuning.slice, &transaction, now: now)
-    let isIdle = transaction.projections.isEmpty
+    let isIdle = transaction.projections.isEmpty && transaction.creations.isEmpty
     let tidies = isIdle && projectionQueue.oldest == nil && mark != storedLowWater
     guard transact(&transaction, now: now, tidying: tidies) == nil else { return false }
     if isIdle { emptyLogIfDue(now) }
@@ -92,6 +92,7 @@ extension Writer {
   func project(_ index: Int, _ transaction: inout WriteTransaction, now: Int64) throws(SQLiteError) {
     let taken = transaction.beginProjection(index)
     let session = taken.owner.id
+    try show(session, &transaction)
     if try connection.project(taken.projection, now: now) {
       for entry in taken.entries { try connection.index(entry, of: session) }
     } else {

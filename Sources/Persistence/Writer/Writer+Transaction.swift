@@ -8,7 +8,7 @@ extension Writer {
   /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; the transaction holds their
   ///   failures.
   func transact(_ transaction: inout WriteTransaction, now: Int64, tidying: Bool = false) -> JournalFailure? {
-    let tidies = tidying || !transaction.projections.isEmpty
+    let tidies = tidying || !transaction.projections.isEmpty || !transaction.creations.isEmpty
     let part = prunedHistory.next(now: now)
     let hasWrites = transaction.hasWrites
     guard tidies || part != nil || hasWrites else { return nil }
@@ -49,7 +49,8 @@ extension Writer {
   ) throws(SQLiteError) {
     if !isConnectionSound { try reconnect() }
     try transaction.begin(on: connection)
-    // Projections first: they show what was committed before, and this batch may delete their sessions.
+    // These first: they show what was committed before, and this batch may delete their sessions.
+    for index in transaction.creations.indices { try show(transaction.beginCreation(index), &transaction) }
     for index in transaction.projections.indices { try project(index, &transaction, now: now) }
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
       guard case .write(let submission) = transaction.jobs[index] else { continue }
@@ -57,7 +58,7 @@ extension Writer {
         transaction.failures[index] = refusal
       } else {
         transaction.beginJob(index)
-        try perform(submission.write, &transaction)
+        try perform(submission.write, submission.text, &transaction)
         transaction.countWrite()
       }
     }
@@ -96,6 +97,8 @@ extension Writer {
       if error.isCorrupt { stopWriting(to: taken.owner.id, after: error) }
       restore(taken, now: clock())
       if let job = taken.job { transaction.failures[job] = JournalFailure(writing: error) }
+    case .creation(let index):
+      stopWriting(to: transaction.remove(creation: index), after: error)
     case .job(let index):
       transaction.failures[index] = JournalFailure(writing: error)
       // The other writes of the transaction succeed, so no failure would be logged otherwise.
@@ -128,6 +131,7 @@ extension Writer {
   private func fail(_ transaction: inout WriteTransaction, _ failure: JournalFailure, now: Int64) -> JournalFailure {
     counters.update { $0.failures += 1 }
     for taken in transaction.projections { restore(taken, now: now) }
+    requeueCreations(of: transaction, now: now)
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
       failures.note(unwritten: transaction.jobs[index])
     }

@@ -2,6 +2,7 @@ import SQLite
 import Sessions
 import Synchronization
 import Threads
+import WorkQueues
 
 /// Writes to the database on a thread of its own: takes all queued jobs, commits them in one transaction, then calls
 /// their completions.
@@ -38,6 +39,8 @@ final class Writer {
   var lowWater: LowWater
   var storedLowWater: Int64
   var projectionQueue = ProjectionQueue()
+  /// The creations that the tables do not show, the oldest first.
+  var creationQueue = Queue<QueuedCreation>()
   var prunedHistory = PrunedHistory()
   /// The time of the next removal of expired responses to creations of sessions.
   var forgetAt: Int64 = 0
@@ -86,6 +89,9 @@ final class Writer {
     nextSeq = recovered.nextSeq
     lowWater = recovered.lowWater
     storedLowWater = recovered.storedLowWater
+    for creation in recovered.creations.all.sorted(by: { $0.seq < $1.seq }) {
+      creationQueue.append(QueuedCreation(session: creation.session, since: 0))
+    }
   }
 
   /// Runs until the queue is closed and empty.
@@ -126,6 +132,7 @@ final class Writer {
       take(owner, for: index, &transaction, now: now)
     }
     let limit = max(WriterTuning.besideWrites, transaction.jobs.count / 8)
+    takeExcessCreations(&transaction, now: now)
     takeDue(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
     let failure = transact(&transaction, now: now)
     batching { callBack(transaction, failure) }

@@ -34,16 +34,16 @@ package final class SessionEnvironment: Sendable {
   /// - Parameters:
   ///   - batching: Runs a closure that sends one revision to all subscribers of a session.
   ///   - later: Runs a closure asynchronously, on a thread that may block.
-  ///   - newID: Creates the id of a new session.
+  ///   - newID: Creates the id of a new session; nil: the system's random generator.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
     batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
     later: @escaping Later = { background.async(execute: $0) },
-    newID: @escaping @Sendable () -> SessionID = SessionID.random
+    newID: (@Sendable () -> SessionID)? = nil
   ) {
     self.later = later
-    self.newID = newID
+    self.newID = newID ?? { SessionID.random(at: now()) }
     shared = (journal as? any SharedJournal).map(SharedNode.init)
     broadcaster = EventBroadcaster(batching: batching)
     timerScheduler = TimerScheduler(journal: journal, shared, now: now)

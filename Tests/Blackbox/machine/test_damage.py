@@ -7,11 +7,18 @@ from navstate import expect, metric, problem
 
 
 def flip_text(server, session):
-    """Flips a byte of the app's data, which comes after the id in the row of a session."""
+    """Flips a byte of the app's data, which comes after the id in the row of a session.
+
+    Only pages of `sessions` are searched: free pages have the text too, from the row of its creation.
+    """
     (data,), = server.rows("SELECT data FROM sessions WHERE id = ?", session)
     content = bytearray(server.database.read_bytes())
-    content[re.search(f"{session}.{{0,200}}?({re.escape(data)})".encode(), content, re.S).start(1)] ^= 0x40
-    server.database.write_bytes(content)
+    pattern = re.compile(f"{session}.{{0,200}}?({re.escape(data)})".encode(), re.S)
+    for page, size in server.rows("SELECT pageno, pgsize FROM dbstat WHERE name = 'sessions' AND pagetype = 'leaf'"):
+        if found := pattern.search(content, (page - 1) * size, page * size):
+            content[found.start(1)] ^= 0x40
+            return server.database.write_bytes(content)
+    raise AssertionError(f"no page has the row of {session}")
 
 
 def test_a_flipped_byte_damages_one_session_until_it_is_deleted(server, client):
