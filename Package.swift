@@ -72,6 +72,7 @@ let package = Package(
         .embedInCode("0018-calls.sql"),
         .embedInCode("0019-totals.sql"),
         .embedInCode("0023-creations.sql"),
+        .embedInCode("0024-focus.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",

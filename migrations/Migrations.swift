@@ -21,4 +21,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0018-calls", PackageResources._018_calls_sql),
   ("0019-totals", PackageResources._019_totals_sql),
   ("0023-creations", PackageResources._023_creations_sql),
+  ("0024-focus", PackageResources._024_focus_sql),
 ]

@@ -76,6 +76,8 @@ extension WriteConnection {
     statement.bind(seq)
     statement.bind(session.metadata.expires.map { Int($0) })
     statement.bind(text: session.metadata.initialData)
+    statement.bind(session.focus?.current)
+    statement.bind(text: session.focus?.pathText)
     try statement.run()
     if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
   }

@@ -61,8 +61,8 @@ struct WriteStatements {
       """
       INSERT INTO sessions
         (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-          history_bytes, data, token_hash, key, seq, expires, initial_data)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          history_bytes, data, token_hash, key, seq, expires, initial_data, current, path)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(

@@ -18,6 +18,9 @@ enum CreationText {
     text.append(session.tokenHash.hexadecimal)
     text.append(session.metadata.expires.map { Int($0) })
     text.append(session.metadata.initialData)
+    text.append(session.focus?.current)
+    text.append(session.focus?.path.count ?? 0)
+    for route in session.focus?.path ?? [] { text.append(route) }
     text.append(projection.containers.count)
     for container in projection.containers { encode(container, to: &text) }
     text.append(projection.screens.count)
@@ -78,6 +81,10 @@ enum CreationText {
     row.tokenHash = [UInt8](hexadecimal: try fields.text()) ?? []
     row.metadata.expires = try fields.optionalInteger().map { Int64($0) }
     row.metadata.initialData = try fields.optionalBytes()
+    let current = try fields.optionalText()
+    var path: [String] = []
+    for _ in 0..<(try fields.count()) { path.append(try fields.text()) }
+    row.focus = current.map { SessionFocus(current: $0, path: path) }
     return row
   }
 

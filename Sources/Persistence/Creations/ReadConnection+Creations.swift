@@ -34,7 +34,8 @@ extension PendingCreations {
 extension SessionSummary {
   /// The entry of a session that the tables do not show yet.
   init(_ projection: Projection) {
-    let (session, focus) = (projection.session, FocusRows(of: projection))
+    let session = projection.session
+    let focus = session.focus ?? FocusRows(of: projection).focus
     self.init(
       id: session.id, app: session.app, appVersion: session.appVersion, revision: session.revision,
       createdAt: session.createdAt, updatedAt: session.updatedAt,

@@ -16,7 +16,7 @@ struct ProjectionStatements {
       """
       UPDATE sessions
       SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
-        oldest = max(oldest, ?), history_bytes = ?, data = ?
+        oldest = max(oldest, ?), history_bytes = ?, data = ?, current = ?, path = ?
       WHERE id = ?
       """)
     writeContainer = connection.statement(

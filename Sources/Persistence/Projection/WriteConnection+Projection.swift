@@ -18,6 +18,8 @@ extension WriteConnection {
     statement.bind(session.undoState.oldest)
     statement.bind(session.historyBytes)
     statement.bind(text: session.data)
+    statement.bind(session.focus?.current)
+    statement.bind(text: session.focus?.pathText)
     bind(session.id, to: statement)
     try statement.run()
     guard connection.changedRows > 0 else { return false }

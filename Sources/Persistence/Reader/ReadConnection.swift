@@ -162,12 +162,15 @@ final class ReadConnection {
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
-    let summary = "SELECT id, app, app_version, revision, created_at, updated_at, key, expires FROM sessions"
+    let summary = """
+      SELECT id, app, app_version, revision, created_at, updated_at, key, expires, current, path
+      FROM sessions
+      """
     summaries = connection.statement("\(summary) WHERE id > ? ORDER BY id")
     summariesByKey = connection.statement("\(summary) WHERE id > ? AND key = ? ORDER BY id")
     summariesByLabel = connection.statement(
       """
-      SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires
+      SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires, current, path
       FROM labels
       CROSS JOIN sessions ON sessions.id = labels.session
       WHERE labels.session > ? AND labels.name = ? AND labels.value = ?
@@ -209,7 +212,7 @@ final class ReadConnection {
     prunedEvents = connection.statement("SELECT seq FROM pruned_events WHERE app = ?")
     summariesByID = connection.statement(
       """
-      SELECT sessions.id, app, app_version, revision, created_at, updated_at, sessions.key, expires
+      SELECT sessions.id, app, app_version, revision, created_at, updated_at, sessions.key, expires, current, path
       FROM (SELECT DISTINCT value FROM json_each(?2)) AS listed
       CROSS JOIN sessions ON sessions.id = listed.value
       WHERE sessions.id > ?1

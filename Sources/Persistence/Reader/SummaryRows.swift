@@ -42,23 +42,24 @@ struct SummaryRows {
 
   /// The sessions that the tables show.
   private func shown(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
-      var sessions: [SessionSummary] = []
-      let row = connection.summaries(query)
-      defer { row.reset() }
-      // A row with a corrupted id is skipped and does not count.
-      while sessions.count < query.limit, try row.step() {
-        guard let id = SessionID(row.borrowedBytes(0)) else { continue }
-        let focus = try FocusRows(of: id, on: connection)
-        sessions.append(
-          SessionSummary(
-            id: id, app: row.text(1), appVersion: row.count(2), revision: row.count(3),
-            createdAt: row.moment(4), updatedAt: row.moment(5),
-            metadata: SessionMetadata(
-              key: row.optionalText(6), labels: try connection.labels(of: id),
-              expires: row.isNull(7) ? nil : row.integer(7)),
-            current: focus.current, path: focus.path))
-      }
-      return sessions
+    var sessions: [SessionSummary] = []
+    let row = connection.summaries(query)
+    defer { row.reset() }
+    // A row with a corrupted id is skipped and does not count.
+    while sessions.count < query.limit, try row.step() {
+      guard let id = SessionID(row.borrowedBytes(0)) else { continue }
+      let focus =
+        if let stored = SessionFocus(row, 8, 9) { stored } else { try FocusRows(of: id, on: connection).focus }
+      sessions.append(
+        SessionSummary(
+          id: id, app: row.text(1), appVersion: row.count(2), revision: row.count(3),
+          createdAt: row.moment(4), updatedAt: row.moment(5),
+          metadata: SessionMetadata(
+            key: row.optionalText(6), labels: try connection.labels(of: id),
+            expires: row.isNull(7) ? nil : row.integer(7)),
+          current: focus.current, path: focus.path))
+    }
+    return sessions
   }
 }
 
@@ -107,6 +108,8 @@ extension ReadConnection {
 struct FocusRows {
   private(set) var current = ""
   private(set) var path: [String] = []
+
+  var focus: SessionFocus { SessionFocus(current: current, path: path) }
 
   private struct Container {
     let id: String

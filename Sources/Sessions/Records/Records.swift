@@ -108,11 +108,13 @@ package struct SessionRow: Sendable, Equatable {
   /// SHA-256 of the session's token.
   package var tokenHash: [UInt8]
   package var metadata: SessionMetadata
+  /// nil: not known.
+  package var focus: SessionFocus?
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
     outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8],
-    metadata: SessionMetadata = SessionMetadata()
+    metadata: SessionMetadata = SessionMetadata(), focus: SessionFocus? = nil
   ) {
     self.id = id
     self.app = app
@@ -127,6 +129,19 @@ package struct SessionRow: Sendable, Equatable {
     self.data = data
     self.tokenHash = tokenHash
     self.metadata = metadata
+    self.focus = focus
+  }
+}
+
+/// The current screen of a session, as lists show it.
+package struct SessionFocus: Sendable, Equatable {
+  package let current: String
+  /// The routes on the path to the current screen, its own last.
+  package let path: [String]
+
+  package init(current: String, path: [String]) {
+    self.current = current
+    self.path = path
   }
 }
 

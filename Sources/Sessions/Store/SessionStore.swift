@@ -265,6 +265,7 @@ package final class SessionStore: Sendable, Projecting {
       id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
       updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
       historyBytes: version.historyBytes, data: tree.data.bytes,
-      tokenHash: state.tokenHash, metadata: state.metadata)
+      tokenHash: state.tokenHash, metadata: state.metadata,
+      focus: SessionFocus(current: tree.current.id, path: tree.currentPath))
   }
 }

@@ -1,0 +1,19 @@
+import JSON
+import SQLite
+import Sessions
+
+extension SessionFocus {
+  /// The path as a JSON array.
+  var pathText: [UInt8] { JSONValue.array(path.map(JSONValue.string)).bytes }
+
+  /// Reads a current screen and a path; nil for NULL, and for a corrupted path.
+  init?(_ row: Statement, _ current: Int32, _ path: Int32) {
+    guard !row.isNull(current), !row.isNull(path) else { return nil }
+    do throws(JSONError) {
+      guard let path = try JSONValue(parsing: row.bytes(path)).arrayValue else { return nil }
+      self.init(current: row.text(current), path: path.compactMap(\.stringValue))
+    } catch {
+      return nil
+    }
+  }
+}
