@@ -164,7 +164,7 @@ extension JSONObject {
 
   /// Whether it is kept as its text.
   /// The text of an object that is kept as its text; nil: it is parsed.
-  var keptText: ArraySlice<UInt8>? { if case .raw(let raw) = storage { raw.bytes } else { nil } }
+  package var keptText: ArraySlice<UInt8>? { if case .raw(let raw) = storage { raw.bytes } else { nil } }
 
   /// Whether it is kept as its text.
   package var isRaw: Bool { keptText != nil }

@@ -42,7 +42,7 @@ public struct Screen: Sendable {
   /// None or one, for the same reason.
   private var origins: [Origin] = []
   /// The members above as JSON, without braces and content. Cached until they change: a session is encoded with each
-  /// revision, and most of its screens are unchanged.
+  /// revision, and most of its screens are unchanged. Empty while a value is kept as its text, which may be long.
   private(set) var json: [UInt8]
 
   /// The reason for which the screen was opened.
@@ -72,7 +72,16 @@ public struct Screen: Sendable {
   }
 
   private mutating func encode() {
+    json = []
+    if params.isRaw || state.isRaw { return }
     var json = JSONWriter()
+    writeMembers(to: &json)
+    self.json = json.bytes
+  }
+
+  /// Writes the members as JSON, without braces and content.
+  func writeMembers(to json: inout JSONWriter) {
+    guard self.json.isEmpty else { return json.append(raw: self.json) }
     json.append("\"id\":")
     json.append(string: id)
     json.append(",\"route\":")
@@ -89,7 +98,16 @@ public struct Screen: Sendable {
       json.append(",\"intent\":")
       json.append(object: intent)
     }
-    self.json = json.bytes
+  }
+
+  /// The number of bytes that `writeMembers` writes.
+  var membersSize: Int {
+    guard json.isEmpty else { return json.count }
+    let texts = [params.keptText, state.keptText]
+    let rest = Screen(
+      id: id, route: route, params: params.isRaw ? [:] : params, state: state.isRaw ? [:] : state, opener: opener,
+      intent: intent)
+    return texts.compactMap { $0 }.reduce(rest.json.count) { $0 + $1.count - "{}".utf8.count }
   }
 }
 

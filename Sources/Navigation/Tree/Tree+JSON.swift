@@ -36,7 +36,7 @@ extension Screen {
   /// Writes the screen as clients receive it.
   package func write(to json: inout JSONWriter) {
     json.append("{")
-    json.append(raw: self.json)
+    writeMembers(to: &json)
     if let content {
       json.append(",\"content\":")
       content.write(to: &json)
@@ -45,7 +45,7 @@ extension Screen {
   }
 
   fileprivate func writeCurrent(to json: inout JSONWriter) {
-    if let content { content.writeCurrent(to: &json) } else { json.append(raw: self.json) }
+    if let content { content.writeCurrent(to: &json) } else { writeMembers(to: &json) }
   }
 }
 

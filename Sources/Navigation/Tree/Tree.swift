@@ -162,9 +162,9 @@ public struct Tree: Sendable, Equatable {
   private mutating func changeMembers(of id: Screen.ID, _ body: (inout Screen) -> Void) {
     var growth = 0
     change(screen: id) { screen in
-      growth -= screen.json.count
+      growth -= screen.membersSize
       body(&screen)
-      growth += screen.json.count
+      growth += screen.membersSize
     }
     size += growth
   }

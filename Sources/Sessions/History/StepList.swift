@@ -54,11 +54,11 @@ package struct StepReference: Equatable, Sendable {
 
   var bytes: [UInt8] { (isInverse ? Self.backward : Self.forward) + id.utf8 + Self.end }
 
-  /// Returns the edits as a JSON array.
+  /// Returns the stored list as a JSON array, of which the edits are the inverse if `isInverse` is true.
   ///
   /// - Parameter find: Returns the base and the content of a stored list; nil: it is missing.
   /// - Returns: nil when a list is missing or corrupted.
-  package func steps<Failure: Error>(
+  package func list<Failure: Error>(
     find: (String) throws(Failure) -> (base: String?, content: [UInt8])?
   ) throws(Failure) -> [UInt8]? {
     var patches: [[UInt8]] = []
@@ -74,27 +74,11 @@ package struct StepReference: Equatable, Sendable {
 
   private static let longestChain = 100_000
 
-  /// The inverses of edits in reverse order; nil: the text is no list.
-  private static func inverse(_ list: RawJSON) -> [UInt8]? {
-    guard list.isArray else { return nil }
-    var inverse = [UInt8(ascii: "[")]
-    inverse.reserveCapacity(list.bytes.count + 16)
-    for range in list.elementRanges.reversed() {
-      if inverse.count > 1 { inverse.append(UInt8(ascii: ",")) }
-      inverse += "[\"\(Edit.undo)\",".utf8
-      inverse += list.bytes[range]
-      inverse.append(UInt8(ascii: "]"))
-    }
-    inverse.append(UInt8(ascii: "]"))
-    return inverse
-  }
-
   private func rendered(_ root: [UInt8], _ patches: some Sequence<[UInt8]>) -> [UInt8]? {
     do {
       var list = root
       for patch in patches { list = try TextPatch(stored: try JSONValue(parsing: patch)).applied(to: list[...]) }
-      guard isInverse else { return list }
-      return Self.inverse(try RawJSON(parsing: list[...]))
+      return list
     } catch {
       return nil
     }
