@@ -33,7 +33,7 @@ let package = Package(
     .target(
       name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ClientTypes", dependencies: ["JSON"]),
-    .target(name: "Memory"),
+    .target(name: "Memory", dependencies: ["CLinux"]),
     .target(name: "Metrics"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),

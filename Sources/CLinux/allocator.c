@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -6,7 +7,7 @@
 
 #include "CLinux.h"
 
-// Settings of jemalloc, which scripts/build links. Unused without it.
+// For jemalloc, which scripts/build links.
 
 // One arena for all threads, since one thread frees what another allocates. Free pages are returned soon. The cache of
 // a thread covers one turn with all connections under load.
@@ -20,4 +21,12 @@ int navstate_pthread_cond_init(pthread_cond_t *condition, const pthread_condattr
   (void)attributes;
   *condition = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
   return 0;
+}
+
+// jemalloc's; absent in other builds.
+extern int mallctl(const char *name, void *old, size_t *old_size, void *new, size_t new_size) __attribute__((weak));
+
+void navstate_return_freed_memory(void) {
+  // 4096 is MALLCTL_ARENAS_ALL.
+  if (mallctl) mallctl("arena.4096.purge", NULL, NULL, NULL, 0); else malloc_trim(0);
 }

@@ -16,6 +16,9 @@ extern int accept4(int listener, struct sockaddr *peer, socklen_t *length, int f
 // Opens a file for reading past the system's cache; -1 and errno as open(2).
 int navstate_open_direct(const char *path);
 
+// Returns the freed pages that the allocator holds to the system.
+void navstate_return_freed_memory(void);
+
 // The commit that a packaged program was built from; empty in other builds.
 const char *navstate_commit(void);
 

@@ -1,3 +1,5 @@
+import Memory
+
 /// The lines of a part of an archive, read from either end. Holds at most one line in memory.
 struct ArchiveLines {
   /// The archive.
@@ -76,6 +78,7 @@ struct ArchiveLines {
       if newline != nil { break }
     }
     guard end - begin <= longest else { return .tooLong }
+    FreedMemory.returnToSystem()
     (start, window) = (begin, try read(begin..<end))
     return take(begin..<end)
   }
@@ -102,7 +105,10 @@ struct ArchiveLines {
     window.removeFirst(kept)
     start = rest.lowerBound
     // A long line grows the window once: an allocator holds for a while what an array has grown out of.
-    if window.count >= 4 * Self.step { window.reserveCapacity(longest + Self.step) }
+    if window.count >= 4 * Self.step, window.capacity < longest + Self.step {
+      FreedMemory.returnToSystem()
+      window.reserveCapacity(longest + Self.step)
+    }
     window += try read(former..<end)
   }
 

@@ -1,0 +1,10 @@
+import CLinux
+
+/// The memory that the process has freed and its allocator holds for the next allocations.
+package enum FreedMemory {
+  /// Returns it to the system at once. Called before a buffer of megabytes is allocated, for which the allocator may not
+  /// find a place in the freed memory.
+  package static func returnToSystem() {
+    navstate_return_freed_memory()
+  }
+}
