@@ -47,6 +47,8 @@ struct WriteTransaction {
   }
 
   var hasWrites: Bool { jobs.contains(where: \.isWrite) }
+  /// Whether it has probes and no other writes.
+  var hasOnlyProbes: Bool { jobs.allSatisfy { $0.isProbe || !$0.isWrite } }
 
   /// Begins an attempt on the connection.
   mutating func begin(on connection: WriteConnection) throws(SQLiteError) {

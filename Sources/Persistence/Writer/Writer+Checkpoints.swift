@@ -6,12 +6,15 @@ extension Writer {
   /// writer copies the small rest, so that its next transaction restarts the log: "if the entire WAL has been
   /// transferred into the database … the writer will rewind the WAL back to the beginning"
   /// (<https://www.sqlite.org/wal.html>, 2.2).
-  func watchLog(_ now: Int64) {
+  ///
+  /// - Parameter isProbe: Whether the transaction consisted of probes, which do not end the idleness of the log: a
+  ///   readiness check may send one every few seconds.
+  func watchLog(_ now: Int64, isProbe: Bool) {
     guard database.checkpoints == .own else { return }
     let pages = connection.connection.logPages
     // The file keeps its size when the log restarts from its beginning.
     mostLogPages = max(mostLogPages, pages)
-    if mostLogPages > WriterTuning.longLog { shortenLogAt = now + WriterTuning.rest }
+    if mostLogPages > WriterTuning.longLog, shortenLogAt == nil || !isProbe { shortenLogAt = now + WriterTuning.rest }
     if pages < requestedAt { requestedAt = 0 }
     let hasPassed = checkpointer.takePass()
     guard canCheckpoint() else { return }

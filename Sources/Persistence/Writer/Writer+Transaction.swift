@@ -23,7 +23,7 @@ extension Writer {
     }
     recordEnd(nil)
     publish(transaction, erased: part, now: now)
-    watchLog(now)
+    watchLog(now, isProbe: !tidies && part == nil && transaction.hasOnlyProbes)
     return nil
   }
 

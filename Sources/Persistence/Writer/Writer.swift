@@ -20,6 +20,10 @@ final class Writer {
     var isWrite: Bool {
       if case .write = self { true } else { false }
     }
+
+    var isProbe: Bool {
+      if case .write(let submission) = self, case .probe = submission.write { true } else { false }
+    }
   }
 
   let database: Database

@@ -18,7 +18,7 @@ enum WriterTuning {
   /// Creations that a transaction without writes brings to the tables.
   static let creationSlice = 256
   static let forgetting: Int64 = 60 * 60 * 1000
-  /// The time without a transaction after which a log of more than `longLog` pages (1 MB) is truncated.
+  /// The time without a transaction other than probes after which a log of more than `longLog` pages (1 MB) is truncated.
   static let rest: Int64 = 10_000
   static let longLog = 256
   /// Pages by which the log grows between two checkpoints: 8 MB.

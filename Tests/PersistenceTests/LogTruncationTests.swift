@@ -1,0 +1,69 @@
+import Foundation
+import Sessions
+import Testing
+
+@Suite("The truncation of the write-ahead log")
+struct LogTruncationTests {
+  private func logSize(_ harness: JournalHarness) throws -> Int {
+    try Data(contentsOf: URL(fileURLWithPath: harness.directory + "/navstate.db-wal")).count
+  }
+
+  private func tick(_ harness: JournalHarness) async {
+    await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
+  }
+
+  /// Writes two megabytes, and waits until the tables are up to date. The log is due ten seconds after that.
+  private func burst(_ harness: JournalHarness) async throws -> Owner {
+    let owner = Owner()
+    #expect(await harness.journal.create(owner) == nil)
+    let action = #"{"type":"push","id":"\#(String(repeating: "x", count: 2 << 20))"}"#
+    #expect(await harness.journal.change(owner, owner.change(2, action: action)) == nil)
+    harness.clock.advance(2_000)
+    await tick(harness)
+    return owner
+  }
+
+  @Test("After a burst the log is truncated as soon as nothing was written for ten seconds")
+  func idle() async throws {
+    try await withJournal { harness async throws in
+      _ = try await burst(harness)
+      harness.clock.advance(9_999)
+      await tick(harness)
+      #expect(try logSize(harness) > 2 << 20)
+      harness.clock.advance(1)
+      await tick(harness)
+      #expect(try logSize(harness) == 0)
+    }
+  }
+
+  @Test("Probes do not delay the truncation")
+  func probes() async throws {
+    try await withJournal { harness async throws in
+      _ = try await burst(harness)
+      for _ in 1...9 {
+        harness.clock.advance(1_000)
+        #expect(await harness.journal.write(.probe) == nil)
+        await tick(harness)
+        #expect(try logSize(harness) > 2 << 20)
+      }
+      harness.clock.advance(1_000)
+      await tick(harness)
+      #expect(try logSize(harness) == 0)
+    }
+  }
+
+  @Test("A change delays the truncation")
+  func changes() async throws {
+    try await withJournal { harness async throws in
+      let owner = try await burst(harness)
+      harness.clock.advance(9_000)
+      #expect(await harness.journal.change(owner, 3) == nil)
+      harness.clock.advance(9_999)
+      await tick(harness)
+      #expect(try logSize(harness) > 2 << 20)
+      harness.clock.advance(10_000)
+      await tick(harness)
+      #expect(try logSize(harness) == 0)
+    }
+  }
+}
