@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The schemas of the OpenAPI document")
 struct ComponentTests {
-  private let document = DocumentedAPI().document
+  private let document = DocumentedAPI.shared.document
 
   /// The schemas within a schema, and those that it refers to.
   private func schemas(in schema: JSONValue, _ known: inout Set<String>) -> [JSONObject] {

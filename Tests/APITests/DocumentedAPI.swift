@@ -6,6 +6,9 @@ import JSON
 
 /// The OpenAPI document, and what it says of a route's answers.
 struct DocumentedAPI {
+  /// Built once for all tests.
+  static let shared = DocumentedAPI()
+
   let document = JSONValue.object(
     OpenAPI(routes: DocumentedAPI.routes, apps: BuiltInApps.apps.sorted { $0.name < $1.name }).json)
 

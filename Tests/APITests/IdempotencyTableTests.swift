@@ -35,7 +35,7 @@ struct IdempotencyTableTests {
 
   @Test("is documented at every route that writes", arguments: writing)
   func documented(example: Example) throws {
-    let path = try #require(DocumentedAPI().document["paths"]?[example.route.template])
+    let path = try #require(DocumentedAPI.shared.document["paths"]?[example.route.template])
     let operation = try #require(path[example.route.method.rawValue.lowercased()])
     let names = operation["parameters"]?.arrayValue?.map { $0["name"]?.stringValue } ?? []
     #expect(names.contains("Idempotency-Key"))

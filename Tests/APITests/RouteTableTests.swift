@@ -167,7 +167,7 @@ struct RouteTableTests {
       let answer = try await example.ask(harness, session: session)
       #expect(answer.status == status, "\(answer.text)")
       #expect(answer["Content-Type"] == ([204, 308].contains(status) ? nil : example.mediaType))
-      #expect(try DocumentedAPI().faults(of: answer, to: example.route) == [])
+      #expect(try DocumentedAPI.shared.faults(of: answer, to: example.route) == [])
       if example.route.method == .post, status == 200, example.route.template.contains("{id}"), !example.isNoChange {
         #expect(try answer.json()["changed"] == true)
         let former = 1 + example.preparation.count + (example.route.template.contains("{timer}") ? 1 : 0)
@@ -223,12 +223,14 @@ struct RouteTableTests {
     }
   }
 
-  @Test("refuses query parameters that the endpoint does not have", arguments: Way.allCases, Example.all)
-  func parameters(way: Way, example: Example) async throws {
+  @Test("refuses query parameters that the endpoint does not have", arguments: Way.allCases)
+  func parameters(way: Way) async throws {
     try await withAPI(way) { harness in
-      let path = Example.filled(example.route.template)
-      let answer = try await harness.send(example.route.method.rawValue, path + "?limt=3", example.body)
-      try expectProblem(answer, 400, "unknown-parameter", says: "limt")
+      for example in Example.all {
+        let path = Example.filled(example.route.template)
+        let answer = try await harness.send(example.route.method.rawValue, path + "?limt=3", example.body)
+        try expectProblem(answer, 400, "unknown-parameter", says: "limt")
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A server that is killed, cut off and failed by its disk")
 struct SimulationTests {
-  @Test("keeps its word, whatever chance has in store", arguments: 1...40 as ClosedRange<UInt64>)
+  @Test("keeps its word, whatever chance has in store", arguments: 1...10 as ClosedRange<UInt64>)
   func keepsItsWord(seed: UInt64) {
     #expect(Simulation(seed: seed).run().violation == nil, "scripts/simulate --seed \(seed) --seeds 1 --log")
   }
