@@ -25,7 +25,7 @@ export function shortcuts(actions) {
 
   addEventListener("keydown", event => {
     if (!on || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (event.target.closest("input:not([type=range]), textarea, select, dialog, [contenteditable]")) return
+    if (event.target.closest("input:not([type=range]), textarea, select, dialog[open], [contenteditable]")) return
     const found = keys.find(([key]) => key === event.key)
     if (!found) return
     event.preventDefault()
