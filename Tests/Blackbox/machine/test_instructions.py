@@ -8,10 +8,10 @@ import subprocess
 
 import navstate
 import pytest
-from navstate import AS_JSON, Server, create, expect, report
+from navstate import AS_JSON, Server, create, eventually, expect, report
 
 # About a tenth above what was measured.
-BOUNDS = {"GET": 23_500, "action": 116_000, "creation": 205_000, "event": 6_000}
+BOUNDS = {"GET": 23_500, "action": 116_000, "creation": 300_000, "event": 6_000}
 REQUESTS = 300
 
 
@@ -33,13 +33,19 @@ class Counter:
     def control(self, *arguments):
         subprocess.run(["callgrind_control", *arguments, str(self.server.process.pid)], check=True, capture_output=True)
 
+    def follow(self):
+        """Waits until the tables have all created sessions, without a request to the server."""
+        eventually(lambda: self.server.rows("SELECT count(*) FROM creations") == [(0,)], 60)
+
     def instructions(self, call):
-        """The instructions of all threads for one of REQUESTS equal calls."""
+        """The instructions of all threads for one of REQUESTS equal calls, with those of the tables that follow."""
         for _ in range(REQUESTS // 3):
             call()
+        self.follow()
         self.control("--zero")
         for _ in range(REQUESTS):
             call()
+        self.follow()
         self.dumps += 1
         self.control("--dump")
         text = (self.folder / f"counts.{self.dumps}").read_text()
