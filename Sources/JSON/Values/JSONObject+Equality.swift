@@ -36,6 +36,23 @@ extension JSONObject: Hashable {
   }
 }
 
+extension JSONObject {
+  /// Whether both are written as the same text. Not all that are: objects with other members than scalars count as
+  /// different.
+  package func hasSameText(as other: JSONObject) -> Bool {
+    guard case .few(let left) = storage, case .few(let right) = other.storage, left.count == right.count else {
+      return false
+    }
+    for (position, member) in left.enumerated() {
+      let candidate = right[position]
+      guard member.name.isIdentical(to: candidate.name), member.value.isSameScalar(as: candidate.value) else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
 extension Array {
   /// Whether both have the same storage: copies without a change.
   fileprivate func isSameStorage(as other: [Element]) -> Bool {

@@ -38,3 +38,16 @@ extension JSONValue: Hashable {
     hasher.combine(number.isNaN ? .nan : number)
   }
 }
+
+extension JSONValue {
+  /// Whether both are scalars that are written as the same text. Numbers with fractions count as different.
+  func isSameScalar(as other: JSONValue) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.string(let left), .string(let right)): left.isIdentical(to: right)
+    default: false
+    }
+  }
+}
