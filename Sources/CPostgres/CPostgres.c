@@ -20,11 +20,13 @@ const char *cpostgres_load(struct cpostgres *postgres, const char *library) {
   FIND(errorMessage);
   FIND(serverVersion);
   FIND(parameterStatus);
+  FIND(backendPID);
   FIND(socket);
   FIND(setnonblocking);
   FIND(setNoticeReceiver);
   FIND(exec);
   FIND(enterPipelineMode);
+  FIND(exitPipelineMode);
   FIND(pipelineSync);
   FIND(sendPrepare);
   FIND(sendQueryPrepared);

@@ -17,12 +17,27 @@ extension [UInt8] {
 
   /// Parses the output of `hexadecimal`; nil for any other text.
   package init?(hexadecimal text: String) {
-    let digits = text.utf8.map { Self.digits.firstIndex(of: $0) }
-    guard digits.count % 2 == 0 else { return nil }
+    let count = text.utf8.count
+    guard count % 2 == 0 else { return nil }
     self = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[index], let low = digits[index + 1] else { return nil }
-      append(UInt8(high << 4 | low))
+    reserveCapacity(count / 2)
+    var high: UInt8?
+    for character in text.utf8 {
+      guard let digit = Self.value(ofDigit: character) else { return nil }
+      if let first = high {
+        append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+  }
+
+  private static func value(ofDigit character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    default: nil
     }
   }
 }

@@ -4,32 +4,40 @@ import Glibc
 /// A connection to a server, used by one thread at a time.
 ///
 /// Commands are sent in pipelines: all of them at once, then one wait for all results. A pipeline is one transaction,
-/// unless it has its own `BEGIN` and `COMMIT`
+/// unless it is part of one that ``withTransaction(_:_:)`` has begun
 /// (https://www.postgresql.org/docs/current/libpq-pipeline-mode.html).
+///
+/// Through a pooler, each transaction may be carried out by another process of the server. Then statements have no
+/// names, and each transaction begins with the settings.
 package final class PostgresConnection {
   let library: PostgresLibrary
   let handle: OpaquePointer
+  /// The values of configuration parameters in all transactions.
+  let settings: [(String, String)]
   /// The names of the statements that the connection has prepared.
   var prepared: Set<String> = []
+  /// Whether a transaction is open that further pipelines belong to.
+  var isInTransaction = false
   private var isPipelined = false
   private let notices = NoticeList()
 
   /// The longest wait for the server's next bytes in milliseconds. A connection that is silent for longer counts as
   /// lost.
   package var patience: Int32 = 30_000
-  /// Whether statements are prepared under a name. A pooler that changes the server between transactions has no
-  /// prepared statements.
-  package var preparesStatements = true
+  /// Whether a pooler is between this program and the server: the process of the server has another number than the one
+  /// that the connection was told.
+  package internal(set) var isPooled = true
 
   /// Connects, which blocks.
   ///
   /// - Parameters:
   ///   - name: The `application_name`, which the server shows to its operators.
-  ///   - settings: The values of configuration parameters, such as `lock_timeout`.
+  ///   - settings: The values of configuration parameters, such as `lock_timeout`, in all transactions but those of
+  ///     scripts.
   package init(
     _ target: PostgresTarget, name: String, settings: [(String, String)] = [], _ library: PostgresLibrary
   ) throws(PostgresError) {
-    let parameters = target.parameters(name: name, settings: settings)
+    let parameters = target.parameters(name: name)
     let opened = withStrings(parameters.map(\.0)) { keywords in
       withStrings(parameters.map(\.1)) { values in library.functions.pointee.connectdbParams(keywords, values, 1) }
     }
@@ -39,8 +47,10 @@ package final class PostgresConnection {
       throw .unreachable(library.message(of: opened))
     }
     self.library = library
+    self.settings = settings
     handle = opened
     notices.attach(to: self)
+    try establish()
   }
 
   deinit { library.functions.pointee.finish(handle) }
@@ -54,9 +64,9 @@ package final class PostgresConnection {
   /// The notices since the last call.
   package func takeNotices() -> [PostgresNotice] { notices.take() }
 
-  /// Runs several statements that take no parameters, in one transaction. Possible before the first `run`.
+  /// Runs several statements that take no parameters, in one transaction.
   package func run(script: String) throws(PostgresError) {
-    precondition(!isPipelined, "a script was run after a pipeline had begun")
+    try endPipelining()
     guard let result = library.functions.pointee.exec(handle, script) else { throw lost() }
     defer { library.functions.pointee.clear(result) }
     if let error = error(of: result, in: "") { throw error }
@@ -64,9 +74,14 @@ package final class PostgresConnection {
 
   /// Sends commands in one pipeline, and returns their results in order.
   ///
-  /// After an error all of them are rolled back, unless they had their own `COMMIT`. The connection can be used again
-  /// unless the error says otherwise.
+  /// After an error all of them are rolled back. The connection can be used again unless the error says otherwise.
   package func run(_ commands: [PostgresCommand]) throws(PostgresError) -> [PostgresResult] {
+    guard isPooled, !isInTransaction else { return try runPipeline(commands) }
+    return try withTransaction(commands, commits: true) { results in results }
+  }
+
+  /// Sends commands in one pipeline, within the open transaction, or as a transaction of their own.
+  func runPipeline(_ commands: [PostgresCommand]) throws(PostgresError) -> [PostgresResult] {
     try beginPipelining()
     var queue: [PipelineReader.Part] = []
     var preparing: Set<String> = []
@@ -104,11 +119,18 @@ package final class PostgresConnection {
     isPipelined = true
   }
 
+  private func endPipelining() throws(PostgresError) {
+    guard isPipelined else { return }
+    let functions = library.functions.pointee
+    guard functions.exitPipelineMode(handle) == 1, functions.setnonblocking(handle, 0) == 0 else { throw lost() }
+    isPipelined = false
+  }
+
   private func send(
     _ command: PostgresCommand, _ queue: inout [PipelineReader.Part], _ preparing: inout Set<String>
   ) throws(PostgresError) {
     let statement = command.statement
-    if preparesStatements, !prepared.contains(statement.name), preparing.insert(statement.name).inserted {
+    if !isPooled, !prepared.contains(statement.name), preparing.insert(statement.name).inserted {
       guard library.functions.pointee.sendPrepare(handle, statement.name, statement.sql, 0, nil) == 1 else {
         throw lost()
       }
@@ -121,9 +143,9 @@ package final class PostgresConnection {
   private func send(_ statement: PostgresStatement, _ parameters: PostgresParameters) -> Int32 {
     parameters.withPointers { values, lengths, formats in
       let (functions, count) = (library.functions.pointee, Int32(parameters.count))
-      return preparesStatements
-        ? functions.sendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
-        : functions.sendQueryParams(handle, statement.sql, count, nil, values, lengths, formats, 1)
+      return isPooled
+        ? functions.sendQueryParams(handle, statement.sql, count, nil, values, lengths, formats, 1)
+        : functions.sendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
     }
   }
 

@@ -38,8 +38,7 @@ package struct PostgresTarget: Sendable {
 
   /// The keywords and values of a connection. Defaults come before the text, which may replace them; what the program
   /// relies on comes after it.
-  func parameters(name: String, settings: [(String, String)]) -> [(String, String)] {
-    let options = settings.map { "-c \($0)=\($1.replacing(" ", with: "\\ "))" }.joined(separator: " ")
+  func parameters(name: String) -> [(String, String)] {
     let defaults = [
       ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "10000"),
@@ -48,7 +47,6 @@ package struct PostgresTarget: Sendable {
       ("application_name", name), ("client_encoding", "UTF8"),
       // Not `read-write`, which refuses the connections whose transactions only read.
       ("target_session_attrs", "primary"),
-      ("options", [values["options"], options].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")),
     ]
     return defaults + [("dbname", text)] + required
   }
@@ -60,9 +58,5 @@ extension String {
     var text = self[...]
     while text.last?.isNewline ?? false { text.removeLast() }
     return text.split(whereSeparator: \.isNewline).joined(separator: "; ")
-  }
-
-  fileprivate func replacing(_ character: Character, with text: String) -> String {
-    reduce(into: "") { $0 += $1 == character ? text : String($1) }
   }
 }

@@ -224,5 +224,17 @@ package final class SharedPersistence: SharedJournal {
   /// The number of the last event of which all earlier ones are committed.
   package var lastEvent: Int64 { follower.last }
 
+  /// The number of a transaction is a part of those of its events.
+  package var eventStride: Int64 { 1 << 20 }
+
+  package func refreshLastEvent(read: @escaping @Sendable (Result<Int64, JournalFailure>) -> Void) {
+    let follower = follower
+    let refreshed: @Sendable (Result<Int64, JournalFailure>) -> Void = { result in
+      if case .success(let last) = result { follower.note(last) }
+      read(result)
+    }
+    reads.read(refreshed) { connection throws(PostgresError) in try AppEventReader(connection).last() }
+  }
+
   package func announceEvents(to listener: @escaping @Sendable () -> Void) { follower.lead(to: listener) }
 }

@@ -1,6 +1,7 @@
-import Postgres
 import PostgresTesting
 import Testing
+
+@testable import Postgres
 
 @Suite("A connection to PostgreSQL", .enabled(if: TestCluster.url != nil, "no PostgreSQL cluster can be made"))
 struct PostgresConnectionTests {
@@ -110,15 +111,80 @@ struct PostgresConnectionTests {
     #expect(connection.takeNotices().isEmpty)
   }
 
-  @Test func `Settings apply to the connection, and statements run without preparation`() throws {
+  @Test func `Settings apply to the connection, and without a pooler to its whole session`() throws {
     let connection = try database.connect(settings: [("lock_timeout", "2s"), ("search_path", "a, b")])
-    connection.preparesStatements = false
-    let row = try connection.run(
-      PostgresStatement("settings", "SELECT current_setting('lock_timeout'), current_setting('search_path')")
-    ).first
+    #expect(!connection.isPooled)
+    let row = try connection.run(Self.settings).first
     #expect(row?.text(0) == "2s")
     #expect(row?.text(1) == "a, b")
   }
+
+  @Test func `Behind a pooler each transaction has the settings, and statements have no names`() throws {
+    let connection = try database.connect(settings: [
+      ("lock_timeout", "2s"), ("default_transaction_isolation", "repeatable read"),
+      ("default_transaction_read_only", "on"),
+    ])
+    connection.isPooled = true
+    try connection.run(script: "RESET ALL")
+    for _ in 0..<2 {
+      let row = try connection.run(Self.settings).first
+      #expect(row?.text(0) == "2s")
+      #expect(row?.text(2) == "repeatable read")
+      let error = #expect(throws: PostgresError.self) { try connection.run(PostgresStatement("fail", "SELECT 1 / 0")) }
+      // division_by_zero
+      #expect(error?.sqlState == "22012")
+    }
+    let prepared = PostgresStatement("prepared", "SELECT count(*) FROM pg_prepared_statements WHERE name = 'settings'")
+    #expect(try connection.run(prepared).first?.integer(0) == 0)
+    let error = #expect(throws: PostgresError.self) {
+      try connection.run(PostgresStatement("table", "CREATE TABLE t (n int8)"))
+    }
+    // read_only_sql_transaction
+    #expect(error?.sqlState == "25006")
+  }
+
+  @Test(arguments: [false, true])
+  func `A transaction is committed, or rolled back after an error`(_ isPooled: Bool) throws {
+    connection.isPooled = isPooled
+    try connection.run(PostgresStatement("create", "CREATE TABLE t (n int8 PRIMARY KEY)"))
+    let insert = PostgresStatement("insert", "INSERT INTO t VALUES ($1::int8)")
+    func add(_ number: Int64) -> PostgresCommand { PostgresCommand(insert, integer(number)) }
+    let count = PostgresStatement("count", "SELECT count(*) FROM t")
+    let seen = try connection.withTransaction([add(1)]) { results throws(PostgresError) in
+      #expect(results.map(\.affectedRows) == [1])
+      let seen = try connection.run(count).first?.integer(0)
+      #expect(try connection.commit([add(2)]).map(\.affectedRows) == [1])
+      return seen
+    }
+    #expect(seen == 1)
+    // Without a commit; with an error of the first command, of the body and of the commit.
+    _ = try connection.withTransaction([add(3)]) { _ throws(PostgresError) in }
+    let bodies: [([PostgresCommand], () throws(PostgresError) -> Void)] = [
+      ([add(3), add(1)], {}), ([add(3)], { () throws(PostgresError) in _ = try connection.run([add(1)]) }),
+      ([add(3)], { () throws(PostgresError) in _ = try connection.commit([add(4), add(1)]) }),
+    ]
+    for (first, body) in bodies {
+      let error = #expect(throws: PostgresError.self) {
+        try connection.withTransaction(first) { _ throws(PostgresError) in try body() }
+      }
+      #expect(error?.sqlState == "23505")
+    }
+    #expect(throws: PostgresError.self) { try connection.run([add(5), add(1)]) }
+    #expect(try connection.run(count).first?.integer(0) == 2)
+  }
+
+  @Test func `A script runs before and after pipelines`() throws {
+    try connection.run(script: "CREATE TABLE s (n int8); INSERT INTO s VALUES (1)")
+    try connection.run(PostgresStatement("more", "INSERT INTO s VALUES (2)"))
+    try connection.run(script: "INSERT INTO s VALUES (3)")
+    #expect(try connection.run(PostgresStatement("count", "SELECT count(*) FROM s")).first?.integer(0) == 3)
+  }
+
+  private static let settings = PostgresStatement(
+    "settings",
+    """
+    SELECT current_setting('lock_timeout'), current_setting('search_path'), current_setting('transaction_isolation')
+    """)
 
   private func integer(_ value: Int64) -> PostgresParameters {
     var parameters = PostgresParameters()

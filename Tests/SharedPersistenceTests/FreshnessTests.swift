@@ -1,3 +1,4 @@
+import Postgres
 import PostgresTesting
 import Sessions
 import SharedPersistence
@@ -44,6 +45,24 @@ struct FreshnessTests {
     }
     let id = SessionID.random()
     guard case .gone = try harness.news(id, since: foreign) else { return #expect(Bool(false), "not gone") }
+  }
+
+  @Test func `A reservation that waits too long for the lock fails, and the next one succeeds`() throws {
+    let session = TestSession()
+    _ = harness.submit([session.creation()])
+    let other = try harness.database.connect(settings: [("search_path", "navstate")])
+    let lock = PostgresCommand(PostgresStatement("lockAll", "SELECT 1 FROM sessions FOR UPDATE"))
+    let failure = try other.withTransaction([lock]) { _ in
+      #expect(throws: JournalFailure.self) {
+        _ = try StoreHarness.wait { harness.store.reserve(session.id, since: session.position, reserved: $0) }
+      }
+    }
+    #expect(failure != nil)
+    let (reservation, news) = try StoreHarness.wait {
+      harness.store.reserve(session.id, since: session.position, reserved: $0)
+    }
+    harness.store.end(reservation)
+    #expect(news == nil)
   }
 
   @Test func `A reservation commits after the news, in the order of its writes`() throws {

@@ -22,11 +22,26 @@ struct AppEventController: Controller {
     begin(AppEventFeed(topic, topics.source, permit: permit), on: key, after: known, exchange)
   }
 
-  /// Sends the first page, or the reason that it cannot be read.
+  /// Begins a stream, after a look for the events that another server may have sent the client already.
   private func begin(
     _ feed: AppEventFeed, on key: AppEventTopic.Key, after known: Int64?, _ exchange: Exchange
   ) {
     let last = topics.source.last
+    guard let known, known > last else { return begin(feed, on: key, after: known, last: last, exchange) }
+    topics.source.journal.refreshLastEvent { [topics] result in
+      switch result {
+      case .failure(let failure):
+        topics.release(key)
+        exchange.send(Problem(failure))
+      case .success(let last): begin(feed, on: key, after: known, last: last, exchange)
+      }
+    }
+  }
+
+  /// Sends the first page, or the reason that it cannot be read.
+  private func begin(
+    _ feed: AppEventFeed, on key: AppEventTopic.Key, after known: Int64?, last: Int64, _ exchange: Exchange
+  ) {
     let start = min(known ?? last, last)
     topics.source.read(key, after: start, through: last) { [topics] result in
       switch result {

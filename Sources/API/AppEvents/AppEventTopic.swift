@@ -96,7 +96,7 @@ final class AppEventTopic: Sendable {
       let start = state.position
       state.position = page.end
       if chunk != nil { state.known = page.end }
-      let (events, range) = (chunk ?? state.progress(), start..<page.end)
+      let (events, range) = (chunk ?? state.progress(by: unknownEvents), start..<page.end)
       let late = state.feeds.filter { !$0.receive(events, page.events.count, of: range) }
       if !late.isEmpty { state.feeds.removeAll { feed in late.contains { $0 === feed } } }
       return late
@@ -124,14 +124,14 @@ extension AppEventTopic.State {
 
   /// The event that tells the clients the position, if many events of others have passed since the last one. Otherwise
   /// a client that reconnects would have to search all of them again.
-  fileprivate mutating func progress() -> SharedChunk? {
-    guard position - known >= AppEventTopic.unknownEvents else { return nil }
+  fileprivate mutating func progress(by distance: Int64) -> SharedChunk? {
+    guard position - known >= distance else { return nil }
     known = position
     return AppEventView.cursor(position)
   }
 }
 
 extension AppEventTopic {
-  /// The events of others after which the clients are told the position.
-  fileprivate static let unknownEvents: Int64 = 10_000
+  /// The distance of the numbers of events after which the clients are told the position: about 10,000 events of others.
+  private var unknownEvents: Int64 { 10_000 * source.journal.eventStride }
 }

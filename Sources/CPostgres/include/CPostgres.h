@@ -64,6 +64,7 @@ struct cpostgres {
   char *(*errorMessage)(const cpostgres_connection *connection);
   int (*serverVersion)(const cpostgres_connection *connection);
   const char *(*parameterStatus)(const cpostgres_connection *connection, const char *name);
+  int (*backendPID)(const cpostgres_connection *connection);
   int (*socket)(const cpostgres_connection *connection);
   int (*setnonblocking)(cpostgres_connection *connection, int nonblocking);
   cpostgres_notice_receiver (*setNoticeReceiver)(
@@ -71,6 +72,7 @@ struct cpostgres {
 
   cpostgres_result *(*exec)(cpostgres_connection *connection, const char *script);
   int (*enterPipelineMode)(cpostgres_connection *connection);
+  int (*exitPipelineMode)(cpostgres_connection *connection);
   int (*pipelineSync)(cpostgres_connection *connection);
   int (*sendPrepare)(
     cpostgres_connection *connection, const char *name, const char *sql, int count, const cpostgres_oid *types);

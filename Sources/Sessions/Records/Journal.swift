@@ -72,6 +72,12 @@ package protocol Journal: AnyObject, Sendable {
   /// The number of the last durable event of any app.
   var lastEvent: Int64 { get }
 
+  /// By how much the number of a transaction's first event exceeds that of the transaction before.
+  var eventStride: Int64 { get }
+
+  /// Reads ``lastEvent`` anew, where other servers write as well.
+  func refreshLastEvent(read: @escaping @Sendable (Result<Int64, JournalFailure>) -> Void)
+
   /// Sets the listener that is called after the commit of new events. It must not block.
   func announceEvents(to listener: @escaping @Sendable () -> Void)
 
@@ -86,6 +92,16 @@ package protocol Journal: AnyObject, Sendable {
 
   /// The sessions whose tables were behind when the journal was opened. They should be loaded once and projected.
   var behind: [SessionID] { get }
+}
+
+extension Journal {
+  /// Events are numbered one by one.
+  package var eventStride: Int64 { 1 }
+
+  /// The only writer knows the last event.
+  package func refreshLastEvent(read: @escaping @Sendable (Result<Int64, JournalFailure>) -> Void) {
+    read(.success(lastEvent))
+  }
 }
 
 /// An atomic write.

@@ -1,3 +1,5 @@
+import Glibc
+import Metrics
 import Postgres
 import Sessions
 import Synchronization
@@ -15,7 +17,8 @@ final class AppEventFollower: Sendable {
     let call: @Sendable () -> Void
   }
 
-  /// Milliseconds between two looks, and shortly after a commit, when other transactions may not have ended yet.
+  /// Milliseconds between two looks, and shortly after a commit, when other transactions may not have ended yet. Commits
+  /// that follow each other faster cause no more looks.
   private static let interval: Int32 = 500
   private static let shortInterval: Int32 = 20
   private static let shortLooks = 20
@@ -44,9 +47,12 @@ final class AppEventFollower: Sendable {
     let slot = ConnectionSlot(source, .reader)
     var looks = 0
     while !isClosed.load(ordering: .relaxed) {
+      let stopwatch = Stopwatch()
       look(slot)
       looks = max(0, looks - 1)
       if wakeup.wait(milliseconds: looks > 0 ? Self.shortInterval : Self.interval) {
+        let rest = Int(Self.shortInterval) * 1_000 - stopwatch.nanoseconds / 1_000
+        if rest > 0 { usleep(UInt32(rest)) }
         wakeup.clear()
         looks = Self.shortLooks
       }
@@ -56,12 +62,15 @@ final class AppEventFollower: Sendable {
   /// Reads the number. A failure leaves it as it is until the next look.
   func look(_ slot: ConnectionSlot) {
     do throws(PostgresError) {
-      let last = try slot.use { connection throws(PostgresError) in try AppEventReader(connection).last() }
-      guard last > newest.load(ordering: .relaxed) else { return }
-      newest.store(last, ordering: .releasing)
-      listener.withLock { $0 }?.call()
+      note(try slot.use { connection throws(PostgresError) in try AppEventReader(connection).last() })
     } catch {
       return
     }
+  }
+
+  /// Notes a number that was read.
+  func note(_ last: Int64) {
+    let former = newest.max(last, ordering: .acquiringAndReleasing).oldValue
+    if former < last { listener.withLock { $0 }?.call() }
   }
 }

@@ -34,7 +34,7 @@ final class NotificationListener: Sendable {
     self.counters = counters
   }
 
-  /// Whether notifications do not arrive, as through a pooler that changes the server between transactions.
+  /// Whether notifications do not arrive, as through a pooler.
   var isPolling: Bool { isPollingNow.load(ordering: .relaxed) }
 
   func lead(to listener: @escaping @Sendable ([NodeHint]) -> Void) {
@@ -71,9 +71,16 @@ final class NotificationListener: Sendable {
 
   private func serve(_ connection: PostgresConnection) throws(PostgresError) {
     let own = "\(source.node) \(Stopwatch.now)"
-    try connection.run(PostgresStatement("listen", "LISTEN \(Self.channel)"))
-    try send(["?" + own], on: connection)
-    var asked: Int? = Stopwatch.now
+    var asked: Int?
+    if connection.isPooled {
+      // A pooler would pass the notifications to whichever client uses the listening process at that moment.
+      isPollingNow.store(true, ordering: .relaxed)
+    } else {
+      try connection.run(PostgresStatement("listen", "LISTEN \(Self.channel)"))
+      try send(["?" + own], on: connection)
+      asked = Stopwatch.now
+    }
+    var lastPoll = 0
     while !isClosed.load(ordering: .relaxed) {
       for notification in try connection.takeNotifications() {
         if notification.payload == "?" + own {
@@ -87,7 +94,10 @@ final class NotificationListener: Sendable {
         asked = nil
         isPollingNow.store(true, ordering: .relaxed)
       }
-      if isPolling { announce([.anything]) }
+      if isPolling, Stopwatch.now - lastPoll >= Int(Self.pollInterval) * 1_000_000 {
+        lastPoll = Stopwatch.now
+        announce([.anything])
+      }
       try wait(connection)
       let texts = outbox.take()
       if !texts.isEmpty { try send(texts.map { "\(source.node):\($0)" }, on: connection) }

@@ -87,32 +87,27 @@ final class Reservations: Sendable {
     open.withLock { $0[reservation] = entry }
     defer { _ = open.withLock { $0.removeValue(forKey: reservation) } }
     var writes: [StoreWrite] = []
+    var wasReserved = false
     var result = UnitResult.failed(.overtaken)
     do throws(PostgresError) {
       result = try slot.use { connection throws(PostgresError) in
-        let event = try lock(request, connection)
-        let news = try FreshnessReader(connection).read([(request.session, request.position)])[request.session]
-        request.reserved(.success((reservation, Self.news(news, since: request.position))))
-        let hasEnded = entry.ended.wait(timeout: .now() + Self.longest) == .success
-        writes = entry.writes.withLock { writes in
-          defer { writes = nil }
-          return writes ?? []
+        let lock = [PostgresCommand(Self.lock, request.session)]
+        return try connection.withTransaction(lock) { _ throws(PostgresError) in
+          // The transaction's own number may be lower than that of the commit that it has waited for.
+          let event = try connection.run(Self.event).first?.integer(0) ?? 0
+          let news = try FreshnessReader(connection).read([(request.session, request.position)])[request.session]
+          wasReserved = true
+          request.reserved(.success((reservation, Self.news(news, since: request.position))))
+          let hasEnded = entry.ended.wait(timeout: .now() + Self.longest) == .success
+          writes = entry.writes.withLock { writes in
+            defer { writes = nil }
+            return writes ?? []
+          }
+          return hasEnded && !writes.isEmpty ? try commit(writes, event, connection) : .failed(.overtaken)
         }
-        guard hasEnded, !writes.isEmpty else {
-          _ = try connection.run([PostgresCommand(Self.rollback)])
-          return .failed(.overtaken)
-        }
-        return try commit(writes, event, connection)
       }
     } catch {
-      if writes.isEmpty, entry.writes.withLock({ $0?.isEmpty ?? true }) {
-        entry.writes.withLock { $0 = nil }
-        return request.reserved(.failure(JournalFailure(error)))
-      }
-      writes += entry.writes.withLock { writes in
-        defer { writes = nil }
-        return writes ?? []
-      }
+      guard wasReserved else { return request.reserved(.failure(JournalFailure(error))) }
       let isLost = error.endsConnection
       result = .failed(isLost ? .unknown(error.description) : JournalFailure(error))
     }
@@ -120,19 +115,11 @@ final class Reservations: Sendable {
     for write in writes { write.settled(result.failure) }
   }
 
-  /// Begins the transaction and locks the row.
-  ///
-  /// - Returns: The number of the first event. The transaction's own number may be lower than that of the commit that it has
-  ///   waited for.
-  private func lock(_ request: Request, _ connection: PostgresConnection) throws(PostgresError) -> Int64 {
-    _ = try connection.run([PostgresCommand(Self.begin), PostgresCommand(Self.lock, request.session)])
-    return try connection.run(Self.event).first?.integer(0) ?? 0
-  }
-
   private static func news(_ news: SessionNews?, since position: SessionPosition) -> SessionNews? {
     if case .changed(let commits) = news, commits.position == position { nil } else { news }
   }
 
+  /// Commits writes. After a failure the transaction is still open.
   private func commit(
     _ writes: [StoreWrite], _ event: Int64, _ connection: PostgresConnection
   ) throws(PostgresError) -> UnitResult {
@@ -140,13 +127,10 @@ final class Reservations: Sendable {
     for write in writes.dropFirst() { unit.append(write) }
     var isFull = false
     try MailboxCheck([unit]).run(on: connection, limit: store.mailbox) { _, _ in isFull = true }
-    guard !isFull else {
-      _ = try connection.run([PostgresCommand(Self.rollback)])
-      return .failed(.mailboxFull(limit: store.mailbox))
-    }
+    guard !isFull else { return .failed(.mailboxFull(limit: store.mailbox)) }
     var transaction = UnitTransaction([unit], store, isRepeated: false, event: event)
     do throws(PostgresError) {
-      let results = try connection.run(transaction.commands() + [PostgresCommand(Self.commit)])
+      let results = try connection.commit(transaction.commands())
       let result = try transaction.results(results, on: connection)[0]
       guard !connection.takeNotices().contains(where: \.leavesCommitUnconfirmed) else {
         return .failed(.unknown("no standby has confirmed the commit"))
@@ -154,17 +138,11 @@ final class Reservations: Sendable {
       hints.note([unit], [result])
       return result
     } catch {
-      guard error.endsConnection else {
-        _ = try connection.run([PostgresCommand(Self.rollback)])
-        return .failed(error.isTransient ? .overtaken : JournalFailure(error))
-      }
-      throw error
+      guard !error.endsConnection else { throw error }
+      return .failed(error.isTransient ? .overtaken : JournalFailure(error))
     }
   }
 
-  private static let begin = PostgresStatement("begin", "BEGIN")
-  private static let commit = PostgresStatement("commitTransaction", "COMMIT")
-  private static let rollback = PostgresStatement("rollback", "ROLLBACK")
   private static let lock = PostgresStatement("lock", "SELECT 1 FROM sessions WHERE id = $1::uuid FOR UPDATE")
   private static let event = PostgresStatement(
     "reservedEvent",

@@ -18,7 +18,7 @@ final class StoreCounters: Sendable {
 }
 
 extension SharedPersistence {
-  /// Writes the store's metrics.
+  /// Writes the store's metrics. Waits for a short read, so it must not run on an event loop.
   package func report(in text: inout MetricsText) {
     text.gauge("navstate_journal_waiting", "Writes that wait for the next commit.", waitingWrites)
     text.gauge("navstate_journal_reads_waiting", "Reads that wait for the journal's reader.", reads.count)
@@ -46,5 +46,6 @@ extension SharedPersistence {
     text.counter("navstate_store_hints_received_total", "Notifications received.", counters.hintsReceived.value)
     text.counter(
       "navstate_store_reconnections_total", "New connections for notifications.", counters.reconnections.value)
+    reportTotals(in: &text)
   }
 }

@@ -30,7 +30,7 @@ struct StoreSchema {
         """
       }
       // The row of a migration locks it: a second program waits for the first, and fails on the primary key.
-      try source.connect(.migration).run(script: "BEGIN;\n\(script.joined(separator: "\n"))\nCOMMIT;")
+      try run(script.joined(separator: "\n"))
     } catch {
       if error.sqlState == "23505", try self.missing().isEmpty { return [] }
       throw StoreError(error, source.target.description)
@@ -44,19 +44,23 @@ struct StoreSchema {
   /// Makes the table of migrations.
   private func prepare() throws(StoreError) {
     do throws(PostgresError) {
-      try source.connect(.migration).run(
-        script: """
-          BEGIN;
-          CREATE SCHEMA IF NOT EXISTS navstate;
-          CREATE TABLE IF NOT EXISTS schema_migrations (
-            name text PRIMARY KEY, digest bytea NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
-          COMMIT;
-          """)
+      try run(
+        """
+        CREATE SCHEMA IF NOT EXISTS navstate;
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+          name text PRIMARY KEY, digest bytea NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+        """)
     } catch {
       // IF NOT EXISTS does not cover the creation by another program at the same moment, which is as good.
       if error.sqlState == "23505" || error.sqlState == "42P07" || error.sqlState == "42P06" { return try prepare() }
       throw StoreError(error, source.target.description)
     }
+  }
+
+  /// Runs statements in one transaction, on a connection of its own.
+  private func run(_ script: String) throws(PostgresError) {
+    let settings = ConnectionSource.Purpose.migration.settings.map { "SET LOCAL \($0) = '\($1)';" }
+    try source.connect(.migration).run(script: "BEGIN;\n\(settings.joined(separator: "\n"))\n\(script)\nCOMMIT;")
   }
 
   /// Checks the schema and the settings of the server. Writes nothing.

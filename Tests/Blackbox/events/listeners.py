@@ -63,6 +63,9 @@ class Listener:
             seconds = chance.random() / (50 if chance.random() < 0.1 else 1)
         end = time.monotonic() + seconds
         with self.client.stream("GET", self.session + "/events", timeout=seconds, **self.request()) as answer:
+            if answer.status_code == 502:
+                # nginx has not reached the node, which was killed.
+                return
             self.reconnects += is_resumed
             self.is_done = answer.status_code == 204 and self.shared.is_deleted
             assert answer.status_code == 200 or self.is_done, answer

@@ -53,7 +53,7 @@ class Shared:
     def wait(self, condition, seconds=60):
         """Waits for a condition, or a fault of a listener."""
         eventually(lambda: self.faults or condition(), seconds)
-        assert self.faults == []
+        assert not self.faults, self.faults[:3]
 
 
 def disconnect_and_resume(shared, listeners, reconnects, kills, *others):

@@ -29,7 +29,10 @@ class AppListener(Listener):
 
     def take(self, name, number, data):
         assert number > self.last, f"{number} is repeated, or late"
+        assert name in ("created", "change", "deleted", "cursor"), name
         self.last, event = number, json.loads(data)
+        if name == "cursor":
+            return
         self.shared.receive(PATH, "minimal" if self.view == "label" else self.view, number, data)
         session, revision = event["session"], event.get("revision", 1)
         assert session not in self.deleted

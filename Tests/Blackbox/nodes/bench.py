@@ -74,7 +74,7 @@ class Contender:
     def measure(self, mode, choice, options):
         """Requests a second, and the CPU of servers and PostgreSQL in µs a request."""
         def cpu():
-            return seconds_of_cpu(self.processes), seconds_of_cpu(tree(self.postgres.processes()[0]))
+            return seconds_of_cpu(self.processes), seconds_of_cpu(tree(self.postgres.postmaster))
 
         before = cpu()
         text = subprocess.check_output(
@@ -120,7 +120,7 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/bench nodes", description=__doc__)
     parser.add_argument("--seconds", type=int, default=3, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--connections", type=int, default=63, help="of wrk")
+    parser.add_argument("--connections", type=int, default=192, help="of wrk, to all nodes")
     parser.add_argument("--sessions", type=int, default=999)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:

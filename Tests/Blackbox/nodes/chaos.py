@@ -8,6 +8,7 @@ from load import in_background
 from machine.recovery import NUMBERS, create_sessions, verify
 from navstate import eventually
 from nodes.cluster import Postgres
+from nodes.pooler import Pooler
 from nodes.relay import Relay
 
 # The statuses of a change that was carried out, or refused by the state of its session.
@@ -15,17 +16,20 @@ CARRIED_OUT = {200, 409}
 
 
 class Scene:
-    """Three nodes. Their database has a standby, or is reached by a relay for each node."""
+    """Three nodes. Their database has a standby, or is reached by a relay for each node, or by a pooler."""
 
-    def __init__(self, stack, new_nodes, has_standby=False, has_relays=False, options=()):
+    def __init__(self, stack, new_nodes, has_standby=False, has_relays=False, has_pooler=False, options=()):
         self.stack, self.answers = stack, []
         self.primary = self.closing(Postgres(fsync="off").start())
         self.standby = self.closing(self.primary.add_standby()) if has_standby else None
         self.relays = [self.closing(Relay(self.primary.port)) for _ in range(3)] if has_relays else []
+        self.pooler = self.closing(Pooler(self.primary).start()) if has_pooler else None
         database = self.primary.new_database()
         stores = [self.primary.url(database, port=relay.port) for relay in self.relays]
         if has_standby:
             stores = [self.primary.url(database, self.standby)] * 3
+        if has_pooler:
+            stores = [self.primary.url(database, port=self.pooler.port)] * 3
         self.group = new_nodes(
             stores or [self.primary.url(database)] * 3, "--history-revisions", 1_000_000, "--log-level", "error", *options)
         self.nodes, self.client = self.group.nodes, self.group.nodes[0].client()
@@ -100,6 +104,11 @@ class Scene:
         self.primary.stop("immediate")
         time.sleep(random.uniform(0, 0.5))
         self.primary.start()
+
+    def restart_pooler(self):
+        self.pooler.kill()
+        time.sleep(random.uniform(0, 0.5))
+        self.pooler.start()
 
     def fail_over(self):
         """Kills the primary and promotes the standby. A new standby takes the port of the former primary."""

@@ -73,11 +73,15 @@ class Postgres:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, 9)
 
+    @property
+    def postmaster(self):
+        """The number of the server's first process; one that no process has if it does not run."""
+        file = self.data / "postmaster.pid"
+        return int(file.read_text().split()[0]) if file.exists() else 1 << 30
+
     def processes(self):
         """The numbers of the server's processes; none if it does not run."""
-        file = self.data / "postmaster.pid"
-        # No process has this number.
-        postmaster = file.read_text().split()[0] if file.exists() else str(1 << 30)
+        postmaster = str(self.postmaster)
         command = ["ps", "-o", "pid=", "--pid", postmaster, "--ppid", postmaster]
         return [int(number) for number in subprocess.run(command, capture_output=True, text=True).stdout.split()]
 

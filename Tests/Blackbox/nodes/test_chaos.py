@@ -10,7 +10,7 @@ from nodes.chaos import CARRIED_OUT, Scene
 # The failure, what the scene needs for it, and how often it happens in the short and in the long form.
 FAILURES = {
     "kill_node": ({}, 5, 200), "end_backends": ({}, 2, 60), "cut_connections": ({"has_relays": True}, 2, 60),
-    "restart_postgres": ({}, 1, 5), "fail_over": ({"has_standby": True}, 1, 10),
+    "restart_postgres": ({}, 1, 5), "restart_pooler": ({"has_pooler": True}, 1, 20), "fail_over": ({"has_standby": True}, 1, 10),
 }
 
 

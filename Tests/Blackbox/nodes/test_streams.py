@@ -14,6 +14,42 @@ def listen(client, path, last, heard, _):
             return
 
 
+def first_event(answer):
+    """The name and the id of the first event of a stream."""
+    fields = {}
+    for line in answer.iter_lines():
+        name, _, value = line.partition(": ")
+        fields[name] = value
+        if not line and fields.keys() >= {"event", "id"}:
+            return fields["event"], int(fields["id"])
+
+
+def test_a_stream_of_an_app_is_resumed_at_a_node_that_has_not_seen_the_last_event_yet(clients):
+    path, _ = create(clients[0])
+    stream, cursor = "/v1/apps/counter/events?view=minimal&after=", 0
+    for number in range(24):
+        one, other = clients[number % 3], clients[(number + 1) % 3]
+        with one.stream("GET", f"{stream}{cursor}") as answer:
+            name, cursor = first_event(answer)
+            assert name == ("change" if number else "created")
+        with other.stream("GET", f"{stream}{cursor}") as answer:
+            expect(act(one, path, type="increment"), 200)
+            name, seen = first_event(answer)
+        assert (name, seen > cursor) == ("change", True)
+
+
+def test_a_stream_of_an_app_has_no_event_for_each_commit_of_other_apps(clients):
+    create(clients[0], "list")
+    with clients[0].stream("GET", "/v1/apps/list/events?view=minimal&after=0") as answer:
+        lines = answer.iter_lines()
+        assert next(line for line in lines if line.startswith("event:")) == "event: created"
+        path, _ = create(clients[1])
+        for number in range(20):
+            expect(act(clients[number % 3], path, type="increment"), 200)
+        create(clients[2], "list")
+        assert next(line for line in lines if line.startswith("event:")) == "event: created"
+
+
 def test_listeners_at_every_node_get_each_revision_once(new_nodes, postgres):
     group = new_nodes([postgres.url(postgres.new_database())] * 3)
     clients = [node.client() for node in group.nodes]
