@@ -8,8 +8,10 @@ struct BatchBacklogTests {
   private let ids = (0..<40).map { SessionID(high: UInt64($0) << 32, low: 0) }
 
   /// A backlog with one job whose sessions were read.
-  private func backlog(rate: Int, sessions: Int, done: Set<SessionID> = []) throws -> BatchBacklog {
-    var backlog = BatchBacklog()
+  private func backlog(
+    rate: Int, sessions: Int, done: Set<SessionID> = [], isShared: Bool = false
+  ) throws -> BatchBacklog {
+    var backlog = BatchBacklog(isShared: isShared)
     let request = try BatchRequest(
       ["filter": ["all": true], "delete": true, "rate": .integer(Int64(rate))], mostActions: 1)
     backlog.add(Batch(backlog.makeID(), request, startedAt: 0), done: done)
@@ -80,6 +82,28 @@ struct BatchBacklogTests {
     stored.state = .cancelled
     backlog.follow(stored, done: [], isOwned: true)
     #expect(backlog[item.batch]?.state == .cancelled && backlog.nextRead == nil)
+  }
+
+  @Test("On a shared journal the counts are those that were read, also after the end of the job")
+  func sharedCounts() throws {
+    var backlog = try backlog(rate: 10_000, sessions: 2, isShared: true)
+    let items = backlog.takeDue(1_000, atMost: 2)
+    let batch = try #require(backlog[items[0].batch])
+    func stored(_ count: Int, _ state: Batch.State) -> Batch {
+      let counts = [StoredBatch.Count(outcome: "changed", code: "", count: count)]
+      return Batch(
+        StoredBatch(id: batch.id, request: [], state: state.rawValue, startedAt: 0, counts: counts), batch.request)
+    }
+    // The change of the first session is durable before its completion is seen here.
+    backlog.follow(stored(1, .running), done: [items[0].session], isOwned: true)
+    for item in items { _ = backlog.end(item, .done(.changed), 2_000) }
+    #expect(backlog[batch.id]?.counts.changed == 1)
+    backlog.end(batch.id, .done, at: 3_000)
+    backlog.follow(stored(2, .done), done: [], isOwned: true)
+    #expect(backlog[batch.id]?.counts.changed == 2 && backlog.total.changed == 2)
+    // It was read before the end.
+    backlog.follow(stored(1, .running), done: [], isOwned: true)
+    #expect(backlog[batch.id]?.state == .done && backlog[batch.id]?.counts.changed == 2)
   }
 
   @Test("A corrupted request is no job")

@@ -6,15 +6,16 @@ struct BatchBacklog: Sendable {
   private var lastID = BatchID(0)
   /// The sessions done since the start of the process.
   private(set) var total = BatchCounts()
-  /// Whether the journal lists sessions in the order of the numbers of their ids.
-  private let hasNumericOrder: Bool
+  /// Whether several nodes share the journal. It lists sessions in the order of the numbers of their ids, and the counts
+  /// of a job are those that were read from it: other nodes may have counted sessions of the job as well.
+  private let isShared: Bool
   private var lastRun = 0
 
   /// The limit of running jobs.
   static let mostRunning = 16
 
-  init(hasNumericOrder: Bool = false) {
-    self.hasNumericOrder = hasNumericOrder
+  init(isShared: Bool = false) {
+    self.isShared = isShared
   }
 
   /// The number of running jobs, on all nodes.
@@ -67,7 +68,7 @@ struct BatchBacklog: Sendable {
       return
     }
     // The end is newer than what was read.
-    guard known.state == .running else { return }
+    guard known.state == .running || stored.state != .running else { return }
     if stored.state != .running || !isOwned { runs[stored.id] = nil }
     let runsHere = runs[stored.id] != nil
     update(stored.id) { batch in
@@ -84,7 +85,7 @@ struct BatchBacklog: Sendable {
 
   private mutating func insert(_ batch: Batch) {
     var batch = batch
-    batch.hasNumericOrder = hasNumericOrder
+    batch.hasNumericOrder = isShared
     let place = batches.firstIndex { $0.id > batch.id } ?? batches.count
     batches.insert(batch, at: place)
     lastID = max(lastID, batch.id)
@@ -166,7 +167,7 @@ extension BatchBacklog: WorkBacklog {
     var isDone = true
     switch attempt {
     case .done(let outcome):
-      update(item.batch) { $0.counts.note(outcome, of: item.session) }
+      if !isShared { update(item.batch) { $0.counts.note(outcome, of: item.session) } }
       total.note(outcome, of: item.session)
     case .gone: break
     case .later: isDone = false

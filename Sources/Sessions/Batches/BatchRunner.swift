@@ -14,11 +14,11 @@ package final class BatchRunner: Sendable {
 
   init(sessions: LoadedSessions) {
     let environment = sessions.environment
-    let (journal, now) = (environment.journal, environment.now)
+    let (journal, now, node) = (environment.journal, environment.now, environment.shared)
     self.journal = journal
     self.now = now
-    node = environment.shared
-    scheduler = WorkScheduler(BatchBacklog(hasNumericOrder: journal.isShared), now: now) { query, read in
+    self.node = node
+    scheduler = WorkScheduler(BatchBacklog(isShared: journal.isShared), now: now) { query, read in
       switch query {
       case .page(let id, let filter, let after, _):
         let list: @Sendable () -> Void = {
@@ -34,7 +34,8 @@ package final class BatchRunner: Sendable {
       case .end(let id):
         let time = now()
         let isTaken = journal.submit(.batch(.end(id, .done, at: time))) { failure in
-          read(failure.map(Result.failure) ?? .success(.ended(at: time)))
+          if let failure { return read(.failure(failure)) }
+          Self.readCounts(node) { read(.success(.ended(at: time))) }
         }
         if !isTaken { read(.failure(.unavailable("the queue of writes is full"))) }
       }
@@ -149,12 +150,20 @@ package final class BatchRunner: Sendable {
     guard let batch = self[id] else { return cancelled(.notFound) }
     guard batch.state == .running else { return cancelled(.ended) }
     let time = now()
-    let isTaken = journal.submit(.batch(.end(id, .cancelled, at: time))) { [scheduler] failure in
+    let isTaken = journal.submit(.batch(.end(id, .cancelled, at: time))) { [scheduler, node] failure in
       if let failure { return cancelled(.failed(failure)) }
-      scheduler.add { $0.end(id, .cancelled, at: time) }
-      cancelled(.ended)
+      Self.readCounts(node) {
+        scheduler.add { $0.end(id, .cancelled, at: time) }
+        cancelled(.ended)
+      }
     }
     if !isTaken { cancelled(.journalBusy) }
+  }
+
+  /// Reads the last counts of a job that has ended from a shared journal, then calls `done`.
+  private static func readCounts(_ node: SharedNode?, _ done: @escaping @Sendable () -> Void) {
+    guard let node else { return done() }
+    node.refreshCatalogues(done)
   }
 
   func report(in text: inout MetricsText) {
