@@ -81,8 +81,8 @@ let package = Package(
     .target(
       name: "Persistence",
       dependencies: [
-        "CLinux", "Digest", "JSON", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads", "Webhooks",
-        "WorkQueues",
+        "CLinux", "Digest", "JSON", "Memory", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads",
+        "Webhooks", "WorkQueues",
       ]),
 
     .target(

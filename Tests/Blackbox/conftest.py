@@ -10,6 +10,22 @@ from navstate import ADMIN, Server
 from nodes.cluster import Postgres
 from nodes.group import Nodes
 
+# The number of nodes behind nginx that each server consists of; 0: one server on SQLite.
+NODES = int(os.environ.get("NAVSTATE_NODES", 0))
+# What cannot be tested through them: the name of a test, its file, folder or fixture, and the reason. Tests that need the
+# process or the data folder of a single server are skipped where they use it.
+NOT_THROUGH_NODES = {
+    "clock": "a node whose clock is not that of PostgreSQL is not ready",
+    "machine": "tests the disks and system calls of one process",
+    "test_backup": "PostgreSQL is backed up with its own tools",
+    "test_damaged_database": "alters the file of SQLite",
+    "test_slow_clients": "nginx holds the clients",
+    "test_smuggling": "has a proxy of its own, in front of one server",
+    "test_a_slow_reader_is_disconnected_and_misses_nothing": "nginx reads what the client does not",
+    "test_an_import_that_is_not_allowed_is_refused_before_its_content_is_sent": "nginx sends 100 Continue itself",
+    "test_imports_beyond_the_limit_are_refused_until_another_ends": "each node has a limit, and nginx sends 100 Continue",
+}
+
 
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="run the long form of each test")
@@ -24,6 +40,10 @@ def pytest_configure(config):
 def pytest_runtest_setup(item):
     if "long" in item.keywords and not item.config.getoption("--long"):
         pytest.skip("runs only with --long")
+    names = [item.originalname, item.path.stem, item.path.parent.name, *item.fixturenames] if NODES else []
+    for name in names:
+        if name in NOT_THROUGH_NODES:
+            pytest.skip(f"not through nodes: {NOT_THROUGH_NODES[name]}")
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -58,7 +78,7 @@ def new_server(tmp_path, request):
 
     `admin` sets the admin token `ADMIN`; without `started` the process is not started yet. With NAVSTATE_NODES=3 in
     the environment it is three nodes over a new database of PostgreSQL, behind nginx."""
-    servers, nodes = [], int(os.environ.get("NAVSTATE_NODES", 0))
+    servers = []
 
     def make(*options, environment=None, admin=False, started=True):
         folder = tmp_path / f"server-{len(servers)}"
@@ -66,9 +86,9 @@ def new_server(tmp_path, request):
         level = [] if "--log-level" in options else ["--log-level", "warning"]
         token = {"NAVSTATE_ADMIN_TOKEN": ADMIN} if admin else {}
         arguments, members = [folder, *level, *options], {"environment": {**token, **(environment or {})}}
-        if nodes:
+        if NODES:
             cluster = request.getfixturevalue("postgres")
-            servers.append(Nodes(*arguments, **members, stores=[cluster.url(cluster.new_database())] * nodes))
+            servers.append(Nodes(*arguments, **members, stores=[cluster.url(cluster.new_database())] * NODES))
         else:
             servers.append(Server(*arguments, **members))
         return servers[-1].start() if started else servers[-1]

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from benchmarks import cpu, listeners, print_head, print_row, running_server
-from navstate import MIB, ROOT, act, expect, percentile
+from navstate import MIB, ROOT, act, eventually, expect, percentile
 from plots import chart
 
 LOAD = {**os.environ, "ACTION": '{"type":"increment"}', "CREATION": '{"app":"counter"}'}
@@ -133,6 +133,22 @@ def loaded(options):
             yield count, {**figures, "kib_per_session": round((server.memory() - before) / 1024 / count, 2)}
 
 
+def resting(options):
+    """The memory of a loaded session with five screens, after the tables show its changes."""
+    push = {"type": "push", "route": "counter", "params": {"count": 1}}
+    for count in options.resting:
+        with running_server(0) as (server, client, _):
+            time.sleep(2)
+            before, sessions = server.memory(), make(server, count)
+            for session in sessions:
+                expect(client.post(f"/v1/sessions/{session}/actions", json={"actions": [push] * 4},
+                                   headers={"Prefer": "return=minimal"}), 200)
+            eventually(lambda: server.rows("SELECT count(*) FROM screens") == [(5 * count,)], 120)
+            time.sleep(3)
+            yield count, {"rss_mib": round(server.memory() / MIB, 1),
+                          "bytes_per_session": round((server.memory() - before) / count)}
+
+
 def creation(options):
     """Creations at full speed, for longer and longer."""
     with running_server(0, "--memory-limit", 100 * MIB) as (server, client, _):
@@ -156,7 +172,7 @@ MEASUREMENTS = {
     "depth": (depth, "screens in the stack"), "history": (history, "revisions of a session"),
     "listeners": (of_listeners, "listeners of a session"), "stored": (stored, "stored sessions"),
     "loaded": (loaded, "loaded sessions"), "creation": (creation, "seconds of creations"),
-    "hot": (hot, "sessions that 64 connections change"),
+    "hot": (hot, "sessions that 64 connections change"), "resting": (resting, "resting sessions with five screens"),
 }
 
 
@@ -166,6 +182,7 @@ def main(arguments=None):
     parser.add_argument("--seconds", type=int, default=3, help="of each measurement")
     parser.add_argument("--stored", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     parser.add_argument("--loaded", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    parser.add_argument("--resting", type=int, nargs="+", default=[1_000, 10_000])
     parser.add_argument("--json", type=Path, help="the file for the figures")
     parser.add_argument("--plots", type=Path, help="the folder for the plots")
     options = parser.parse_args(arguments)
@@ -181,7 +198,7 @@ def main(arguments=None):
                 print_head(unit, *figures)
             print_row(count, *figures.values())
             results[name].append({"count": count, **figures})
-        if options.plots and name != "creation":
+        if options.plots and name not in ("creation", "resting"):
             options.plots.mkdir(parents=True, exist_ok=True)
             points = [(row["count"], row["cpu_us"]) for row in results[name]]
             (options.plots / f"{name}.svg").write_text(chart(f"CPU of a request, µs, by {unit}", points))

@@ -79,6 +79,19 @@ struct CreationTests {
     }
   }
 
+  @Test("A page of a list has the first of many sessions that the tables do not show")
+  func longList() async throws {
+    try await withJournal { harness async throws in
+      let owners = (0..<100).map { _ in Owner() }
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      let sorted = owners.map(\.id).sorted { $0.text < $1.text }
+      for (first, limit) in [(0, 3), (40, 7), (95, 20)] {
+        let query = SummaryQuery(after: first == 0 ? nil : sorted[first - 1], limit: limit)
+        #expect(try await listed(harness.journal, query) == Array(sorted[first...].prefix(limit)))
+      }
+    }
+  }
+
   @Test("After a kill the session and its changes are there")
   func kill() async throws {
     try await withJournal { harness async throws in
@@ -139,6 +152,24 @@ struct CreationTests {
       #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
       guard case .damaged = await harness.journal.change(owners[0], 2) else { return _ = Issue.record("written") }
       #expect(await harness.journal.change(owners[1], 2) == nil)
+    }
+  }
+
+  @Test("Many damaged creations do not keep the tables from following the others, and fail no write")
+  func manyDamaged() async throws {
+    try await withJournal { harness async throws in
+      let owners = (0..<60).map { _ in Owner() }
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(
+        "UPDATE creations SET content = '1:x' WHERE session != '\(owners[59].id.text)'")
+      for _ in 0..<4 {
+        harness.clock.advance(1_000)
+        await harness.journal.tick()
+      }
+      #expect(Set(harness.notes.damaged) == Set(owners.dropLast().map(\.id)))
+      #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
+      #expect(harness.notes.all.isEmpty)
+      #expect(await harness.journal.change(owners[59], 2) == nil)
     }
   }
 

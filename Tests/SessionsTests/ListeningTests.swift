@@ -69,6 +69,19 @@ struct ListeningTests {
     #expect(!store.retire())
   }
 
+  @Test("Subscribers receive revisions in order, even if the next one is durable before the first one's answer is sent")
+  func order() async throws {
+    let id = try harness.session()
+    let listener = RecordingListener()
+    harness.registry.listen(listener, to: id, from: .now) { _ in }
+    harness.send(.increment, to: id) { [harness] in
+      harness.send(.increment, to: id)
+      harness.journal.settle()
+    }
+    harness.journal.settle()
+    #expect([await listener.next(), await listener.next()] == ["2", "3"])
+  }
+
   @Test("A subscriber gets a snapshot if its revision was pruned or does not exist yet")
   func prunedRevisions() async throws {
     let id = try session()

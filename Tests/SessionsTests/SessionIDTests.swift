@@ -68,4 +68,12 @@ struct SessionIDTests {
       }
     }
   }
+
+  @Test("The order of texts is known from the bits")
+  func order() {
+    for _ in 0..<1_000 {
+      let (one, other) = (SessionID.random(), SessionID.random())
+      #expect((one.textOrder < other.textOrder) == (one.text < other.text), "\(one.text) \(other.text)")
+    }
+  }
 }

@@ -101,13 +101,13 @@ struct TokenTests {
   @Test("A new token ends the subscriptions of the former token only, once it is durable")
   func listeners() async throws {
     let id = try harness.session()
-    let (stranger, owner, admin) = (Ear(), Ear(), Ear())
+    let (stranger, owner, admin) = (RecordingListener(), RecordingListener(), RecordingListener())
     #expect(listen(stranger, id, holding: [9]) == "not found")
     #expect(listen(owner, id, holding: former) == "began")
     #expect(listen(admin, id, holding: nil) == "began")
     let asked = change(id, to: [4], holding: former)
     // Still the former token's time.
-    let early = Ear()
+    let early = RecordingListener()
     let earlyAnswer = Mutex("")
     harness.registry.listen(early, to: id, from: .now, holding: former) { listening in
       earlyAnswer.withLock { $0 = Self.line(listening) }
@@ -120,13 +120,13 @@ struct TokenTests {
     harness.journal.settle()
     #expect(await admin.next() == "2")
     #expect(owner.heard == ["revoked"])
-    #expect(listen(Ear(), id, holding: former) == "not found")
-    #expect(listen(Ear(), id, holding: [4]) == "began")
+    #expect(listen(RecordingListener(), id, holding: former) == "not found")
+    #expect(listen(RecordingListener(), id, holding: [4]) == "began")
   }
 
-  private func listen(_ ear: Ear, _ id: SessionID, holding token: [UInt8]?) -> String {
+  private func listen(_ listener: RecordingListener, _ id: SessionID, holding token: [UInt8]?) -> String {
     let line = Mutex("nothing")
-    harness.registry.listen(ear, to: id, from: .now, holding: token) { listening in
+    harness.registry.listen(listener, to: id, from: .now, holding: token) { listening in
       line.withLock { $0 = Self.line(listening) }
     }
     return line.withLock { $0 }
@@ -141,43 +141,5 @@ struct TokenTests {
     case .shareTaken: "share taken"
     case .failed: "failed"
     }
-  }
-}
-
-/// Writes down what it hears.
-private final class Ear: Listener {
-  private let state = Mutex<(heard: [String], told: Int, waiting: CheckedContinuation<String, Never>?)>(([], 0, nil))
-
-  var wantsSession: Bool { false }
-  var presence: Presence? { nil }
-  var heard: [String] { state.withLock { $0.heard } }
-
-  func hear(_ event: SessionEvent) { note("\(event.revision)") }
-  func hearDeletion() { note("deleted") }
-  func hearRevocation() { note("revoked") }
-
-  /// What it hears next, or has heard since this was asked last.
-  func next() async -> String {
-    await withCheckedContinuation { continuation in
-      let heard: String? = state.withLock { state in
-        guard state.told < state.heard.count else {
-          state.waiting = continuation
-          return nil
-        }
-        state.told += 1
-        return state.heard[state.told - 1]
-      }
-      if let heard { continuation.resume(returning: heard) }
-    }
-  }
-
-  private func note(_ line: String) {
-    let waiting = state.withLock { state -> CheckedContinuation<String, Never>? in
-      state.heard.append(line)
-      guard let waiting = state.waiting else { return nil }
-      (state.waiting, state.told) = (nil, state.heard.count)
-      return waiting
-    }
-    waiting?.resume(returning: line)
   }
 }

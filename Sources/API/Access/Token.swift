@@ -6,29 +6,34 @@ struct Token: Sendable {
   init() {
     var generator = SystemRandomNumberGenerator()
     // Four calls of the system, since each costs more than the whole encoding.
-    let words = (0..<4).map { _ in generator.next() as UInt64 }
-    self.init(random: words.flatMap { word in withUnsafeBytes(of: word, Array.init) })
+    self.init(random: (generator.next(), generator.next(), generator.next(), generator.next()))
   }
 
   /// RFC 4648 §5, without padding: 43 characters.
-  private init(random: [UInt8]) {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    var bytes: [UInt8] = []
-    var (bits, count) = (0, 0)
-    for byte in random {
-      (bits, count) = (bits << 8 | Int(byte), count + 8)
-      while count >= 6 {
-        count -= 6
-        bytes.append(alphabet[bits >> count & 63])
+  private init(random: (UInt64, UInt64, UInt64, UInt64)) {
+    bytes = withUnsafeBytes(of: random) { random in
+      [UInt8](unsafeUninitializedCapacity: 43) { text, length in
+        var (bits, count) = (0, 0)
+        for byte in random {
+          (bits, count) = (bits << 8 | Int(byte), count + 8)
+          while count >= 6 {
+            count -= 6
+            text[length] = Self.alphabet[bits >> count & 63]
+            length += 1
+          }
+        }
+        text[length] = Self.alphabet[bits << (6 - count) & 63]
+        length += 1
       }
     }
-    if count > 0 { bytes.append(alphabet[bits << (6 - count) & 63]) }
-    self.bytes = bytes
   }
+
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// The session's JSON with the token as its last member.
   func added(to session: [UInt8]) -> [UInt8] {
     var json = session
+    json.reserveCapacity(session.count + bytes.count + 12)
     json.removeLast()
     json.append(text: ",\"token\":\"")
     json.append(contentsOf: bytes)

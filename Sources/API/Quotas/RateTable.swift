@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The usage of a rate limit by any number of callers, in one megabyte.
+/// The usage of a rate limit by any number of callers, in at most one megabyte.
 ///
 /// A caller has two slots, which it may share with other callers; the lower usage counts. A caller is delayed
 /// by others only if busy callers share both slots. Collisions are not predictable, since the hash is seeded anew at
@@ -9,9 +9,10 @@ final class RateTable: Sendable {
   private let rate: Rate
   private let stripes: [Stripe]
 
-  /// A part of the table, which reduces lock contention between event loops.
+  /// A part of the table, which reduces lock contention between event loops. Its places are allocated at the first use:
+  /// addresses on the same machine are not counted.
   private final class Stripe: Sendable {
-    let places = Mutex([Int64](repeating: .min / 2, count: 1 << 11))
+    let places = Mutex([Int64]())
   }
 
   init(_ rate: Rate) {
@@ -26,6 +27,7 @@ final class RateTable: Sendable {
   func take(_ count: Int = 1, by caller: UInt128, at now: Int64) -> Int64? {
     let bits = Self.hash(caller)
     return stripes[Int(bits & 63)].places.withLock { places in
+      if places.isEmpty { places = [Int64](repeating: .min / 2, count: 1 << 11) }
       let (one, other) = (Int(bits >> 6 & 2_047), Int(bits >> 17 & 2_047))
       var taken = min(places[one], places[other])
       if let wait = rate.take(count, from: &taken, at: now) { return wait }

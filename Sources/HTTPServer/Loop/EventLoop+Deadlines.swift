@@ -1,4 +1,5 @@
 import HTTP
+import Memory
 
 extension EventLoop {
   /// Checks all deadlines, once a second while there are connections. One pass over some thousand numbers costs less
@@ -6,7 +7,8 @@ extension EventLoop {
   func tick() {
     timer.acknowledge()
     startAccepting()
-    if connectionCount == 0, acceptor.isAccepting { timer.stop() }
+    restIfIdle()
+    if connectionCount == 0, acceptor.isAccepting, isResting { timer.stop() }
     for case let connection? in connections {
       if connection.state.mayHaveMoved(by: now) {
         connection.isReadable = true
@@ -29,6 +31,14 @@ extension EventLoop {
         serve(connection)
       }
     }
+  }
+
+  /// Returns freed memory after a second without a request.
+  private func restIfIdle() {
+    let requests = counters.requests.load(ordering: .relaxed)
+    let isIdle = requests == requestsAtTick
+    if isIdle, !isResting { FreedMemory.returnIdle() }
+    (isResting, requestsAtTick) = (isIdle, requests)
   }
 
   /// Sets the deadline of one request. Can be called from any thread.

@@ -41,31 +41,57 @@ public struct Draft: Sendable {
   public private(set) var tree: Tree
   /// The steps since the last `finish()`.
   public private(set) var edits: [Edit] = []
-  /// Whether a step may have made the tree deeper.
-  package private(set) var bringsContainers = false
-  /// The outputs of reducers since the last `finish()`.
-  public private(set) var outputs: [SentOutput] = []
-  /// The messages of reducers to other sessions since the last `finish()`.
-  public private(set) var messages: [SentMessage] = []
-  /// The requests of steps to other servers since the last `finish()`.
-  public private(set) var calls: [SentCall] = []
-  /// Whether the change ends the calls without an answer.
-  package private(set) var endsCalls = false
   /// The time of the change in milliseconds since 1970, from which delays are counted.
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
-  /// The session's identity, for expressions.
-  package var session = SessionContext()
-  /// The refusal of a part without which the change is made.
-  package private(set) var dropped: Refused?
   private var lastIDBefore: Int
+  /// Whether a step may have made the tree deeper.
+  package private(set) var bringsContainers = false
   /// Whether a value of the tree may be kept as its text.
   private var holdsText = false
+  /// None or one. In an array, because most changes have none and each session in memory has a draft.
+  private var extras: [Extras] = []
+
+  /// What a change has besides its steps.
+  private struct Extras: Sendable {
+    var outputs: [SentOutput] = []
+    var messages: [SentMessage] = []
+    var calls: [SentCall] = []
+    var endsCalls = false
+    var session = SessionContext()
+    var dropped: Refused?
+  }
 
   /// Creates a draft of a tree.
   public init(_ tree: Tree) {
     self.tree = tree
     self.lastIDBefore = tree.lastID
+  }
+
+  private var extra: Extras {
+    @inline(__always) _modify {
+      if extras.isEmpty { extras.append(Extras()) }
+      yield &extras[0]
+    }
+    @inline(__always) _read {
+      if extras.isEmpty { yield Extras() } else { yield extras[0] }
+    }
+  }
+
+  /// The outputs of reducers since the last `finish()`.
+  public var outputs: [SentOutput] { extras.first?.outputs ?? [] }
+  /// The messages of reducers to other sessions since the last `finish()`.
+  public var messages: [SentMessage] { extras.first?.messages ?? [] }
+  /// The requests of steps to other servers since the last `finish()`.
+  public var calls: [SentCall] { extras.first?.calls ?? [] }
+  /// Whether the change ends the calls without an answer.
+  package var endsCalls: Bool { !extras.isEmpty && extras[0].endsCalls }
+  /// The refusal of a part without which the change is made.
+  package var dropped: Refused? { extras.isEmpty ? nil : extras[0].dropped }
+  /// The session's identity, for expressions of this change.
+  package var session: SessionContext {
+    get { extra.session }
+    set { extra.session = newValue }
   }
 
   /// Sets the time of the next change and the limits of its timers.
@@ -96,12 +122,12 @@ public struct Draft: Sendable {
 
   /// Records an output for clients.
   public mutating func send(_ output: SentOutput) {
-    outputs.append(output)
+    extra.outputs.append(output)
   }
 
   /// Records a message to another session.
   public mutating func send(_ message: SentMessage) {
-    messages.append(message)
+    extra.messages.append(message)
   }
 
   /// Records a request to another server.
@@ -109,7 +135,7 @@ public struct Draft: Sendable {
     guard (endsCalls ? 0 : session.calls) + calls.count < Self.mostCalls else {
       throw .forbidden("too-many-calls", "\(Self.mostCalls) calls wait for their answers, the limit of a session.")
     }
-    calls.append(call)
+    extra.calls.append(call)
   }
 
   /// The limit of calls without an answer.
@@ -117,8 +143,8 @@ public struct Draft: Sendable {
 
   /// Ends the calls without an answer, also those of this change.
   mutating func endCalls() {
-    calls = []
-    endsCalls = true
+    extra.calls = []
+    extra.endsCalls = true
   }
 
   /// Generates an id that the session has never had.
@@ -146,27 +172,21 @@ public struct Draft: Sendable {
   /// Completes a change, and returns its steps and outputs.
   public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
     defer {
-      clear()
+      edits = []
+      bringsContainers = false
+      extras = []
       lastIDBefore = tree.lastID
     }
     return (edits, outputs)
   }
 
-  /// Rolls back all steps since the last `finish()`.
+  /// Rolls back all steps since the last `finish()`. The session's identity stays for another attempt.
   public mutating func rollBack() {
     revert(edits)
-    clear()
-    tree.forgetIDs(after: lastIDBefore)
-  }
-
-  private mutating func clear() {
     edits = []
     bringsContainers = false
-    outputs = []
-    messages = []
-    calls = []
-    endsCalls = false
-    dropped = nil
+    if !extras.isEmpty { extras[0] = Extras(session: extras[0].session) }
+    tree.forgetIDs(after: lastIDBefore)
   }
 
   /// A state within a change, to which it can be rolled back.
@@ -190,10 +210,12 @@ public struct Draft: Sendable {
   mutating func rollBack(to mark: Mark) {
     for edit in edits[mark.edits...].reversed() { tree.apply(edit.inverse) }
     edits.removeLast(edits.count - mark.edits)
-    outputs.removeLast(outputs.count - mark.outputs)
-    messages.removeLast(messages.count - mark.messages)
-    calls = mark.calls
-    endsCalls = mark.endsCalls
+    if !extras.isEmpty {
+      extras[0].outputs.removeLast(outputs.count - mark.outputs)
+      extras[0].messages.removeLast(messages.count - mark.messages)
+      extras[0].calls = mark.calls
+      extras[0].endsCalls = mark.endsCalls
+    }
     tree.forgetIDs(after: mark.lastID)
   }
 
@@ -201,7 +223,7 @@ public struct Draft: Sendable {
   package var forgetsPast: Bool { edits.forgetPast }
 
   /// Notes the refusal of a part without which the change is made.
-  mutating func note(dropped refused: Refused) { dropped = refused }
+  mutating func note(dropped refused: Refused) { extra.dropped = refused }
 
   /// Undoes a completed change that could not be made durable.
   public mutating func revert(_ edits: [Edit]) {
@@ -213,6 +235,12 @@ public struct Draft: Sendable {
     for edit in edits { tree.apply(edit) }
     lastIDBefore = tree.lastID
   }
+
+  /// Caches the JSON of the tree's screens.
+  package mutating func cacheJSON() { tree.cacheJSON() }
+
+  /// Drops what the tree can derive again.
+  package mutating func compact() { tree.compact() }
 
   /// Parses the values of the tree that are kept as their text.
   package mutating func expand() {

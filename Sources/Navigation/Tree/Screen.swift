@@ -11,11 +11,11 @@ public struct Screen: Sendable {
   public let route: String
   /// The params, set by the action that opened the screen.
   public var params: JSONObject {
-    didSet { encode() }
+    didSet { json = [] }
   }
   /// The state, changed by the screen's reducer.
   public var state: JSONValue {
-    didSet { encode() }
+    didSet { json = [] }
   }
   /// The screen that opened this one. Only apps whose definition handles the results of screens have it.
   public var opener: ID? {
@@ -41,9 +41,11 @@ public struct Screen: Sendable {
   private var contents: [Container]
   /// None or one, for the same reason.
   private var origins: [Origin] = []
-  /// The members above as JSON, without braces and content. Cached until they change: a session is encoded with each
-  /// revision, and most of its screens are unchanged. Empty while a value is kept as its text, which may be long.
-  private(set) var json: [UInt8]
+  /// The members above as JSON, without braces and content; empty: not cached.
+  ///
+  /// Cached by `cacheJSON` until they change: a session in use is encoded with each revision, and most of its screens
+  /// are unchanged.
+  private(set) var json: [UInt8] = []
 
   /// The reason for which the screen was opened.
   private struct Origin: Sendable, Equatable {
@@ -59,24 +61,19 @@ public struct Screen: Sendable {
     self.id = id
     self.route = route
     self.params = params
-    self.state = state
+    // A state that begins as the params shares their storage.
+    if case .object(let members) = state, members.hasSameText(as: params) {
+      self.state = .object(params)
+    } else {
+      self.state = state
+    }
     self.contents = content.map { [$0] } ?? []
-    self.json = []
     if opener != nil || intent != nil { origins = [Origin(opener: opener, intent: intent)] }
-    encode()
   }
 
   private mutating func setOrigin(_ origin: Origin) {
     origins = origin.opener == nil && origin.intent == nil ? [] : [origin]
-    encode()
-  }
-
-  private mutating func encode() {
     json = []
-    if params.isRaw || state.isRaw { return }
-    var json = JSONWriter()
-    writeMembers(to: &json)
-    self.json = json.bytes
   }
 
   /// Writes the members as JSON, without braces and content.
@@ -100,14 +97,27 @@ public struct Screen: Sendable {
     }
   }
 
-  /// The number of bytes that `writeMembers` writes.
+  /// The number of bytes that the members take as JSON which can change.
   var membersSize: Int {
-    guard json.isEmpty else { return json.count }
-    let texts = [params.keptText, state.keptText]
-    let rest = Screen(
-      id: id, route: route, params: params.isRaw ? [:] : params, state: state.isRaw ? [:] : state, opener: opener,
-      intent: intent)
-    return texts.compactMap { $0 }.reduce(rest.json.count) { $0 + $1.count - "{}".utf8.count }
+    params.encodedSize + state.encodedSize + (intent.map { 10 + $0.encodedSize } ?? 0)
+  }
+}
+
+extension Screen {
+  /// Caches the JSON of the screen and of those in its content, so that only changed screens are encoded again. A value
+  /// that is kept as its text may be long, and is not copied.
+  mutating func cacheJSON() {
+    if !contents.isEmpty { contents[0].cacheJSON() }
+    guard json.isEmpty, !params.isRaw, !state.isRaw else { return }
+    var writer = JSONWriter()
+    writeMembers(to: &writer)
+    json = writer.bytes
+  }
+
+  /// Drops the cached JSON of the screen and of those in its content, and spare storage.
+  mutating func compact() {
+    json = []
+    if !contents.isEmpty { contents[0].compact() }
   }
 }
 

@@ -26,7 +26,7 @@ extension Presented {
 // The size in memory.
 
 extension Tree {
-  /// The approximate size of the tree in memory, in bytes. Visits all of it.
+  /// The approximate size of the tree in memory without cached JSON, in bytes. Visits all of it.
   package var memorySize: Int {
     root.heapSize + data.heapSize + timers.reduce(timers.heapSize) { $0 + 4 * $1.size }
   }
@@ -46,6 +46,33 @@ extension Container {
 extension Screen {
   fileprivate var heapSize: Int {
     let contentSize = content.map { 32 + MemoryLayout<Container>.stride + $0.heapSize } ?? 0
-    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + json.heapSize + contentSize
+    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + contentSize
+  }
+}
+
+// What can be derived is kept while a session is in use, and dropped afterwards.
+
+extension Container {
+  mutating func cacheJSON() {
+    for index in screens.indices { screens[index].cacheJSON() }
+    for index in presented.indices { presented[index].screen.cacheJSON() }
+  }
+
+  mutating func compact() {
+    for index in screens.indices { screens[index].compact() }
+    for index in presented.indices { presented[index].screen.compact() }
+    // An allocator rounds sizes up, by a quarter at most.
+    if screens.capacity > screens.count + screens.count / 4 { screens = screens.trimmed }
+    if presented.isEmpty, presented.capacity > 0 { presented = [] }
+  }
+}
+
+extension Array {
+  /// A copy without spare storage.
+  fileprivate var trimmed: [Element] {
+    var copy: [Element] = []
+    copy.reserveCapacity(count)
+    copy += self
+    return copy
   }
 }

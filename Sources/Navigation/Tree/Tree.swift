@@ -129,6 +129,12 @@ public struct Tree: Sendable, Equatable {
     data = data.expanded
   }
 
+  /// Caches the JSON of the screens.
+  mutating func cacheJSON() { root.cacheJSON() }
+
+  /// Drops the cached JSON of the screens and spare storage.
+  mutating func compact() { root.compact() }
+
   /// Merges members into the app's data before the session starts.
   package mutating func merge(data members: JSONObject) {
     guard case .object(var object) = data else { return apply(.data(former: data, new: .object(members))) }

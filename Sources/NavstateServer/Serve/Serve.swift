@@ -91,6 +91,7 @@ enum Serve {
     let following = followRegularly(node, registry)
     manager?.notify(.ready)
     let watchdog = startWatchdog(manager, server)
+    FreedMemory.returnIdle()
     let signal = waitForSignal()
     manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])

@@ -146,17 +146,6 @@ extension WriteConnection {
     }
   }
 
-  /// Writes the tables of a session from its creation, and deletes the row of the creation.
-  func show(_ creation: PendingCreations.Creation) throws(SQLiteError) {
-    writes.readCreation.bind(creation.seq)
-    guard let text = try writes.readCreation.fetchOne({ row in row.bytes(0) }) else {
-      throw .corrupt("the creation of the session \(creation.session.text) is missing")
-    }
-    try insert(try CreationText.decode(text, of: creation), as: creation.seq)
-    writes.deleteCreation.bind(creation.seq)
-    try writes.deleteCreation.run()
-  }
-
   /// Writes all rows of a session.
   func insert(_ projection: Projection, as seq: Int64) throws(SQLiteError) {
     try insert(projection.session, as: seq)

@@ -54,17 +54,24 @@ enum CreationText {
   /// - Throws: `SQLiteError.corrupt` for a text that `encode` did not write.
   static func decode(_ text: [UInt8], of creation: PendingCreations.Creation) throws(SQLiteError) -> Projection {
     do throws(NetstringError) {
-      var fields = NetstringReader(text[...])
-      let session = try session(creation, &fields)
-      var projection = Projection(
-        session: session, containers: [], screens: [], removedContainers: [], removedScreens: [])
-      for _ in 0..<(try fields.count()) { projection.containers.append(try container(&fields)) }
-      for _ in 0..<(try fields.count()) { projection.screens.append(try screen(&fields)) }
-      guard fields.isAtEnd else { throw NetstringError() }
-      return projection
+      return try text.withUnsafeBufferPointer { (text) throws(NetstringError) in
+        var fields = NetstringReader(UnsafeRawBufferPointer(text))
+        return try projection(creation, &fields)
+      }
     } catch {
-      throw .corrupt("the creation of the session \(creation.session.text) is damaged")
+      throw .damaged(creation)
     }
+  }
+
+  private static func projection(
+    _ creation: PendingCreations.Creation, _ fields: inout NetstringReader
+  ) throws(NetstringError) -> Projection {
+    var projection = Projection(
+      session: try session(creation, &fields), containers: [], screens: [], removedContainers: [], removedScreens: [])
+    for _ in 0..<(try fields.count()) { projection.containers.append(try container(&fields)) }
+    for _ in 0..<(try fields.count()) { projection.screens.append(try screen(&fields)) }
+    guard fields.isAtEnd else { throw NetstringError() }
+    return projection
   }
 
   private static func session(

@@ -1,91 +1,97 @@
+import JSON
+
 /// Writes fields as netstrings: the length in decimal digits, a colon, the bytes and a comma; `-` for nil.
-struct NetstringWriter {
-  private(set) var bytes: [UInt8] = []
+struct NetstringWriter: ~Copyable {
+  private var text: JSONWriter
 
   init(capacity: Int) {
-    bytes.reserveCapacity(capacity)
+    text = JSONWriter(capacity: capacity)
   }
 
+  var bytes: [UInt8] { text.bytes }
+
   mutating func append(_ field: [UInt8]?) {
-    guard let field else { return bytes.append(UInt8(ascii: "-")) }
-    appendLength(field.count)
-    bytes += field
-    bytes.append(UInt8(ascii: ","))
+    guard let field else { return text.append("-") }
+    field.withUnsafeBytes { append(field: $0) }
   }
 
   mutating func append(_ field: String?) {
-    guard var field else { return bytes.append(UInt8(ascii: "-")) }
-    field.withUTF8 { text in
-      appendLength(text.count)
-      bytes += text
-    }
-    bytes.append(UInt8(ascii: ","))
+    guard var field else { return text.append("-") }
+    field.withUTF8 { append(field: UnsafeRawBufferPointer($0)) }
   }
 
   mutating func append(_ number: Int?) {
-    guard let number else { return bytes.append(UInt8(ascii: "-")) }
-    append(String(number))
+    guard let number else { return text.append("-") }
+    text.append(integer: Self.length(of: number))
+    text.append(":")
+    text.append(integer: number)
+    text.append(",")
   }
 
-  private mutating func appendLength(_ count: Int) {
-    if count >= 10 { appendDigits(count / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(count % 10))
-    bytes.append(UInt8(ascii: ":"))
+  private mutating func append(field: UnsafeRawBufferPointer) {
+    text.append(integer: field.count)
+    text.append(":")
+    text.append(raw: field)
+    text.append(",")
   }
 
-  private mutating func appendDigits(_ number: Int) {
-    if number >= 10 { appendDigits(number / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  /// The number of characters of a number.
+  private static func length(of number: Int) -> Int {
+    var (length, rest) = (number < 0 ? 2 : 1, number / 10)
+    while rest != 0 { (length, rest) = (length + 1, rest / 10) }
+    return length
   }
 }
 
 /// An error for a text that is not a sequence of netstrings, or has other fields than expected.
 struct NetstringError: Error {}
 
-/// Reads fields that `NetstringWriter` has written.
+/// Reads fields that `NetstringWriter` has written, from a text that outlives it.
 struct NetstringReader {
-  private var rest: ArraySlice<UInt8>
+  private var rest: UnsafeRawBufferPointer
 
-  init(_ text: ArraySlice<UInt8>) {
+  init(_ text: UnsafeRawBufferPointer) {
     rest = text
   }
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func optionalBytes() throws(NetstringError) -> [UInt8]? {
-    guard rest.first != UInt8(ascii: "-") else {
-      rest.removeFirst()
+  /// The bytes of the next field in the text; nil for nil.
+  mutating func optionalField() throws(NetstringError) -> UnsafeRawBufferPointer? {
+    if rest.first == UInt8(ascii: "-") {
+      rest = UnsafeRawBufferPointer(rebasing: rest[1...])
       return nil
     }
-    var (length, digits) = (0, 0)
-    while let byte = rest.popFirst(), byte != UInt8(ascii: ":") {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < 12 else { throw NetstringError() }
-      length = length * 10 + Int(byte - UInt8(ascii: "0"))
-      digits += 1
+    var (length, start) = (0, 0)
+    while start < rest.count, rest[start] != UInt8(ascii: ":") {
+      guard let digit = Self.digit(rest[start]), start < 12 else { throw NetstringError() }
+      length = length * 10 + digit
+      start += 1
     }
-    guard digits > 0, rest.count > length, rest[rest.startIndex + length] == UInt8(ascii: ",") else {
-      throw NetstringError()
-    }
-    defer { rest.removeFirst(length + 1) }
-    return Array(rest.prefix(length))
+    let end = start + 1 + length
+    guard start > 0, end < rest.count, rest[end] == UInt8(ascii: ",") else { throw NetstringError() }
+    defer { rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...]) }
+    return UnsafeRawBufferPointer(rebasing: rest[(start + 1)..<end])
   }
 
-  mutating func bytes() throws(NetstringError) -> [UInt8] {
-    guard let bytes = try optionalBytes() else { throw NetstringError() }
-    return bytes
+  mutating func field() throws(NetstringError) -> UnsafeRawBufferPointer {
+    guard let field = try optionalField() else { throw NetstringError() }
+    return field
   }
+
+  mutating func optionalBytes() throws(NetstringError) -> [UInt8]? { try optionalField().map { [UInt8]($0) } }
+  mutating func bytes() throws(NetstringError) -> [UInt8] { [UInt8](try field()) }
 
   mutating func optionalText() throws(NetstringError) -> String? {
-    try optionalBytes().map { String(decoding: $0, as: UTF8.self) }
+    try optionalField().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  mutating func text() throws(NetstringError) -> String {
-    String(decoding: try bytes(), as: UTF8.self)
-  }
+  mutating func text() throws(NetstringError) -> String { String(decoding: try field(), as: UTF8.self) }
 
   mutating func optionalInteger() throws(NetstringError) -> Int? {
-    guard let text = try optionalText() else { return nil }
-    guard let number = Int(text) else { throw NetstringError() }
+    guard let field = try optionalField() else { return nil }
+    if let number = Self.number(field) { return number }
+    guard let number = Int(String(decoding: field, as: UTF8.self)) else { throw NetstringError() }
     return number
   }
 
@@ -99,5 +105,20 @@ struct NetstringReader {
     let count = try integer()
     guard (0...rest.count).contains(count) else { throw NetstringError() }
     return count
+  }
+
+  /// The number that some decimal digits mean; nil for other texts and for long ones.
+  private static func number(_ text: UnsafeRawBufferPointer) -> Int? {
+    guard (1...18).contains(text.count) else { return nil }
+    var number = 0
+    for byte in text {
+      guard let digit = digit(byte) else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  private static func digit(_ byte: UInt8) -> Int? {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : nil
   }
 }

@@ -3,6 +3,7 @@ import Sessions
 
 /// A reader's connection with its prepared statements.
 final class ReadConnection {
+  private let connection: Connection
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
@@ -63,6 +64,7 @@ final class ReadConnection {
 
   init(_ connection: Connection, isHeld: Bool = false) {
     self.isHeld = isHeld
+    self.connection = connection
     beginning = connection.statement("BEGIN DEFERRED")
     ending = connection.statement("COMMIT")
     session = connection.statement(
@@ -315,4 +317,7 @@ final class ReadConnection {
   private static let use = """
     SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
     """
+
+  /// Frees the cached pages.
+  func releaseMemory() { connection.releaseMemory() }
 }

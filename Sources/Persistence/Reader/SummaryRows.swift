@@ -22,7 +22,7 @@ struct SummaryRows {
 
   /// - Returns: nil when one of the creations was deleted after they were listed: others may belong to the page.
   private func page(
-    _ query: SummaryQuery, _ created: ArraySlice<PendingCreations.Creation>
+    _ query: SummaryQuery, _ created: [PendingCreations.Creation]
   ) throws(SQLiteError) -> [SessionSummary]? {
     try connection.snapshot { () throws(SQLiteError) in
       var sessions = try shown(query)
@@ -65,19 +65,66 @@ struct SummaryRows {
 
 extension PendingCreations {
   /// The first creations of a page, in the order of the texts of their ids.
-  fileprivate func next(of query: SummaryQuery) -> ArraySlice<Creation> {
+  fileprivate func next(of query: SummaryQuery) -> [Creation] {
     guard !isEmpty else { return [] }
-    let candidates: [Creation] =
-      switch query.index {
-      case .all: Array(all)
-      case .key(let key): holders(of: key).compactMap { self[$0] }
-      case .sessions(let ids): ids.compactMap { self[$0] }
-      // A session with labels is in the tables from the beginning.
-      case .label: []
-      }
-    let after = query.after?.text ?? ""
-    return candidates.lazy.map { ($0.session.text, $0) }.filter { $0.0 > after }.sorted { $0.0 < $1.0 }
-      .prefix(query.limit).map(\.1)[...]
+    var first = FirstCreations(after: query.after, limit: query.limit)
+    switch query.index {
+    case .all: for creation in all { first.add(creation) }
+    case .key(let key): for creation in holders(of: key).compactMap({ self[$0] }) { first.add(creation) }
+    case .sessions(let ids): for creation in ids.compactMap({ self[$0] }) { first.add(creation) }
+    // A session with labels is in the tables from the beginning.
+    case .label: break
+    }
+    return first.sorted
+  }
+}
+
+/// The creations with the least ids of many. All are looked at while the writer waits, so their texts are only made if
+/// the ids begin with the same characters.
+private struct FirstCreations {
+  private let after: Item?
+  private let limit: Int
+  private var items: [Item] = []
+  /// A greater one does not belong to the page.
+  private var greatest: Item?
+
+  private struct Item {
+    let order: UInt64
+    let session: SessionID
+    var creation: PendingCreations.Creation?
+
+    init(_ session: SessionID, _ creation: PendingCreations.Creation? = nil) {
+      self.order = session.textOrder
+      self.session = session
+      self.creation = creation
+    }
+
+    static func precedes(_ one: Item, _ other: Item) -> Bool {
+      one.order != other.order ? one.order < other.order : one.session.text < other.session.text
+    }
+  }
+
+  init(after: SessionID?, limit: Int) {
+    self.after = after.map { Item($0) }
+    self.limit = max(1, limit)
+  }
+
+  mutating func add(_ creation: PendingCreations.Creation) {
+    let item = Item(creation.session, creation)
+    if let after, !Item.precedes(after, item) { return }
+    if let greatest, !Item.precedes(item, greatest) { return }
+    items.append(item)
+    if items.count >= 2 * limit { shorten() }
+  }
+
+  private mutating func shorten() {
+    items.sort(by: Item.precedes)
+    items.removeLast(max(0, items.count - limit))
+    greatest = items.last
+  }
+
+  var sorted: [PendingCreations.Creation] {
+    items.sorted(by: Item.precedes).prefix(limit).compactMap(\.creation)
   }
 }
 

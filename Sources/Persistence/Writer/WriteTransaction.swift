@@ -46,6 +46,21 @@ struct WriteTransaction {
     case ending
   }
 
+  /// Whether the part that is being written brings tables up to date.
+  var isFollowing: Bool {
+    switch phase {
+    case .creation, .projection: true
+    case .job, .ending: false
+    }
+  }
+
+  /// Drops the projections and creations.
+  mutating func dropFollowing() {
+    projections.removeAll(keepingCapacity: true)
+    creations.removeAll(keepingCapacity: true)
+    asked.removeAll(keepingCapacity: true)
+  }
+
   var hasWrites: Bool { jobs.contains(where: \.isWrite) }
   /// Whether it has probes and no other writes.
   var hasOnlyProbes: Bool { jobs.allSatisfy { $0.isProbe || !$0.isWrite } }

@@ -19,6 +19,9 @@ extension Writer {
     return oldest.map { max($0 + WriterTuning.idle - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet) }
   }
 
+  /// Whether the tables show all changes.
+  var isUpToDate: Bool { patienceWithTables == nil }
+
   /// Projects a slice of the sessions that are due, and erases a part of the pruned history.
   ///
   /// - Returns: Whether there may be more to do.

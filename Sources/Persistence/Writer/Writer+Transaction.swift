@@ -28,7 +28,8 @@ extension Writer {
   }
 
   /// Commits the transaction. After an error that concerns one row, retries without the job or projection that caused
-  /// it. Any other error concerns the disk and fails the whole transaction.
+  /// it; after too many damaged sessions, without the other projections, which follow later. Any other error concerns
+  /// the disk and fails the whole transaction.
   private func commit(
     _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
   ) throws(SQLiteError) {
@@ -37,9 +38,11 @@ extension Writer {
       do {
         return try attempt(&transaction, now: now, tidying: tidying, erasing: part)
       } catch {
-        guard WriteFailures.mayExclude(after: error, excluded: excluded), try exclude(from: &transaction, after: error)
+        let isLast = !WriteFailures.mayExclude(after: error, excluded: excluded)
+        guard !isLast || error.isCorrupt && transaction.isFollowing, try exclude(from: &transaction, after: error)
         else { throw error }
         excluded += 1
+        if isLast { postpone(&transaction, now: now) }
       }
     }
   }
@@ -108,6 +111,16 @@ extension Writer {
       return false
     }
     return true
+  }
+
+  /// Leaves the projections and creations of a transaction to a later one.
+  private func postpone(_ transaction: inout WriteTransaction, now: Int64) {
+    for taken in transaction.projections {
+      restore(taken, now: now)
+      if let job = taken.job { transaction.failures[job] = .unavailable("many sessions are damaged; try again") }
+    }
+    requeueCreations(of: transaction, now: now)
+    transaction.dropFollowing()
   }
 
   /// Stops writing to a session with corrupted rows.

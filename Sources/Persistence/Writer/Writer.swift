@@ -1,3 +1,4 @@
+import Memory
 import SQLite
 import Sessions
 import Synchronization
@@ -59,6 +60,9 @@ final class Writer {
   /// The last transaction, whose storage the next one uses.
   private var spare = WriteTransaction()
 
+  /// Whether memory was freed since the last write.
+  private var isResting = false
+
   /// Pages in the log at the last request for a checkpoint.
   var requestedAt = 0
   /// Whether a checkpoint has failed and SQLite's record of copied frames has not been reset since.
@@ -102,8 +106,19 @@ final class Writer {
   ///
   /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
   func run() -> JournalFailure? {
-    while turn(waitingAtMost: patience) {}
+    repeat {
+      if isUpToDate, !isResting { rest() }
+    } while turn(waitingAtMost: patience)
     return finish()
+  }
+
+  /// Frees what is not needed until the next write.
+  private func rest() {
+    isResting = true
+    spare = WriteTransaction()
+    if creationQueue.isEmpty { creationQueue = Queue() }
+    connection.connection.releaseMemory()
+    FreedMemory.returnIdle()
   }
 
   /// Writes all queued jobs. If none arrives before the timeout, does background work instead.
@@ -117,7 +132,12 @@ final class Writer {
       spare = transaction
     }
     guard queue.take(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
-    if transaction.jobs.isEmpty { _ = catchUp(&transaction) } else { work(&transaction) }
+    if transaction.jobs.isEmpty {
+      _ = catchUp(&transaction)
+    } else {
+      isResting = false
+      work(&transaction)
+    }
     return true
   }
 

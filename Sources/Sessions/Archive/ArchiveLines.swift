@@ -86,9 +86,11 @@ struct ArchiveLines {
   /// The array of which the last line is a slice.
   var text: [UInt8] { window }
 
-  /// Releases the part of the archive in memory if it is long.
+  /// Releases the part of the archive in memory if it is long, and the memory that parsing it took.
   mutating func releaseLongLine() {
-    if window.count >= 4 * Self.step { (start, window) = (rest.lowerBound, []) }
+    guard window.count >= 4 * Self.step else { return }
+    (start, window) = (rest.lowerBound, [])
+    FreedMemory.returnToSystem()
   }
 
   /// Removes and returns the last line, which has these offsets.

@@ -99,6 +99,27 @@ package struct SessionID: Hashable, Sendable {
 
   private static let alphabet: [UInt8] = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
+  /// The order of the first ten characters after `s_` among texts, as far as these differ.
+  package var textOrder: UInt64 {
+    var (order, rest) = (UInt64(0), high)
+    for _ in 0..<10 {
+      order = order << 6 | Self.rank(ofDigit: rest >> 58)
+      rest <<= 6
+    }
+    return order
+  }
+
+  /// The place of a digit's character among the 64 characters in the order of ASCII.
+  private static func rank(ofDigit digit: UInt64) -> UInt64 {
+    switch digit {
+    case 0..<26: digit + 11
+    case 26..<52: digit + 12
+    case 52..<62: digit - 51
+    case 62: 0
+    default: 37
+    }
+  }
+
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")

@@ -110,7 +110,7 @@ extension SessionRegistry {
       tree: tree, tokenHash: request.tokenHash, metadata: metadata)
     let calls = draft.remainingCalls.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
-    let (json, projection) = (store.state.withLock { store.encoded(&$0) }, store.wholeProjection())
+    let (json, projection) = (store.initialJSON, store.wholeProjection())
     try draft.checkMessages()
     try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(

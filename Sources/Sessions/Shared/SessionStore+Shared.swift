@@ -192,7 +192,7 @@ extension SessionStore {
     _ news: SessionNews?, since known: KnownPosition, _ environment: SessionEnvironment,
     later: @escaping @Sendable () -> Void
   ) -> FreshnessResult {
-    var announcements = Announcements()
+    var waiters: [ShownWaiter] = []
     let result = state.withLock { state -> FreshnessResult in
       guard let shared = state.shared, !state.isRetired || shared.isStale else { return .lost }
       guard let news else {
@@ -208,32 +208,25 @@ extension SessionStore {
         return .waiting
       }
       guard shared.position == known.position else { return .unclear }
-      return take(news, &state, &announcements)
+      return take(news, &state, environment, &waiters)
     }
-    announce(announcements, environment)
+    for waiter in waiters { waiter.end(false) }
     return result
   }
 
-  /// The events for the subscribers after the news were applied.
-  private struct Announcements {
-    var events: [SessionEvent] = []
-    var deletes = false
-    var changesAccess = false
-    var interrupts = false
-  }
-
+  /// - Parameter waiters: Receives the waiters to end without a report.
   private func take(
-    _ news: SessionNews, _ state: inout State, _ announcements: inout Announcements
+    _ news: SessionNews, _ state: inout State, _ environment: SessionEnvironment, _ waiters: inout [ShownWaiter]
   ) -> FreshnessResult {
     switch news {
     case .gone:
       state.retire(isStale: false)
       state.isDeleted = true
-      announcements.deletes = true
+      waiters = state.announceDeletion(by: environment.broadcaster)
       return .lost
     case .changed(let commits):
       do throws(CorruptSession) {
-        try apply(commits, &state, &announcements)
+        try apply(commits, &state, environment)
         return .current
       } catch {
         // Loading the session anew finds out whether its data is corrupted.
@@ -242,19 +235,20 @@ extension SessionStore {
     case .replaced: break
     }
     state.retire(isStale: false)
-    announcements = Announcements(interrupts: true)
+    waiters = state.announceInterruption(by: environment.broadcaster)
     return .lost
   }
 
   private func apply(
-    _ commits: NewCommits, _ state: inout State, _ announcements: inout Announcements
+    _ commits: NewCommits, _ state: inout State, _ environment: SessionEnvironment
   ) throws(CorruptSession) {
+    var events: [SessionEvent] = []
     for change in commits.changes where change.revision > state.revision {
       let edits = try replay(change, on: &state)
-      if !state.subscriptions.isEmpty { announcements.events.append(event(for: change, edits, &state)) }
+      if !state.subscriptions.isEmpty { events.append(event(for: change, edits, &state)) }
     }
     guard state.revision == commits.position.revision else { throw .missing(state.revision + 1) }
-    announcements.changesAccess = state.tokenHash != commits.tokenHash || state.tokens != commits.tokens
+    let changesAccess = state.tokenHash != commits.tokenHash || state.tokens != commits.tokens
     state.undoState.oldest = commits.oldest
     state.historyBytes = commits.historyBytes
     (state.tokenHash, state.tokens) = (commits.tokenHash, commits.tokens)
@@ -268,6 +262,8 @@ extension SessionStore {
     state.shared?.move(to: commits.position)
     state.use.measure(state.draft.tree)
     noteFootprint(state)
+    for event in events { state.announce(event, by: environment.broadcaster) }
+    if changesAccess { state.announceRevocation(at: environment.now(), by: environment.broadcaster) }
   }
 
   /// Applies a change of another node.
@@ -298,23 +294,6 @@ extension SessionStore {
       revision: change.revision, at: change.at, action: change.action, outputs: change.outputs,
       refused: change.refused, session: state.subscriptions.wantsSession ? encoded(&state) : nil,
       transition: state.subscriptions.wantsPlan ? Transition(edits, to: state.draft.tree) : nil)
-  }
-
-  private func announce(_ announcements: Announcements, _ environment: SessionEnvironment) {
-    let broadcaster = environment.broadcaster
-    for event in announcements.events { announce(event, by: broadcaster) }
-    if announcements.changesAccess { announceRevocation(at: environment.now(), by: broadcaster) }
-    if announcements.deletes { announceDeletion(by: broadcaster) }
-    if announcements.interrupts { announceInterruption(by: broadcaster) }
-  }
-
-  /// Ends all subscriptions, since the store cannot tell the next revisions. Clients subscribe again from the last one.
-  func announceInterruption(by broadcaster: EventBroadcaster) {
-    let (ended, waiters) = state.withLock { state in
-      (state.subscriptions.removeAll(unless: { _ in false }), state.subscriptions.shown.removeWaiters())
-    }
-    for waiter in waiters { waiter.end(false) }
-    if !ended.isEmpty { broadcaster.announceInterruption(to: ended) }
   }
 
   /// Makes the next writes under a reservation.

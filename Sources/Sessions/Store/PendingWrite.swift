@@ -10,6 +10,9 @@ struct PendingWrite {
   var token: CommitToken?
   /// The result of the write; nil: the journal has not completed it.
   var completion: JournalFailure??
+  /// Tells the subscribers. Called once the write is durable, under the lock of the store, so that subscribers receive
+  /// the events in the order of the revisions.
+  var announce: (@Sendable (inout SessionStore.State) -> Void)?
 
   enum Kind {
     case change([Edit], after: SessionStore.Version, keeping: IdempotencyRecord?)

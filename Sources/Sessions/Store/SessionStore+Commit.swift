@@ -51,7 +51,7 @@ extension SessionStore {
     if !calls.isEmpty { state.whenCommitted { environment.callScheduler.note(calls) } }
     if !state.subscriptions.isEmpty {
       let event = event(for: change, edits, &state)
-      state.whenCommitted { [self] in announce(event, by: environment.broadcaster) }
+      state.announceWhenCommitted(event, by: environment.broadcaster)
     }
     if !messages.isEmpty { state.dispatch(messages, environment) }
     if state.shared != nil, revision.isMultiple(of: SharedState.snapshots) {
@@ -158,24 +158,21 @@ extension SessionStore {
   /// One thread completes a session's writes in their order. Only the writes under a reservation of a shared journal
   /// have another thread; a completion that is ahead of an earlier write's is kept until that write completes.
   func settle(_ number: Int, _ failure: JournalFailure?) {
-    let settled = state.withLock { state in
+    let (waiting, next) = state.withLock { state -> ([PendingWrite.Waiting], PendingWrite?) in
       // Already rolled back together with an earlier change.
-      guard let index = state.pending.firstIndex(where: { $0.number == number }) else { return [Settled]() }
-      precondition(index == 0 || state.shared != nil, "the journal settled a session's writes out of their order")
-      defer { noteFootprint(state) }
-      state.pending[index].completion = .some(failure)
-      return state.settleFirst()
+      guard let index = state.pending.firstIndex(where: { $0.number == number }) else { return ([], nil) }
+      guard index == 0 else {
+        precondition(state.shared != nil, "the journal settled a session's writes out of their order")
+        state.pending[index].completion = .some(failure)
+        return ([], nil)
+      }
+      let waiting = failure.map { state.rollBackFirst(after: $0) } ?? state.commitFirst()
+      noteFootprint(state)
+      return (waiting, state.pending.first)
     }
-    for write in settled {
-      for waiting in write.waiting { waiting.settled(write.failure) }
-    }
+    for waiting in waiting { waiting.settled(failure) }
+    if let next, let completion = next.completion { settle(next.number, completion) }
   }
-}
-
-/// The answers to call after writes were completed.
-private struct Settled {
-  let failure: JournalFailure?
-  let waiting: [PendingWrite.Waiting]
 }
 
 extension SessionStore.State {
@@ -214,17 +211,10 @@ extension SessionStore.State {
       })
   }
 
-  /// Commits or rolls back the first writes, up to one that has not completed.
-  fileprivate mutating func settleFirst() -> [Settled] {
-    var settled: [Settled] = []
-    while let completion = pending.first?.completion {
-      let waiting = completion.map { rollBackFirst(after: $0) } ?? commitFirst()
-      settled.append(Settled(failure: completion, waiting: waiting))
-    }
-    return settled
-  }
-
-  private mutating func commitFirst() -> [PendingWrite.Waiting] {
+  /// Applies the first pending write, which is durable, and sends its event.
+  ///
+  /// - Returns: The answers that depend on it.
+  fileprivate mutating func commitFirst() -> [PendingWrite.Waiting] {
     let first = takeFirst()
     switch first.kind {
     case .change(let edits, _, let keeping):
@@ -240,6 +230,7 @@ extension SessionStore.State {
     case .deletion, .upkeep: break
     }
     if shared != nil { moveBehind(first) }
+    first.announce?(&self)
     return first.waiting
   }
 
@@ -248,7 +239,7 @@ extension SessionStore.State {
     answers.add(answer)
   }
 
-  private mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
+  fileprivate mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
     if shared != nil { return rollBackAll(after: failure) }
     switch pending[0].kind {
     case .change(_, let former, _):

@@ -86,13 +86,26 @@ extension SessionStore {
   /// Returns the session as JSON, encoded once per revision.
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return encoded }
-    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
-    json.append(session: self, state.draft.tree, state.version, state.metadata)
-    let encoded = json.bytes
+    // A session that has changed since the last projection is likely to change again.
+    if !state.dirtyRows.isEmpty {
+      state.draft.cacheJSON()
+      state.isJSONCached = true
+    }
+    let encoded = encode(state)
     state.encoded = encoded
     noteFootprint(state)
     return encoded
   }
+
+  private func encode(_ state: borrowing State, withMetadata: Bool = true) -> [UInt8] {
+    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
+    let metadata = withMetadata ? state.metadata : SessionMetadata()
+    json.append(session: self, state.draft.tree, state.version, metadata)
+    return json.bytes
+  }
+
+  /// Returns the JSON of a new session, which is not kept: most new sessions are not read before they change.
+  var initialJSON: [UInt8] { state.withLock { encode($0) } }
 
   /// Returns the committed state; nil when the session was deleted.
   func committed() -> (Tree, Version)? {
@@ -114,10 +127,7 @@ extension SessionStore {
 
   /// Returns the session as JSON without its key and labels, as differences of stored responses need it.
   func encodedState(_ state: inout State) -> [UInt8] {
-    if state.metadata.isEmpty { return encoded(&state) }
-    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
-    json.append(session: self, state.draft.tree, state.version, SessionMetadata())
-    return json.bytes
+    state.metadata.isEmpty ? encoded(&state) : encode(state, withMetadata: false)
   }
 
   /// The session's list entry at its last committed revision; nil: it was deleted.

@@ -32,10 +32,8 @@ extension SessionStore {
         SHA256.isSame(holder, nextTokenHash(state)) || nextTokens(state).role(of: holder, at: now) != nil
       }
       if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }
-      let number = state.wait(for: .token(hash)) { [self] failure in
-        if failure == nil { announceRevocation(at: now, by: environment.broadcaster) }
-        answer(failure.map(Outcome.failed) ?? .tokenChanged)
-      }
+      let number = state.wait(for: .token(hash)) { answer($0.map(Outcome.failed) ?? .tokenChanged) }
+      state.revokeWhenCommitted(at: now, by: environment.broadcaster)
       guard submit(.token(id, hash: hash), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)
@@ -69,10 +67,8 @@ extension SessionStore {
       } catch {
         return state.afterPending(.refused(error), answer)
       }
-      let number = state.wait(for: .tokens(tokens)) { [self] failure in
-        if failure == nil { announceRevocation(at: now, by: environment.broadcaster) }
-        answer(failure.map(Outcome.failed) ?? .tokenChanged)
-      }
+      let number = state.wait(for: .tokens(tokens)) { answer($0.map(Outcome.failed) ?? .tokenChanged) }
+      state.revokeWhenCommitted(at: now, by: environment.broadcaster)
       guard submit(.tokens(id, tokens), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)

@@ -25,40 +25,33 @@ package final class SessionStore: Sendable, Projecting {
     var undone: [Int]?
     /// The approximate bytes of the changes in the history.
     var historyBytes: Int
-    /// Whether `historyBytes` was measured, and every pruning since then was.
-    var isHistoryMeasured = false
-    /// Whether a trimming is running, or the margin above the limit that starts one.
-    var trimming = Trimming.none(margin: 0)
     /// Step lists that were recently stored with their changes.
     var recentSteps = RecentStepLists()
     /// The submitted writes that have not completed, oldest first.
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
-    /// The session as JSON at `revision`, if it has been read.
+    /// The session as JSON at `revision`, if it has been read since the last projection.
     var encoded: [UInt8]?
     var dirtyRows = DirtyRows()
     var use = TreeUse()
-    var answers: IdempotencyRecords
-    var subscriptions = Subscriptions()
     /// SHA-256 of the session's token, as stored; empty: no token opens the session.
     var tokenHash: [UInt8]
-    /// The other tokens, as stored.
-    var tokens: SessionTokens
-    var metadata: SessionMetadata
     /// The calls without an answer.
     var calls: [WaitingCall] = []
-    var timerChains = TimerChains()
-    var slowedChains = SlowedChains()
-    /// The exclusive right to write; it may have expired.
-    var lease: Lease?
-    var isDeleted = false
     /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
     var prunings = 0
+    /// Whether a trimming is running, or the margin above the limit that starts one.
+    var trimming = Trimming.none(margin: 0)
+    /// Whether `historyBytes` was measured, and every pruning since then was.
+    var isHistoryMeasured = false
+    /// Whether the JSON of the screens is cached.
+    var isJSONCached = false
+    var isDeleted = false
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
-    /// nil: the journal is not shared with other nodes.
-    var shared: SharedState?
+    /// None or one. In an array, because most sessions have none of its parts.
+    var extras: [SessionExtras] = []
 
     /// Answers at once, or after the pending writes that the outcome depends on have completed.
     mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
@@ -66,6 +59,15 @@ package final class SessionStore: Sendable, Projecting {
       pending[pending.count - 1].waiting.append(
         PendingWrite.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
       return .pending
+    }
+
+    /// Drops what can be derived again. A session in use derives it again with its next change or read.
+    mutating func compact() {
+      encoded = nil
+      draft.compact()
+      isJSONCached = false
+      use = TreeUse()
+      use.measure(draft.tree)
     }
 
     /// The version of the app that the session runs on.
@@ -155,11 +157,12 @@ package final class SessionStore: Sendable, Projecting {
     self.state = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
-        answers: IdempotencyRecords(answers),
-        tokenHash: tokenHash, tokens: tokens, metadata: metadata))
+        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes, tokenHash: tokenHash))
     state.withLock { state in
-      state.use.measure(state.draft.tree)
+      if !tokens.items.isEmpty { state.tokens = tokens }
+      if metadata != SessionMetadata() { state.metadata = metadata }
+      if !answers.isEmpty { state.answers = IdempotencyRecords(answers) }
+      state.compact()
       noteFootprint(state)
     }
   }
@@ -168,27 +171,28 @@ package final class SessionStore: Sendable, Projecting {
   /// responses and a constant.
   func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
-      1_024 + state.use.bytes + (state.encoded?.count ?? 0) + state.recentSteps.size
-        + 256 * state.answers.count, ordering: .relaxed)
+      640 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
+        + state.recentSteps.size
+        + (state.extras.isEmpty ? 0 : MemoryLayout<SessionExtras>.size + 256 * state.answers.count), ordering: .relaxed)
   }
 
   /// The memory of the tree. Measuring visits the whole tree, so it is repeated only after changes of a comparable
   /// total size.
   struct TreeUse {
-    private var measured: Int?
+    private var measured = -1
     /// Bytes of the changes since the last measurement, as text.
     private var written = 0
 
     mutating func note(written count: Int) { written += count }
 
     mutating func measure(_ tree: borrowing Tree) {
-      if let measured, written < max(1_024, measured / 8) { return }
+      if measured >= 0, written < max(1_024, measured / 8) { return }
       measured = tree.memorySize
       written = 0
     }
 
     /// The estimate. Later changes may consist of many small values, which take several times the bytes of their text.
-    var bytes: Int { (measured ?? 0) + 4 * written }
+    var bytes: Int { max(0, measured) + 4 * written }
   }
 
   // MARK: App
@@ -232,6 +236,10 @@ package final class SessionStore: Sendable, Projecting {
   package func takeProjection() -> Projection? {
     state.withLock { state in
       guard !state.dirtyRows.isEmpty else { return nil }
+      defer {
+        state.compact()
+        noteFootprint(state)
+      }
       // The tables show committed revisions only, so pending changes are reverted temporarily.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }
       defer { for change in state.pending { state.draft.replay(change.edits) } }

@@ -91,16 +91,6 @@ extension SessionStore {
       transition: state.subscriptions.wantsPlan ? Transition(edits, to: state.draft.tree) : nil)
   }
 
-  /// Sends a committed revision to all subscribers.
-  func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
-    let (expires, all) = state.withLock { state in
-      (state.tokens.items.contains { $0.expiresAt != nil }, state.subscriptions.active)
-    }
-    if expires { announceRevocation(at: event.at, by: broadcaster) }
-    let subscriptions = expires ? state.withLock { $0.subscriptions.active } : all
-    if !subscriptions.isEmpty { broadcaster.announce(event, to: subscriptions) }
-  }
-
   /// Sends a refusal to the subscribers that want refusals, after the pending changes that it depends on are durable.
   func announce(
     _ refused: Refused, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
@@ -118,24 +108,14 @@ extension SessionStore {
 
   /// Ends all subscriptions because the session was deleted.
   func announceDeletion(by broadcaster: EventBroadcaster) {
-    let (ended, waiters) = state.withLock { state in
-      (state.subscriptions.removeAll(unless: { _ in false }), state.subscriptions.shown.removeWaiters())
-    }
+    let waiters = state.withLock { $0.announceDeletion(by: broadcaster) }
     for waiter in waiters { waiter.end(false) }
-    if !ended.isEmpty { broadcaster.announceDeletion(to: ended) }
   }
 
-  /// Ends the subscriptions whose token is no longer valid.
-  ///
-  /// - Parameter now: Milliseconds since 1970.
-  func announceRevocation(at now: Int64, by broadcaster: EventBroadcaster) {
-    let ended = state.withLock { state in
-      var subscriptions = state.subscriptions
-      let ended = subscriptions.removeAll { $0.isAllowed(by: state, at: now) }
-      if !ended.isEmpty { state.subscriptions = subscriptions }
-      return ended
-    }
-    if !ended.isEmpty { broadcaster.announceRevocation(to: ended) }
+  /// Ends all subscriptions, since the store cannot tell the next revisions. Clients subscribe again from the last one.
+  func announceInterruption(by broadcaster: EventBroadcaster) {
+    let waiters = state.withLock { $0.announceInterruption(by: broadcaster) }
+    for waiter in waiters { waiter.end(false) }
   }
 
   // MARK: Shown revisions
@@ -194,5 +174,57 @@ extension SessionStore {
 
   func stopWaiting(_ waiter: ShownWaiter) {
     state.withLock { $0.subscriptions.shown.remove(waiter) }
+  }
+}
+
+// The order of the calls under the lock is the order in which subscribers receive them.
+extension SessionStore.State {
+  /// Sends a committed revision to all subscribers.
+  mutating func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
+    if tokens.items.contains(where: { $0.expiresAt != nil }) { announceRevocation(at: event.at, by: broadcaster) }
+    if !subscriptions.active.isEmpty { broadcaster.announce(event, to: subscriptions.active) }
+  }
+
+  /// Sends the revision of the last pending change once it is durable.
+  mutating func announceWhenCommitted(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
+    pending[pending.count - 1].announce = { $0.announce(event, by: broadcaster) }
+  }
+
+  /// Ends the subscriptions of removed tokens once the last pending write is durable.
+  mutating func revokeWhenCommitted(at now: Int64, by broadcaster: EventBroadcaster) {
+    pending[pending.count - 1].announce = { $0.announceRevocation(at: now, by: broadcaster) }
+  }
+
+  /// Ends the subscriptions whose token is no longer valid.
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  mutating func announceRevocation(at now: Int64, by broadcaster: EventBroadcaster) {
+    var subscriptions = subscriptions
+    let ended = subscriptions.removeAll { $0.isAllowed(by: self, at: now) }
+    guard !ended.isEmpty else { return }
+    self.subscriptions = subscriptions
+    broadcaster.announceRevocation(to: ended)
+  }
+
+  /// Ends all subscriptions because the session was deleted.
+  ///
+  /// - Returns: The waiters to end without a report.
+  mutating func announceDeletion(by broadcaster: EventBroadcaster) -> [ShownWaiter] {
+    let (ended, waiters) = endSubscriptions()
+    if !ended.isEmpty { broadcaster.announceDeletion(to: ended) }
+    return waiters
+  }
+
+  /// Ends all subscriptions because the next revisions cannot be told.
+  ///
+  /// - Returns: The waiters to end without a report.
+  mutating func announceInterruption(by broadcaster: EventBroadcaster) -> [ShownWaiter] {
+    let (ended, waiters) = endSubscriptions()
+    if !ended.isEmpty { broadcaster.announceInterruption(to: ended) }
+    return waiters
+  }
+
+  private mutating func endSubscriptions() -> ([Subscription], [ShownWaiter]) {
+    (subscriptions.removeAll(unless: { _ in false }), subscriptions.shown.removeWaiters())
   }
 }

@@ -23,7 +23,9 @@ def run(name, *arguments):
 
 @pytest.mark.parametrize("name", ["json_bodies.py", "navigation.py", "wire.py", "logic.py"])
 def test_the_recorded_cases_pass(server, name):
-    run(name, "--base", server.base)
+    # nginx has a parser of its own.
+    direct = server.nodes[0] if name == "wire.py" and hasattr(server, "nodes") else server
+    run(name, "--base", direct.base)
     assert server.stop() == 0
 
 

@@ -14,6 +14,8 @@ from openapi.calls import Calls
 CONFIGURATION = str(Path(__file__).with_name("schemathesis.toml"))
 ENDLESS = "/v1/apps/{app}/events"
 """A stream that no request ends; it is checked by the unit tests."""
+BACKUPS = "/v1/admin/backups"
+"""Not implemented over PostgreSQL."""
 
 
 def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
@@ -26,11 +28,13 @@ def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
         schemathesis.hook(name)(functools.partial(getattr(calls, name)))
     monkeypatch.chdir(tmp_path)
     Path("openapi.json").write_text(json.dumps(document))
+    excluded = {ENDLESS, BACKUPS} if hasattr(server, "nodes") else {ENDLESS}
     result = CliRunner().invoke(command, [
         "--config-file", CONFIGURATION, "run", "openapi.json", "--url", server.base, "--seed", "1", "--max-examples",
-        str(setting("OPENAPI_EXAMPLES", 1, 20)), "--exclude-path", ENDLESS, "--no-color"])
+        str(setting("OPENAPI_EXAMPLES", 1, 20)), *(f"--exclude-path={path}" for path in excluded),
+        "--no-color"])
     assert result.exit_code == 0, result.output
     operations = {f"{method.upper()} {path}" for path, item in document["paths"].items()
-                  for method in item.keys() & {"get", "put", "post", "patch", "delete"} if path != ENDLESS}
+                  for method in item.keys() & {"get", "put", "post", "patch", "delete"} if path not in excluded}
     assert operations - {name for name, statuses in calls.statuses.items() if min(statuses) < 400} == set()
     assert server.stop() == 0
