@@ -169,7 +169,7 @@ extension WriteConnection {
     let creation = PendingCreations.Creation(session: session, seq: seq, app: projection.session.app, key: nil)
     try beginningProbe.run()
     try append(creation, CreationText.encode(projection), at: 0)
-    try show(creation)
+    try CreationInsertion(creation, on: self).run()
     try append(.probe(of: session), as: seq)
     try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
     try endingProbe.run()

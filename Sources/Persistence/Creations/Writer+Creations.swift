@@ -43,7 +43,7 @@ extension Writer {
     guard !transaction.shows(session),
       let creation = transaction.created[session] ?? backlog.creations.withLock({ $0[session] })
     else { return }
-    try connection.show(creation)
+    try CreationInsertion(creation, on: connection).run()
     transaction.noteShown(session)
   }
 

@@ -1,53 +1,57 @@
 import SQLite
 import Sessions
 
-extension WriteConnection {
-  /// Writes the tables of a session from its creation, and deletes the row of the creation.
-  func show(_ creation: PendingCreations.Creation) throws(SQLiteError) {
-    writes.readCreation.bind(creation.seq)
-    let isShown = try writes.readCreation.fetchOne { (row) throws(SQLiteError) in
-      try insert(row.borrowedBytes(0), of: creation)
+/// Writes the tables of a session from the text of its creation.
+struct CreationInsertion {
+  private let connection: WriteConnection
+  private let creation: PendingCreations.Creation
+
+  init(_ creation: PendingCreations.Creation, on connection: WriteConnection) {
+    self.connection = connection
+    self.creation = creation
+  }
+
+  /// Writes the tables, and deletes the row of the creation.
+  func run() throws(SQLiteError) {
+    let (read, delete) = (connection.writes.readCreation, connection.writes.deleteCreation)
+    read.bind(creation.seq)
+    let isShown = try read.fetchOne { (row) throws(SQLiteError) in
+      try insert(row.borrowedBytes(0))
       return true
     }
     guard isShown != nil else {
       throw .corrupt("the creation of the session \(creation.session.text) is missing")
     }
-    writes.deleteCreation.bind(creation.seq)
-    try writes.deleteCreation.run()
+    delete.bind(creation.seq)
+    try delete.run()
   }
 
   /// Writes the rows of a session. The fields of the text are bound where they are: building a `Projection` of them takes
   /// as long as the writes.
-  private func insert(
-    _ text: UnsafeRawBufferPointer, of creation: PendingCreations.Creation
-  ) throws(SQLiteError) {
+  private func insert(_ text: UnsafeRawBufferPointer) throws(SQLiteError) {
     var fields = NetstringReader(text)
-    let session = writes.insertSession
-    try reading(creation) { () throws(NetstringError) in try bind(creation, &fields, to: session) }
+    let session = connection.writes.insertSession
+    try reading { () throws(NetstringError) in try bind(&fields, to: session) }
     try session.run()
-    let containers = try reading(creation) { () throws(NetstringError) in try fields.count() }
-    for _ in 0..<containers {
-      bind(creation.session, to: projecting.writeContainer)
-      try reading(creation) { () throws(NetstringError) in
-        try projecting.writeContainer.bind(.container, &fields)
-      }
-      try projecting.writeContainer.run()
-    }
-    let screens = try reading(creation) { () throws(NetstringError) in try fields.count() }
-    for _ in 0..<screens {
-      bind(creation.session, to: projecting.writeScreen)
-      try reading(creation) { () throws(NetstringError) in
-        try projecting.writeScreen.bind(.screen, &fields)
-      }
-      try projecting.writeScreen.run()
-    }
+    try insertAll(.container, &fields, by: connection.projecting.writeContainer)
+    try insertAll(.screen, &fields, by: connection.projecting.writeScreen)
     guard fields.isAtEnd else { throw .damaged(creation) }
   }
 
-  private func bind(
-    _ creation: PendingCreations.Creation, _ fields: inout NetstringReader, to statement: Statement
-  ) throws(NetstringError) {
-    bind(creation.session, to: statement)
+  /// Writes the rows of the session in one table.
+  private func insertAll(
+    _ types: [FieldType], _ fields: inout NetstringReader, by statement: Statement
+  ) throws(SQLiteError) {
+    let count = try reading { () throws(NetstringError) in try fields.count() }
+    for _ in 0..<count {
+      connection.bind(creation.session, to: statement)
+      try reading { () throws(NetstringError) in try statement.bind(types, &fields) }
+      try statement.run()
+    }
+  }
+
+  private func bind(_ fields: inout NetstringReader, to statement: Statement) throws(NetstringError) {
+    connection.bind(creation.session, to: statement)
     statement.bind(creation.app)
     try statement.bind(.session, &fields)
     statement.bind(creation.key)
@@ -60,9 +64,7 @@ extension WriteConnection {
     statement.bind(text: current.map { _ in SessionFocus(current: "", path: path).pathText })
   }
 
-  private func reading<Value>(
-    _ creation: PendingCreations.Creation, _ body: () throws(NetstringError) -> Value
-  ) throws(SQLiteError) -> Value {
+  private func reading<Value>(_ body: () throws(NetstringError) -> Value) throws(SQLiteError) -> Value {
     do throws(NetstringError) { return try body() } catch { throw .damaged(creation) }
   }
 }
