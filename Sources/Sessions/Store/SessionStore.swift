@@ -131,6 +131,96 @@ package final class SessionStore: Sendable, Projecting {
       case .deletion: isDeleted = false
       }
     }
+
+    // MARK: Extras
+    // Reading a part that the session does not have allocates nothing; nor does setting an optional part to nil.
+    var answers: IdempotencyRecords {
+      @inline(__always) _read {
+        if extras.isEmpty { yield IdempotencyRecords([]) } else { yield extras[0].answers }
+      }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0].answers
+      }
+    }
+
+    var subscriptions: Subscriptions {
+      @inline(__always) _read {
+        if extras.isEmpty { yield Subscriptions() } else { yield extras[0].subscriptions }
+      }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0].subscriptions
+      }
+    }
+
+    var tokens: SessionTokens {
+      @inline(__always) _read {
+        if extras.isEmpty { yield SessionTokens() } else { yield extras[0].tokens }
+      }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0].tokens
+      }
+    }
+
+    var metadata: SessionMetadata {
+      @inline(__always) _read {
+        if extras.isEmpty { yield SessionMetadata() } else { yield extras[0].metadata }
+      }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0].metadata
+      }
+    }
+
+    var timerChains: TimerChains {
+      @inline(__always) _read {
+        if extras.isEmpty { yield TimerChains() } else { yield extras[0].timerChains }
+      }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0].timerChains
+      }
+    }
+
+    var slowedChains: SlowedChains {
+      @inline(__always) _read {
+        if extras.isEmpty { yield SlowedChains() } else { yield extras[0].slowedChains }
+      }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0].slowedChains
+      }
+    }
+
+    var lease: Lease? {
+      @inline(__always) _read {
+        if extras.isEmpty { yield nil } else { yield extras[0].lease }
+      }
+      _modify {
+        var part = extras.isEmpty ? nil : extras[0].lease.take()
+        defer {
+          if part != nil, extras.isEmpty { extras = [SessionExtras()] }
+          if !extras.isEmpty { extras[0].lease = part }
+        }
+        yield &part
+      }
+    }
+
+    var shared: SharedState? {
+      @inline(__always) _read {
+        if extras.isEmpty { yield nil } else { yield extras[0].shared }
+      }
+      _modify {
+        var part = extras.isEmpty ? nil : extras[0].shared.take()
+        defer {
+          if part != nil, extras.isEmpty { extras = [SessionExtras()] }
+          if !extras.isEmpty { extras[0].shared = part }
+        }
+        yield &part
+      }
+    }
   }
 
   /// The part of a session's state that identifies its revision.
@@ -174,25 +264,6 @@ package final class SessionStore: Sendable, Projecting {
       640 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
         + state.recentSteps.size
         + (state.extras.isEmpty ? 0 : MemoryLayout<SessionExtras>.size + 256 * state.answers.count), ordering: .relaxed)
-  }
-
-  /// The memory of the tree. Measuring visits the whole tree, so it is repeated only after changes of a comparable
-  /// total size.
-  struct TreeUse {
-    private var measured = -1
-    /// Bytes of the changes since the last measurement, as text.
-    private var written = 0
-
-    mutating func note(written count: Int) { written += count }
-
-    mutating func measure(_ tree: borrowing Tree) {
-      if measured >= 0, written < max(1_024, measured / 8) { return }
-      measured = tree.memorySize
-      written = 0
-    }
-
-    /// The estimate. Later changes may consist of many small values, which take several times the bytes of their text.
-    var bytes: Int { max(0, measured) + 4 * written }
   }
 
   // MARK: App
