@@ -3,8 +3,9 @@ import Glibc
 /// A queue with many senders and one receiver, which takes all waiting elements at once and sleeps while there are
 /// none.
 ///
-/// Inlinable, so that other modules compile it for their elements.
-package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
+/// Inlinable and public, so that other modules compile it for their elements: of generic functions with package access
+/// they call the general form.
+public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   // Invariant: the variables are read and written with `mutex` held. The two pointers are made in `init` and freed in
   // `deinit`; a pthread mutex must not move, so it cannot be a stored property.
   @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -15,7 +16,7 @@ package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   @usableFromInline var isTakerAsleep = false
 
   /// - Parameter capacity: The maximum number of elements that `put` adds.
-  @inlinable package init(capacity: Int) {
+  @inlinable public init(capacity: Int) {
     self.capacity = capacity
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -33,24 +34,24 @@ package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// The number of waiting elements.
-  @inlinable package var count: Int { locked { elements.count } }
+  @inlinable public var count: Int { locked { elements.count } }
 
   /// Adds an element.
   ///
   /// - Returns: false when the queue is full or closed.
-  @inlinable package func put(_ element: Element) -> Bool {
+  @inlinable public func put(_ element: Element) -> Bool {
     put(element, upTo: capacity)
   }
 
   /// Adds an element beyond the capacity, for elements that are bounded elsewhere.
   ///
   /// - Returns: false when the queue is closed.
-  @inlinable package func putRegardless(_ element: Element) -> Bool {
+  @inlinable public func putRegardless(_ element: Element) -> Bool {
     put(element, upTo: .max)
   }
 
   /// Rejects further elements. Waiting elements can still be taken.
-  @inlinable package func close() {
+  @inlinable public func close() {
     locked { isClosed = true }
     pthread_cond_signal(arrival)
   }
@@ -61,7 +62,7 @@ package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   ///   - batch: An empty array. Its storage is reused for the next elements.
   ///   - milliseconds: The timeout; nil waits without one.
   /// - Returns: false when the queue is closed and empty.
-  @inlinable package func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
+  @inlinable public func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
     let end = milliseconds.map(Self.end)
     return locked {
       while elements.isEmpty, !isClosed {

@@ -1,18 +1,18 @@
-/// A FIFO queue.
-package struct Queue<Element> {
+/// A FIFO queue. Public, so that other modules compile it for their elements.
+public struct Queue<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var head = 0
 
-  @inlinable package init() {}
+  @inlinable public init() {}
 
-  @inlinable package var isEmpty: Bool { head == elements.count }
-  @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
+  @inlinable public var isEmpty: Bool { head == elements.count }
+  @inlinable public var first: Element? { isEmpty ? nil : elements[head] }
 
-  @inlinable package mutating func append(_ element: Element) {
+  @inlinable public mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  @inlinable package mutating func removeFirst() -> Element? {
+  @inlinable public mutating func removeFirst() -> Element? {
     guard let element = first else { return nil }
     head += 1
     // Removed elements are dropped in bulk, so the amortised cost is constant.

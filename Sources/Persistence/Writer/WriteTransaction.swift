@@ -5,7 +5,7 @@ import Sessions
 ///
 /// It may be begun several times: after an error that concerns one row, it is abandoned and begun again without the job
 /// or the projection that caused the error.
-struct WriteTransaction {
+struct WriteTransaction: ~Copyable {
   var jobs: [Writer.Job] = []
   /// The failures of single jobs, by index.
   var failures: [Int: JournalFailure] = [:]

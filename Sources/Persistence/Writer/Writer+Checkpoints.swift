@@ -38,7 +38,7 @@ extension Writer {
   }
 
   /// The time from which the log is emptied; nil: it stays.
-  var emptyLogDue: Int64? { [emptyLogAt, shortenLogAt].compactMap { $0 }.min() }
+  var emptyLogDue: Int64? { Self.earlier(emptyLogAt, shortenLogAt) }
 
   /// Copies the whole log and truncates it: after a deletion, so that the text of deleted sessions is in no file, and
   /// after a burst, so that the file is short. Tries again later while other connections use the log, such as that of a

@@ -6,21 +6,22 @@ extension Writer {
 
   /// Milliseconds to wait for writes before background work; nil when there is none.
   var patience: Int64? {
-    let due = [prunedHistory.due(clock()), emptyLogDue].compactMap { $0 }.min()
-    guard let due else { return patienceWithTables }
-    return min(max(due - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet), patienceWithTables ?? .max)
+    let now = clock()
+    guard let due = Self.earlier(tablesDue, Self.earlier(prunedHistory.due(now), emptyLogDue)) else { return nil }
+    return max(due - now, hasFailed ? WriterTuning.idle : WriterTuning.quiet)
   }
 
-  /// The same for projections alone; nil when the tables are up to date.
-  private var patienceWithTables: Int64? {
-    let isBehind = projectionQueue.hasUrgent || mark != storedLowWater && projectionQueue.oldest == nil
-    if isBehind { return hasFailed ? WriterTuning.idle : WriterTuning.quiet }
-    let oldest = [projectionQueue.oldest?.since, creationQueue.first?.since].compactMap { $0 }.min()
-    return oldest.map { max($0 + WriterTuning.idle - clock(), hasFailed ? WriterTuning.idle : WriterTuning.quiet) }
+  /// The time from which the tables are brought up to date; nil when they are, 0 when many changes wait.
+  var tablesDue: Int64? {
+    if projectionQueue.hasUrgent || projectionQueue.oldest == nil && mark != storedLowWater { return 0 }
+    return Self.earlier(projectionQueue.oldest?.since, creationQueue.first?.since).map { $0 + WriterTuning.idle }
   }
 
-  /// Whether the tables show all changes.
-  var isUpToDate: Bool { patienceWithTables == nil }
+  /// The earlier of two times; nil: there is none.
+  static func earlier(_ first: Int64?, _ second: Int64?) -> Int64? {
+    guard let first, let second else { return first ?? second }
+    return min(first, second)
+  }
 
   /// Projects a slice of the sessions that are due, and erases a part of the pruned history.
   ///

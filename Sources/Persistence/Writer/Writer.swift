@@ -107,7 +107,7 @@ final class Writer {
   /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
   func run() -> JournalFailure? {
     repeat {
-      if isUpToDate, !isResting { rest() }
+      if !isResting, tablesDue == nil { rest() }
     } while turn(waitingAtMost: patience)
     return finish()
   }
@@ -129,7 +129,7 @@ final class Writer {
     swap(&transaction, &spare)
     defer {
       transaction.end()
-      spare = transaction
+      swap(&transaction, &spare)
     }
     guard queue.take(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
     if transaction.jobs.isEmpty {

@@ -195,9 +195,7 @@ package final class SessionStore: Sendable, Projecting {
     }
 
     var lease: Lease? {
-      @inline(__always) _read {
-        if extras.isEmpty { yield nil } else { yield extras[0].lease }
-      }
+      get { extras.isEmpty ? nil : extras[0].lease }
       _modify {
         var part = extras.isEmpty ? nil : extras[0].lease.take()
         defer {
@@ -209,9 +207,7 @@ package final class SessionStore: Sendable, Projecting {
     }
 
     var shared: SharedState? {
-      @inline(__always) _read {
-        if extras.isEmpty { yield nil } else { yield extras[0].shared }
-      }
+      get { extras.isEmpty ? nil : extras[0].shared }
       _modify {
         var part = extras.isEmpty ? nil : extras[0].shared.take()
         defer {
