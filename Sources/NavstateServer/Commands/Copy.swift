@@ -54,8 +54,8 @@ struct Copy {
       let page = try copy.source.sessions(after: last)
       guard let end = page.last else { return numbers.withLock { $0 } }
       let present = try copy.target.summaries(of: page.map(\.id))
-      DispatchQueue.concurrentPerform(iterations: Self.atOnce) { lane in
-        for summary in stride(from: lane, to: page.count, by: Self.atOnce).map({ page[$0] }) {
+      DispatchQueue.concurrentPerform(iterations: Self.atOnce) { first in
+        for summary in stride(from: first, to: page.count, by: Self.atOnce).map({ page[$0] }) {
           do {
             let isNew = try copy.run(summary, unless: present[summary.id])
             numbers.withLock { isNew ? ($0.copied += 1) : ($0.present += 1) }

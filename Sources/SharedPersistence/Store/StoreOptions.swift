@@ -10,7 +10,7 @@ package struct StoreOptions: Sendable {
   package var patience: Int64 = 5_000
   /// The maximum number of undelivered messages to one session.
   package var mailbox: Int = 1_000
-  /// The maximum number of queued writes of a lane, and of queued reads.
+  /// The maximum number of queued writes of a writer, and of queued reads.
   package var capacity = 4_096
 
   /// Creates the options.

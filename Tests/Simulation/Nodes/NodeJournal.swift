@@ -84,7 +84,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
       if breaks == .afterCommit, failure == nil, !world.isResolved() { failure = .unknown("the connection broke") }
     }
     // Answers of one connection come in the order of the writes.
-    world.add(to: NodesSimulation.Lane(node: node, number: number)) { [failure] in
+    world.add(to: NodesSimulation.SerialQueue(node: node, number: number)) { [failure] in
       for submission in chain { submission.settled(failure) }
     }
   }
@@ -220,12 +220,12 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
 
   /// Runs a task on the connection that writes.
   private func later(_ body: @escaping @Sendable () -> Void) {
-    world.add(to: NodesSimulation.Lane(node: node, number: 0), body)
+    world.add(to: NodesSimulation.SerialQueue(node: node, number: 0), body)
   }
 
   /// Runs a task on one of the connections that read.
   private func read(_ body: @escaping @Sendable () -> Void) {
-    world.add(to: NodesSimulation.Lane(node: node, number: world.chance.upTo(3)), body)
+    world.add(to: NodesSimulation.SerialQueue(node: node, number: world.chance.upTo(3)), body)
   }
 }
 

@@ -74,7 +74,7 @@ package final class NodesSimulation: @unchecked Sendable {
   var ledger = NodesLedger()
   private(set) var nodes: [SimulatedNode] = []
   private var nextNode = 0
-  private var tasks: [(lane: Lane, body: @Sendable () -> Void)] = []
+  private var tasks: [(queue: SerialQueue, body: @Sendable () -> Void)] = []
   private let limits: SessionLimits
   private var isCalm = false
 
@@ -132,21 +132,21 @@ package final class NodesSimulation: @unchecked Sendable {
   }
 
   /// A connection of a node, or its background thread. Its tasks run in their order.
-  struct Lane: Hashable {
+  struct SerialQueue: Hashable {
     let node: Int
     let number: Int
   }
 
-  func add(to lane: Lane, _ body: @escaping @Sendable () -> Void) { tasks.append((lane, body)) }
+  func add(to queue: SerialQueue, _ body: @escaping @Sendable () -> Void) { tasks.append((queue, body)) }
 
-  /// Runs the next task of any lane.
+  /// Runs the next task of any queue.
   ///
   /// - Returns: false when there is none.
   @discardableResult
   private func runTask() -> Bool {
     guard !tasks.isEmpty else { return false }
-    let lane = tasks[chance.upTo(tasks.count) - 1].lane
-    guard let index = tasks.firstIndex(where: { $0.lane == lane }) else { return false }
+    let queue = tasks[chance.upTo(tasks.count) - 1].queue
+    guard let index = tasks.firstIndex(where: { $0.queue == queue }) else { return false }
     tasks.remove(at: index).body()
     return true
   }
@@ -164,7 +164,7 @@ package final class NodesSimulation: @unchecked Sendable {
     let killed = nodes.remove(at: chance.upTo(nodes.count) - 1)
     say("node \(killed.number) is killed")
     figures.kills += 1
-    tasks.removeAll { $0.lane.node == killed.number }
+    tasks.removeAll { $0.queue.node == killed.number }
     database.releaseAll(of: killed.number)
     ledger.forget(node: killed.number)
     startNode()
@@ -180,7 +180,7 @@ package final class NodesSimulation: @unchecked Sendable {
       if chance.once(in: 4) {
         figures.lostHints += 1
       } else {
-        add(to: Lane(node: other.number, number: 5)) { other.journal.hear(sessions) }
+        add(to: SerialQueue(node: other.number, number: 5)) { other.journal.hear(sessions) }
       }
     }
   }

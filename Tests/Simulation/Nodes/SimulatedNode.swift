@@ -20,8 +20,8 @@ final class SimulatedNode: @unchecked Sendable {
     registry = SessionRegistry(
       environment: SessionEnvironment(
         journal: journal, now: { world.now }, limits: limits,
-        later: { body in world.add(to: NodesSimulation.Lane(node: number, number: 4), body) }, newID: { world.makeID() }
-      ),
+        later: { body in world.add(to: NodesSimulation.SerialQueue(node: number, number: 4), body) },
+        newID: { world.makeID() }),
       catalogue: AppCatalogue(compiled: [Counter.app, TimerTestApp.app, Walkie.app]))
     registry.startSharing()
     registry.startTimers(timers)

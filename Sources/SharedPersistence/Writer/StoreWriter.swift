@@ -5,7 +5,7 @@ import Threads
 
 /// Commits queued writes on a thread of its own: takes all that wait, commits them in one transaction, then calls their
 /// completions.
-final class CommitLane {
+final class StoreWriter {
   let queue: BlockingQueue<StoreWrite>
   private let committer: UnitCommitter
   private let counters: StoreCounters
