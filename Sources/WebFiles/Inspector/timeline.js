@@ -35,7 +35,8 @@ export function timelineView(model, log) {
 
   function look(revision) {
     const { head } = model
-    if (head) model.lookAt(revision === null ? null : Math.min(head.revision, Math.max(log.oldest, revision)))
+    if (revision === null) model.lookAt(null)
+    else if (head) model.lookAt(Math.min(head.revision, Math.max(log.oldest, revision)))
   }
 
   const step = by => go(at() + by)
@@ -62,8 +63,9 @@ export function timelineView(model, log) {
   }
 
   function update() {
-    const head = model.head?.revision ?? 1
     const revision = at()
+    // The snapshot may come after the past one that was asked for beside it.
+    const head = model.head?.revision ?? revision
     slider.min = log.oldest
     slider.max = head
     slider.value = revision

@@ -31,6 +31,15 @@ def test_the_slider_and_steps_lead_to_each_revision_which_the_address_and_the_ba
     page.press("To the present").at(4).shows(banner=False)
 
 
+def test_the_present_can_be_asked_for_before_the_first_event_arrives(pages, api):
+    page, held = pages.page(), []
+    page.route("**/sessions/*/events*", lambda route: held.append(route))
+    page.go(pages.address(api.session("counter", *["increment"] * 3), revision=2)).shows(count="1", banner=True)
+    page.press("Back to now").shows(banner=False)
+    held.pop().continue_()
+    page.at(4).shows(count="3", banner=False)
+
+
 def test_play_goes_from_the_oldest_revision_to_the_present_and_can_be_paused(pages):
     page = counted(pages, 3).at(4)
     page.evaluate(RECORD)
