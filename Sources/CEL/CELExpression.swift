@@ -2,20 +2,20 @@
 ///
 /// An expression is parsed and checked once. Its evaluation does not resolve names, and does not allocate memory for
 /// operators on numbers, bools and the members of JSON objects.
-package struct CELExpression: Sendable {
+package final class CELExpression: Sendable {
   /// The expression as it was written.
   package let source: String
   /// The type of the result, as far as it is known.
   package let type: CELType
   /// The variables that the expression refers to, with the members that it selects: `data.cart.total`.
   package let references: [String]
-  private let program: Program
+  let program: Program
 
   /// Parses and checks an expression.
   ///
   /// - Parameter expected: The type that the result must have.
   /// - Throws: The first fault.
-  package init(
+  package convenience init(
     _ source: String, in environment: CELEnvironment, expecting expected: CELType = .dynamic
   ) throws(ExpressionFault) {
     try self.init(source, try Parser.parse(source), environment, locals: [], expecting: expected)
@@ -45,7 +45,7 @@ package struct CELExpression: Sendable {
   ///   - bindings: The values of the variables, made by the environment of the expression.
   ///   - budget: The remaining steps, which several expressions can share.
   package func evaluate(_ bindings: CELBindings, _ budget: inout EvaluationBudget) throws(EvaluationError) -> CELValue {
-    var evaluator = Evaluator(program, bindings, budget)
+    var evaluator = Evaluator(self, bindings, budget)
     defer { budget = evaluator.budget }
     return try evaluator.evaluate(program.root)
   }
@@ -54,7 +54,7 @@ package struct CELExpression: Sendable {
   func evaluate(
     _ bindings: CELBindings, locals: [CELValue], _ budget: inout EvaluationBudget
   ) throws(EvaluationError) -> CELValue {
-    var evaluator = Evaluator(program, bindings, budget)
+    var evaluator = Evaluator(self, bindings, budget)
     defer { budget = evaluator.budget }
     for (slot, value) in locals.enumerated() { evaluator.locals[slot] = value }
     return try evaluator.evaluate(program.root)

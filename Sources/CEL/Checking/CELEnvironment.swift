@@ -39,32 +39,41 @@ package struct CELEnvironment: Sendable {
   package func slot(of name: String) -> Int? { slots[name] }
 
   /// Bindings in which no variable has a value yet.
-  package var bindings: CELBindings { CELBindings(slots: slots, values: Array(repeating: nil, count: names.count)) }
+  package var bindings: CELBindings { CELBindings(slots: slots) }
 }
 
-/// The values of the variables of an environment.
+/// The values of variables of an environment: usually of the few that one expression reads.
 package struct CELBindings: Sendable {
   let slots: [String: Int]
-  private var values: [CELValue?]
+  private var values: [(slot: Int, value: CELValue)] = []
 
-  init(slots: [String: Int], values: [CELValue?]) {
+  init(slots: [String: Int]) {
     self.slots = slots
-    self.values = values
   }
 
   /// The value of a variable of the environment. A value for any other name is ignored.
   package subscript(name: String) -> CELValue? {
-    get { slots[name].flatMap { values[$0] } }
-    set { if let slot = slots[name] { values[slot] = newValue } }
+    get { slots[name].flatMap(value) }
+    set { if let slot = slots[name] { set(newValue, at: slot) } }
   }
 
-  /// Sets the variable of a slot of the environment.
-  package mutating func set(_ value: CELValue?, at slot: Int) { values[slot] = value }
+  /// Sets the variable of a slot of the environment; nil: it has no value.
+  package mutating func set(_ value: CELValue?, at slot: Int) {
+    values.removeAll { $0.slot == slot }
+    if let value { values.append((slot, value)) }
+  }
 
   func value(at slot: Int) throws(EvaluationError) -> CELValue {
-    guard let value = values[slot] else {
-      throw EvaluationError(.unknownVariable(slots.first { $0.value == slot }?.key ?? ""))
+    if let value: CELValue = value(at: slot) { return value }
+    throw EvaluationError(.unknownVariable(slots.first { $0.value == slot }?.key ?? ""))
+  }
+
+  private func value(at slot: Int) -> CELValue? {
+    var position = 0
+    while position < values.count {
+      if values[position].slot == slot { return values[position].value }
+      position += 1
     }
-    return value
+    return nil
   }
 }

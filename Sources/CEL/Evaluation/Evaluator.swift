@@ -1,16 +1,19 @@
-/// Evaluates a program.
+/// Evaluates the program of an expression.
 struct Evaluator {
-  let program: Program
+  private let expression: CELExpression
   let bindings: CELBindings
   var locals: [CELValue]
   var budget: EvaluationBudget
 
-  init(_ program: Program, _ bindings: CELBindings, _ budget: EvaluationBudget) {
-    self.program = program
+  init(_ expression: CELExpression, _ bindings: CELBindings, _ budget: EvaluationBudget) {
+    self.expression = expression
     self.bindings = bindings
     self.budget = budget
-    locals = program.localCount == 0 ? [] : Array(repeating: .null, count: program.localCount)
+    let localCount = expression.program.localCount
+    locals = localCount == 0 ? [] : Array(repeating: .null, count: localCount)
   }
+
+  private var program: Program { @inline(__always) _read { yield expression.program } }
 
   mutating func evaluate(_ index: Program.Index) throws(EvaluationError) -> CELValue {
     let column = program.columns[Int(index)]

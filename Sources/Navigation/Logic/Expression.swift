@@ -2,7 +2,7 @@ import CEL
 import JSON
 
 /// An expression of an app definition, with its place in the definition.
-public struct Expression: Sendable {
+public final class Expression: Sendable {
   private let compiled: CELExpression
   private let source: LogicSource
 
@@ -45,7 +45,7 @@ public struct Expression: Sendable {
 }
 
 /// A condition on the items of a list, such as `i, v: v.id == args.id`.
-public struct ItemCondition: Sendable {
+public final class ItemCondition: Sendable {
   private let compiled: CELItemCondition
   private let source: LogicSource
   private let text: String
@@ -75,7 +75,7 @@ public struct ItemCondition: Sendable {
 }
 
 /// A text with expressions in `${…}`.
-public struct TextTemplate: Sendable {
+public final class TextTemplate: Sendable {
   private let compiled: CELTemplate
   private let source: LogicSource
   private let text: String
@@ -101,7 +101,7 @@ public struct TextTemplate: Sendable {
 
 /// A JSON value whose strings may contain expressions in `${…}`. A string that is one expression as a whole has the
 /// value of the expression, of any type.
-public struct ValueTemplate: Sendable {
+public final class ValueTemplate: Sendable {
   let compiled: CELValueTemplate
   private let source: LogicSource
 

@@ -2,7 +2,7 @@ import CEL
 import JSON
 
 /// The place of an expression or a template in an app definition, and the variables that it reads.
-struct LogicSource: Sendable {
+final class LogicSource: Sendable {
   let place: JSONPointer
   private let environment: CELEnvironment
   private let references: [String]
