@@ -16,6 +16,7 @@ struct RequestHead: Sendable {
   var query: Range<Int>?
   var authority = 0..<0
   private(set) var fields: [Request.FieldRange] = []
+  private(set) var fieldNames = FieldNames()
   private(set) var framing = Framing()
   private var stage = Stage.method
   private var position = 0
@@ -51,6 +52,7 @@ struct RequestHead: Sendable {
       }
       try framing.note(name: name, value: value, in: bytes)
       fields.append(Request.FieldRange(name: name, value: value))
+      fieldNames.insert(name, in: bytes)
     }
     return false
   }

@@ -1,23 +1,25 @@
 /// The members of a list field, split at commas outside quoted strings. Empty members are skipped.
 package struct FieldMembers: Sequence, IteratorProtocol {
-  private let request: Request
   private let name: StaticString
+  private let head: [UInt8]
+  private let fields: [Request.FieldRange]
   private var nextField = 0
   private var rest: ArraySlice<UInt8> = []
 
   init(of name: StaticString, in request: Request) {
     self.name = name
-    self.request = request
+    head = request.head
+    fields = request.fieldNames.mayContain(name) ? request.fields : []
   }
 
   /// The next member, without surrounding whitespace.
   package mutating func next() -> ArraySlice<UInt8>? {
     while true {
       while rest.isEmpty {
-        guard nextField < request.fields.count else { return nil }
-        let field = request.fields[nextField]
+        guard nextField < fields.count else { return nil }
+        let field = fields[nextField]
         nextField += 1
-        if request.head.span.matches(name, in: field.name) { rest = request.head[field.value] }
+        if head.span.matches(name, in: field.name) { rest = head[field.value] }
       }
       let member = takeMember().trimmingWhitespace()
       if !member.isEmpty { return member }

@@ -2,6 +2,7 @@
 extension Request {
   /// The value of the first field of that name, without surrounding whitespace.
   package func value(of lowercaseName: StaticString) -> ArraySlice<UInt8>? {
+    guard fieldNames.mayContain(lowercaseName) else { return nil }
     let bytes = head.span
     for field in fields where bytes.matches(lowercaseName, in: field.name) { return head[field.value] }
     return nil
@@ -14,6 +15,7 @@ extension Request {
 
   /// The number of fields of that name.
   package func count(of lowercaseName: StaticString) -> Int {
+    guard fieldNames.mayContain(lowercaseName) else { return 0 }
     let bytes = head.span
     var count = 0
     for field in fields where bytes.matches(lowercaseName, in: field.name) { count += 1 }

@@ -17,6 +17,7 @@
   package let authority: Range<Int>
   /// The ranges of the names and values of the fields, in order.
   package let fields: [FieldRange]
+  let fieldNames: FieldNames
   /// The content without its framing; empty if it is streamed.
   package var body: [UInt8]
   /// Whether the content is streamed to the receiver that is passed to `ResponseWriter.receive`.
@@ -34,6 +35,7 @@
     query = head.query
     authority = head.authority
     self.fields = fields
+    fieldNames = head.fieldNames
     self.body = body
     self.contentFollows = contentFollows
     keepsAlive = head.keepsAlive
