@@ -28,20 +28,31 @@
     case over
   }
 
-  private let limits: Limits
+  private let sharedLimits: SharedLimits
+  private var limits: Limits { @inline(__always) _read { yield sharedLimits.limits } }
   @usableFromInline private(set) var state = State.idle
   private var preamble = Preamble()
   private var head: RequestHead
   /// The received part of the head, unless it was received at once.
   @usableFromInline private(set) var headBytes: [UInt8] = []
   @usableFromInline private(set) var body: [UInt8] = []
-  private var chunks: ChunkedContent?
+  /// None or one. In an array, because most connections have none and would still take its size.
+  private var chunks: [ChunkedContent] = []
   /// Bytes of streamed content that were passed on; nil: the content is not streamed.
   private var streamed: Int?
 
-  /// Creates a parser for a connection.
+  /// The limits of a parser and of its copies, of which each connection has one.
+  private final class SharedLimits: Sendable {
+    let limits: Limits
+
+    init(_ limits: Limits) {
+      self.limits = limits
+    }
+  }
+
+  /// Creates a parser for a connection. A copy for another connection shares its limits.
   package init(limits: Limits = Limits()) {
-    self.limits = limits
+    sharedLimits = SharedLimits(limits)
     head = RequestHead(limits: limits)
   }
 
@@ -91,7 +102,7 @@
       if streamed != nil { return takePiece(isLast: isComplete) }
       return isComplete ? .request(finish()) : nil
     case .chunks:
-      let isComplete = try chunks?.read(&input, into: &body) == true
+      let isComplete = try chunks[0].read(&input, into: &body)
       if streamed != nil { return takePiece(isLast: isComplete) }
       return isComplete ? .request(finish()) : nil
     case .over:
@@ -129,7 +140,7 @@
     case .length: state = .content
     case .chunked:
       state = .chunks
-      chunks = ChunkedContent(after: head, limits: limits)
+      chunks = [ChunkedContent(after: head, limits: limits)]
     }
   }
 
@@ -173,6 +184,6 @@
     headBytes = []
     body = []
     streamed = nil
-    if chunks != nil { chunks = nil }
+    if !chunks.isEmpty { chunks = [] }
   }
 }

@@ -57,7 +57,7 @@ struct HTTPConnectionState: ~Copyable {
 
   init(limits: ConnectionLimits) {
     self.limits = limits
-    parser = RequestParser(limits: limits.request)
+    parser = limits.parser
   }
 }
 
@@ -107,7 +107,7 @@ extension HTTPConnectionState {
     takesRequests = false
     waitRestarts = true
     // Nothing more is read: a partial request is dropped.
-    parser = RequestParser(limits: limits.request)
+    parser = limits.parser
     if let content = takeContent() { return content.number }
     defer { next &+= 1 }
     return next

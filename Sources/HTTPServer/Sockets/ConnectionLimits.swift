@@ -2,7 +2,8 @@ import HTTP
 
 /// The limits and timeouts of every connection of a server.
 final class ConnectionLimits: Sendable {
-  let request: RequestParser.Limits
+  /// The parser of a new connection, which shares its limits.
+  let parser: RequestParser
   let pipelinedRequests: Int
   let unsentBytes: Int
   let discardedBytes: Int
@@ -17,7 +18,7 @@ final class ConnectionLimits: Sendable {
     precondition(
       (1...64).contains(limits.pipelinedRequests),
       "pipelinedRequests is \(limits.pipelinedRequests); it must be from 1 to 64, one bit for each request")
-    request = limits.request
+    parser = RequestParser(limits: limits.request)
     pipelinedRequests = limits.pipelinedRequests
     unsentBytes = limits.unsentBytes
     discardedBytes = limits.discardedBytes
