@@ -70,15 +70,9 @@ public struct JSONObject: Sendable {
   /// The member of that name; nil when it is absent. Setting nil removes it; setting a present name keeps its position.
   public subscript(name: String) -> JSONValue? {
     get {
-      switch storage {
-      case .few(let members):
-        guard let position = Self.find(name, in: members) else { return nil }
-        return members[position].value
-      case .many(let members, let index):
-        guard let position = index[ExactString(name)] else { return nil }
-        return members[position].value
-      case .raw(let raw): return raw[name]
-      }
+      guard case .few(let members) = storage else { return valueInLarge(name) }
+      guard let position = Self.find(name, in: members) else { return nil }
+      return members[position].value
     }
     set {
       if let newValue {
@@ -104,6 +98,15 @@ extension JSONObject {
     case .few(let members): members
     case .many(let members, _): members
     case .raw(let raw): raw.parsedMembers
+    }
+  }
+
+  /// The member of an object with an index, or of one that is kept as its text.
+  private func valueInLarge(_ name: String) -> JSONValue? {
+    switch storage {
+    case .few: nil
+    case .many(let members, let index): index[ExactString(name)].map { members[$0].value }
+    case .raw(let raw): raw[name]
     }
   }
 
@@ -162,7 +165,6 @@ extension JSONObject {
   /// The object with all members parsed.
   package var expanded: JSONObject { if case .raw(let raw) = storage { raw.parsedObject } else { self } }
 
-  /// Whether it is kept as its text.
   /// The text of an object that is kept as its text; nil: it is parsed.
   package var keptText: ArraySlice<UInt8>? { if case .raw(let raw) = storage { raw.bytes } else { nil } }
 

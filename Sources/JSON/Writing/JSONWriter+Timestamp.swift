@@ -17,27 +17,30 @@ extension JSONWriter {
         next.initialize(to: byte)
         next += 1
       }
-      func put(_ number: Int, unit: Int) {
-        var unit = unit
-        while unit > 0 {
-          put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
-          unit /= 10
-        }
+      func put(digit: Int) {
+        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+      }
+      // Divisions by constants, which the compiler makes multiplications.
+      func put(twoDigits number: Int) {
+        put(digit: number / 10)
+        put(digit: number % 10)
       }
       put(UInt8(ascii: "\""))
-      put(date.year, unit: 1000)
+      put(twoDigits: date.year / 100)
+      put(twoDigits: date.year % 100)
       put(UInt8(ascii: "-"))
-      put(date.month, unit: 10)
+      put(twoDigits: date.month)
       put(UInt8(ascii: "-"))
-      put(date.day, unit: 10)
+      put(twoDigits: date.day)
       put(UInt8(ascii: "T"))
-      put(time / 3_600_000, unit: 10)
+      put(twoDigits: time / 3_600_000)
       put(UInt8(ascii: ":"))
-      put(time / 60_000 % 60, unit: 10)
+      put(twoDigits: time / 60_000 % 60)
       put(UInt8(ascii: ":"))
-      put(time / 1000 % 60, unit: 10)
+      put(twoDigits: time / 1000 % 60)
       put(UInt8(ascii: "."))
-      put(time % 1000, unit: 100)
+      put(digit: time % 1000 / 100)
+      put(twoDigits: time % 100)
       put(UInt8(ascii: "Z"))
       put(UInt8(ascii: "\""))
     }
