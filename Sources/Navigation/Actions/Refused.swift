@@ -8,14 +8,30 @@ import Reduction
 /// ```
 public struct Refused: Error, Sendable, Equatable {
   /// The code and the description of the error.
-  public let refusal: Refusal
+  public var refusal: Refusal { content.refusal }
   /// The faults of the request; empty when the state refused the action.
-  public let faults: [Fault]
+  public var faults: [Fault] { content.faults }
+  /// One word, since most actions pass on that there is no error.
+  private let content: Content
+
+  private final class Content: Sendable {
+    let refusal: Refusal
+    let faults: [Fault]
+
+    init(_ refusal: Refusal, _ faults: [Fault]) {
+      self.refusal = refusal
+      self.faults = faults
+    }
+  }
 
   /// Creates an error from a refusal.
   public init(_ refusal: Refusal, faults: [Fault] = []) {
-    self.refusal = refusal
-    self.faults = faults
+    content = Content(refusal, faults)
+  }
+
+  /// Whether both have equal refusals and faults.
+  public static func == (one: Refused, other: Refused) -> Bool {
+    one.refusal == other.refusal && one.faults == other.faults
   }
 }
 

@@ -53,6 +53,8 @@ public final class App: Sendable {
   public let root: ContainerDefinition
   /// The routes by name.
   public let routes: [String: Route]
+  /// The actions of the routes' screens, by route.
+  let screenReducers: [String: ScreenReducer]
   /// The initial data of a session: the app's own state beside the screens.
   public let data: JSONValue
   /// The app's own reducer, which receives the actions that no screen handles.
@@ -138,6 +140,7 @@ public final class App: Sendable {
     self.root = root
     self.routes = Dictionary(
       routes.map { ($0.name, feature?.completing($0) ?? $0) }, uniquingKeysWith: { _, last in last })
+    self.screenReducers = self.routes.mapValues(ScreenReducer.init)
     self.data = data ?? feature?.data ?? [:]
     self.feature = feature
     self.router = router

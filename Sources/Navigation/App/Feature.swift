@@ -12,7 +12,7 @@ import Reduction
 ///   reducer: counter, environment: ())
 /// let route = Route("count", feature: counting)
 /// ```
-public struct Feature: Sendable {
+public final class Feature: Sendable {
   /// The `type`s of the actions that clients can send. Other actions come only from the reducer's own effects, from the
   /// app's router or from the server.
   public let actions: [String]
@@ -22,7 +22,7 @@ public struct Feature: Sendable {
   public let stateSchema: JSONValue?
   /// Whether the reducer handles ``ScreenClosed``, which reports the removal of a screen that its screen opened.
   public let hearsClosed: Bool
-  private(set) var initialState: @Sendable (JSONObject) -> JSONValue
+  let initialState: @Sendable (JSONObject) -> JSONValue
   let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?
   let check: @Sendable (JSONValue) throws(Refused) -> Void
 
@@ -36,7 +36,7 @@ public struct Feature: Sendable {
   ///   - initialState: Returns the state of a new screen with these params.
   ///   - reducer: The reducer of the screen's state. Its effects are run by the session.
   ///   - environment: The dependencies of the reducer.
-  public init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
+  public convenience init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
     actions: [String],
     schemas: [ActionSchema] = [],
     hearsClosed: Bool = false,
@@ -44,13 +44,11 @@ public struct Feature: Sendable {
     reducer: Reducer<State, FeatureAction, Environment>,
     environment: Environment
   ) {
-    self.actions = actions
-    self.schemas = ActionSchema.all(of: FeatureAction.self, actions, instead: schemas)
-    self.stateSchema = State.jsonSchema
-    self.hearsClosed = hearsClosed
-    self.initialState = { params in initialState(params).json }
-    self.check = { state throws(Refused) in _ = try Self.decode(state, as: State.self) }
-    self.reduce = { (json, action) throws(Refused) in
+    let check: @Sendable (JSONValue) throws(Refused) -> Void = { state throws(Refused) in
+      _ = try Self.decode(state, as: State.self)
+    }
+    let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>? = {
+      (json, action) throws(Refused) in
       guard let featureAction = try FeatureAction(action) else { return nil }
       var state = try Self.decode(json, as: State.self)
       let effect: Effect<FeatureAction>
@@ -62,6 +60,25 @@ public struct Feature: Sendable {
       json = state.json
       return effect.map { $0.action }
     }
+    self.init(
+      actions: actions, schemas: ActionSchema.all(of: FeatureAction.self, actions, instead: schemas),
+      stateSchema: State.jsonSchema, hearsClosed: hearsClosed, initialState: { params in initialState(params).json },
+      reduce: reduce, check: check)
+  }
+
+  private init(
+    actions: [String], schemas: [ActionSchema], stateSchema: JSONValue?, hearsClosed: Bool,
+    initialState: @escaping @Sendable (JSONObject) -> JSONValue,
+    reduce: @escaping @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?,
+    check: @escaping @Sendable (JSONValue) throws(Refused) -> Void
+  ) {
+    self.actions = actions
+    self.schemas = schemas
+    self.stateSchema = stateSchema
+    self.hearsClosed = hearsClosed
+    self.initialState = initialState
+    self.reduce = reduce
+    self.check = check
   }
 
   /// Creates a feature of a reducer without dependencies, whose screens all begin with the same state.
@@ -71,7 +88,7 @@ public struct Feature: Sendable {
   ///   - schemas: The schemas of the actions, instead of those that their type declares.
   ///   - state: The state of a new screen.
   ///   - reducer: The reducer of the screen's state. Its effects are run by the session.
-  public init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible>(
+  public convenience init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible>(
     actions: [String], schemas: [ActionSchema] = [], state: State, reducer: Reducer<State, FeatureAction, Void>
   ) {
     self.init(
@@ -83,9 +100,9 @@ public struct Feature: Sendable {
   /// - Throws: `Refused` when the state does not have the shape that the reducer expects.
   public func starting(with state: JSONValue) throws(Refused) -> Feature {
     try check(state)
-    var feature = self
-    feature.initialState = { _ in state }
-    return feature
+    return Feature(
+      actions: actions, schemas: schemas, stateSchema: stateSchema, hearsClosed: hearsClosed,
+      initialState: { _ in state }, reduce: reduce, check: check)
   }
 
   private static func decode<State: JSONConvertible>(_ json: JSONValue, as type: State.Type) throws(Refused) -> State {

@@ -1,7 +1,7 @@
 import JSON
 
 /// An action of the app's own that an app definition contains: its arguments, its condition and its steps.
-public struct LogicAction: Sendable {
+public final class LogicAction: Sendable {
   /// The `type` of the action.
   public let type: String
   /// The arguments, in order.

@@ -165,12 +165,12 @@ struct ActionReducer {
   private mutating func run(
     _ action: Action, from origin: App.Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft
   ) throws(Refused) -> Bool {
-    let route = app.routes[screen.route]
-    if let own = route?.logic?.actions[action.type] {
+    let reducer = app.screenReducers[screen.route]
+    if let own = reducer?.definedActions[action.type] {
       try perform(own, action, from: origin, on: screen.id, &draft)
       return true
     }
-    guard let feature = route?.feature else { return try setState(action, of: screen, &draft) }
+    guard let feature = reducer?.feature else { return try setState(action, of: screen, &draft) }
     guard origin == .server || feature.actions.contains(action.type) else { return false }
     var state = screen.state
     guard let effect = try feature.reduce(&state, action) else { return false }

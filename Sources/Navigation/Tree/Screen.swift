@@ -76,6 +76,11 @@ public struct Screen: Sendable {
     json = []
   }
 
+  /// The cached JSON of a screen without content, without braces; nil: it has to be written.
+  var wholeJSON: [UInt8]? {
+    @inline(__always) get { json.isEmpty || !contents.isEmpty ? nil : json }
+  }
+
   /// Writes the members as JSON, without braces and content.
   func writeMembers(to json: inout JSONWriter) {
     guard self.json.isEmpty else { return json.append(raw: self.json) }
@@ -87,6 +92,7 @@ public struct Screen: Sendable {
     json.append(object: params)
     json.append(",\"state\":")
     json.append(value: state)
+    if origins.isEmpty { return }
     if let opener {
       json.append(",\"opener\":")
       json.append(string: opener)
@@ -99,7 +105,7 @@ public struct Screen: Sendable {
 
   /// The number of bytes that the members take as JSON which can change.
   var membersSize: Int {
-    params.encodedSize + state.encodedSize + (intent.map { 10 + $0.encodedSize } ?? 0)
+    params.encodedSize + state.encodedSize + (origins.isEmpty ? 0 : intent.map { 10 + $0.encodedSize } ?? 0)
   }
 }
 

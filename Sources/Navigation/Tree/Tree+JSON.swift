@@ -12,7 +12,14 @@ extension Container {
     json.append(",\"screens\":[")
     for index in screens.indices {
       if index > 0 { json.append(",") }
-      screens[index].write(to: &json)
+      // A method of the screen would copy it.
+      if let members = screens[index].wholeJSON {
+        json.append("{")
+        json.append(raw: members)
+        json.append("}")
+      } else {
+        screens[index].write(to: &json)
+      }
     }
     json.append("]")
     if kind.hasHistory {
@@ -69,7 +76,8 @@ extension Tree {
 
 extension Container {
   fileprivate func writeCurrent(to json: inout JSONWriter) {
-    (presented.last?.screen ?? screens[selected]).writeCurrent(to: &json)
+    if presented.isEmpty, let members = screens[selected].wholeJSON { return json.append(raw: members) }
+    focused.writeCurrent(to: &json)
   }
 
   /// Writes the part of `Tree.currentPath` from this container on.

@@ -47,7 +47,8 @@ extension SessionStore {
       actions.countChange(failure)
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
-    if !change.timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(change.timers, of: id) } }
+    let timers = change.timers
+    if !timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(timers, of: id) } }
     if !calls.isEmpty { state.whenCommitted { environment.callScheduler.note(calls) } }
     if !state.subscriptions.isEmpty {
       let event = event(for: change, edits, &state)
@@ -59,7 +60,7 @@ extension SessionStore {
     }
     if app(state.appVersion).hasLogic, edits.forgetPast { forgetPast(before: revision, &state, environment) }
     // Submitted under the lock, so that the journal receives a session's changes in order.
-    guard submit(.change(change, of: self), as: number, &state, environment) else {
+    guard submit(.change(consume change, of: self), as: number, &state, environment) else {
       state.rollBackLast()
       environment.messageDispatcher.release(messages.recipients)
       environment.actions.countBusy()
