@@ -41,7 +41,7 @@ extension [ControllerRoute] {
 }
 
 extension HTTP.Route<Endpoint> {
-  fileprivate func numbered(_ number: Int) -> Self {
+  fileprivate func numbered(_ number: Int) -> HTTP.Route<Endpoint> {
     var endpoint = endpoint
     endpoint.number = number
     endpoint.keepsAnswer = keepsAnswer

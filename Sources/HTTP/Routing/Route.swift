@@ -1,5 +1,5 @@
 /// A row of a route table: an endpoint for a method and a path.
-@usableFromInline package struct Route<Endpoint: Sendable>: Sendable {
+@usableFromInline package final class Route<Endpoint: Sendable>: Sendable {
   package let method: Method
   /// The path. Its segments are literals or `{name}`, such as in `/v1/sessions/{id}/actions`.
   package let template: String

@@ -103,10 +103,8 @@ public struct Screen: Sendable {
     }
   }
 
-  /// The number of bytes that the members take as JSON which can change.
-  var membersSize: Int {
-    params.encodedSize + state.encodedSize + (origins.isEmpty ? 0 : intent.map { 10 + $0.encodedSize } ?? 0)
-  }
+  /// The number of bytes that an intent takes as JSON, with its name.
+  static func size(ofIntent intent: JSONObject?) -> Int { intent.map { 10 + $0.encodedSize } ?? 0 }
 }
 
 extension Screen {

@@ -100,11 +100,20 @@ public struct Tree: Sendable, Equatable {
       noteIDs(in: new)
       change(container) { $0 = new }
     case .params(let screen, _, let new):
-      changeMembers(of: screen) { $0.params = new }
+      changeMember(of: screen, toSize: new.encodedSize) { screen in
+        defer { screen.params = new }
+        return screen.params.encodedSize
+      }
     case .state(let screen, _, let new):
-      changeMembers(of: screen) { $0.state = new }
+      changeMember(of: screen, toSize: new.encodedSize) { screen in
+        defer { screen.state = new }
+        return screen.state.encodedSize
+      }
     case .intent(let screen, _, let new):
-      changeMembers(of: screen) { $0.intent = new }
+      changeMember(of: screen, toSize: Screen.size(ofIntent: new)) { screen in
+        defer { screen.intent = new }
+        return Screen.size(ofIntent: screen.intent)
+      }
     case .data(let former, let new):
       size += new.encodedSize - former.encodedSize
       data = new
@@ -165,14 +174,13 @@ public struct Tree: Sendable, Equatable {
     lastID = id
   }
 
-  private mutating func changeMembers(of id: Screen.ID, _ body: (inout Screen) -> Void) {
-    var growth = 0
-    change(screen: id) { screen in
-      growth -= screen.membersSize
-      body(&screen)
-      growth += screen.membersSize
-    }
-    size += growth
+  /// - Parameters:
+  ///   - newSize: The size of the member afterwards.
+  ///   - body: Changes the member, and returns its former size.
+  private mutating func changeMember(of id: Screen.ID, toSize newSize: Int, _ body: (inout Screen) -> Int) {
+    var former = 0
+    change(screen: id) { former = body(&$0) }
+    size += newSize - former
   }
 
   private mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) {
