@@ -236,8 +236,12 @@ public struct Draft: Sendable {
     lastIDBefore = tree.lastID
   }
 
-  /// Caches the JSON of the tree's screens.
-  package mutating func cacheJSON() { tree.cacheJSON() }
+  /// Caches the JSON of the tree's screens, and shares it with the step of a change that only inserts one.
+  package mutating func cacheJSON() {
+    tree.cacheJSON()
+    guard edits.count == 1, case .insert(_, let container, let index) = edits[0] else { return }
+    edits[0] = .insert(tree[container].screens[index], into: container, at: index)
+  }
 
   /// Drops what the tree can derive again.
   package mutating func compact() { tree.compact() }

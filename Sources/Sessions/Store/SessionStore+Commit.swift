@@ -25,6 +25,7 @@ extension SessionStore {
       ? []
       : state.draft.callSteps(
         for: state.calls, answering: call, along: plan, of: id, revision: state.revision + 1)
+    if request.wantsSession { state.cacheJSON() }
     let (edits, sentOutputs) = state.advance(along: plan)
     if !calls.isEmpty { state.apply(calls) }
     let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
@@ -191,6 +192,14 @@ extension SessionStore.State {
     outputs += sent.count
     encoded = nil
     return (edits, sent.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) })
+  }
+
+  /// Caches the JSON of the screens of a session that has changed since the last projection: it is likely to change
+  /// again.
+  mutating func cacheJSON() {
+    guard !dirtyRows.isEmpty else { return }
+    draft.cacheJSON()
+    isJSONCached = true
   }
 
   /// Runs `body` once the last pending write is durable.

@@ -86,11 +86,7 @@ extension SessionStore {
   /// Returns the session as JSON, encoded once per revision.
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return encoded }
-    // A session that has changed since the last projection is likely to change again.
-    if !state.dirtyRows.isEmpty {
-      state.draft.cacheJSON()
-      state.isJSONCached = true
-    }
+    state.cacheJSON()
     let encoded = encode(state)
     state.encoded = encoded
     noteFootprint(state)
