@@ -47,7 +47,7 @@ package final class CELExpression: Sendable {
   package func evaluate(_ bindings: CELBindings, _ budget: inout EvaluationBudget) throws(EvaluationError) -> CELValue {
     var evaluator = Evaluator(self, bindings, budget)
     defer { budget = evaluator.budget }
-    return try evaluator.evaluate(program.root)
+    return try evaluator.result()
   }
 
   /// Evaluates the expression with values of its local variables.
@@ -57,6 +57,6 @@ package final class CELExpression: Sendable {
     var evaluator = Evaluator(self, bindings, budget)
     defer { budget = evaluator.budget }
     for (slot, value) in locals.enumerated() { evaluator.locals[slot] = value }
-    return try evaluator.evaluate(program.root)
+    return try evaluator.result()
   }
 }

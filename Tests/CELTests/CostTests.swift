@@ -18,4 +18,30 @@ struct CostTests {
     #expect(throws: EvaluationError.self) { try expression.evaluate(bindings, &budget) }
     #expect(budget.steps == 0)
   }
+
+  @Test(
+    "A result costs steps for all its parts, also for those that it has several times",
+    arguments: ["l.map(x, l)", "l.map(x, {'a': l})", "{'a': [l, l, l].map(x, l.map(y, l))}", "[m, [m, l.map(x, m)]]"])
+  func repeatedParts(source: String) throws {
+    let environment = CELEnvironment.unchecked(["l", "m"])
+    var bindings = environment.bindings
+    bindings["l"] = CELValue(.array(Array(repeating: 1, count: 1_000)))
+    bindings["m"] = CELValue(["a": .array(Array(repeating: 1, count: 1_000))])
+    let expression = try CELExpression(source, in: environment)
+    var budget = EvaluationBudget()
+    #expect(throws: EvaluationError.self) { try expression.evaluate(bindings, &budget) }
+    #expect(budget.steps == 0)
+  }
+
+  @Test("A large value can be passed on")
+  func largeValue() throws {
+    let environment = CELEnvironment.unchecked(["l", "s"])
+    var bindings = environment.bindings
+    bindings["l"] = CELValue(.array(Array(repeating: 1, count: 200_000)))
+    bindings["s"] = CELValue(.string(String(repeating: "a", count: 1 << 20)))
+    for source in ["l", "{'a': l}", "s"] {
+      var budget = EvaluationBudget()
+      _ = try CELExpression(source, in: environment).evaluate(bindings, &budget)
+    }
+  }
 }

@@ -15,6 +15,17 @@ struct Evaluator {
 
   private var program: Program { @inline(__always) _read { yield expression.program } }
 
+  /// Evaluates the expression as a whole.
+  mutating func result() throws(EvaluationError) -> CELValue {
+    let value = try evaluate(program.root)
+    do throws(EvaluationError) {
+      try budget.spend(result: value)
+    } catch {
+      throw error.at(program.columns[Int(program.root)])
+    }
+    return value
+  }
+
   mutating func evaluate(_ index: Program.Index) throws(EvaluationError) -> CELValue {
     let column = program.columns[Int(index)]
     do throws(EvaluationError) {

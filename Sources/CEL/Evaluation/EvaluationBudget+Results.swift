@@ -1,0 +1,74 @@
+import JSON
+
+extension EvaluationBudget {
+  /// Takes the steps for a result, which is written as JSON or as text: in proportion to all of its parts. A list that
+  /// occurs in it several times counts each time, although it is stored once.
+  mutating func spend(result: CELValue) throws(EvaluationError) {
+    switch result {
+    case .string, .list, .map: break
+    default: return
+    }
+    let allowed = steps * ResultWalk.partsPerStep
+    var walk = ResultWalk(remaining: allowed)
+    walk.take(result)
+    try spend(walk.remaining < 0 ? steps + 1 : (allowed - walk.remaining) / ResultWalk.partsPerStep)
+  }
+}
+
+/// A visit of all parts of a value, which ends when there are too many.
+private struct ResultWalk {
+  static let partsPerStep = 24
+  private static let bytesPerPart = 16
+
+  /// The parts that may still come; negative: there were too many.
+  private(set) var remaining: Int
+
+  init(remaining: Int) {
+    self.remaining = remaining
+  }
+
+  mutating func take(_ value: CELValue) {
+    remaining -= 1
+    switch value {
+    case .string(let text): take(text)
+    case .list(.values(let values)): takeAll(values) { $0.take($1) }
+    case .list(.json(let elements)): takeAll(elements) { $0.take($1) }
+    case .map(.entries(let entries)):
+      takeAll(entries.pairs) {
+        $0.take($1.key.value)
+        $0.take($1.value)
+      }
+    case .map(.json(let members)): take(members)
+    default: break
+    }
+  }
+
+  private mutating func take(_ json: JSONValue) {
+    remaining -= 1
+    switch json {
+    case .string(let text): take(text)
+    case .array(let elements): takeAll(elements) { $0.take($1) }
+    case .object(let members): take(members)
+    default: break
+    }
+  }
+
+  private mutating func take(_ members: JSONObject) {
+    takeAll(members) {
+      $0.remaining -= 1
+      $0.take($1.name)
+      $0.take($1.value)
+    }
+  }
+
+  private mutating func take(_ text: String) {
+    remaining -= text.utf8.count / Self.bytesPerPart
+  }
+
+  private mutating func takeAll<Parts: Sequence>(_ parts: Parts, _ take: (inout ResultWalk, Parts.Element) -> Void) {
+    for part in parts {
+      guard remaining >= 0 else { return }
+      take(&self, part)
+    }
+  }
+}
