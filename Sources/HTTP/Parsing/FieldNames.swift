@@ -1,5 +1,5 @@
-/// The names of a request's fields as a set that may have more: most lookups are for fields that are absent, and end
-/// without a comparison.
+/// A Bloom filter of the names of a request's fields: most lookups are for fields that are absent, and end without a
+/// comparison.
 struct FieldNames: Sendable {
   private var bits: UInt64 = 0
 

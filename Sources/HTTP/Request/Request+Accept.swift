@@ -10,7 +10,6 @@ extension Request {
   /// The most specific range decides. Parameters of a range other than `q` are ignored: clients that name a charset of
   /// JSON mean JSON. Invalid members are ignored.
   package func quality(of type: StaticString, _ subtype: StaticString) -> Int {
-    guard fieldNames.mayContain("accept") else { return 1000 }
     var (best, specificity, isEmpty) = (0, -1, true)
     for member in values(of: "accept") {
       isEmpty = false

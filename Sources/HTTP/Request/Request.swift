@@ -17,6 +17,7 @@
   package let authority: Range<Int>
   /// The ranges of the names and values of the fields, in order.
   package let fields: [FieldRange]
+  /// A filter of the names of the fields.
   let fieldNames: FieldNames
   /// The content without its framing; empty if it is streamed.
   package var body: [UInt8]
