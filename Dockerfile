@@ -1,5 +1,5 @@
 # docker build -t navstate .
-# The bases can be replaced by others of the same Debian release; scripts/check-image makes its own.
+# The bases can be replaced by others of the same Debian release; scripts/package makes its own.
 ARG BUILD_BASE=docker.io/library/swift:6.3-bookworm
 ARG RUNTIME_BASE=docker.io/library/debian:bookworm-slim
 
@@ -14,9 +14,11 @@ RUN scripts/build \
  && COMMIT=${COMMIT} scripts/install /image
 
 FROM ${RUNTIME_BASE}
+# The time of the commit, which useradd writes down instead of today.
+ARG SOURCE_DATE_EPOCH
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libpq5 libsqlite3-0 \
- && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/ldconfig/aux-cache /var/log/apt /var/log/dpkg.log \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /var/lib/navstate --shell /usr/sbin/nologin navstate \
  && install --directory --owner=navstate --group=navstate --mode=750 /var/lib/navstate
 COPY --from=build /image/ /

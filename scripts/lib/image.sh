@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+# The container image where no container engine runs: with buildah, on bases made by debootstrap, the build stage's with this
+# machine's Swift toolchain mounted. Needs root and a Debian mirror. To be sourced after common.sh and bare.sh.
+# shellcheck disable=SC2034 # the variables are for those who source it
+image_packages=(buildah debootstrap)
+runtime_base=localhost/navstate-runtime:$suite
+build_base=localhost/navstate-build:$suite
+image=localhost/navstate:latest
+base_path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+
+buildah() {
+  command buildah --storage-driver vfs --root "$cache/storage" --runroot "$cache/run" "$@"
+}
+
+# make_base NAME PATH PACKAGE...
+make_base() {
+  local name=$1 path=$2 container tree
+  shift 2
+  if buildah inspect --type image "$name" >/dev/null 2>&1; then return; fi
+  say "Making $name"
+  mkdir -p "$cache"
+  container=$(buildah from scratch)
+  tree=$(buildah mount "$container")
+  bootstrap "$tree" "$@"
+  buildah umount "$container" >/dev/null
+  buildah config --env "PATH=$path" "$container"
+  buildah commit --quiet --rm "$container" "$name" >/dev/null
+}
+
+make_runtime_base() { make_base "$runtime_base" "$base_path"; }
+
+# build_image FILE writes the image to a new .tar.gz, as `docker load` reads it. Two of them at the same commit, with the same
+# toolchain and bases, have the same bytes.
+build_image() {
+  local toolchain committed archive
+  toolchain=$(dirname "$(realpath "$(command -v swift)")")
+  committed=$(git -C "$root" log -1 --format=%ct)
+  make_runtime_base
+  make_base "$build_base" "$base_path:$toolchain" "${build_packages[@]}"
+  buildah bud --format docker --isolation chroot --pull=never --timestamp "$committed" \
+    --build-arg SOURCE_DATE_EPOCH="$committed" --build-arg COMMIT="$(git -C "$root" rev-parse HEAD)" \
+    --build-arg BUILD_BASE="$build_base" --build-arg RUNTIME_BASE="$runtime_base" \
+    --volume "${toolchain%/usr/bin}:${toolchain%/usr/bin}:ro" --tag "$image" "$root" >&2 || return
+  archive=$(mktemp --directory)
+  buildah push --quiet "$image" "docker-archive:$archive/image.tar:navstate" >&2
+  buildah rmi --prune >/dev/null
+  gzip --no-name --best <"$archive/image.tar" >"$1"
+  rm -rf "$archive"
+}
+
+# load_image FILE prints a new container of the image.
+load_image() { buildah from "docker-archive:$1"; }
