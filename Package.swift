@@ -73,6 +73,7 @@ let package = Package(
         .embedInCode("0019-totals.sql"),
         .embedInCode("0023-creations.sql"),
         .embedInCode("0024-focus.sql"),
+        .embedInCode("0025-empty-outputs.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",

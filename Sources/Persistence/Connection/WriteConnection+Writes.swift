@@ -28,7 +28,7 @@ extension WriteConnection {
       let text = UnsafeRawBufferPointer(text)
       statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.action]))
       statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.edits]))
-      statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.outputs]))
+      statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.hasOutputs ? change.outputs : 0..<0]))
       statement.bind(change.stateOf)
       try statement.run()
     }

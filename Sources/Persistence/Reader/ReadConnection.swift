@@ -97,7 +97,7 @@ final class ReadConnection {
       WHERE session = ?
       ORDER BY container, presented IS NOT NULL, position
       """)
-    change = connection.statement("SELECT revision, at, outputs, state_of FROM changes WHERE seq = ?")
+    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of FROM changes WHERE seq = ?")
     answers = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     answer = connection.statement(
@@ -122,7 +122,7 @@ final class ReadConnection {
     calls = connection.statement("\(waiting) WHERE key > ? ORDER BY key")
     history = connection.statement(
       """
-      SELECT revisions.revision, changes.at, changes.actor, changes.action, changes.outputs, changes.refused
+      SELECT revisions.revision, changes.at, changes.actor, changes.action, \(Self.outputs), changes.refused
       FROM revisions
       JOIN changes ON changes.seq = revisions.change
       WHERE revisions.session = ?1
@@ -130,7 +130,7 @@ final class ReadConnection {
       ORDER BY revisions.revision
       """)
     historyItem = connection.statement(
-      "SELECT revision, at, actor, action, outputs, refused FROM changes WHERE seq = ?")
+      "SELECT revision, at, actor, action, \(Self.outputs), refused FROM changes WHERE seq = ?")
     // A change without wanted outputs yields one row, so that a long search makes progress and can be interrupted.
     // json_each yields the outputs in order; an ORDER BY on them would make SQLite sort everything before the first
     // row.
@@ -140,7 +140,7 @@ final class ReadConnection {
         length(changes.outputs)
       FROM revisions
       CROSS JOIN changes ON changes.seq = revisions.change
-      LEFT JOIN json_each(changes.outputs) AS output ON output.value ->> '$.seq' > ?3
+      LEFT JOIN json_each(\(Self.outputs)) AS output ON output.value ->> '$.seq' > ?3
       WHERE revisions.session = ?1
         AND revisions.revision >= max(?2, (SELECT oldest FROM sessions WHERE id = ?1))
       ORDER BY revisions.revision
@@ -149,13 +149,13 @@ final class ReadConnection {
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
       FROM changes
-      CROSS JOIN json_each(changes.outputs) AS output
+      CROSS JOIN json_each(\(Self.outputs)) AS output
       WHERE changes.seq = ?1 AND output.value ->> '$.seq' > ?2
       ORDER BY output.key
       """)
     pastChange = connection.statement(
       """
-      SELECT seq, at, actor, iif(?1, outputs, NULL), state_of, iif(?1, refused, NULL)
+      SELECT seq, at, actor, iif(?1, \(Self.outputs), NULL), state_of, iif(?1, refused, NULL)
       FROM changes
       WHERE seq = ?2
       """)
@@ -183,7 +183,7 @@ final class ReadConnection {
     appChanges = connection.statement(
       """
       SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > coalesce(sessions.seq, 0), changes.at,
-        sessions.key, changes.revision, changes.outputs, changes.refused, iif(?1, changes.actor, NULL),
+        sessions.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.actor, NULL),
         iif(?1, changes.action, NULL), sessions.id IS NULL
       FROM changes
       LEFT JOIN sessions ON sessions.id = changes.session
@@ -299,7 +299,7 @@ final class ReadConnection {
   /// refusals if `?1` is not 0.
   private static func past(_ order: String) -> String {
     """
-    SELECT changes.seq, changes.at, changes.actor, iif(?1, changes.outputs, NULL), changes.state_of,
+    SELECT changes.seq, changes.at, changes.actor, iif(?1, \(outputs), NULL), changes.state_of,
       iif(?1, changes.refused, NULL), revisions.revision
     FROM revisions
     CROSS JOIN changes ON changes.seq = revisions.change
@@ -308,10 +308,13 @@ final class ReadConnection {
     """
   }
 
+  /// The list of outputs of a change; an empty text stands for an empty list.
+  private static let outputs = "iif(changes.outputs = '', '[]', changes.outputs)"
+
   /// The approximate size of a change in bytes, without steps that are stored in `steps`.
   private static let size = """
     128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
-      + length(CAST(changes.outputs AS BLOB)) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
+      + max(length(CAST(changes.outputs AS BLOB)), 2) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
     """
   /// The list of steps that a change uses.
   private static let use = """
