@@ -2,25 +2,31 @@
 ///
 /// Stricter than RFC 3986 in one respect: the host must not be empty (RFC 9110 §4.2.1).
 enum Authority {
-  static func isValid(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    guard let hostEnd = endOfHost(range, in: bytes), hostEnd > range.lowerBound else { return false }
-    guard hostEnd < range.upperBound else { return true }
-    return bytes[hostEnd] == UInt8(ascii: ":")
-      && bytes.firstIndex(notIn: .digits, from: hostEnd + 1, to: range.upperBound) == range.upperBound
+  /// The kind of the host; nil if the range is not a valid authority.
+  static func hostKind(_ range: Range<Int>, in bytes: Span<UInt8>) -> Request.HostKind? {
+    guard let end = endOfHost(range, in: bytes), end > range.lowerBound,
+      let port = port(end..<range.upperBound, in: bytes)
+    else { return nil }
+    if port > 65_535 { return .badPort }
+    let host = range.lowerBound..<end
+    if bytes[host.lowerBound] == UInt8(ascii: "[") {
+      return isIPv6(host.lowerBound + 1..<end - 1, in: bytes) ? .address : .name
+    }
+    if bytes.matches("localhost", in: host) { return .localhost }
+    return isIPv4(host, in: bytes) ? .address : .name
   }
 
-  /// Whether the range is empty, a single colon, or a colon and a port up to 65535.
-  static func isPort(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
-    guard !range.isEmpty else { return true }
-    guard bytes[range.lowerBound] == UInt8(ascii: ":") else { return false }
+  /// The port of a colon and digits, at most 65,536; 0 without digits; nil for other text.
+  private static func port(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+    guard !range.isEmpty else { return 0 }
+    guard bytes[range.lowerBound] == UInt8(ascii: ":") else { return nil }
     var (port, index) = (0, range.lowerBound + 1)
     while index < range.upperBound {
-      guard bytes[index].isDigit else { return false }
-      port = port * 10 + Int(bytes[index] - UInt8(ascii: "0"))
-      guard port <= 65_535 else { return false }
+      guard bytes[index].isDigit else { return nil }
+      port = min(port * 10 + Int(bytes[index] - UInt8(ascii: "0")), 65_536)
       index += 1
     }
-    return true
+    return port
   }
 
   private static func endOfHost(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
@@ -43,7 +49,7 @@ enum Authority {
 
   /// Whether the range is an IPv6 address: eight groups of one to four hexadecimal digits; `::` once for one or more of
   /// them; the last two may be an IPv4 address.
-  static func isIPv6(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+  private static func isIPv6(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     let (colon, end) = (UInt8(ascii: ":"), range.upperBound)
     var (index, groups, isCompressed) = (range.lowerBound, 0, false)
     if range.count >= 2, bytes[index] == colon, bytes[index + 1] == colon {
@@ -71,7 +77,7 @@ enum Authority {
   }
 
   /// Whether the range is four numbers from 0 to 255 without leading zeros.
-  static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+  private static func isIPv4(_ range: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     var (number, digits, dots) = (0, 0, 0)
     var index = range.lowerBound
     while index < range.upperBound {

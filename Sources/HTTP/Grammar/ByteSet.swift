@@ -8,6 +8,12 @@ struct ByteSet: Sendable {
     let word = byte < 64 ? low : high
     return byte < 0x80 && (word >> UInt64(byte & 63)) & 1 == 1
   }
+
+  /// Whether the set has all letters, digits and -./_
+  @inline(__always)
+  var containsPlain: Bool {
+    low & 0x03FF_E000_0000_0000 == 0x03FF_E000_0000_0000 && high & 0x07FF_FFFE_87FF_FFFE == 0x07FF_FFFE_87FF_FFFE
+  }
 }
 
 // Numeric literals make these constants, without a check for lazy initialisation. A test compares them with their

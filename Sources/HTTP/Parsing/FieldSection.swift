@@ -52,7 +52,7 @@ struct FieldSection: Sendable {
   /// Advances behind the colon.
   private mutating func takeName(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
     let limit = lineLimit(limits)
-    position = bytes.firstIndex(notIn: .token, from: position, to: min(bytes.count, limit))
+    position = bytes.endOfToken(from: position, to: min(bytes.count, limit))
     guard position < bytes.count else { return false }
     guard position < limit else { throw tooLong(limits) }
     guard bytes[position] == UInt8(ascii: ":"), position > lineStart else { throw .malformed(nameFault(in: bytes)) }

@@ -10,6 +10,7 @@ struct Framing: Sendable {
   }
 
   private(set) var host: Range<Int>?
+  private(set) var hostKind = Request.HostKind.absent
   private(set) var content = Content.none
   private(set) var expectsContinue = false
   /// Whether a content coding other than `identity` was named (RFC 9110 §8.4). It does not affect the framing.
@@ -80,11 +81,11 @@ extension Framing {
     guard host == nil else {
       throw .malformed("There are several Host fields, the last is \(Excerpt.of(bytes, value)); send exactly one.")
     }
-    guard Authority.isValid(value, in: bytes) else {
+    guard let kind = Authority.hostKind(value, in: bytes) else {
       throw .malformed(
         "Host is \(Excerpt.of(bytes, value)); send a host and optionally a port, such as \"127.0.0.1:8080\".")
     }
-    host = value
+    (host, hostKind) = (value, kind)
   }
 
   /// Keeps an unknown expectation if there is one. An empty list expects nothing.

@@ -41,10 +41,11 @@ extension RequestHead {
     }
     let end = (start..<target.upperBound).first { [UInt8(ascii: "/"), UInt8(ascii: "?")].contains(bytes[$0]) }
     authority = start..<(end ?? target.upperBound)
-    guard Authority.isValid(authority, in: bytes) else {
+    guard let kind = Authority.hostKind(authority, in: bytes) else {
       throw .malformed(
         "The target's authority is \(Excerpt.of(bytes, authority)); send a host and optionally a port, without a user.")
     }
+    hostKind = kind
     if let end, bytes[end] == UInt8(ascii: "/") { return try resolvePath(from: end, bytes) }
     // An empty path is "/" (RFC 9110 §4.2.3); the byte before the authority is one.
     path = start - 1..<start

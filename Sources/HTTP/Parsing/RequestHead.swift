@@ -15,6 +15,7 @@ struct RequestHead: Sendable {
   var path = 0..<0
   var query: Range<Int>?
   var authority = 0..<0
+  var hostKind = Request.HostKind.absent
   private(set) var fields: [Request.FieldRange] = []
   private(set) var fieldNames = FieldNames()
   private(set) var framing = Framing()
@@ -47,7 +48,7 @@ struct RequestHead: Sendable {
       guard case .field(let name, let value) = line else {
         bodyLimit = limits.body(at: path, in: bytes)
         try framing.conclude(minorVersion: minorVersion, in: bytes, bodyLimit: bodyLimit)
-        if authority.isEmpty, let host = framing.host { authority = host }
+        if authority.isEmpty, let host = framing.host { (authority, hostKind) = (host, framing.hostKind) }
         return true
       }
       try framing.note(name: name, value: value, in: bytes)
@@ -65,7 +66,7 @@ struct RequestHead: Sendable {
   }
 
   private mutating func readMethod(_ bytes: Span<UInt8>) throws(RequestError) -> Bool {
-    position = bytes.firstIndex(notIn: .token, from: position, to: min(bytes.count, Self.methodLimit))
+    position = bytes.endOfToken(from: position, to: min(bytes.count, Self.methodLimit))
     guard position < bytes.count else { return false }
     let seen = 0..<position + 1
     guard bytes[position] == .space, position > 0 else {

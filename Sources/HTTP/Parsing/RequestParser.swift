@@ -57,7 +57,7 @@
   }
 
   /// The position in a message. Inlined, since each call would copy the parser otherwise.
-  @inlinable package var phase: Phase {
+  @inlinable @inline(__always) package var phase: Phase {
     switch state {
     case .idle, .over: .idle
     case .head: .head
@@ -66,7 +66,7 @@
   }
 
   /// The bytes of an incomplete request that the parser holds.
-  @inlinable package var heldBytes: Int { headBytes.count + body.count }
+  @inlinable @inline(__always) package var heldBytes: Int { headBytes.count + body.count }
 
   /// Parses bytes from the front of `input` until a request is complete or all bytes are used.
   ///
@@ -118,7 +118,7 @@
       let bytes = UnsafeRawBufferPointer(rebasing: input)
       // Bytes are trivial, and the buffer is valid during this call.
       if try head.read(bytes.assumingMemoryBound(to: UInt8.self).span, limits: limits) {
-        headBytes = Array(bytes.prefix(head.end))
+        headBytes = Array(UnsafeRawBufferPointer(rebasing: bytes[..<head.end]))
         input.removeFirst(head.end)
         return true
       }

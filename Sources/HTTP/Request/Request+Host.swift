@@ -14,21 +14,6 @@ extension Request {
     case badPort
   }
 
-  /// The kind of the request's host.
-  package var hostKind: HostKind {
-    let bytes = head.span
-    guard let first = authority.first else { return .absent }
-    let isBracketed = bytes[first] == UInt8(ascii: "[")
-    let delimiter = UInt8(ascii: isBracketed ? "]" : ":")
-    var end = first
-    while end < authority.upperBound, bytes[end] != delimiter { end += 1 }
-    let hostEnd = isBracketed && end < authority.upperBound ? end + 1 : end
-    guard Authority.isPort(hostEnd..<authority.upperBound, in: bytes) else { return .badPort }
-    if isBracketed { return Authority.isIPv6(first + 1..<end, in: bytes) ? .address : .name }
-    if bytes.matches("localhost", in: first..<end) { return .localhost }
-    return Authority.isIPv4(first..<end, in: bytes) ? .address : .name
-  }
-
   /// Whether the host equals a name, ignoring case and port.
   ///
   /// - Parameter name: The name in lower case.

@@ -15,6 +15,8 @@
   /// The range of host and port in `head`: those of the target if it has them, else of Host. Empty for a 1.0 request
   /// without either.
   package let authority: Range<Int>
+  /// The kind of the host in `authority`.
+  package let hostKind: HostKind
   /// The ranges of the names and values of the fields, in order.
   package let fields: [FieldRange]
   /// A filter of the names of the fields.
@@ -35,6 +37,7 @@
     path = head.path
     query = head.query
     authority = head.authority
+    hostKind = head.hostKind
     self.fields = fields
     fieldNames = head.fieldNames
     self.body = body

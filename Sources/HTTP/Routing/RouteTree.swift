@@ -59,8 +59,7 @@
   private func find(
     _ path: Range<Int>, in bytes: Span<UInt8>, below node: Int, _ parameters: inout Parameters
   ) -> Int? {
-    var end = path.lowerBound
-    while end < path.upperBound, bytes[end] != UInt8(ascii: "/") { end += 1 }
+    let end = bytes.firstIndex(of: UInt8(ascii: "/"), in: path)
     let segment = path.lowerBound..<end
     let rest = end < path.upperBound ? end + 1..<path.upperBound : nil
     for literal in nodes[node].literals where bytes.isEqual(in: segment, to: text.span, in: literal.text) {
@@ -111,15 +110,5 @@ extension RouteTree {
 
   private static func parameterName(_ segment: Substring) -> String? {
     segment.hasPrefix("{") && segment.hasSuffix("}") ? String(segment.dropFirst().dropLast()) : nil
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func isEqual(in range: Range<Int>, to other: borrowing Span<UInt8>, in others: Range<Int>) -> Bool {
-    guard range.count == others.count else { return false }
-    for offset in 0..<range.count where self[range.lowerBound + offset] != other[others.lowerBound + offset] {
-      return false
-    }
-    return true
   }
 }
