@@ -34,8 +34,7 @@ struct AppSchemaController: Controller {
   }
 
   private func send(_ body: [UInt8], as content: Endpoint.Content, _ exchange: Exchange) {
-    var response = Response(status: 200, body: body)
-    response.fields.append(content)
+    var response = Response(body, as: content)
     response.fields.append("Vary", "Accept")
     exchange.send(response)
   }

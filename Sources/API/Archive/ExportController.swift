@@ -60,9 +60,6 @@ struct ExportController: Controller {
   }
 
   private static func archive(_ content: [UInt8], revision: Int) -> Response {
-    var response = Response(status: 200, body: content)
-    response.fields.append("Content-Type", "application/x-ndjson")
-    response.fields.append("ETag", writing: { $0.append(revision: revision) })
-    return response
+    Response(status: 200, contentType: "application/x-ndjson", entityTag: revision, body: content)
   }
 }

@@ -46,8 +46,7 @@ struct BatchStarter: Sendable {
 
   private func send(_ response: StoredResponse, _ exchange: Exchange, replayed: Bool = false) {
     guard response.status == 202 else { return exchange.send(kept: response, replayed: replayed) }
-    var answer = Response(status: 202, body: response.body)
-    answer.fields.appendJSONContentType()
+    var answer = Response(status: 202, contentType: "application/json", body: response.body)
     if let id = response.batch { answer.fields.append("Location", "\(path)/\(id)") }
     if replayed { answer.fields.append("Idempotency-Replayed", "true") }
     exchange.send(answer)

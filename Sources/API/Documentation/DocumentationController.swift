@@ -50,8 +50,7 @@ struct DocumentationController: Controller {
 
   /// `GET /docs/style.css`
   private func readStyle(_ exchange: Exchange) {
-    var response = Response(status: 200, body: Array(Page.style.utf8))
-    response.fields.append(.css)
+    var response = Response(Array(Page.style.utf8), as: .css)
     response.fields.append(policy: Page.policy)
     exchange.send(response)
   }
@@ -64,8 +63,8 @@ struct DocumentationController: Controller {
         404, "no-such-problem", "There is no problem \"\(code.prefix(80))\"; `/docs` lists those that there are.")
     }
     let wantsPage = exchange.request.quality(of: "text", "html") > exchange.request.quality(of: "application", "json")
-    var response = Response(status: 200, body: wantsPage ? Array(kind.html.utf8) : JSONValue.object(kind.json).bytes)
-    response.fields.append(wantsPage ? .html : .json)
+    var response = Response(
+      wantsPage ? Array(kind.html.utf8) : JSONValue.object(kind.json).bytes, as: wantsPage ? .html : .json)
     if wantsPage { response.fields.append(policy: Page.policy) }
     response.fields.append("Vary", "Accept")
     exchange.send(response)

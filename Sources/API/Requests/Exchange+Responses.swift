@@ -86,9 +86,8 @@ extension Exchange {
   }
 
   func send(created id: SessionID?, _ answer: StoredResponse, revision: Int, replayed: Bool = false) {
-    var response = Response(status: answer.status, body: answer.body)
-    response.fields.appendJSONContentType()
-    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    var response = Response(
+      status: answer.status, contentType: "application/json", entityTag: revision, body: answer.body)
     if let id {
       response.fields.append(
         "Location",
@@ -103,21 +102,15 @@ extension Exchange {
 
   /// Sends a response stored under its idempotency key.
   func send(kept answer: StoredResponse, replayed: Bool) {
-    var response = Response(status: answer.status, body: answer.body)
-    response.fields.append(
-      "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
+    var response = Response(status: answer.status, contentType: answer.contentType, body: answer.body)
     if replayed { response.fields.append("Idempotency-Replayed", "true") }
     send(response)
   }
 
   /// Sends the answer to an earlier request with the same key. It may contain a secret, so it must not be cached.
   func send(again answer: StoredResponse) {
-    var response = Response(status: answer.status, body: answer.body)
-    if answer.status != 204 {
-      response.fields.append(
-        "Content-Type", answer.status < 400 ? "application/json" : "application/problem+json")
-    }
-    if let revision = answer.revision { response.fields.append("ETag", writing: { $0.append(revision: revision) }) }
+    var response = Response(status: answer.status, entityTag: answer.revision, body: answer.body)
+    if answer.status != 204 { response.contentType = answer.contentType }
     if answer.status == 201, let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }
     response.fields.append("Cache-Control", "no-store")
     response.fields.append("Idempotency-Replayed", "true")
@@ -133,8 +126,7 @@ extension Exchange {
     unless condition: EntityTagCondition?
   ) {
     let isKnown = condition?.matchesWeakly(EntityTag(tag)) ?? false
-    var response = isKnown ? Response.empty(304) : Response(status: 200, body: bytes)
-    if !isKnown { response.fields.append(content) }
+    var response = isKnown ? Response.empty(304) : Response(bytes, as: content)
     if let policy { response.fields.append(policy: policy) }
     response.fields.append("ETag", "\"\(tag)\"")
     response.fields.append("Cache-Control", "no-cache")
@@ -143,8 +135,7 @@ extension Exchange {
 
   /// Sends a secret, which is shown once and must not be cached (RFC 6750 §5.3).
   func send(secret: JSONObject, status: Int) {
-    var response = Response(status: status, body: JSONValue.object(secret).bytes)
-    response.fields.appendJSONContentType()
+    var response = Response(status: status, contentType: "application/json", body: JSONValue.object(secret).bytes)
     response.fields.append("Cache-Control", "no-store")
     send(response)
   }
@@ -153,22 +144,18 @@ extension Exchange {
 extension Response {
   /// The JSON of a session or a receipt, with its revision as the entity tag.
   static func revision(_ revision: Int, _ json: [UInt8], status: Int = 200, isReplayed: Bool = false) -> Response {
-    var response = Response(status: status, body: json)
-    response.fields.appendJSONContentType()
-    response.fields.append("ETag", writing: { $0.append(revision: revision) })
+    var response = Response(status: status, contentType: "application/json", entityTag: revision, body: json)
     if isReplayed { response.fields.append("Idempotency-Replayed", "true") }
     return response
   }
 
   /// 304 (RFC 9110 §15.4.5).
-  static func notModified(_ revision: Int) -> Response {
-    var response = Response.empty(304)
-    response.fields.append("ETag", writing: { $0.append(revision: revision) })
-    return response
-  }
+  static func notModified(_ revision: Int) -> Response { Response(status: 304, entityTag: revision) }
 }
 
 extension StoredResponse {
+  fileprivate var contentType: StaticString { status < 400 ? "application/json" : "application/problem+json" }
+
   /// The id of the created session; nil if the stored body is corrupted.
   fileprivate var session: SessionID? {
     do throws(JSONError) {

@@ -62,8 +62,7 @@ final class Exchange: Sendable {
 
   /// Responds with a stream of server-sent events.
   func streamEvents(onClose: @escaping @Sendable () -> Void) -> any ContentStream {
-    var head = Response(status: 200, body: [])
-    head.fields.append("Content-Type", "text/event-stream")
+    var head = Response(status: 200, contentType: "text/event-stream")
     head.fields.append("Cache-Control", "no-store")
     // Prevents nginx from buffering the events.
     head.fields.append("X-Accel-Buffering", "no")
@@ -121,9 +120,7 @@ final class Exchange: Sendable {
   }
 
   func send(json: [UInt8], status: Int = 200) {
-    var response = Response(status: status, body: json)
-    response.fields.appendJSONContentType()
-    send(response)
+    send(Response(status: status, contentType: "application/json", body: json))
   }
 
   /// The session id in the path.
@@ -202,21 +199,8 @@ final class Exchange: Sendable {
   }
 }
 
-extension FieldLines {
-  mutating func appendJSONContentType() {
-    append(line: "Content-Type: application/json\r\n")
-  }
-}
-
 extension [UInt8] {
   mutating func append(text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
-  }
-
-  /// A revision as a strong entity tag.
-  mutating func append(revision: Int) {
-    append(UInt8(ascii: "\""))
-    append(contentsOf: String(revision).utf8)
-    append(UInt8(ascii: "\""))
   }
 }

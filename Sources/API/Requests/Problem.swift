@@ -65,8 +65,9 @@ struct Problem: Error, Sendable {
   private var title: String { ProblemKind.title(of: code) }
 
   func response(instance: String, requestID: String) -> Response {
-    var response = Response(status: status, body: document(instance: instance, requestID: requestID))
-    response.fields.append("Content-Type", "application/problem+json")
+    var response = Response(
+      status: status, contentType: "application/problem+json",
+      body: document(instance: instance, requestID: requestID))
     if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
     if let allowed { response.fields.append("Allow", allowed.map(\.rawValue).joined(separator: ", ")) }
     if let acceptedCoding { response.fields.append("Accept-Encoding", acceptedCoding) }

@@ -1,12 +1,14 @@
 import HTTP
 
-extension FieldLines {
-  /// Appends the media type, and `nosniff` so that browsers do not guess another one.
-  mutating func append(_ content: Endpoint.Content) {
-    append("Content-Type", content.isText ? content.name + "; charset=utf-8" : content.name)
-    append("X-Content-Type-Options", "nosniff")
+extension Response {
+  /// A successful response. Browsers do not guess another media type for it.
+  init(_ body: [UInt8], as content: Endpoint.Content) {
+    self.init(status: 200, contentType: content.contentType, body: body)
+    fields.append("X-Content-Type-Options", "nosniff")
   }
+}
 
+extension FieldLines {
   /// Appends the security fields of a page.
   ///
   /// - Parameter policy: The page's Content-Security-Policy.
@@ -16,14 +18,5 @@ extension FieldLines {
     append("Referrer-Policy", "no-referrer")
     append("Cross-Origin-Opener-Policy", "same-origin")
     append("Cross-Origin-Resource-Policy", "same-origin")
-  }
-}
-
-extension Endpoint.Content {
-  fileprivate var isText: Bool {
-    switch self {
-    case .html, .css, .javaScript, .mermaid, .text: true
-    default: false
-    }
   }
 }

@@ -84,6 +84,24 @@ struct Endpoint: Sendable {
     }
 
     var name: String { "\(type)/\(subtype)" }
+
+    /// The value of `Content-Type`: the name, with its parameters.
+    var contentType: StaticString {
+      switch self {
+      case .json: "application/json"
+      case .schema: "application/schema+json"
+      case .lines: "application/x-ndjson"
+      case .events: "text/event-stream"
+      case .html: "text/html; charset=utf-8"
+      case .css: "text/css; charset=utf-8"
+      case .javaScript: "text/javascript; charset=utf-8"
+      case .svg: "image/svg+xml"
+      case .mermaid: "text/vnd.mermaid; charset=utf-8"
+      case .text: "text/plain; charset=utf-8"
+      case .file: "application/octet-stream"
+      case .metrics: "text/plain; version=0.0.4; charset=utf-8"
+      }
+    }
   }
 
   enum Access: Sendable {

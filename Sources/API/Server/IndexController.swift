@@ -19,7 +19,7 @@ struct IndexController: Controller {
       // Relative, since a proxy may serve this server below a path prefix.
       response.fields.append("Location", "ui/")
     } else {
-      response.fields.appendJSONContentType()
+      response.contentType = "application/json"
     }
     response.fields.append("Vary", "Accept")
     exchange.send(response)

@@ -15,9 +15,7 @@ struct MetricsController: Controller {
   /// `GET /metrics`, in the Prometheus text format. It runs off the event loop: it reads files and all sessions.
   private func read(_ exchange: Exchange) {
     Self.queue.async { [metrics] in
-      var response = Response(status: 200, body: metrics.text)
-      response.fields.append("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-      exchange.send(response)
+      exchange.send(Response(status: 200, contentType: Endpoint.Content.metrics.contentType, body: metrics.text))
     }
   }
 }

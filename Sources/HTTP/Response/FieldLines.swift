@@ -14,12 +14,6 @@ package struct FieldLines: Sendable {
     }
   }
 
-  /// Appends a constant line with its CRLF, without validation.
-  package mutating func append(line: StaticString) {
-    reserve()
-    line.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
-
   /// Appends a field whose value is written directly into the line. Not for values from clients: they are not
   /// validated.
   package mutating func append(_ name: StaticString, writing value: (inout [UInt8]) -> Void) {

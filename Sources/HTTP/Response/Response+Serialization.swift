@@ -24,12 +24,15 @@ extension Response {
   ///   - forHead: Whether the request was HEAD: then the length is sent without the content.
   ///   - date: The value of Date, see `IMFFixdate`.
   package func serialize(into output: inout [UInt8], forHead: Bool, date: [UInt8], connection: Connection) {
-    serializeHead(into: &output, room: body.count, date: date, connection: connection)
-    guard mayHaveContent else { return output.append("\r\n") }
-    output.append("Content-Length: ")
-    output.append(decimal: body.count)
-    output.append("\r\n\r\n")
-    if !forHead { output.append(contentsOf: body) }
+    let needed = output.count + fields.bytes.count + body.count + 256
+    if needed > output.capacity { output.reserveCapacity(max(needed, output.capacity * 2)) }
+    appendHead(to: &output, date: date, connection: connection) { head in
+      guard mayHaveContent else { return head.append("\r\n") }
+      head.append("Content-Length: ")
+      head.append(decimal: body.count)
+      head.append("\r\n\r\n")
+    }
+    if mayHaveContent, !forHead { output.append(contentsOf: body) }
   }
 
   /// Appends the head of a response with streamed content; `body` is ignored.
@@ -38,37 +41,93 @@ extension Response {
   ///   (RFC 9112 §6.3).
   package func serialize(streamHeadInto output: inout [UInt8], isChunked: Bool, date: [UInt8], connection: Connection) {
     precondition(mayHaveContent, "A response with status \(status) has no content to stream; use send.")
-    serializeHead(into: &output, room: 0, date: date, connection: connection)
-    output.append(isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
+    appendHead(to: &output, date: date, connection: connection) { head in
+      head.append(isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
+    }
   }
 
+  /// Appends the head, which `end` completes.
   @inline(__always)
-  private func serializeHead(into output: inout [UInt8], room: Int, date: [UInt8], connection: Connection) {
-    let needed = output.count + fields.bytes.count + room + 192
-    if needed > output.capacity { output.reserveCapacity(max(needed, output.capacity * 2)) }
-    output.append("HTTP/1.1 ")
-    output.append(decimal: status)
-    output.append(.space)
-    output.append(Status.reason(status))
-    output.append("\r\nDate: ")
-    output.append(contentsOf: date)
-    switch connection {
-    case .keep: output.append("\r\n")
-    case .close: output.append("\r\nConnection: close\r\n")
-    case .keepAlive10: output.append("\r\nConnection: keep-alive\r\n")
+  private func appendHead(
+    to output: inout [UInt8], date: [UInt8], connection: Connection, _ end: (inout HeadWriter) -> Void
+  ) {
+    let capacity = HeadWriter.constantPart + date.count + (contentType?.utf8CodeUnitCount ?? 0) + fields.bytes.count
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      var head = HeadWriter(buffer)
+      write(to: &head, date: date, connection: connection)
+      end(&head)
+      output.append(contentsOf: head.written)
     }
-    output.append(contentsOf: fields.bytes)
+  }
+
+  private func write(to head: inout HeadWriter, date: [UInt8], connection: Connection) {
+    head.append("HTTP/1.1 ")
+    head.append(decimal: status)
+    head.append(" ")
+    head.append(Status.reason(status))
+    head.append("\r\nDate: ")
+    head.append(date)
+    switch connection {
+    case .keep: head.append("\r\n")
+    case .close: head.append("\r\nConnection: close\r\n")
+    case .keepAlive10: head.append("\r\nConnection: keep-alive\r\n")
+    }
+    if let contentType {
+      head.append("Content-Type: ")
+      head.append(contentType)
+      head.append("\r\n")
+    }
+    if let entityTag {
+      head.append("ETag: \"")
+      head.append(decimal: entityTag)
+      head.append("\"\r\n")
+    }
+    head.append(fields.bytes)
   }
 }
 
-extension [UInt8] {
-  fileprivate mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { append(contentsOf: $0) }
+/// Writes the head of a response into memory on the stack: appending each part to an array takes several times as long.
+private struct HeadWriter {
+  /// The most bytes of a head besides its date, media type and fields: the names, the longest reason phrase, three
+  /// numbers and the line ends.
+  static let constantPart = 256
+
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
+    self.buffer = buffer
+  }
+
+  var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { append($0) }
+  }
+
+  @inline(__always)
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress else { return }
+    precondition(bytes.count <= buffer.count - count, "the head of a response exceeds its calculated size")
+    buffer.baseAddress.unsafelyUnwrapped.advanced(by: count).initialize(from: source, count: bytes.count)
+    count += bytes.count
   }
 
   /// Appends a non-negative number.
   mutating func append(decimal number: Int) {
-    if number >= 10 { append(decimal: number / 10) }
-    append(UInt8(ascii: "0") + UInt8(number % 10))
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (first, rest) = (20, number)
+      repeat {
+        first -= 1
+        digits.initializeElement(at: first, to: UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+      } while rest > 0
+      append(UnsafeBufferPointer(rebasing: digits[first...]))
+    }
   }
 }
