@@ -10,39 +10,28 @@ extension JSONWriter {
     let sinceYear1 = milliseconds - JSONTimestamp.range.lowerBound
     let firstDay = Int(JSONTimestamp.range.lowerBound / JSONTimestamp.millisecondsPerDay)
     let date = CivilDate(daysSince1970: firstDay + Int(sinceYear1 / JSONTimestamp.millisecondsPerDay))
-    let time = Int(sinceYear1 % JSONTimestamp.millisecondsPerDay)
-    append(count: JSONTimestamp.length + 2) { start in
-      var next = start
-      func put(_ byte: UInt8) {
-        next.initialize(to: byte)
-        next += 1
+    let (year, time) = (UInt32(date.year), UInt32(sinceYear1 % JSONTimestamp.millisecondsPerDay))
+    let template: StaticString = "\"0000-00-00T00:00:00.000Z\""
+    append(count: template.utf8CodeUnitCount) { text in
+      text.initialize(from: template.utf8Start, count: template.utf8CodeUnitCount)
+      func put(digit: UInt32, at offset: Int) {
+        text[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
       }
-      func put(digit: Int) {
-        put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+      // Divisions by constants, which the compiler makes multiplications: of 32 bits, in half as many instructions.
+      func put(twoDigits number: UInt32, at offset: Int) {
+        let tens = number / 10
+        put(digit: tens, at: offset)
+        put(digit: number &- tens &* 10, at: offset + 1)
       }
-      // Divisions by constants, which the compiler makes multiplications.
-      func put(twoDigits number: Int) {
-        put(digit: number / 10)
-        put(digit: number % 10)
-      }
-      put(UInt8(ascii: "\""))
-      put(twoDigits: date.year / 100)
-      put(twoDigits: date.year % 100)
-      put(UInt8(ascii: "-"))
-      put(twoDigits: date.month)
-      put(UInt8(ascii: "-"))
-      put(twoDigits: date.day)
-      put(UInt8(ascii: "T"))
-      put(twoDigits: time / 3_600_000)
-      put(UInt8(ascii: ":"))
-      put(twoDigits: time / 60_000 % 60)
-      put(UInt8(ascii: ":"))
-      put(twoDigits: time / 1000 % 60)
-      put(UInt8(ascii: "."))
-      put(digit: time % 1000 / 100)
-      put(twoDigits: time % 100)
-      put(UInt8(ascii: "Z"))
-      put(UInt8(ascii: "\""))
+      put(twoDigits: year / 100, at: 1)
+      put(twoDigits: year % 100, at: 3)
+      put(twoDigits: UInt32(date.month), at: 6)
+      put(twoDigits: UInt32(date.day), at: 9)
+      put(twoDigits: time / 3_600_000, at: 12)
+      put(twoDigits: time / 60_000 % 60, at: 15)
+      put(twoDigits: time / 1000 % 60, at: 18)
+      put(digit: time % 1000 / 100, at: 21)
+      put(twoDigits: time % 100, at: 22)
     }
   }
 }
