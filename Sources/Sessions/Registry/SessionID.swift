@@ -50,19 +50,28 @@ package struct SessionID: Hashable, Sendable {
   }
 
   package init?(_ text: UnsafeRawBufferPointer) {
-    guard text.count == Self.textCount, text[0] == UInt8(ascii: "s"), text[1] == UInt8(ascii: "_") else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    for position in 2..<23 {
-      guard let digit = Self.digit(text[position]) else { return nil }
-      high = high << 6 | low >> 58
-      low = low << 6 | UInt64(digit)
-    }
-    // 21 characters hold 126 bits; the last one holds the remaining two, with its low four bits zero.
-    guard let digit = Self.digit(text[23]), digit & 0b1111 == 0 else { return nil }
-    high = high << 2 | low >> 62
-    low = low << 2 | UInt64(digit >> 4)
+    guard text.count == Self.textCount, text[0] == UInt8(ascii: "s"), text[1] == UInt8(ascii: "_"),
+      let (high, low) = Self.words(ofDigits: UnsafeRawBufferPointer(rebasing: text[2...]))
+    else { return nil }
     self.init(high: high, low: low)
+  }
+
+  /// The bits of 22 characters of base64url: 21 of them hold 126 bits, the last one the remaining two, with its low four
+  /// bits zero.
+  private static func words(ofDigits text: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
+    // All digits are below 64, so a higher bit is from a byte that is none.
+    var seen: UInt64 = 0
+    let digits = digits
+    func word(_ positions: Range<Int>) -> UInt64 {
+      positions.reduce(into: 0) { word, position in
+        let digit = UInt64(digits[Int(text[position])])
+        seen |= digit
+        word = word << 6 | digit
+      }
+    }
+    let (first, middle, second, last) = (word(0..<10), word(10..<11), word(11..<21), word(21..<22))
+    guard seen < 64, last & 0b1111 == 0 else { return nil }
+    return (first << 4 | middle >> 2, middle << 62 | second << 2 | last >> 4)
   }
 
   package var text: String {
@@ -120,14 +129,10 @@ package struct SessionID: Hashable, Sendable {
     }
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    default: nil
-    }
-  }
+  /// The value of each byte as a digit; 255 for those that are none.
+  private static let digits: [UInt8] = {
+    var digits = [UInt8](repeating: 255, count: 256)
+    for (value, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(value) }
+    return digits
+  }()
 }

@@ -103,22 +103,29 @@ extension SessionStore {
   func receipt(
     changed: Bool, edits: [Edit], outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
   ) -> [UInt8] {
-    let session = wantsSession ? encoded(&state) : []
-    var json = JSONWriter(capacity: 128 + 192 * edits.count + session.count)
+    var json = JSONWriter(capacity: 128 + 192 * edits.count + (wantsSession ? encodedSize(state) : 0))
     json.append("{\"revision\":")
     json.append(integer: state.revision)
     json.append(",\"changed\":")
     json.append(bool: changed)
     json.append(",\"outputs\":")
     json.append(outputs: outputs)
-    if wantsSession {
-      json.append(",\"plan\":")
-      Plan(edits).write(to: &json)
-      json.append(",\"session\":")
-      json.append(raw: session)
+    guard wantsSession else {
+      json.append("}")
+      return json.bytes
     }
+    json.append(",\"plan\":")
+    Plan(edits).write(to: &json)
+    json.append(",\"session\":")
+    let start = json.count
+    if let encoded = state.encoded { json.append(raw: encoded) } else { encode(state, to: &json) }
     json.append("}")
-    return json.bytes
+    let receipt = json.bytes
+    if state.encoded == nil {
+      state.encoded = receipt[start..<receipt.count - 1]
+      noteFootprint(state)
+    }
+    return receipt
   }
 
   /// Answers a request that changes nothing: stores the response with its key, if any, and waits for the pending
@@ -162,7 +169,9 @@ extension SessionStore {
   func settle(_ number: Int, _ failure: JournalFailure?) {
     let (waiting, next) = state.withLock { state -> ([PendingWrite.Waiting], PendingWrite?) in
       // Already rolled back together with an earlier change.
-      guard let index = state.pending.firstIndex(where: { $0.number == number }) else { return ([], nil) }
+      guard let index = state.pending.indices.first(where: { state.pending[$0].number == number }) else {
+        return ([], nil)
+      }
       guard index == 0 else {
         precondition(state.shared != nil, "the journal settled a session's writes out of their order")
         state.pending[index].completion = .some(failure)
@@ -266,8 +275,10 @@ extension SessionStore.State {
 
   /// Removes the first pending write. Frees the array's storage when it becomes empty, because most sessions are idle.
   private mutating func takeFirst() -> PendingWrite {
-    let first = pending.removeFirst()
-    if pending.isEmpty { pending = [] }
+    // Removed from the end, one is not copied.
+    guard pending.count == 1 else { return pending.removeFirst() }
+    let first = pending.removeLast()
+    pending = []
     return first
   }
 

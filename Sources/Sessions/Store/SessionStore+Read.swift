@@ -85,18 +85,25 @@ extension SessionStore {
 
   /// Returns the session as JSON, encoded once per revision.
   func encoded(_ state: inout State) -> [UInt8] {
-    if let encoded = state.encoded { return encoded }
+    if let encoded = state.encoded { return Array(encoded) }
     state.cacheJSON()
     let encoded = encode(state)
-    state.encoded = encoded
+    state.encoded = encoded[...]
     noteFootprint(state)
     return encoded
   }
 
-  private func encode(_ state: borrowing State, withMetadata: Bool = true) -> [UInt8] {
-    var json = JSONWriter(capacity: 512 + state.draft.tree.size)
-    let metadata = withMetadata ? state.metadata : SessionMetadata()
-    json.append(session: self, state.draft.tree, state.version, metadata)
+  /// Appends the session as JSON.
+  func encode(_ state: borrowing State, to json: inout JSONWriter) {
+    json.append(session: self, state.draft.tree, state.version, state.metadata)
+  }
+
+  /// About the bytes of a session as JSON.
+  func encodedSize(_ state: borrowing State) -> Int { 512 + state.draft.tree.size }
+
+  private func encode(_ state: borrowing State) -> [UInt8] {
+    var json = JSONWriter(capacity: encodedSize(state))
+    encode(state, to: &json)
     return json.bytes
   }
 
@@ -123,7 +130,10 @@ extension SessionStore {
 
   /// Returns the session as JSON without its key and labels, as differences of stored responses need it.
   func encodedState(_ state: inout State) -> [UInt8] {
-    state.metadata.isEmpty ? encoded(&state) : encode(state, withMetadata: false)
+    if state.metadata.isEmpty { return encoded(&state) }
+    var json = JSONWriter(capacity: encodedSize(state))
+    json.append(session: self, state.draft.tree, state.version, SessionMetadata())
+    return json.bytes
   }
 
   /// The session's list entry at its last committed revision; nil: it was deleted.

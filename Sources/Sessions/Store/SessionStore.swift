@@ -31,8 +31,9 @@ package final class SessionStore: Sendable, Projecting {
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
-    /// The session as JSON at `revision`, if it has been read since the last projection.
-    var encoded: [UInt8]?
+    /// The session as JSON at `revision`, if it has been read since the last projection: a part of the last receipt, or a
+    /// whole array.
+    var encoded: ArraySlice<UInt8>?
     var dirtyRows = DirtyRows()
     var use = TreeUse()
     /// SHA-256 of the session's token, as stored; empty: no token opens the session.
