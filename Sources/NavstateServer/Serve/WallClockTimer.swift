@@ -14,7 +14,12 @@ final class WallClockTimer: WakeupTimer {
   /// Open until `end()`.
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "navstate.timers")
-  private let source = Mutex<(any DispatchSourceRead)?>(nil)
+  private let watch = Mutex<Watch?>(nil)
+
+  private struct Watch {
+    let source: any DispatchSourceRead
+    let onFire: @Sendable () -> Void
+  }
 
   init() throws(StartError) {
     descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
@@ -24,7 +29,7 @@ final class WallClockTimer: WakeupTimer {
   }
 
   func begin(_ onFire: @escaping @Sendable () -> Void) {
-    source.withLock { source in
+    watch.withLock { watch in
       let new = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
       new.setEventHandler { [descriptor] in
         var expirations: UInt64 = 0
@@ -34,30 +39,37 @@ final class WallClockTimer: WakeupTimer {
       // Not earlier: the source watches it until then.
       new.setCancelHandler { [descriptor] in close(descriptor) }
       new.resume()
-      source = new
+      watch = Watch(source: new, onFire: onFire)
     }
   }
 
   func end() {
-    source.withLock { source in
-      source?.cancel()
-      source = nil
+    watch.withLock { watch in
+      watch?.source.cancel()
+      watch = nil
     }
   }
 
   func fire(at time: Int64) {
-    // ECANCELED: the clock was set before the timer, which is not reported again.
-    if !set(time) { _ = set(0) }
+    switch set(time) {
+    case .set: break
+    // The clock was set before the timer, which is not reported again.
+    case .cancelled: _ = set(0)
+    // The system takes any time, but a preloaded clock, such as that of libfaketime, may pass on an invalid one.
+    case .refused: queue.asyncAfter(deadline: .now() + 1) { [self] in watch.withLock { $0?.onFire }?() }
+    }
   }
 
-  /// - Returns: false when the clock was set meanwhile.
-  private func set(_ time: Int64) -> Bool {
+  private enum Setting {
+    case set, cancelled, refused
+  }
+
+  private func set(_ time: Int64) -> Setting {
     // A time of zero would stop the timer; any other that has passed lets it expire at once.
     let time = max(time, 1)
     let moment = timespec(tv_sec: Int(time / 1_000), tv_nsec: Int(time % 1_000) * 1_000_000)
     var setting = itimerspec(it_interval: timespec(), it_value: moment)
     let code = timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &setting, nil)
-    precondition(code == 0 || errno == ECANCELED, "the timer cannot be set: \(String(cString: strerror(errno)))")
-    return code == 0
+    return code == 0 ? .set : errno == ECANCELED ? .cancelled : .refused
   }
 }
