@@ -54,11 +54,11 @@ def copy(source, target):
     return run("copy", "--from", source, "--to", target)
 
 
-def kill_a_copy(source, target):
+def kill_a_copy(source, target, longest):
     """Kills a copy after a random time; returns whether it was still running."""
     process = subprocess.Popen(
         [BINARY, "copy", "--from", source, "--to", target], env=ENVIRONMENT, stdout=subprocess.DEVNULL)
-    time.sleep(random.uniform(0.02, 0.3))
+    time.sleep(random.uniform(0, longest))
     process.kill()
     return process.wait() == -9
 
@@ -82,8 +82,11 @@ def compare(source, server):
 
 
 def test_a_copy_of_a_folder_is_completed_after_kills(source, new_server):
-    target = new_server("--auth", "required", admin=True, started=False)
-    kills = sum(kill_a_copy(source.data, target.data) for _ in range(6))
+    whole, target = (new_server("--auth", "required", admin=True, started=False) for _ in range(2))
+    start = time.monotonic()
+    assert copy(source.data, whole.data).returncode == 0
+    longest = time.monotonic() - start
+    kills = sum(kill_a_copy(source.data, target.data, longest) for _ in range(6))
     ended = copy(source.data, target.data)
     assert (ended.returncode, ended.stderr) == (0, ""), ended
     copied, present, failed = map(int, re.findall(r"\d+", ended.stdout)[:3])
