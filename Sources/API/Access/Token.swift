@@ -11,19 +11,23 @@ struct Token: Sendable {
 
   /// RFC 4648 §5, without padding: 43 characters.
   private init(random: (UInt64, UInt64, UInt64, UInt64)) {
+    let alphabet = Self.alphabet
     bytes = withUnsafeBytes(of: random) { random in
       [UInt8](unsafeUninitializedCapacity: 43) { text, length in
-        var (bits, count) = (0, 0)
-        for byte in random {
-          (bits, count) = (bits << 8 | Int(byte), count + 8)
-          while count >= 6 {
-            count -= 6
-            text[length] = Self.alphabet[bits >> count & 63]
+        // Three bytes are four characters. The last two bytes are three characters, of 18 bits.
+        while length < 40 {
+          let start = length / 4 * 3
+          let bits = Int(random[start]) << 16 | Int(random[start + 1]) << 8 | Int(random[start + 2])
+          for shift in [18, 12, 6, 0] {
+            text[length] = alphabet[bits >> shift & 63]
             length += 1
           }
         }
-        text[length] = Self.alphabet[bits << (6 - count) & 63]
-        length += 1
+        let bits = Int(random[30]) << 10 | Int(random[31]) << 2
+        for shift in [12, 6, 0] {
+          text[length] = alphabet[bits >> shift & 63]
+          length += 1
+        }
       }
     }
   }
