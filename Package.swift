@@ -74,6 +74,7 @@ let package = Package(
         .embedInCode("0023-creations.sql"),
         .embedInCode("0024-focus.sql"),
         .embedInCode("0025-empty-outputs.sql"),
+        .embedInCode("0026-navigation.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",
@@ -159,16 +160,18 @@ let package = Package(
         "RandomNumbers", "Sessions",
       ]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .target(
+      name: "SessionsTesting", dependencies: ["JSON", "Navigation", "Sessions"], path: "Tests/SessionsTesting"),
     .target(name: "PostgresTesting", dependencies: ["Postgres"], path: "Tests/PostgresTesting"),
     .testTarget(
       name: "SharedPersistenceTests",
-      dependencies: ["JSON", "Postgres", "PostgresTesting", "Sessions", "SharedPersistence"]),
+      dependencies: ["JSON", "Postgres", "PostgresTesting", "Sessions", "SessionsTesting", "SharedPersistence"]),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "PostgresMigrations", "PostgresTesting"]),
     .testTarget(
       name: "PersistenceTests",
       dependencies: [
         "AppDefinitions", "ExampleApps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions",
-        "Simulation", "Webhooks",
+        "SessionsTesting", "Simulation", "Webhooks",
       ],
       exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "RandomNumbers"]),

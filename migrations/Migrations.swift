@@ -23,4 +23,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0023-creations", PackageResources._023_creations_sql),
   ("0024-focus", PackageResources._024_focus_sql),
   ("0025-empty-outputs", PackageResources._025_empty_outputs_sql),
+  ("0026-navigation", PackageResources._026_navigation_sql),
 ]

@@ -1,5 +1,6 @@
 import Persistence
 import Sessions
+import SessionsTesting
 import Testing
 
 @Suite("What is submitted to the journal")
@@ -59,7 +60,7 @@ struct AppendingTests {
     try await withJournal(capacity: 2) { (harness) async throws in
       let owner = Owner()
       let resume = await harness.journal.pause()
-      let isCreated = harness.journal.submit(.create(owner.projection(at: 1), keeping: nil)) { _ in }
+      let isCreated = harness.journal.submit(.creation(of: owner.projection(at: 1))) { _ in }
       let isChanged = harness.journal.submit(.change(owner.change(2), of: owner)) { _ in }
       let isTooMuch = harness.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("settled") }
       #expect([isCreated, isChanged, isTooMuch] == [true, true, false])

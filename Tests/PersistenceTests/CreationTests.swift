@@ -1,3 +1,4 @@
+import SessionsTesting
 import Foundation
 import SQLite
 import Testing
@@ -10,7 +11,7 @@ struct CreationTests {
   private func keyed(_ owner: Owner, _ key: String) -> Write {
     var projection = owner.projection(at: 1)
     projection.session.metadata.key = key
-    return .create(projection, keeping: nil)
+    return .creation(of: projection)
   }
 
   private func listed(_ journal: SQLiteJournal, _ query: SummaryQuery) async throws -> [SessionID] {
@@ -176,9 +177,12 @@ struct CreationTests {
   @Test("A text that was cut off or changed is corrupted")
   func damage() throws {
     let projection = Owner().projection(at: 1)
-    let text = CreationText.encode(projection)
+    guard case .create(let new, _) = Write.creation(of: projection) else { return _ = Issue.record("another write") }
+    let text = CreationText.encode(new.session, new.navigation)
     let creation = PendingCreations.Creation(session: projection.session.id, seq: 1, app: "shop", key: nil)
-    #expect(try CreationText.decode(text, of: creation).session == projection.session)
+    let rows = try CreationText.decode(text, of: creation)
+    #expect(rows.session == projection.session)
+    #expect(rows.screens == projection.screens && rows.containers == projection.containers)
     for end in [0, 1, text.count / 2, text.count - 1] {
       #expect(throws: (any Error).self) { try CreationText.decode(Array(text.prefix(end)), of: creation) }
     }

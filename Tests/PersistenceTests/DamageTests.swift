@@ -13,19 +13,22 @@ struct DamageTests {
   func page() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<60).map { _ in Owner() }
-      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      for owner in owners {
+        #expect(await harness.journal.create(owner) == nil)
+        #expect(await harness.journal.change(owner, 2) == nil)
+      }
       harness.clock.advance(1_000)
       await harness.journal.tick()
-      try damageLeaf(of: "screens", in: harness)
+      try damageLeaf(of: "screen_rows", in: harness)
       var damaged: [SessionID] = []
       for owner in owners {
-        #expect(await harness.journal.change(owner, 2) == nil)
+        #expect(await harness.journal.change(owner, 3) == nil)
         if await harness.journal.project(owner) != nil { damaged.append(owner.id) }
       }
       #expect(!damaged.isEmpty && damaged.count < owners.count)
       #expect(harness.notes.damaged == damaged)
       for owner in owners {
-        let failure = await harness.journal.change(owner, 3)
+        let failure = await harness.journal.change(owner, 4)
         guard damaged.contains(owner.id) else {
           #expect(failure == nil)
           continue

@@ -1,3 +1,4 @@
+import SessionsTesting
 import Foundation
 import Sessions
 import Testing
@@ -18,7 +19,7 @@ struct ErasureTests {
     var projection = owner.projection(at: 1)
     projection.session.data = Array(#"{"user":"\#(Self.secret)"}"#.utf8)
     projection.screens[0].params = Array(#"{"id":"\#(Self.secret)\#(String(repeating: "x", count: 9_000))"}"#.utf8)
-    #expect(await harness.journal.write(.create(projection, keeping: nil)) == nil)
+    #expect(await harness.journal.write(.creation(of: projection)) == nil)
     let change = owner.change(2, action: #"{"type":"push","id":"\#(Self.secret)"}"#)
     #expect(await harness.journal.write(.change(change, of: owner)) == nil)
     return owner

@@ -2,6 +2,7 @@ import CSQLite
 import Persistence
 import Sessions
 import Simulation
+import SessionsTesting
 import Synchronization
 import Testing
 
@@ -20,7 +21,7 @@ struct PowerTests {
         if call == .sync { killed.turnOff() }
         return nil
       }
-      let isQueued = journal.submit(.create(owner.projection(at: 1), keeping: nil)) { #expect($0 != nil) }
+      let isQueued = journal.submit(.creation(of: owner.projection(at: 1))) { #expect($0 != nil) }
       #expect(isQueued)
       steps.write()
     }
@@ -85,7 +86,7 @@ struct PowerTests {
 
   private func create(_ owner: Owner, in journal: SQLiteJournal, _ steps: JournalSteps) throws(JournalFailure) {
     let failure = Mutex<JournalFailure?>(nil)
-    _ = journal.submit(.create(owner.projection(at: 1), keeping: nil)) { result in failure.withLock { $0 = result } }
+    _ = journal.submit(.creation(of: owner.projection(at: 1))) { result in failure.withLock { $0 = result } }
     steps.write()
     if let failure = failure.withLock({ $0 }) { throw failure }
   }

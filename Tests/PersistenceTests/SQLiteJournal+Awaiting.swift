@@ -1,6 +1,7 @@
 import Dispatch
 import Persistence
 import Sessions
+import SessionsTesting
 
 extension SQLiteJournal {
   func write(_ write: Write) async -> JournalFailure? {
@@ -10,7 +11,7 @@ extension SQLiteJournal {
   }
 
   func create(_ owner: Owner, keeping answer: IdempotencyRecord? = nil) async -> JournalFailure? {
-    await write(.create(owner.projection(at: 1), keeping: answer))
+    await write(.creation(of: owner.projection(at: 1), keeping: answer))
   }
 
   /// Submits a change and lets its owner know when it is committed, as a session store does.
@@ -35,7 +36,7 @@ extension SQLiteJournal {
     return nil
   }
 
-  func project(_ owner: Owner) async -> JournalFailure? {
+  func project(_ owner: any Projecting) async -> JournalFailure? {
     await withCheckedContinuation { settled in project(owner) { settled.resume(returning: $0) } }
   }
 

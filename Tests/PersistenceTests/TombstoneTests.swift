@@ -1,5 +1,6 @@
 import SQLite
 import Sessions
+import SessionsTesting
 import Testing
 
 @Suite("What is left of a deleted session")
@@ -14,7 +15,7 @@ struct TombstoneTests {
       #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [1, 2, 3]))
       var again = owner.projection(at: 1)
       again.session.tokenHash = [4]
-      #expect(await harness.journal.write(.create(again, keeping: nil)) == nil)
+      #expect(await harness.journal.write(.creation(of: again)) == nil)
       for _ in 0..<2 { #expect(await harness.journal.write(.delete(owner.id)) == nil) }
       #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [4]))
       #expect(try await harness.journal.tombstone(of: Owner().id) == nil)

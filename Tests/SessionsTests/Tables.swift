@@ -47,7 +47,8 @@ struct Tables: Sendable {
 
   mutating func apply(_ write: Write) -> JournalFailure? {
     switch write {
-    case .create(let projection, let keeping):
+    case .create(let new, let keeping):
+      let projection = new.rows
       let metadata = projection.session.metadata
       if let key = metadata.key, let taken = session(withKey: key, of: projection.session.app) {
         return .keyTaken(taken)

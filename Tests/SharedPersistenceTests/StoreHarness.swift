@@ -1,4 +1,5 @@
 import Dispatch
+import SessionsTesting
 import Foundation
 import JSON
 import Postgres
@@ -117,7 +118,7 @@ struct TestSession {
     key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, keeping: IdempotencyRecord? = nil
   ) -> (Write, SessionCommit?) {
     (
-      .create(projection(key: key, labels: labels, expires: expires), keeping: keeping),
+      .creation(of: projection(key: key, labels: labels, expires: expires), keeping: keeping),
       SessionCommit(session: id, basis: nil, token: position.token, row: row)
     )
   }

@@ -147,7 +147,7 @@ extension Simulation {
   }
 
   private static let lost =
-    ["containers", "screens", "timers", "revisions", "changes"].map {
+    ["container_rows", "screen_rows", "timers", "revisions", "changes"].map {
       "SELECT count(*) FROM \($0) WHERE session NOT IN (SELECT id FROM sessions)"
     } + [
       "SELECT count(*) FROM messages",

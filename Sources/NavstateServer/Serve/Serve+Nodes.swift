@@ -15,7 +15,8 @@ extension Serve {
     guard let store = configuration.store else {
       return try SQLiteJournal(
         directory: configuration.data, capacity: configuration.waitingChanges, checkpoints: configuration.checkpoints,
-        clock: wallClock, batching: answers.gather, onFailure: { note($0, in: log) }, quarantine: quarantine)
+        expiresUnchanged: configuration.sessionExpiry != nil, clock: wallClock, batching: answers.gather,
+        onFailure: { note($0, in: log) }, quarantine: quarantine)
     }
     // Holds imports in transit.
     guard mkdir(configuration.data, 0o750) == 0 || errno == EEXIST else {

@@ -61,8 +61,9 @@ package final class DatabaseCheck {
 
   /// Calls `body` with every session, ordered by id; after them those whose creation is an appended row only.
   ///
-  /// If a corrupted page ends the scan of `sessions`, the remaining ids are read from `containers`, where each session
-  /// has at least one row. So the sessions on the corrupted page are counted, and those after it are checked.
+  /// If a corrupted page ends the scan of `sessions`, the remaining ids are read from an index, and those of sessions that
+  /// are older than it from `container_rows`. So the sessions on the corrupted page are counted, and those after it are
+  /// checked.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
       var last = ""
@@ -70,8 +71,12 @@ package final class DatabaseCheck {
         try forEachID(in: "SELECT id FROM sessions WHERE id > ? ORDER BY id", after: &last, on: connection, body)
       } catch  where error.isCorrupt {
         try forEachID(
-          in: "SELECT DISTINCT session FROM containers WHERE session > ? ORDER BY session", after: &last,
-          on: connection, body)
+          in: """
+            SELECT id FROM sessions INDEXED BY sessions_by_seq WHERE seq IS NOT NULL AND id > ?1
+            UNION
+            SELECT session FROM container_rows WHERE session > ?1
+            ORDER BY 1
+            """, after: &last, on: connection, body)
       }
       for session in created { body(item(session.text)) }
     }

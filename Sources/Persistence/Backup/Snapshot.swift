@@ -74,10 +74,11 @@ final class Snapshot {
     while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) has no parent row") }
     // A database of an older program may lack a table.
     func exists(_ table: String) throws(SQLiteError) -> Bool {
-      try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = '\(table)'") != nil
+      try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") != nil
     }
     let isCreated = try exists("creations") ? "AND session NOT IN (SELECT session FROM creations)" : ""
-    for table in ["containers", "screens", "timers", "calls"] where try exists(table) {
+    let tables = ["containers", "container_rows", "screens", "screen_rows", "timers", "calls"]
+    for table in tables where try exists(table) {
       let lost =
         try connection.integer(
           "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions) \(isCreated)") ?? 0

@@ -1,6 +1,11 @@
 import Sessions
 
 extension Projection {
+  /// The root container of a session with the rows of `probe`, as JSON.
+  static let probedNavigation = Array(
+    (#"{"id":"a1","kind":"stack","selected":0,"screens":["#
+      + #"{"id":"a2","route":"","params":{},"state":{}}],"presented":[]}"#).utf8)
+
   static func probe(of session: SessionID) -> Projection {
     let json = Array("{}".utf8)
     return Projection(

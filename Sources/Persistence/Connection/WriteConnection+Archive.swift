@@ -74,7 +74,10 @@ extension WriteConnection {
       WHERE seq > ?
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
         AND session NOT IN (SELECT session FROM creations)
-        AND NOT EXISTS (SELECT 1 FROM containers WHERE containers.session = changes.session)
+        AND NOT EXISTS (SELECT 1 FROM container_rows WHERE container_rows.session = changes.session)
+        AND NOT EXISTS (
+          SELECT 1 FROM sessions INDEXED BY sessions_by_seq WHERE seq IS NOT NULL AND id = changes.session
+        )
       """)
     row.bind(lowWater)
     var sessions: [SessionID] = []

@@ -56,7 +56,10 @@ extension WriteConnection {
     return nil
   }
 
-  func insert(_ session: SessionRow, as seq: Int64) throws(SQLiteError) {
+  /// Writes the row of a session.
+  ///
+  /// - Parameter navigation: The root container as JSON; nil: the containers and screens are rows of their own.
+  func insert(_ session: SessionRow, _ navigation: [UInt8]? = nil, as seq: Int64) throws(SQLiteError) {
     let statement = writes.insertSession
     bind(session.id, to: statement)
     statement.bind(session.app)
@@ -78,7 +81,9 @@ extension WriteConnection {
     statement.bind(text: session.metadata.initialData)
     statement.bind(session.focus?.current)
     statement.bind(text: session.focus?.pathText)
+    statement.bind(text: navigation)
     try statement.run()
+    if session.metadata.key != nil { try writes.countKey.run() }
     if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
   }
 
@@ -168,8 +173,9 @@ extension WriteConnection {
     let session = projection.session.id
     let creation = PendingCreations.Creation(session: session, seq: seq, app: projection.session.app, key: nil)
     try beginningProbe.run()
-    try append(creation, CreationText.encode(projection), at: 0)
+    try append(creation, CreationText.encode(projection.session, Projection.probedNavigation[...]), at: 0)
     try CreationInsertion(creation, on: self).run()
+    _ = try project(projection, now: 0)
     try append(.probe(of: session), as: seq)
     try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
     try endingProbe.run()

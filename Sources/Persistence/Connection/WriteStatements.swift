@@ -8,6 +8,7 @@ struct WriteStatements {
   let readCreation: Statement
   let deleteCreation: Statement
   let insertSession: Statement
+  let countKey: Statement
   let insertToken: Statement
   let deleteTokens: Statement
   let findKey: Statement
@@ -61,9 +62,10 @@ struct WriteStatements {
       """
       INSERT INTO sessions
         (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-          history_bytes, data, token_hash, key, seq, expires, initial_data, current, path)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          history_bytes, data, token_hash, key, seq, expires, initial_data, current, path, navigation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
+    countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(
       """
@@ -124,8 +126,8 @@ struct WriteStatements {
       connection.statement("DELETE FROM labels WHERE session = ?"),
       connection.statement("DELETE FROM batch_examples WHERE session = ?"),
       connection.statement("DELETE FROM tokens WHERE session = ?"),
-      connection.statement("DELETE FROM screens WHERE session = ?"),
-      connection.statement("DELETE FROM containers WHERE session = ?"),
+      connection.statement("DELETE FROM screen_rows WHERE session = ?"),
+      connection.statement("DELETE FROM container_rows WHERE session = ?"),
       connection.statement("DELETE FROM sessions WHERE id = ?"),
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")

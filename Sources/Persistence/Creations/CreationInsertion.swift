@@ -1,7 +1,7 @@
 import SQLite
 import Sessions
 
-/// Writes the tables of a session from the text of its creation.
+/// Writes the row of a session from the text of its creation.
 struct CreationInsertion {
   private let connection: WriteConnection
   private let creation: PendingCreations.Creation
@@ -11,7 +11,7 @@ struct CreationInsertion {
     self.creation = creation
   }
 
-  /// Writes the tables, and deletes the row of the creation.
+  /// Writes the row, and deletes that of the creation.
   func run() throws(SQLiteError) {
     let (read, delete) = (connection.writes.readCreation, connection.writes.deleteCreation)
     read.bind(creation.seq)
@@ -26,42 +26,35 @@ struct CreationInsertion {
     try delete.run()
   }
 
-  /// Writes the rows of a session. The fields of the text are bound where they are: building a `Projection` of them takes
-  /// as long as the writes.
+  /// Writes the row of the session. The fields of the text are bound where they are, without copies.
   private func insert(_ text: UnsafeRawBufferPointer) throws(SQLiteError) {
     var fields = NetstringReader(text)
-    let session = connection.writes.insertSession
-    try reading { () throws(NetstringError) in try bind(&fields, to: session) }
-    try session.run()
-    try insertAll(.container, &fields, by: connection.projecting.writeContainer)
-    try insertAll(.screen, &fields, by: connection.projecting.writeScreen)
-    guard fields.isAtEnd else { throw .damaged(creation) }
-  }
-
-  /// Writes the rows of the session in one table.
-  private func insertAll(
-    _ types: [FieldType], _ fields: inout NetstringReader, by statement: Statement
-  ) throws(SQLiteError) {
-    let count = try reading { () throws(NetstringError) in try fields.count() }
-    for _ in 0..<count {
-      connection.bind(creation.session, to: statement)
-      try reading { () throws(NetstringError) in try statement.bind(types, &fields) }
-      try statement.run()
+    let statement = connection.writes.insertSession
+    let isComplete = try reading { () throws(NetstringError) in try bind(&fields, to: statement) }
+    guard isComplete else {
+      // The text of a former version.
+      statement.reset()
+      return try connection.insert(try CreationText.decode([UInt8](text), of: creation), as: creation.seq)
     }
+    try statement.run()
+    if creation.key != nil { try connection.writes.countKey.run() }
   }
 
-  private func bind(_ fields: inout NetstringReader, to statement: Statement) throws(NetstringError) {
+  /// - Returns: Whether the text has the root container as one field.
+  private func bind(_ fields: inout NetstringReader, to statement: Statement) throws(NetstringError) -> Bool {
     connection.bind(creation.session, to: statement)
     statement.bind(creation.app)
     try statement.bind(.session, &fields)
     statement.bind(creation.key)
     statement.bind(creation.seq)
     try statement.bind(.metadata, &fields)
-    let current = try fields.optionalField()
-    var path: [String] = []
-    for _ in 0..<(try fields.count()) { path.append(try fields.text()) }
+    let (current, path) = (try fields.optionalField(), try fields.optionalField())
+    guard path?.first ?? UInt8(ascii: "[") == UInt8(ascii: "[") else { return false }
     statement.bind(borrowed: current)
-    statement.bind(text: current.map { _ in SessionFocus(current: "", path: path).pathText })
+    statement.bind(borrowed: path)
+    statement.bind(borrowed: try fields.field())
+    guard fields.isAtEnd else { throw NetstringError() }
+    return true
   }
 
   private func reading<Value>(_ body: () throws(NetstringError) -> Value) throws(SQLiteError) -> Value {
@@ -87,8 +80,6 @@ extension [FieldType] {
   fileprivate static let session = Array(repeating: FieldType.integer, count: 10) + [.text, .text]
   /// The expiry and the initial data.
   fileprivate static let metadata: [FieldType] = [.integer, .text]
-  fileprivate static let container: [FieldType] = [.text, .text, .text, .integer, .text, .integer]
-  fileprivate static let screen: [FieldType] = [.text, .text, .integer, .text, .text, .text, .text, .text, .text]
 }
 
 extension Statement {

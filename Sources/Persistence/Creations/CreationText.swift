@@ -2,14 +2,15 @@ import Digest
 import SQLite
 import Sessions
 
-/// The rows of a new session as one text: fields in a fixed order, each a netstring.
+/// The row of a new session as one text: fields in a fixed order, each a netstring.
 ///
-/// The fields of the session come first, then the number of containers and their fields, then the screens in the same
-/// way. A field is copied as it is, so that the tables get the same texts as if they had been written at once.
+/// A field is copied as it is, so that the table gets the same texts as if they had been written at once. The last two are
+/// the path to the current screen and the root container, as JSON; texts of former versions have lists in their place:
+/// the number of routes on the path and the routes, and the same for the containers and for the screens.
 enum CreationText {
-  static func encode(_ projection: Projection) -> [UInt8] {
-    let session = projection.session
-    var text = NetstringWriter(capacity: 384 + session.data.count + 96 * projection.screens.count)
+  /// - Parameter navigation: The root container as JSON.
+  static func encode(_ session: SessionRow, _ navigation: ArraySlice<UInt8>) -> [UInt8] {
+    var text = NetstringWriter(capacity: 384 + session.data.count + navigation.count)
     for number in [
       session.appVersion, session.revision, Int(session.createdAt), Int(session.updatedAt), session.nextID,
       session.outputs, session.undoState.shown, session.undoState.tip, session.undoState.oldest, session.historyBytes,
@@ -19,39 +20,14 @@ enum CreationText {
     text.append(session.metadata.expires.map { Int($0) })
     text.append(session.metadata.initialData)
     text.append(session.focus?.current)
-    text.append(session.focus?.path.count ?? 0)
-    for route in session.focus?.path ?? [] { text.append(route) }
-    text.append(projection.containers.count)
-    for container in projection.containers { encode(container, to: &text) }
-    text.append(projection.screens.count)
-    for screen in projection.screens { encode(screen, to: &text) }
+    text.append(session.focus?.pathText)
+    text.append(navigation)
     return text.bytes
-  }
-
-  private static func encode(_ container: ContainerRow, to text: inout NetstringWriter) {
-    text.append(container.id)
-    text.append(container.screen)
-    text.append(container.kind)
-    text.append(container.selected)
-    text.append(container.history)
-    text.append(container.open.map { $0 ? 1 : 0 })
-  }
-
-  private static func encode(_ screen: ScreenRow, to text: inout NetstringWriter) {
-    text.append(screen.id)
-    text.append(screen.container)
-    text.append(screen.position)
-    text.append(screen.presented)
-    text.append(screen.route)
-    text.append(screen.params)
-    text.append(screen.state)
-    text.append(screen.opener)
-    text.append(screen.intent)
   }
 
   /// Reads the rows of a session.
   ///
-  /// - Throws: `SQLiteError.corrupt` for a text that `encode` did not write.
+  /// - Throws: `SQLiteError.corrupt` for a text that no version of `encode` wrote.
   static func decode(_ text: [UInt8], of creation: PendingCreations.Creation) throws(SQLiteError) -> Projection {
     do throws(NetstringError) {
       return try text.withUnsafeBufferPointer { (text) throws(NetstringError) in
@@ -66,12 +42,17 @@ enum CreationText {
   private static func projection(
     _ creation: PendingCreations.Creation, _ fields: inout NetstringReader
   ) throws(NetstringError) -> Projection {
-    var projection = Projection(
-      session: try session(creation, &fields), containers: [], screens: [], removedContainers: [], removedScreens: [])
-    for _ in 0..<(try fields.count()) { projection.containers.append(try container(&fields)) }
-    for _ in 0..<(try fields.count()) { projection.screens.append(try screen(&fields)) }
+    var row = try session(creation, &fields)
+    let current = try fields.optionalText()
+    guard let path = try fields.path() else { return try rows(of: row, current, &fields) }
+    row.focus = current.flatMap { SessionFocus(current: $0, pathText: path) }
+    let navigation = try fields.bytes()
     guard fields.isAtEnd else { throw NetstringError() }
-    return projection
+    do throws(CorruptSession) {
+      return try Projection(session: row, navigation: navigation)
+    } catch {
+      throw NetstringError()
+    }
   }
 
   private static func session(
@@ -88,11 +69,23 @@ enum CreationText {
     row.tokenHash = [UInt8](hexadecimal: try fields.text()) ?? []
     row.metadata.expires = try fields.optionalInteger().map { Int64($0) }
     row.metadata.initialData = try fields.optionalBytes()
-    let current = try fields.optionalText()
+    return row
+  }
+
+  // MARK: Texts of former versions
+
+  private static func rows(
+    of session: SessionRow, _ current: String?, _ fields: inout NetstringReader
+  ) throws(NetstringError) -> Projection {
     var path: [String] = []
     for _ in 0..<(try fields.count()) { path.append(try fields.text()) }
-    row.focus = current.map { SessionFocus(current: $0, path: path) }
-    return row
+    var projection = Projection(
+      session: session, containers: [], screens: [], removedContainers: [], removedScreens: [])
+    projection.session.focus = current.map { SessionFocus(current: $0, path: path) }
+    for _ in 0..<(try fields.count()) { projection.containers.append(try container(&fields)) }
+    for _ in 0..<(try fields.count()) { projection.screens.append(try screen(&fields)) }
+    guard fields.isAtEnd else { throw NetstringError() }
+    return projection
   }
 
   private static func container(_ fields: inout NetstringReader) throws(NetstringError) -> ContainerRow {
@@ -106,5 +99,19 @@ enum CreationText {
       id: try fields.text(), container: try fields.text(), position: try fields.integer(),
       presented: try fields.optionalText(), route: try fields.text(), params: try fields.bytes(),
       state: try fields.bytes(), opener: try fields.optionalText(), intent: try fields.optionalBytes())
+  }
+}
+
+extension NetstringReader {
+  /// The path to the current screen, as JSON; nil where a list of routes follows, as in the texts of former versions.
+  mutating func path() throws(NetstringError) -> [UInt8]? {
+    var next = self
+    guard let field = try next.optionalField() else {
+      self = next
+      return []
+    }
+    guard field.first == UInt8(ascii: "[") else { return nil }
+    self = next
+    return [UInt8](field)
   }
 }

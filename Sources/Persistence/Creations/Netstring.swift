@@ -15,6 +15,10 @@ struct NetstringWriter: ~Copyable {
     field.withUnsafeBytes { append(field: $0) }
   }
 
+  mutating func append(_ field: ArraySlice<UInt8>) {
+    field.withUnsafeBytes { append(field: $0) }
+  }
+
   mutating func append(_ field: String?) {
     guard var field else { return text.append("-") }
     field.withUTF8 { append(field: UnsafeRawBufferPointer($0)) }

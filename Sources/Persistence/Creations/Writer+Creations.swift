@@ -5,12 +5,12 @@ extension Writer {
   /// Creates a session at the end of the journal; the tables follow. A session with labels is found through a table that
   /// refers to its row, so its tables are written at once.
   ///
-  /// - Parameter text: The rows of the session, encoded by `CreationText`.
+  /// - Parameter text: The row of the session, encoded by `CreationText`.
   func create(
-    _ projection: Projection, _ text: [UInt8], keeping answer: IdempotencyRecord?, as seq: Int64,
+    _ new: NewSession, _ text: [UInt8], keeping answer: IdempotencyRecord?, as seq: Int64,
     _ transaction: inout WriteTransaction
   ) throws(SQLiteError) {
-    let session = projection.session
+    let session = new.session
     if let taken = try holder(of: session.metadata.key, in: session.app, transaction) {
       return transaction.fail(keyOf: taken)
     }
@@ -20,7 +20,7 @@ extension Writer {
       try connection.append(creation, text, at: session.createdAt)
       transaction.add(creation)
     } else {
-      try connection.insert(projection, as: seq)
+      try connection.insert(session, Array(new.navigation), as: seq)
     }
     if let answer { try connection.keep(answer) }
     transaction.countNumber()

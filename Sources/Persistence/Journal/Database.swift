@@ -134,7 +134,7 @@ struct Database: Sendable {
   }
 
   private static let tables = [
-    "sessions", "containers", "screens", "changes", "revisions", "progress", "answers", "apps", "timers",
+    "sessions", "container_rows", "screen_rows", "changes", "revisions", "progress", "answers", "apps", "timers",
     "webhooks", "deliveries", "creations",
   ]
 }

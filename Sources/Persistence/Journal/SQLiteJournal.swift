@@ -36,6 +36,8 @@ package final class SQLiteJournal: Journal {
   ///   - vfs: The name of a registered SQLite VFS; nil for the operating system's files.
   ///   - readers: The number of reading threads, at least 2. One of them takes short reads only.
   ///   - checkpoints: The program that copies the write-ahead log into the database file.
+  ///   - expiresUnchanged: Whether sessions without an expiry of their own are looked for by the time of their last
+  ///     change, which takes an index; nil: the index stays as it is.
   ///   - steps: Receives the work that otherwise runs on threads.
   ///   - clock: Milliseconds since 1970.
   ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller batch
@@ -46,7 +48,7 @@ package final class SQLiteJournal: Journal {
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil,
     readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
-    steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
+    expiresUnchanged: Bool? = nil, steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
     batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
     onFailure: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
     quarantine: Quarantine = Quarantine()
@@ -56,6 +58,7 @@ package final class SQLiteJournal: Journal {
     let (connection, _) = try database.prepare(now: clock())
     let recovered: RecoveredState
     do throws(SQLiteError) {
+      if let expiresUnchanged { try Schema.indexUpdates(expiresUnchanged, on: connection) }
       recovered = try RecoveredState(connection, now: clock())
     } catch {
       throw PersistenceError(error, path: database.path)

@@ -3,6 +3,8 @@ import SQLite
 /// The statements that update the tables of a session.
 struct ProjectionStatements {
   let updateSession: Statement
+  let readNavigation: Statement
+  let removeNavigation: Statement
   let writeContainer: Statement
   let writeScreen: Statement
   let removeContainer: Statement
@@ -17,20 +19,23 @@ struct ProjectionStatements {
       UPDATE sessions
       SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
         oldest = max(oldest, ?), history_bytes = ?, data = ?, current = ?, path = ?
-      WHERE id = ?
+      WHERE id = ? AND navigation IS NULL
       """)
+    readNavigation = connection.statement("SELECT navigation FROM sessions WHERE id = ?")
+    removeNavigation = connection.statement("UPDATE sessions SET navigation = NULL WHERE id = ?")
     writeContainer = connection.statement(
       """
-      INSERT OR REPLACE INTO containers (session, id, screen, kind, selected, history, open)
+      INSERT OR REPLACE INTO container_rows (session, id, screen, kind, selected, history, open)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
     writeScreen = connection.statement(
       """
-      INSERT OR REPLACE INTO screens (session, id, container, position, presented, route, params, state, opener, intent)
+      INSERT OR REPLACE INTO screen_rows
+        (session, id, container, position, presented, route, params, state, opener, intent)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    removeContainer = connection.statement("DELETE FROM containers WHERE session = ? AND id = ?")
-    removeScreen = connection.statement("DELETE FROM screens WHERE session = ? AND id = ?")
+    removeContainer = connection.statement("DELETE FROM container_rows WHERE session = ? AND id = ?")
+    removeScreen = connection.statement("DELETE FROM screen_rows WHERE session = ? AND id = ?")
     indexChange = connection.statement("INSERT INTO revisions (session, revision, change) VALUES (?, ?, ?)")
     forgetExpiredAnswers = connection.statement("DELETE FROM answers WHERE session = ? AND at <= ?")
   }

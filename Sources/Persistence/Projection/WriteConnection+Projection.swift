@@ -7,6 +7,19 @@ extension WriteConnection {
   /// - Returns: false when the session no longer exists; nothing was written then.
   func project(_ projection: Projection, now: Int64) throws(SQLiteError) -> Bool {
     let session = projection.session
+    if try !update(session) {
+      guard try writeRows(ofUnchanged: session) else { return false }
+      guard try update(session) else { throw .corrupt("the session \(session.id.text) has several rows") }
+    }
+    try writeTree(projection)
+    bind(session.id, to: projecting.forgetExpiredAnswers)
+    projecting.forgetExpiredAnswers.bind(now - IdempotencyRecord.lifetime)
+    try projecting.forgetExpiredAnswers.run()
+    return true
+  }
+
+  /// - Returns: false if the session does not exist, or has its containers and screens in its row.
+  private func update(_ session: SessionRow) throws(SQLiteError) -> Bool {
     let statement = projecting.updateSession
     statement.bind(session.appVersion)
     statement.bind(session.revision)
@@ -22,11 +35,18 @@ extension WriteConnection {
     statement.bind(text: session.focus?.pathText)
     bind(session.id, to: statement)
     try statement.run()
-    guard connection.changedRows > 0 else { return false }
-    try writeTree(projection)
-    bind(session.id, to: projecting.forgetExpiredAnswers)
-    projecting.forgetExpiredAnswers.bind(now - IdempotencyRecord.lifetime)
-    try projecting.forgetExpiredAnswers.run()
+    return connection.changedRows > 0
+  }
+
+  /// Writes the containers and screens of a session that has them in its row, before its first change.
+  ///
+  /// - Returns: false if the session does not exist.
+  private func writeRows(ofUnchanged session: SessionRow) throws(SQLiteError) -> Bool {
+    bind(session.id, to: projecting.readNavigation)
+    let stored = try projecting.readNavigation.fetchOne { row in row.isNull(0) ? nil : row.bytes(0) }
+    guard let stored else { return false }
+    if let navigation = stored { try writeTree(try Projection(of: session, storedAs: navigation)) }
+    try run(projecting.removeNavigation, of: session.id)
     return true
   }
 
@@ -77,5 +97,16 @@ extension WriteConnection {
     statement.bind(screen.opener)
     statement.bind(text: screen.intent)
     try statement.run()
+  }
+}
+
+extension Projection {
+  /// All rows of a session that has them as JSON in its own row.
+  init(of session: SessionRow, storedAs navigation: [UInt8]) throws(SQLiteError) {
+    do throws(CorruptSession) {
+      try self.init(session: session, navigation: navigation)
+    } catch {
+      throw .corrupt("the session \(session.id.text): \(error.detail)")
+    }
   }
 }

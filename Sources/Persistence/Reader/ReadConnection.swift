@@ -71,7 +71,7 @@ final class ReadConnection {
       """
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
-        history_bytes, key, expires, initial_data
+        history_bytes, key, expires, initial_data, navigation
       FROM sessions
       WHERE id = ?
       """)
@@ -89,11 +89,11 @@ final class ReadConnection {
       """)
     identity = connection.statement("SELECT app, app_version, token_hash FROM sessions WHERE id = ?")
     containers = connection.statement(
-      "SELECT id, screen, kind, selected, history, open FROM containers WHERE session = ? ORDER BY id")
+      "SELECT id, screen, kind, selected, history, open FROM container_rows WHERE session = ? ORDER BY id")
     screens = connection.statement(
       """
       SELECT id, container, position, presented, route, params, state, opener, intent
-      FROM screens
+      FROM screen_rows
       WHERE session = ?
       ORDER BY container, presented IS NOT NULL, position
       """)
@@ -238,9 +238,9 @@ final class ReadConnection {
       """
       SELECT (SELECT count FROM totals WHERE name = 'keys'), (SELECT count FROM totals WHERE name = 'labels')
       """)
-    containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM containers WHERE session = ?")
+    containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM container_rows WHERE session = ?")
     screenPlaces = connection.statement(
-      "SELECT id, container, position, presented IS NOT NULL, route FROM screens WHERE session = ?")
+      "SELECT id, container, position, presented IS NOT NULL, route FROM screen_rows WHERE session = ?")
     extents = connection.statement(
       """
       SELECT id, revision, oldest, created_at,

@@ -28,9 +28,10 @@ extension Reader {
   private func tables(
     of id: SessionID, _ creation: PendingCreations.Creation?, on connection: ReadConnection
   ) throws(SQLiteError) -> Projection? {
-    guard let session = try session(id, on: connection) else {
+    guard let (session, navigation) = try session(id, on: connection) else {
       return try creation.flatMap { (creation) throws(SQLiteError) in try connection.created(creation) }
     }
+    if let navigation { return try Projection(of: session, storedAs: navigation) }
     return Projection(
       session: session, containers: try containers(of: id, on: connection),
       screens: try screens(of: id, on: connection), removedContainers: [], removedScreens: [])
@@ -99,14 +100,17 @@ extension Reader {
     return try connection.sessionWithCode.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
-  private func session(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionRow? {
+  /// Reads the row of a session, and its root container if that is a part of the row.
+  private func session(
+    _ id: SessionID, on connection: ReadConnection
+  ) throws(SQLiteError) -> (SessionRow, navigation: [UInt8]?)? {
     let row = connection.session
     defer { row.reset() }
     row.bind(id.text)
     guard try row.step() else { return nil }
     // A corrupted hash matches no token: only the admin token opens the session.
     let tokenHash = [UInt8](hexadecimal: row.text(8)) ?? []
-    return SessionRow(
+    let session = SessionRow(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
       undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
@@ -114,6 +118,7 @@ extension Reader {
       metadata: SessionMetadata(
         key: row.optionalText(13), labels: try connection.labels(of: id),
         expires: row.isNull(14) ? nil : row.integer(14), initialData: row.isNull(15) ? nil : row.bytes(15)))
+    return (session, row.isNull(16) ? nil : row.bytes(16))
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {

@@ -4,7 +4,7 @@ import Sessions
 extension Writer {
   /// Carries out a write in the transaction.
   ///
-  /// - Parameter text: The rows of a session to be created, if they are encoded already.
+  /// - Parameter text: The row of a session to be created, if it is encoded already.
   func perform(_ write: Write, _ text: [UInt8]? = nil, _ transaction: inout WriteTransaction) throws(SQLiteError) {
     let seq = nextSeq + transaction.numbered
     switch write {
@@ -12,8 +12,9 @@ extension Writer {
       try showSessions(of: change, &transaction)
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
-    case .create(let projection, let answer):
-      try create(projection, text ?? CreationText.encode(projection), keeping: answer, as: seq, &transaction)
+    case .create(let new, let answer):
+      try create(
+        new, text ?? CreationText.encode(new.session, new.navigation), keeping: answer, as: seq, &transaction)
     case .keep(let answer):
       try connection.keep(answer)
     case .importSlice(let slice):

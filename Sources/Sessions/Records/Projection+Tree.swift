@@ -4,8 +4,25 @@ import Navigation
 extension Projection {
   /// All rows of a session.
   init(session: SessionRow, of tree: Tree) {
+    self.init(session: session, tree.root)
+  }
+
+  /// All rows of a session that has not changed since its creation.
+  ///
+  /// - Parameter navigation: The root container as JSON.
+  package init(session: SessionRow, navigation: [UInt8]) throws(CorruptSession) {
+    let root = try JSONValue(stored: navigation, "the session's navigation")
+    do throws(StoredDataError) {
+      self.init(session: session, try Container(stored: root))
+    } catch {
+      throw CorruptSession(detail: "\(error)")
+    }
+  }
+
+  /// All rows of a session with this root container.
+  init(session: SessionRow, _ root: Container) {
     self.init(session: session, containers: [], screens: [], removedContainers: [], removedScreens: [])
-    add(tree.root, in: nil)
+    add(root, in: nil)
   }
 
   /// The differing rows, and the rows to delete.

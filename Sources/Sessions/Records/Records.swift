@@ -1,3 +1,5 @@
+import Navigation
+
 // The rows exchanged between the sessions and the journal. JSON is stored as encoded text.
 
 /// A committed revision after the first: an immutable row of the journal.
@@ -231,6 +233,23 @@ package struct Projection: Sendable {
     self.removedContainers = removedContainers
     self.removedScreens = removedScreens
   }
+}
+
+/// A session at revision 1 that is not stored yet.
+package struct NewSession: Sendable {
+  package let session: SessionRow
+  private let root: Container
+  /// The root container as JSON, with all that is in it.
+  package let navigation: ArraySlice<UInt8>
+
+  package init(_ session: SessionRow, root: Container, navigation: ArraySlice<UInt8>) {
+    self.session = session
+    self.root = root
+    self.navigation = navigation
+  }
+
+  /// The session as rows of its tables.
+  package var rows: Projection { Projection(session: session, root) }
 }
 
 /// A stored session: its tables, and the changes after them.

@@ -110,12 +110,11 @@ extension SessionRegistry {
       tree: tree, tokenHash: request.tokenHash, metadata: metadata)
     let calls = draft.remainingCalls.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
-    let (json, projection) = (store.initialJSON, store.wholeProjection())
+    let (json, content) = store.newSession()
     try draft.checkMessages()
     try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(
-      store: store, json: json, projection: projection, timers: store.timerRows, calls: calls,
-      sent: store.begin(sending: draft))
+      store: store, json: json, content: content, timers: store.timerRows, calls: calls, sent: store.begin(sending: draft))
   }
 
   private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {
@@ -160,8 +159,7 @@ private struct UnstoredSession {
   let store: SessionStore
   /// The session as JSON at revision 1.
   let json: [UInt8]
-  /// All rows at revision 1.
-  let projection: Projection
+  let content: NewSession
   let timers: [TimerRow]
   let calls: [CallRow]
   /// The change of revision 2, with the outputs and messages of the start; nil: there are none.
@@ -169,8 +167,8 @@ private struct UnstoredSession {
 
   /// - Parameter keeping: The response to a request with an idempotency key.
   func creation(keeping: IdempotencyRecord?) -> Write {
-    if timers.isEmpty, calls.isEmpty, sent == nil { return .create(projection, keeping: keeping) }
-    let session = ImportedSession(session: projection, timers: timers, calls: calls, keeping: keeping)
+    if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, keeping: keeping) }
+    let session = ImportedSession(session: content.rows, timers: timers, calls: calls, keeping: keeping)
     return sent.map { .begin(session, $0, of: store) } ?? .add(session)
   }
 }

@@ -11,10 +11,12 @@ extension JSONWriter {
   /// Writes a session with this tree and version, current or past.
   ///
   /// - Parameter metadata: The key and the labels, which no version has.
+  /// - Returns: The range of the root container.
+  @discardableResult
   mutating func append(
     session store: SessionStore, _ tree: borrowing Tree, _ version: borrowing SessionStore.Version,
     _ metadata: borrowing SessionMetadata
-  ) {
+  ) -> Range<Int> {
     append("{\"id\":\"")
     append(count: SessionID.textCount) { store.id.write(to: $0) }
     append("\",\"app\":")
@@ -29,7 +31,9 @@ extension JSONWriter {
     append(timestamp: version.updatedAt)
     append(members: metadata)
     append(",\"navigation\":")
+    let start = count
     tree.root.write(to: &self)
+    let navigation = start..<count
     append(",\"data\":")
     append(value: tree.data)
     append(",\"current\":")
@@ -47,6 +51,7 @@ extension JSONWriter {
     append(",\"redo\":")
     append(bool: version.undoState.canRedo)
     append("}}")
+    return navigation
   }
 
   mutating func append(outputs: [NumberedOutput]) {

@@ -107,9 +107,6 @@ extension SessionStore {
     return json.bytes
   }
 
-  /// Returns the JSON of a new session, which is not kept: most new sessions are not read before they change.
-  var initialJSON: [UInt8] { state.withLock { encode($0) } }
-
   /// Returns the committed state; nil when the session was deleted.
   func committed() -> (Tree, Version)? {
     state.withLock { state in

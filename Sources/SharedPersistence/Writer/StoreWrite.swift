@@ -45,7 +45,7 @@ struct CommitUnit {
     writes = [write]
     kind =
       switch write.write {
-      case .create(let projection, let answer): .creation(projection, answer)
+      case .create(let session, let answer): .creation(session.rows, answer)
       case .add(let imported): .addition(imported, start: nil)
       case .begin(let imported, let start, _): .addition(imported, start: start)
       case .delete(let session, let deletion): .deletion(session, deletion)

@@ -33,7 +33,8 @@ def add_changes(server, session, edits_of, count, indexed=True):
             base.execute("INSERT INTO revisions SELECT session, revision, seq FROM changes WHERE seq >= ?", [first])
             base.execute("UPDATE sessions SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
                          (count + 1, start + count - 1, session))
-            base.execute("UPDATE screens SET state = ? WHERE session = ?", (text(state), session))
+            base.execute("UPDATE sessions SET navigation = json_set(navigation, '$.screens[0].state', json(?)) WHERE id = ?",
+                         (text(state), session))
             base.execute("UPDATE progress SET low_water = ?", [first + count - 1])
 
 

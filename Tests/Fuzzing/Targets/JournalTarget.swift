@@ -90,7 +90,7 @@ extension JournalTarget {
     for (number, id) in sessions.enumerated() {
       let new = SessionID(high: UInt64(number) << 56, low: 0)
       for (table, column) in [("sessions", "id"), ("messages", "sender"), ("messages", "recipient")]
-        + ["containers", "screens", "changes", "revisions", "answers", "timers"].map({ ($0, "session") })
+        + ["container_rows", "screen_rows", "changes", "revisions", "answers", "timers"].map({ ($0, "session") })
       {
         try connection.run("UPDATE \(table) SET \(column) = '\(new.text)' WHERE \(column) = '\(id.text)'")
       }
@@ -142,7 +142,7 @@ private struct Change {
   }
 
   private static let keys = [
-    "sessions": "id", "containers": "session, id", "screens": "session, id", "changes": "seq",
+    "sessions": "id", "container_rows": "session, id", "screen_rows": "session, id", "changes": "seq",
     "revisions": "session, revision", "progress": "only", "answers": "session, key", "apps": "name, version",
     "timers": "session, id", "webhooks": "name", "deliveries": "position", "tombstones": "session", "messages": "id",
     "pruned_events": "app",

@@ -58,9 +58,9 @@ struct SharedDatabase {
   private mutating func perform(_ write: Write, _ commit: SessionCommit) -> JournalFailure? {
     let id = commit.session
     switch write {
-    case .create(let projection, let keeping):
+    case .create(let session, let keeping):
       if let keeping, !keep(creation: keeping) { return .overtaken }
-      create(projection, [], commit)
+      create(session.rows, [], commit)
       return nil
     case .add(let imported):
       if let keeping = imported.keeping, !keep(creation: keeping) { return .overtaken }

@@ -1,0 +1,20 @@
+import JSON
+import Navigation
+import Sessions
+
+extension Write {
+  /// The creation of a session with these rows: those of one stack.
+  package static func creation(of rows: Projection, keeping answer: IdempotencyRecord? = nil) -> Write {
+    let screens = rows.screens.map { row in
+      Screen(id: row.id, route: row.route, params: value(row.params).objectValue ?? [:], state: value(row.state))
+    }
+    let root = Container(id: rows.containers[0].id, kind: .stack, screens: screens)
+    var json = JSONWriter()
+    root.write(to: &json)
+    return .create(NewSession(rows.session, root: root, navigation: json.bytes[...]), keeping: answer)
+  }
+
+  private static func value(_ text: [UInt8]) -> JSONValue {
+    do { return try JSONValue(parsing: text) } catch { preconditionFailure("a test's row is no JSON: \(error)") }
+  }
+}
