@@ -75,6 +75,7 @@ let package = Package(
         .embedInCode("0024-focus.sql"),
         .embedInCode("0025-empty-outputs.sql"),
         .embedInCode("0026-navigation.sql"),
+        .embedInCode("0027-runs.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",

@@ -24,4 +24,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0024-focus", PackageResources._024_focus_sql),
   ("0025-empty-outputs", PackageResources._025_empty_outputs_sql),
   ("0026-navigation", PackageResources._026_navigation_sql),
+  ("0027-runs", PackageResources._027_runs_sql),
 ]

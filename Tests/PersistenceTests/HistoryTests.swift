@@ -75,7 +75,7 @@ struct HistoryTests {
       #expect(await harness.journal.project(owner) == nil)
       await harness.journal.tick()
       #expect(await harness.journal.project(owner) == nil)
-      #expect(try harness.integer("SELECT count(*) FROM revisions") == Int64(last - 1))
+      #expect(try harness.integer("SELECT count(*) FROM places") == Int64(last - 1))
       #expect(try await harness.journal.history(owner, type: "b") == [last])
     }
   }

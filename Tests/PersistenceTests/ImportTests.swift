@@ -65,7 +65,7 @@ struct ImportTests {
   }
 
   private func counts(_ harness: JournalHarness) throws -> [Int64?] {
-    try ["changes", "revisions", "sessions"].map { try harness.integer("SELECT count(*) FROM \($0)") }
+    try ["changes", "places", "sessions"].map { try harness.integer("SELECT count(*) FROM \($0)") }
   }
 
   @Test("leaves nothing behind when the process ends between its slices, whatever others wrote meanwhile")

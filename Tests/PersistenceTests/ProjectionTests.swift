@@ -31,7 +31,7 @@ struct ProjectionTests {
       await harness.journal.tick()
       #expect(harness.journal.statistics.projections == 1)
       #expect(try harness.integer("SELECT revision FROM sessions") == 65)
-      #expect(try harness.integer("SELECT count(*) FROM revisions") == 64)
+      #expect(try harness.integer("SELECT count(*) FROM places") == 64)
     }
   }
 
@@ -77,7 +77,7 @@ struct ProjectionTests {
       #expect(await harness.journal.changes(owner, 2...5) == nil)
       owner.commit(3)
       #expect(await harness.journal.project(owner) == nil)
-      #expect(try harness.integer("SELECT group_concat(revision) = '2,3' FROM revisions") == 1)
+      #expect(try harness.integer("SELECT group_concat(revision) = '2,3' FROM places") == 1)
       #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [4, 5])
       #expect(try await harness.journal.history(owner) == [2, 3, 4, 5])
       owner.commit(5)

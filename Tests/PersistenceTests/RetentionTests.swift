@@ -43,7 +43,7 @@ struct RetentionTests {
       await sweep(harness)
       #expect(try await harness.journal.history(owner) == Array(10...20))
       #expect(try count(harness, "changes") == 11 + 4)
-      #expect(try count(harness, "revisions") == 11 + 4)
+      #expect(try count(harness, "places") == 11 + 4)
       #expect(await harness.journal.change(owner, 21) == nil)
       #expect(await harness.journal.project(owner) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
@@ -130,7 +130,7 @@ struct RetentionTests {
       }
       let kept = Int64((0..<19).map { 21 - $0 }.reduce(0, +))
       #expect(try count(harness, "changes") == kept)
-      #expect(try count(harness, "revisions") == kept)
+      #expect(try count(harness, "places") == kept)
     }
   }
 
@@ -147,7 +147,7 @@ struct RetentionTests {
         #expect(await again.journal.write(.prune(owner.id, before: 10)) == nil)
         await sweep(again)
         #expect(try count(again, "changes") == 11)
-        #expect(try count(again, "revisions") == 11)
+        #expect(try count(again, "places") == 11)
         #expect(try await excess(again).items == [])
       }
     }

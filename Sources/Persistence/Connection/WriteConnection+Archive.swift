@@ -25,10 +25,9 @@ extension WriteConnection {
   private static let longRow = 256 << 10
 
   private func writeRows(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
-    for (seq, change) in zip(seq..., slice.changes) {
-      try insert(change, as: seq)
-      try index(ProjectionBacklog.Entry(revision: change.revision, seq: seq), of: slice.session)
-    }
+    for (seq, change) in zip(seq..., slice.changes) { try insert(change, as: seq) }
+    let entries = zip(seq..., slice.changes).map { ProjectionBacklog.Entry(revision: $1.revision, seq: $0) }
+    try index(entries, of: slice.session)
   }
 
   /// Creates an imported session, after all of its changes were written.
@@ -47,11 +46,17 @@ extension WriteConnection {
 
   /// Removes changes of a failed import.
   func dropImport(_ session: SessionID, _ revisions: Range<Int>) throws(SQLiteError) {
-    for statement in writes.dropImport {
-      bind(session, to: statement)
-      statement.bind(revisions.lowerBound)
-      statement.bind(revisions.upperBound)
-      try statement.run()
+    bind(session, to: writes.findSession)
+    guard try writes.findSession.fetchOne({ _ in true }) == nil else { return }
+    while true {
+      let runs = try runs(of: session, in: revisions, upTo: 4_096)
+      if runs.isEmpty { return }
+      for run in runs {
+        for revision in run.revisions.clamped(to: revisions) {
+          if let seq = run[revision] { try deleteChange(seq) }
+        }
+        try forget(revisions, in: run, of: session)
+      }
     }
   }
 

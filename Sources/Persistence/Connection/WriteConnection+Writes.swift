@@ -177,7 +177,7 @@ extension WriteConnection {
     try CreationInsertion(creation, on: self).run()
     _ = try project(projection, now: 0)
     try append(.probe(of: session), as: seq)
-    try index(ProjectionBacklog.Entry(revision: 2, seq: seq), of: session)
+    try index([ProjectionBacklog.Entry(revision: 2, seq: seq)], of: session)
     try endingProbe.run()
     try releasingProbe.run()
   }

@@ -37,13 +37,14 @@ struct WriteStatements {
   let moveOldest: Statement
   let notePruned: Statement
   let reserveNumbers: Statement
-  let findPruned: Statement
-  let deletePlaces: Statement
+  let findRun: Statement
+  let findRuns: Statement
+  let deleteRun: Statement
   let insertSteps: Statement
   let insertStepUse: Statement
   let deleteStepUses: Statement
   let deleteUnusedSteps: Statement
-  let dropImport: [Statement]
+  let findSession: Statement
   let forgetExpiredCreations: Statement
 
   init(_ connection: Connection) {
@@ -115,7 +116,7 @@ struct WriteStatements {
       """)
     // The changes first: they are found through `revisions`.
     deleteSession = [
-      connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
+      connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM places WHERE session = ?)"),
       connection.statement("DELETE FROM revisions WHERE session = ?"),
       connection.statement("DELETE FROM step_uses WHERE session = ?"),
       connection.statement("DELETE FROM steps WHERE session = ?"),
@@ -139,28 +140,14 @@ struct WriteStatements {
     notePruned = connection.statement(
       """
       INSERT INTO pruned_events (app, seq)
-      SELECT sessions.app, revisions.change
-      FROM sessions
-      JOIN revisions ON revisions.session = sessions.id AND revisions.revision < sessions.oldest
-      WHERE sessions.id = ? AND revisions.change > coalesce(sessions.seq, 0)
-      ORDER BY revisions.revision DESC
-      LIMIT 1
+      SELECT app, ?2 FROM sessions WHERE id = ?1 AND coalesce(seq, 0) < ?2
       ON CONFLICT (app) DO UPDATE SET seq = max(seq, excluded.seq)
       """)
     reserveNumbers = connection.statement("UPDATE progress SET newest = max(newest, ?)")
-    findPruned = connection.statement(
-      """
-      SELECT revision, change
-      FROM revisions
-      WHERE session = ?1 AND revision >= ?2 AND revision < (SELECT oldest FROM sessions WHERE id = ?1)
-      ORDER BY revision
-      LIMIT ?3
-      """)
-    deletePlaces = connection.statement(
-      """
-      DELETE FROM revisions
-      WHERE session = ?1 AND revision >= ?2 AND revision < min(?3, (SELECT oldest FROM sessions WHERE id = ?1))
-      """)
+    findRun = connection.statement(RevisionRun.last)
+    findRuns = connection.statement(
+      "\(RevisionRun.selection) WHERE session = ? AND revision > ? AND revision < ? ORDER BY revision")
+    deleteRun = connection.statement("DELETE FROM revisions WHERE session = ? AND revision = ?")
     // A missing base makes `root` NULL, which fails the write.
     insertSteps = connection.statement(
       """
@@ -184,19 +171,7 @@ struct WriteStatements {
         WHERE step_uses.session = ?1
       )
       """)
-    dropImport = [
-      connection.statement(
-        """
-        DELETE FROM changes
-        WHERE seq IN (SELECT change FROM revisions WHERE session = ?1 AND revision >= ?2 AND revision < ?3)
-          AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)
-        """),
-      connection.statement(
-        """
-        DELETE FROM revisions
-        WHERE session = ?1 AND revision >= ?2 AND revision < ?3 AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ?1)
-        """),
-    ]
+    findSession = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
     forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
 }

@@ -9,7 +9,7 @@ struct ProjectionStatements {
   let writeScreen: Statement
   let removeContainer: Statement
   let removeScreen: Statement
-  let indexChange: Statement
+  let indexChanges: Statement
   let forgetExpiredAnswers: Statement
 
   init(_ connection: Connection) {
@@ -36,7 +36,7 @@ struct ProjectionStatements {
       """)
     removeContainer = connection.statement("DELETE FROM container_rows WHERE session = ? AND id = ?")
     removeScreen = connection.statement("DELETE FROM screen_rows WHERE session = ? AND id = ?")
-    indexChange = connection.statement("INSERT INTO revisions (session, revision, change) VALUES (?, ?, ?)")
+    indexChanges = connection.statement("INSERT INTO revisions (session, revision, change, more) VALUES (?, ?, ?, ?)")
     forgetExpiredAnswers = connection.statement("DELETE FROM answers WHERE session = ? AND at <= ?")
   }
 }

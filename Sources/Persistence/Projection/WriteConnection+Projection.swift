@@ -50,15 +50,6 @@ extension WriteConnection {
     return true
   }
 
-  /// Records the location of a session's change in `revisions`.
-  func index(_ entry: ProjectionBacklog.Entry, of session: SessionID) throws(SQLiteError) {
-    let statement = projecting.indexChange
-    bind(session, to: statement)
-    statement.bind(entry.revision)
-    statement.bind(entry.seq)
-    try statement.run()
-  }
-
   /// Writes and removes the containers and screens of a projection.
   func writeTree(_ projection: Projection) throws(SQLiteError) {
     let session = projection.session.id

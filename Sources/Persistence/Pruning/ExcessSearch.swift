@@ -68,11 +68,12 @@ struct ExcessSearch {
   /// session.
   private func oldest(of extent: HistoryExtent, since moment: Int64) throws(SQLiteError) -> Int {
     guard extent.createdAt < moment else { return extent.oldest }
+    var index = try RevisionIndex(of: extent.session, on: connection)
     var (known, unknown) = (extent.oldest, extent.revision)
     while known < unknown {
       // The next revision first: most sessions need no pruning.
       let middle = known == extent.oldest ? known + 1 : known + (unknown - known + 1) / 2
-      if try time(of: middle, in: extent.session).map({ $0 < moment }) ?? false {
+      if let seq = try index.seq(of: middle), let time = try time(ofChange: seq), time < moment {
         known = middle
       } else {
         unknown = middle - 1
@@ -81,9 +82,8 @@ struct ExcessSearch {
     return known
   }
 
-  private func time(of revision: Int, in session: SessionID) throws(SQLiteError) -> Int64? {
-    connection.moment.bind(session.text)
-    connection.moment.bind(revision)
+  private func time(ofChange seq: Int64) throws(SQLiteError) -> Int64? {
+    connection.moment.bind(seq)
     return try connection.moment.fetchOne { $0.moment(0) }
   }
 }

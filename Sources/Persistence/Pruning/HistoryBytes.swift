@@ -20,22 +20,17 @@ struct HistoryBytes {
     var sum = ChangeBytes(session: extent.session, connection: connection)
     // Changes in the backlog cannot be pruned, but occupy space.
     for entry in backlog.entries(of: extent.session) where entry.revision > extent.revision {
-      let row = connection.changeSize
-      defer { row.reset() }
-      row.bind(entry.seq)
-      if try row.step() { try sum.add(row) }
+      try sum.add(change: entry.seq)
     }
-    let row = connection.changeSizes
-    defer { row.reset() }
-    row.bind(extent.session.text)
-    row.bind(extent.oldest)
+    var index = try RevisionIndex(of: extent.session, on: connection)
     var start = extent.revision
     var bytes = sum.bytes
-    while try row.step() {
-      try sum.add(row)
-      let revision = row.count(2)
-      if sum.bytes > limit, revision < extent.revision { break }
-      (start, bytes) = (revision, sum.bytes)
+    var next = extent.revision
+    while let entry = try index.last(upTo: next), entry.revision >= extent.oldest {
+      try sum.add(change: entry.seq)
+      if sum.bytes > limit, entry.revision < extent.revision { break }
+      (start, bytes) = (entry.revision, sum.bytes)
+      next = entry.revision - 1
     }
     return (start, bytes)
   }
@@ -45,26 +40,25 @@ struct HistoryBytes {
   /// - Returns: The first revision after them, and their bytes; nil: some of them use lists of steps, which newer
   ///   changes may use as well.
   func oldest(occupying bytes: Int) throws(SQLiteError) -> (end: Int, bytes: Int)? {
+    var index = try RevisionIndex(of: extent.session, on: connection)
     var (end, counted) = (extent.oldest, 0)
-    var part = max(1, (extent.revision - extent.oldest) / 256)
-    while counted < bytes, end < extent.revision {
-      let next = min(end + part, extent.revision)
-      guard let size = try size(of: end..<next) else { return nil }
-      if counted + size > bytes, part > 1 {
-        part /= 2
-      } else {
-        (end, counted) = (next, counted + size)
-      }
+    while counted < bytes, let entry = try index.first(from: end), entry.revision < extent.revision {
+      let size = try connection.size(ofChange: entry.seq) { $0.isNull(1) ? $0.count(0) : nil } ?? 0
+      guard let size else { return nil }
+      counted += size
+      end = entry.revision + 1
     }
     return (end, counted)
   }
+}
 
-  /// The bytes of the changes of some revisions; nil: some of them use lists of steps.
-  private func size(of revisions: Range<Int>) throws(SQLiteError) -> Int? {
-    connection.rangeSize.bind(extent.session.text)
-    connection.rangeSize.bind(revisions.lowerBound)
-    connection.rangeSize.bind(revisions.upperBound)
-    return try connection.rangeSize.fetchOne { $0.integer(1) == 0 ? $0.count(0) : nil } ?? nil
+extension ReadConnection {
+  /// Reads the size of a change and the list of steps that it uses, if there is one; nil: there is no such change.
+  fileprivate func size<Value>(
+    ofChange seq: Int64, _ read: (Statement) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value? {
+    changeSize.bind(seq)
+    return try changeSize.fetchOne(read)
   }
 }
 
@@ -80,9 +74,11 @@ private struct ChangeBytes {
     self.connection = connection
   }
 
-  mutating func add(_ row: Statement) throws(SQLiteError) {
-    bytes += row.count(0)
-    if !row.isNull(1) { try add(list: row.text(1)) }
+  mutating func add(change seq: Int64) throws(SQLiteError) {
+    let size = try connection.size(ofChange: seq) { ($0.count(0), list: $0.optionalText(1)) }
+    guard let (size, list) = size else { return }
+    bytes += size
+    if let list { try add(list: list) }
   }
 
   private mutating func add(list id: String) throws(SQLiteError) {

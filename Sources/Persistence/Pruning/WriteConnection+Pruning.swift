@@ -8,8 +8,18 @@ extension WriteConnection {
     writes.moveOldest.bind(revision)
     try writes.moveOldest.run()
     guard connection.changedRows > 0 else { return }
-    try run(writes.notePruned, of: session)
+    try notePruned(session, before: revision)
     try pruneSteps(of: session)
+  }
+
+  /// Notes the number of the newest pruned change, up to which the events of the app are incomplete.
+  private func notePruned(_ session: SessionID, before revision: Int) throws(SQLiteError) {
+    guard let run = try run(of: session, atOrBefore: revision - 1) else { return }
+    // The change of a lost row is not known.
+    guard let seq = run[revision - 1] ?? run.seqs.last else { return }
+    bind(session, to: writes.notePruned)
+    writes.notePruned.bind(seq)
+    try writes.notePruned.run()
   }
 
   /// Finds changes before the start of a session's history.
@@ -17,21 +27,20 @@ extension WriteConnection {
   /// - Parameter start: The lowest revision to examine.
   /// - Returns: nil: there are none.
   func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.Find? {
-    let row = writes.findPruned
-    defer { row.reset() }
-    bind(session, to: row)
-    row.bind(start)
-    row.bind(PrunedHistory.partPlaces * 4)
-    var revisions: Range<Int>?
-    var seqs: [Int64] = []
-    while try row.step() {
-      let revision = row.count(0)
-      revisions = (revisions?.lowerBound ?? revision)..<(revision + 1)
-      seqs.append(row.integer(1))
-    }
-    return revisions.map {
-      PrunedHistory.Find(stretch: PrunedHistory.Stretch(session: session, revisions: $0), seqs: seqs)
-    }
+    guard let oldest = try oldestRevision(of: session), start < oldest else { return nil }
+    let pruned = start..<oldest
+    let runs = try runs(of: session, in: pruned, upTo: PrunedHistory.partPlaces * 4)
+    guard let first = runs.first, let last = runs.last else { return nil }
+    let revisions = first.revisions.clamped(to: pruned).lowerBound..<last.revisions.clamped(to: pruned).upperBound
+    return PrunedHistory.Find(
+      stretch: PrunedHistory.Stretch(session: session, revisions: revisions),
+      seqs: runs.flatMap { run in run.revisions.clamped(to: pruned).compactMap { run[$0] } })
+  }
+
+  /// The oldest available revision of a session; nil: there is no such session.
+  private func oldestRevision(of session: SessionID) throws(SQLiteError) -> Int? {
+    bind(session, to: writes.findSession)
+    return try writes.findSession.fetchOne { $0.count(0) }
   }
 
   /// Deletes the rows of a part.
@@ -45,12 +54,14 @@ extension WriteConnection {
         rest = rest.drop { $0 <= last }
       }
     case .places(let stretches):
-      for stretch in stretches {
-        bind(stretch.session, to: writes.deletePlaces)
-        writes.deletePlaces.bind(stretch.revisions.lowerBound)
-        writes.deletePlaces.bind(stretch.revisions.upperBound)
-        try writes.deletePlaces.run()
-      }
+      for stretch in stretches { try forget(stretch.revisions, of: stretch.session) }
     }
+  }
+
+  /// Deletes the places of pruned revisions.
+  private func forget(_ revisions: Range<Int>, of session: SessionID) throws(SQLiteError) {
+    guard let oldest = try oldestRevision(of: session), revisions.lowerBound < oldest else { return }
+    let pruned = revisions.lowerBound..<min(revisions.upperBound, oldest)
+    for run in try runs(of: session, in: pruned, upTo: .max) { try forget(pruned, in: run, of: session) }
   }
 }

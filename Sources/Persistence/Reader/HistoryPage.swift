@@ -17,15 +17,12 @@ struct HistoryPage: PartialPage {
   var session: SessionID { query.session }
 
   mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
-    let row = connection.history
-    defer { row.reset() }
-    row.bind(session.text)
-    row.bind(revision)
+    var index = try RevisionIndex(of: session, on: connection)
     var bytes = 0
     for _ in 0..<limits.searched {
-      guard !items.hasNext, try row.step() else { return false }
-      bytes += row.borrowedBytes(3).count
-      try read(row, limits)
+      guard !items.hasNext, let entry = try index.first(from: max(revision + 1, index.oldest)) else { return false }
+      revision = entry.revision
+      bytes += try read(entry.seq, on: connection, limits)
       guard bytes < limits.bytes else { break }
     }
     return !items.hasNext
@@ -35,22 +32,33 @@ struct HistoryPage: PartialPage {
     _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
   ) throws(SQLiteError) {
     guard entry.revision > revision else { return }
+    revision = entry.revision
+    _ = try read(entry.seq, on: connection, limits)
+  }
+
+  /// Reads the change of the current revision.
+  ///
+  /// - Returns: The length of its action in bytes.
+  private mutating func read(
+    _ seq: Int64, on connection: ReadConnection, _ limits: ReadLimits
+  ) throws(SQLiteError) -> Int {
     let row = connection.historyItem
     defer { row.reset() }
-    row.bind(entry.seq)
-    if try row.step() { try read(row, limits) }
+    row.bind(seq)
+    guard try row.step() else { return 0 }
+    try read(row, limits)
+    return row.borrowedBytes(2).count
   }
 
   private mutating func read(_ row: Statement, _ limits: ReadLimits) throws(SQLiteError) {
-    revision = row.count(0)
-    let action = try row.json(3, "the action of revision \(revision)")
+    let action = try row.json(2, "the action of revision \(revision)")
     guard try query.type.map({ (type) throws(SQLiteError) in try Self.action(action, hasType: type) }) ?? true else {
       return
     }
     let item = HistoryItem(
-      revision: revision, at: row.moment(1), actor: row.optionalText(2), action: action,
-      outputs: try row.json(4, "the list of outputs of revision \(revision)"),
-      refused: row.isNull(5) ? nil : try row.json(5, "the refusal of revision \(revision)"))
+      revision: revision, at: row.moment(0), actor: row.optionalText(1), action: action,
+      outputs: try row.json(3, "the list of outputs of revision \(revision)"),
+      refused: row.isNull(4) ? nil : try row.json(4, "the refusal of revision \(revision)"))
     let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
     items.append(item, bytes: bytes, query.limit, limits.answerBytes)
   }

@@ -18,22 +18,14 @@ struct OutputPage: PartialPage {
   var session: SessionID { query.session }
 
   mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
-    let row = connection.outputs
-    defer { row.reset() }
-    row.bind(session.text)
-    row.bind(next)
-    row.bind(seq)
+    var index = try RevisionIndex(of: session, on: connection)
     var bytes = 0
     for _ in 0..<limits.searched {
-      guard !items.hasNext, try row.step() else { return false }
-      if row.isNull(2) {
-        next = row.count(0) + 1
-        bytes += row.count(5)
-      } else {
-        next = row.count(0)
-        bytes += row.borrowedBytes(4).count
-        read(row, limits)
-      }
+      guard !items.hasNext, let entry = try index.first(from: max(next, index.oldest)) else { return false }
+      next = entry.revision
+      let part = try read(entry.seq, on: connection, limits, within: limits.bytes - bytes)
+      if part.isLast { next += 1 }
+      bytes += part.bytes
       guard bytes < limits.bytes else { break }
     }
     return !items.hasNext
@@ -43,11 +35,28 @@ struct OutputPage: PartialPage {
     _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
   ) throws(SQLiteError) {
     guard entry.revision >= next else { return }
-    let row = connection.outputsBehind
+    _ = try read(entry.seq, on: connection, limits, within: .max)
+  }
+
+  /// Reads the outputs of a change after the last one that was read.
+  ///
+  /// - Parameter limit: The bytes after which reading ends.
+  /// - Returns: The bytes of the outputs, and whether the change has no more.
+  private mutating func read(
+    _ change: Int64, on connection: ReadConnection, _ limits: ReadLimits, within limit: Int
+  ) throws(SQLiteError) -> (bytes: Int, isLast: Bool) {
+    let row = connection.outputs
     defer { row.reset() }
-    row.bind(entry.seq)
+    row.bind(change)
     row.bind(seq)
-    while !items.hasNext, try row.step() { read(row, limits) }
+    var bytes = 0
+    while !items.hasNext, bytes < limit {
+      guard try row.step() else { return (bytes, true) }
+      if row.isNull(2) { return (row.count(5), true) }
+      bytes += row.borrowedBytes(4).count
+      read(row, limits)
+    }
+    return (bytes, false)
   }
 
   private mutating func read(_ row: Statement, _ limits: ReadLimits) {

@@ -6,10 +6,7 @@ struct PastRows {
   private let session: SessionID
   private let entries: [ProjectionBacklog.Entry]
   private let connection: ReadConnection
-  /// The oldest available revision. Rows below it may not have been erased yet.
-  private let oldest: Int
-  /// The open statement that scans the index; nil: none is open.
-  private var range: Statement?
+  private var index: RevisionIndex
 
   /// A change without its action and its steps.
   struct Row {
@@ -38,13 +35,7 @@ struct PastRows {
     self.session = session
     self.entries = entries
     self.connection = connection
-    oldest = try connection.oldestRevision(of: session)
-  }
-
-  /// Ends the scan of the index.
-  mutating func close() {
-    range?.reset()
-    range = nil
+    index = try RevisionIndex(of: session, on: connection)
   }
 
   /// Reads a change, and opens its action and its steps.
@@ -54,16 +45,16 @@ struct PastRows {
   mutating func row(
     _ revision: Int, _ way: PastQuery.Selection, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row? {
-    guard revision >= oldest else { return nil }
-    switch way {
-    case .ascending(let revisions) where entry(revision) == nil:
-      return try indexedRow(revision, connection.pastAscending, revisions, content)
-    case .descending(let revisions) where entry(revision) == nil:
-      return try indexedRow(revision, connection.pastDescending, revisions, content)
-    case .ascending, .descending:
-      return try row(revision, base: nil, content)
-    case .chain, .listed:
-      return try row(revision, base: try stateOf(revision - 1) ?? revision - 1, content)
+    guard revision >= index.oldest, let seq = try seq(of: revision) else { return nil }
+    let base: Int? =
+      switch way {
+      case .ascending, .descending: nil
+      case .chain, .listed: try stateOf(revision - 1) ?? revision - 1
+      }
+    connection.pastChange.bind(content.contains(.outputs) ? 1 : 0)
+    connection.pastChange.bind(seq)
+    return try connection.pastChange.fetchOne { row throws(SQLiteError) in
+      try made(of: row, revision, base: base, content)
     }
   }
 
@@ -82,33 +73,6 @@ struct PastRows {
     try connection.steps.readArray(of: bytes)
   }
 
-  private mutating func indexedRow(
-    _ revision: Int, _ row: Statement, _ revisions: ClosedRange<Int>, _ content: PastQuery.Content
-  ) throws(SQLiteError) -> Row? {
-    if range == nil {
-      range = row
-      bind(content, to: row)
-      row.bind(session.text)
-      row.bind(revisions.lowerBound)
-      row.bind(revisions.upperBound)
-    }
-    guard try row.step(), row.count(6) == revision else { return nil }
-    return try made(of: row, revision, base: nil, content)
-  }
-
-  private func row(_ revision: Int, base: Int?, _ content: PastQuery.Content) throws(SQLiteError) -> Row? {
-    guard let seq = try seq(of: revision) else { return nil }
-    bind(content, to: connection.pastChange)
-    connection.pastChange.bind(seq)
-    return try connection.pastChange.fetchOne { row throws(SQLiteError) in
-      try made(of: row, revision, base: base, content)
-    }
-  }
-
-  private func bind(_ content: PastQuery.Content, to row: Statement) {
-    row.bind(content.contains(.outputs) ? 1 : 0)
-  }
-
   private func made(
     of row: Statement, _ revision: Int, base: Int?, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row {
@@ -120,17 +84,15 @@ struct PastRows {
       stepsLength: content.contains(.steps) ? try connection.steps.open(seq, of: session) : 0)
   }
 
-  private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
-    guard revision >= oldest, let seq = try seq(of: revision) else { return nil }
+  private mutating func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
+    guard revision >= index.oldest, let seq = try seq(of: revision) else { return nil }
     connection.stateOf.bind(seq)
     return try connection.stateOf.fetchOne { $0.optionalCount(0) } ?? nil
   }
 
-  private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
+  private mutating func seq(of revision: Int) throws(SQLiteError) -> Int64? {
     if let entry = entry(revision) { return entry.seq }
-    connection.place.bind(session.text)
-    connection.place.bind(revision)
-    return try connection.place.fetchOne { $0.integer(0) }
+    return try index.seq(of: revision)
   }
 
   /// The backlog entry of a revision that the index does not have. Entries are consecutive unless one was corrupted on
@@ -140,13 +102,5 @@ struct PastRows {
     let index = revision - first.revision
     if entries.indices.contains(index), entries[index].revision == revision { return entries[index] }
     return revision < first.revision ? nil : entries.last { $0.revision == revision }
-  }
-}
-
-extension ReadConnection {
-  /// The oldest available revision of a session.
-  fileprivate func oldestRevision(of session: SessionID) throws(SQLiteError) -> Int {
-    oldest.bind(session.text)
-    return try oldest.fetchOne { $0.count(0) } ?? 1
   }
 }

@@ -25,17 +25,14 @@ final class ReadConnection {
   let sessionCalls: Statement
   let call: Statement
   let calls: Statement
-  let history: Statement
   let historyItem: Statement
   let outputs: Statement
-  let outputsBehind: Statement
   let pastChange: Statement
-  let pastAscending: Statement
-  let pastDescending: Statement
   /// The actions and steps of changes, which may be long.
   let steps: ChangeSteps
   let stateOf: Statement
-  let place: Statement
+  let lastRun: Statement
+  let nextRun: Statement
   let oldest: Statement
   let tombstone: Statement
   let summaries: Statement
@@ -55,8 +52,6 @@ final class ReadConnection {
   let extents: Statement
   let moment: Statement
   let changeSize: Statement
-  let changeSizes: Statement
-  let rangeSize: Statement
   let stepListSize: Statement
 
   /// Whether the creator of the connection holds a transaction open around all reads.
@@ -120,37 +115,16 @@ final class ReadConnection {
       """
     call = connection.statement("\(waiting) WHERE key = ?")
     calls = connection.statement("\(waiting) WHERE key > ? ORDER BY key")
-    history = connection.statement(
-      """
-      SELECT revisions.revision, changes.at, changes.actor, changes.action, \(Self.outputs), changes.refused
-      FROM revisions
-      JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ?1
-        AND revisions.revision > max(?2, (SELECT oldest - 1 FROM sessions WHERE id = ?1))
-      ORDER BY revisions.revision
-      """)
     historyItem = connection.statement(
-      "SELECT revision, at, actor, action, \(Self.outputs), refused FROM changes WHERE seq = ?")
-    // A change without wanted outputs yields one row, so that a long search makes progress and can be interrupted.
-    // json_each yields the outputs in order; an ORDER BY on them would make SQLite sort everything before the first
-    // row.
+      "SELECT at, actor, action, \(Self.outputs), refused FROM changes WHERE seq = ?")
+    // A change without wanted outputs yields one row, for the length of its outputs.
     outputs = connection.statement(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value',
         length(changes.outputs)
-      FROM revisions
-      CROSS JOIN changes ON changes.seq = revisions.change
-      LEFT JOIN json_each(\(Self.outputs)) AS output ON output.value ->> '$.seq' > ?3
-      WHERE revisions.session = ?1
-        AND revisions.revision >= max(?2, (SELECT oldest FROM sessions WHERE id = ?1))
-      ORDER BY revisions.revision
-      """)
-    outputsBehind = connection.statement(
-      """
-      SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value'
       FROM changes
-      CROSS JOIN json_each(\(Self.outputs)) AS output
-      WHERE changes.seq = ?1 AND output.value ->> '$.seq' > ?2
+      LEFT JOIN json_each(\(Self.outputs)) AS output ON output.value ->> '$.seq' > ?2
+      WHERE changes.seq = ?1
       ORDER BY output.key
       """)
     pastChange = connection.statement(
@@ -159,8 +133,6 @@ final class ReadConnection {
       FROM changes
       WHERE seq = ?2
       """)
-    pastAscending = connection.statement(Self.past("ASC"))
-    pastDescending = connection.statement(Self.past("DESC"))
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
@@ -251,33 +223,12 @@ final class ReadConnection {
       ORDER BY id
       LIMIT ?2
       """)
-    moment = connection.statement(
-      """
-      SELECT changes.at
-      FROM revisions
-      JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ? AND revisions.revision = ?
-      """)
+    moment = connection.statement("SELECT at FROM changes WHERE seq = ?")
     changeSize = connection.statement("SELECT \(Self.size), (\(Self.use)) FROM changes WHERE seq = ?")
-    changeSizes = connection.statement(
-      """
-      SELECT \(Self.size), (\(Self.use)), changes.revision
-      FROM revisions
-      CROSS JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ? AND revisions.revision >= ?
-      ORDER BY revisions.revision DESC
-      """)
-    rangeSize = connection.statement(
-      """
-      SELECT coalesce(sum(\(Self.size)), 0),
-        EXISTS (SELECT 1 FROM step_uses WHERE session = ?1 AND revision >= ?2 AND revision < ?3)
-      FROM revisions
-      CROSS JOIN changes ON changes.seq = revisions.change
-      WHERE revisions.session = ?1 AND revisions.revision >= ?2 AND revisions.revision < ?3
-      """)
     stepListSize = connection.statement(
       "SELECT length(CAST(content AS BLOB)), root FROM steps WHERE session = ? AND id = ?")
-    place = connection.statement("SELECT change FROM revisions WHERE session = ? AND revision = ?")
+    lastRun = connection.statement(RevisionRun.last)
+    nextRun = connection.statement(RevisionRun.next)
     oldest = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
   }
 
@@ -293,19 +244,6 @@ final class ReadConnection {
       // The connection is closed after an error, which ends the transaction.
       throw error
     }
-  }
-
-  /// The query for the changes of a range of revisions, without their actions and steps. Includes the outputs and
-  /// refusals if `?1` is not 0.
-  private static func past(_ order: String) -> String {
-    """
-    SELECT changes.seq, changes.at, changes.actor, iif(?1, \(outputs), NULL), changes.state_of,
-      iif(?1, changes.refused, NULL), revisions.revision
-    FROM revisions
-    CROSS JOIN changes ON changes.seq = revisions.change
-    WHERE revisions.session = ?2 AND revisions.revision BETWEEN ?3 AND ?4
-    ORDER BY revisions.revision \(order)
-    """
   }
 
   /// The list of outputs of a change; an empty text stands for an empty list.

@@ -35,7 +35,6 @@ private struct PastPageReader {
   }
 
   mutating func read() throws(SQLiteError) -> PastPage {
-    defer { rows.close() }
     if let place = query.place { return try readOn(from: place) }
     while let revision = way.next {
       guard changes.count < limits.changes, bytes < limits.bytes else { return page(at: nil) }

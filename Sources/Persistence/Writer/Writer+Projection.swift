@@ -98,7 +98,7 @@ extension Writer {
     let session = taken.owner.id
     try show(session, &transaction)
     if try connection.project(taken.projection, now: now) {
-      for entry in taken.entries { try connection.index(entry, of: session) }
+      try connection.index(taken.entries, of: session)
     } else {
       transaction.void(projection: index)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }

@@ -114,7 +114,8 @@ extension SessionRegistry {
     try draft.checkMessages()
     try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(
-      store: store, json: json, content: content, timers: store.timerRows, calls: calls, sent: store.begin(sending: draft))
+      store: store, json: json, content: content, timers: store.timerRows, calls: calls,
+      sent: store.begin(sending: draft))
   }
 
   private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {

@@ -30,7 +30,8 @@ def add_changes(server, session, edits_of, count, indexed=True):
                                                           text({"type": "set", "number": number}), text(steps)))
         base.execute("UPDATE sessions SET created_at = ?, updated_at = ? WHERE id = ?", (start, start, session))
         if indexed:
-            base.execute("INSERT INTO revisions SELECT session, revision, seq FROM changes WHERE seq >= ?", [first])
+            base.execute("INSERT INTO revisions (session, revision, change) SELECT session, revision, seq FROM changes "
+                         "WHERE seq >= ?", [first])
             base.execute("UPDATE sessions SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
                          (count + 1, start + count - 1, session))
             base.execute("UPDATE sessions SET navigation = json_set(navigation, '$.screens[0].state', json(?)) WHERE id = ?",
