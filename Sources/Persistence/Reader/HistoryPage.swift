@@ -20,7 +20,9 @@ struct HistoryPage: PartialPage {
     var index = try RevisionIndex(of: session, on: connection)
     var bytes = 0
     for _ in 0..<limits.searched {
-      guard !items.hasNext, let entry = try index.first(from: max(revision + 1, index.oldest)) else { return false }
+      guard !items.hasNext, revision < UndoState.largest,
+        let entry = try index.first(from: max(revision + 1, index.oldest))
+      else { return false }
       revision = entry.revision
       bytes += try read(entry.seq, on: connection, limits)
       guard bytes < limits.bytes else { break }

@@ -23,7 +23,11 @@ struct RevisionRun: Sendable {
 
   /// Reads the columns `revision`, `change` and `more`.
   init(_ row: Statement) throws(SQLiteError) {
-    first = row.count(0)
+    let stored = row.integer(0)
+    guard (1...Int64(UndoState.largest)).contains(stored) else {
+      throw .corrupt("a row of `revisions` has the revision \(stored)")
+    }
+    first = Int(stored)
     var seqs = [row.integer(1)]
     if !row.isNull(2) { seqs += try Self.numbers(row.bytes(2)) }
     self.seqs = seqs
