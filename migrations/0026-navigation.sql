@@ -8,6 +8,161 @@ ALTER TABLE screens RENAME TO screen_rows;
 -- The root container as JSON, with all that is in it; NULL: the session's containers and screens are rows.
 ALTER TABLE sessions ADD COLUMN navigation TEXT;
 
+-- From here on, the program counts the key of a new session: a trigger runs for sessions without a key as well.
+DROP TRIGGER session_with_key_inserted;
+
+-- The columns of a creation are those of the session's row, which is copied by one statement.
+ALTER TABLE creations RENAME TO former_creations;
+
+CREATE TABLE creations (
+  -- In the sequence of `changes.seq`.
+  seq INTEGER PRIMARY KEY,
+  session TEXT NOT NULL,
+  app TEXT NOT NULL,
+  app_version INTEGER NOT NULL,
+  -- Milliseconds since 1970.
+  at INTEGER NOT NULL,
+  next_id INTEGER NOT NULL,
+  data TEXT NOT NULL,
+  token_hash TEXT NOT NULL,
+  -- NULL: the session has none.
+  key TEXT,
+  expires INTEGER,
+  initial_data TEXT,
+  current TEXT,
+  path TEXT,
+  navigation TEXT NOT NULL
+) STRICT;
+
+-- The fields of the former creations, which were netstrings such as `4:root,`, or `-` for NULL.
+CREATE TABLE former_fields (
+  seq INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  value TEXT,
+  PRIMARY KEY (seq, number)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO former_fields (seq, number, value)
+WITH RECURSIVE
+  field (seq, number, value, rest) AS (
+    SELECT seq, -1, NULL, CAST(content AS BLOB) FROM former_creations
+    UNION ALL
+    SELECT
+      seq,
+      number + 1,
+      iif(
+        substr(rest, 1, 1) = x'2D',
+        NULL,
+        CAST(
+          substr(rest, instr(rest, x'3A') + 1, CAST(CAST(substr(rest, 1, instr(rest, x'3A') - 1) AS TEXT) AS INTEGER))
+          AS TEXT
+        )
+      ),
+      iif(
+        substr(rest, 1, 1) = x'2D',
+        substr(rest, 2),
+        substr(rest, instr(rest, x'3A') + 2 + CAST(CAST(substr(rest, 1, instr(rest, x'3A') - 1) AS TEXT) AS INTEGER))
+      )
+    FROM field
+    WHERE length(rest) > 0
+  )
+SELECT seq, number, value FROM field WHERE number >= 0;
+
+-- After 15 fields come the number of routes on the path and these, the number of containers and six fields of each, and the
+-- number of screens and nine fields of each. Here are the numbers of the first fields of the containers and of the screens.
+CREATE VIEW former_lists AS
+SELECT seq, containers, containers + 6 * container_count + 1 AS screens
+FROM (
+  SELECT routes.seq, 17 + routes.value AS containers, CAST(counted.value AS INTEGER) AS container_count
+  FROM former_fields AS routes
+  JOIN former_fields AS counted ON counted.seq = routes.seq AND counted.number = 16 + routes.value
+  WHERE routes.number = 15
+);
+
+INSERT INTO sessions (
+  id, app, app_version, revision, created_at, updated_at, next_id, outputs, history_bytes, data, token_hash, key, seq, expires,
+  initial_data, current, path
+)
+SELECT
+  former_creations.session,
+  former_creations.app,
+  max(iif(number = 0, CAST(value AS INTEGER), NULL)),
+  1,
+  at,
+  at,
+  max(iif(number = 4, CAST(value AS INTEGER), NULL)),
+  0,
+  0,
+  max(iif(number = 10, value, NULL)),
+  max(iif(number = 11, value, NULL)),
+  key,
+  former_creations.seq,
+  max(iif(number = 12, CAST(value AS INTEGER), NULL)),
+  max(iif(number = 13, value, NULL)),
+  max(iif(number = 14, value, NULL)),
+  (
+    SELECT json_group_array(value)
+    FROM (
+      SELECT route.value
+      FROM former_fields AS route
+      JOIN former_lists ON former_lists.seq = route.seq
+      WHERE route.seq = former_creations.seq AND route.number BETWEEN 16 AND former_lists.containers - 2
+      ORDER BY route.number
+    )
+  )
+FROM former_creations
+JOIN former_fields ON former_fields.seq = former_creations.seq
+GROUP BY former_creations.seq;
+
+UPDATE totals
+SET count = count + (SELECT count(*) FROM former_creations WHERE key IS NOT NULL)
+WHERE name = 'keys';
+
+INSERT INTO container_rows (session, id, screen, kind, selected, history, open)
+SELECT
+  session,
+  max(iif(place = 0, value, NULL)),
+  max(iif(place = 1, value, NULL)),
+  max(iif(place = 2, value, NULL)),
+  max(iif(place = 3, CAST(value AS INTEGER), NULL)),
+  max(iif(place = 4, value, NULL)),
+  max(iif(place = 5, CAST(value AS INTEGER), NULL))
+FROM (
+  SELECT session, value, (number - containers) / 6 AS row, (number - containers) % 6 AS place
+  FROM former_creations
+  JOIN former_lists USING (seq)
+  JOIN former_fields USING (seq)
+  WHERE number >= containers AND number < screens - 1
+)
+GROUP BY session, row;
+
+INSERT INTO screen_rows (session, id, container, position, presented, route, params, state, opener, intent)
+SELECT
+  session,
+  max(iif(place = 0, value, NULL)),
+  max(iif(place = 1, value, NULL)),
+  max(iif(place = 2, CAST(value AS INTEGER), NULL)),
+  max(iif(place = 3, value, NULL)),
+  max(iif(place = 4, value, NULL)),
+  max(iif(place = 5, value, NULL)),
+  max(iif(place = 6, value, NULL)),
+  max(iif(place = 7, value, NULL)),
+  max(iif(place = 8, value, NULL))
+FROM (
+  SELECT session, value, (number - screens) / 9 AS row, (number - screens) % 9 AS place
+  FROM former_creations
+  JOIN former_lists USING (seq)
+  JOIN former_fields USING (seq)
+  WHERE number >= screens
+)
+GROUP BY session, row;
+
+DROP VIEW former_lists;
+DROP TABLE former_fields;
+DROP TABLE former_creations;
+
+-- The views come last: SQLite 3.40 would check their JSON functions with each table that is renamed, and refuse them.
+
 -- In the JSON of a container, the members `screens`, `presented`, `screen` and `content` lead to all containers and screens;
 -- other members, such as `state`, may have the same names inside.
 CREATE VIEW containers AS
@@ -71,6 +226,3 @@ SELECT
   member.value
 FROM screens, json_each(screens.state) AS member
 WHERE member.type = 'integer';
-
--- From here on, the program counts the key of a new session: a trigger runs for sessions without a key as well.
-DROP TRIGGER session_with_key_inserted;

@@ -9,7 +9,7 @@ struct EarlierDatabase: CustomTestStringConvertible {
   let number: Int
 
   /// Every one that there is.
-  static let all = (1...10).map(EarlierDatabase.init)
+  static let all = (Array(1...10) + [21]).map(EarlierDatabase.init)
 
   struct Session {
     let id: String

@@ -117,32 +117,6 @@ struct UnchangedSessionTests {
     }
   }
 
-  @Test("A creation that an earlier version has appended is read, and brought to the tables")
-  func formerText() async throws {
-    try await withJournal { harness async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      let fields = ["3", "1", "1", "1", "2", "0", "1", "1", "1", "0", #"{"user":null}"#, "010203", nil, nil, "a1"]
-      let lists = [
-        "1", "counter", "1", "root", nil, "stack", "0", "[]", nil, "1", "a1", "root", "0", nil, "counter", "{}",
-        #"{"count":1,"name":"x"}"#, nil, nil,
-      ]
-      let text = (fields + lists).map { $0.map { "\($0.utf8.count):\($0)," } ?? "-" }.joined()
-      try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(
-        "UPDATE creations SET content = '\(text)'")
-      let expected = owner.projection(at: 1)
-      for isShown in [false, true] {
-        let loaded = try #require(try await harness.journal.load(owner.id))
-        #expect(loaded.screens == expected.screens && loaded.containers == expected.containers)
-        #expect(loaded.session.data == expected.session.data)
-        #expect(try harness.integer("SELECT count(*) FROM screen_rows") == (isShown ? 1 : 0))
-        harness.clock.advance(1_000)
-        await harness.journal.tick()
-      }
-      #expect(harness.notes.damaged.isEmpty)
-    }
-  }
-
   @Test("The index of the last changes is there only for a server that reads it", arguments: [true, false, nil])
   func updates(isNeeded: Bool?) throws {
     try withFolder { directory in

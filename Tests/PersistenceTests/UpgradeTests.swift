@@ -40,6 +40,7 @@ struct UpgradeTests {
           #expect(try await server.read(revision, id)["revision"] == .integer(Int64(revision)))
         }
         #expect(try await server.read(Int(last), id)["navigation"] == session.json["navigation"])
+        guard last > 1 else { continue }
         try await server.travel(.undo(steps: 1), in: id)
         #expect(try await server.read(.session, id)["navigation"] == server.read(Int(last) - 1, id)["navigation"])
         try await server.travel(.redo(steps: 1), in: id)

@@ -127,28 +127,3 @@ extension WriteConnection {
     try writes.deferCall.run()
   }
 }
-
-// Creations.
-extension WriteConnection {
-  /// Appends the creation of a session, whose tables follow later.
-  ///
-  /// - Parameter text: The rows of the session, encoded by `CreationText`.
-  func append(_ creation: PendingCreations.Creation, _ text: [UInt8], at time: Int64) throws(SQLiteError) {
-    let statement = writes.appendCreation
-    statement.bind(creation.seq)
-    bind(creation.session, to: statement)
-    statement.bind(creation.app)
-    statement.bind(creation.key)
-    statement.bind(time)
-    try text.withUnsafeBufferPointer { (text) throws(SQLiteError) in
-      statement.bind(borrowedText: UnsafeRawBufferPointer(text))
-      try statement.run()
-    }
-  }
-
-  /// Writes all rows of a session.
-  func insert(_ projection: Projection, as seq: Int64) throws(SQLiteError) {
-    try insert(projection.session, as: seq)
-    try writeTree(projection)
-  }
-}

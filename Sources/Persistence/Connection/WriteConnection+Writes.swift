@@ -171,10 +171,9 @@ extension WriteConnection {
   func probe(as seq: Int64) throws(SQLiteError) {
     let projection = Projection.probe(of: .random())
     let session = projection.session.id
-    let creation = PendingCreations.Creation(session: session, seq: seq, app: projection.session.app, key: nil)
     try beginningProbe.run()
-    try append(creation, CreationText.encode(projection.session, Projection.probedNavigation[...]), at: 0)
-    try CreationInsertion(creation, on: self).run()
+    try append(projection.session, Projection.probedNavigation[...], as: seq)
+    try show(PendingCreations.Creation(session: session, seq: seq, app: projection.session.app, key: nil))
     _ = try project(projection, now: 0)
     try append(.probe(of: session), as: seq)
     try index([ProjectionBacklog.Entry(revision: 2, seq: seq)], of: session)

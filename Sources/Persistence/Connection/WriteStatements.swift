@@ -5,7 +5,7 @@ struct WriteStatements {
   let appendChange: Statement
   let noteRefusal: Statement
   let appendCreation: Statement
-  let readCreation: Statement
+  let showCreation: Statement
   let deleteCreation: Statement
   let insertSession: Statement
   let countKey: Statement
@@ -56,8 +56,22 @@ struct WriteStatements {
     // Separate, since refusals are rare and the statement above runs for every change.
     noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
     appendCreation = connection.statement(
-      "INSERT INTO creations (seq, session, app, key, at, content) VALUES (?, ?, ?, ?, ?, ?)")
-    readCreation = connection.statement("SELECT content FROM creations WHERE seq = ?")
+      """
+      INSERT INTO creations
+        (seq, session, app, app_version, at, next_id, data, token_hash, key, expires, initial_data, current, path,
+          navigation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    showCreation = connection.statement(
+      """
+      INSERT INTO sessions
+        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash, key, seq, expires,
+          initial_data, current, path, navigation)
+      SELECT session, app, app_version, 1, at, at, next_id, 0, data, token_hash, key, seq, expires, initial_data,
+        current, path, navigation
+      FROM creations
+      WHERE seq = ?
+      """)
     deleteCreation = connection.statement("DELETE FROM creations WHERE seq = ?")
     insertSession = connection.statement(
       """

@@ -4,9 +4,14 @@ import Sessions
 extension ReadConnection {
   /// Reads the rows of a session that the tables may not show yet; nil when the row of its creation is gone.
   func created(_ creation: PendingCreations.Creation) throws(SQLiteError) -> Projection? {
-    creationText.bind(creation.seq)
-    guard let text = try creationText.fetchOne({ row in row.bytes(0) }) else { return nil }
-    return try CreationText.decode(text, of: creation)
+    self.creation.bind(creation.seq)
+    return try self.creation.fetchOne { (row) throws(SQLiteError) in
+      let row = StoredSessionRow(row, of: creation.session, labels: [:])
+      guard let navigation = row.navigation else {
+        throw .corrupt("the creation of the session \(creation.session.text) has no navigation")
+      }
+      return try Projection(of: row.session, storedAs: navigation)
+    }
   }
 }
 

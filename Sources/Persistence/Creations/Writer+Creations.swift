@@ -4,21 +4,17 @@ import Sessions
 extension Writer {
   /// Creates a session at the end of the journal; the tables follow. A session with labels is found through a table that
   /// refers to its row, so its tables are written at once.
-  ///
-  /// - Parameter text: The row of the session, encoded by `CreationText`.
   func create(
-    _ new: NewSession, _ text: [UInt8], keeping answer: IdempotencyRecord?, as seq: Int64,
-    _ transaction: inout WriteTransaction
+    _ new: NewSession, keeping answer: IdempotencyRecord?, as seq: Int64, _ transaction: inout WriteTransaction
   ) throws(SQLiteError) {
     let session = new.session
     if let taken = try holder(of: session.metadata.key, in: session.app, transaction) {
       return transaction.fail(keyOf: taken)
     }
     if session.metadata.labels.isEmpty {
-      let creation = PendingCreations.Creation(
-        session: session.id, seq: seq, app: session.app, key: session.metadata.key)
-      try connection.append(creation, text, at: session.createdAt)
-      transaction.add(creation)
+      try connection.append(session, new.navigation, as: seq)
+      transaction.add(
+        PendingCreations.Creation(session: session.id, seq: seq, app: session.app, key: session.metadata.key))
     } else {
       try connection.insert(session, Array(new.navigation), as: seq)
     }
@@ -43,7 +39,7 @@ extension Writer {
     guard !transaction.shows(session),
       let creation = transaction.created[session] ?? backlog.creations.withLock({ $0[session] })
     else { return }
-    try CreationInsertion(creation, on: connection).run()
+    try connection.show(creation)
     transaction.noteShown(session)
   }
 

@@ -7,7 +7,7 @@ final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
-  let creationText: Statement
+  let creation: Statement
   let creationsOfSessions: Statement
   let labels: Statement
   let sessionWithKey: Statement
@@ -70,7 +70,13 @@ final class ReadConnection {
       FROM sessions
       WHERE id = ?
       """)
-    creationText = connection.statement("SELECT content FROM creations WHERE seq = ?")
+    // The columns of the statement above.
+    creation = connection.statement(
+      """
+      SELECT app, app_version, 1, at, at, next_id, 0, data, token_hash, 1, 1, 1, 0, key, expires, initial_data, navigation
+      FROM creations
+      WHERE seq = ?
+      """)
     creationsOfSessions = connection.statement(PendingCreations.selection)
     labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
     sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")

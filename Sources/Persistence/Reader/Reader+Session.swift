@@ -28,12 +28,12 @@ extension Reader {
   private func tables(
     of id: SessionID, _ creation: PendingCreations.Creation?, on connection: ReadConnection
   ) throws(SQLiteError) -> Projection? {
-    guard let (session, navigation) = try session(id, on: connection) else {
+    guard let row = try row(of: id, on: connection) else {
       return try creation.flatMap { (creation) throws(SQLiteError) in try connection.created(creation) }
     }
-    if let navigation { return try Projection(of: session, storedAs: navigation) }
+    if let navigation = row.navigation { return try Projection(of: row.session, storedAs: navigation) }
     return Projection(
-      session: session, containers: try containers(of: id, on: connection),
+      session: row.session, containers: try containers(of: id, on: connection),
       screens: try screens(of: id, on: connection), removedContainers: [], removedScreens: [])
   }
 
@@ -100,25 +100,12 @@ extension Reader {
     return try connection.sessionWithCode.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
-  /// Reads the row of a session, and its root container if that is a part of the row.
-  private func session(
-    _ id: SessionID, on connection: ReadConnection
-  ) throws(SQLiteError) -> (SessionRow, navigation: [UInt8]?)? {
+  private func row(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> StoredSessionRow? {
     let row = connection.session
     defer { row.reset() }
     row.bind(id.text)
     guard try row.step() else { return nil }
-    // A corrupted hash matches no token: only the admin token opens the session.
-    let tokenHash = [UInt8](hexadecimal: row.text(8)) ?? []
-    let session = SessionRow(
-      id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
-      createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
-      undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
-      historyBytes: row.count(12), data: row.bytes(7), tokenHash: tokenHash,
-      metadata: SessionMetadata(
-        key: row.optionalText(13), labels: try connection.labels(of: id),
-        expires: row.isNull(14) ? nil : row.integer(14), initialData: row.isNull(15) ? nil : row.bytes(15)))
-    return (session, row.isNull(16) ? nil : row.bytes(16))
+    return StoredSessionRow(row, of: id, labels: try connection.labels(of: id))
   }
 
   private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {
@@ -167,6 +154,27 @@ extension Reader {
     IdempotencyRecord(
       session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.count(2),
       revision: row.count(3), body: body, at: row.moment(5))
+  }
+}
+
+/// The row of a session, or of its creation.
+struct StoredSessionRow {
+  let session: SessionRow
+  /// The root container as JSON; nil: the containers and screens are rows of their own.
+  let navigation: [UInt8]?
+
+  init(_ row: Statement, of id: SessionID, labels: [String: String]) {
+    session = SessionRow(
+      id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
+      createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
+      undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
+      historyBytes: row.count(12), data: row.bytes(7),
+      // A corrupted hash matches no token: only the admin token opens the session.
+      tokenHash: [UInt8](hexadecimal: row.text(8)) ?? [],
+      metadata: SessionMetadata(
+        key: row.optionalText(13), labels: labels, expires: row.isNull(14) ? nil : row.integer(14),
+        initialData: row.isNull(15) ? nil : row.bytes(15)))
+    navigation = row.isNull(16) ? nil : row.bytes(16)
   }
 }
 

@@ -61,7 +61,7 @@ extension Writer {
         transaction.failures[index] = refusal
       } else {
         transaction.beginJob(index)
-        try perform(submission.write, submission.text, &transaction)
+        try perform(submission.write, &transaction)
         transaction.countWrite()
       }
     }

@@ -3,9 +3,7 @@ import Sessions
 
 extension Writer {
   /// Carries out a write in the transaction.
-  ///
-  /// - Parameter text: The row of a session to be created, if it is encoded already.
-  func perform(_ write: Write, _ text: [UInt8]? = nil, _ transaction: inout WriteTransaction) throws(SQLiteError) {
+  func perform(_ write: Write, _ transaction: inout WriteTransaction) throws(SQLiteError) {
     let seq = nextSeq + transaction.numbered
     switch write {
     case .change(let change, let owner):
@@ -13,8 +11,7 @@ extension Writer {
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let new, let answer):
-      try create(
-        new, text ?? CreationText.encode(new.session, new.navigation), keeping: answer, as: seq, &transaction)
+      try create(new, keeping: answer, as: seq, &transaction)
     case .keep(let answer):
       try connection.keep(answer)
     case .importSlice(let slice):
