@@ -15,8 +15,9 @@ export function stateView(model) {
   let { form } = memory.read()
   let drawn = null
   const tree = stateTree()
-  const search = searchField("Search keys and values", () => { update(); find() },
-    { onKeydown: event => { if (event.key === "Enter") find() } })
+  /** Whether the first match is still to be selected: the state may come after the search. */
+  let isFinding = false
+  const search = searchField("Search keys and values", find, { onKeydown: event => { if (event.key === "Enter") find() } })
   const hits = h("span.muted.grow", { "aria-live": "polite" })
   const buttons = forms.map(name => h("button.chip", { onClick: () => take(name) }, name))
   const body = h("div.stacked.state-body")
@@ -32,7 +33,10 @@ export function stateView(model) {
     update()
   }
 
-  const find = () => { if (form === "Tree" && search.value) tree.next() }
+  function find() {
+    isFinding = form === "Tree" && search.value !== ""
+    update()
+  }
 
   function update() {
     const wanted = search.value.toLowerCase()
@@ -42,6 +46,10 @@ export function stateView(model) {
     if (mark !== drawn) {
       drawn = mark
       draw(wanted)
+    }
+    if (isFinding && model.shown) {
+      isFinding = false
+      tree.next()
     }
     setText(hits, wanted && form === "Tree" ? `${tree.hits} found` : "")
   }

@@ -74,3 +74,13 @@ def test_the_search_finds_keys_and_values_counts_and_marks_them_and_leads_to_the
     check(page.get_by_text("1 found"), visible=True)
     check(page.tree.locator("mark"), text="showCompleted")
     check(page.press("Raw").get_by_label("Raw JSON").locator("mark"), text="showCompleted")
+
+
+def test_a_search_that_comes_before_the_state_selects_its_first_match(pages, api):
+    page, held = pages.page(), []
+    session = api.session("tabs", action("todos.updateNewTodoDescription", text="Deep Needle"), "todos.addTodo")
+    page.route("**/sessions/*/events*", lambda route: held.append(route))
+    page.go(pages.address(session, view="state")).role("searchbox", "Search keys and values").fill("needle")
+    check(page.get_by_text("0 found"), visible=True)
+    held.pop().continue_()
+    page.shows(selected=part("Deep Needle"))
