@@ -5,25 +5,40 @@ DROP VIEW counters;
 ALTER TABLE containers RENAME TO container_rows;
 ALTER TABLE screens RENAME TO screen_rows;
 
--- The root container as JSON, with all that is in it; NULL: the session's containers and screens are rows.
-ALTER TABLE sessions ADD COLUMN navigation TEXT;
-
 -- From here on, the program counts the key of a new session: a trigger runs for sessions without a key as well.
 DROP TRIGGER session_with_key_inserted;
+DROP TRIGGER session_with_key_deleted;
+DROP INDEX sessions_by_key;
+DROP INDEX sessions_by_expiry;
+DROP INDEX sessions_by_update;
 
--- The columns of a creation are those of the session's row, which is copied by one statement.
-ALTER TABLE creations RENAME TO former_creations;
+-- The rows of sessions are in the order of the creations, each of which appends one. The table of their ids follows later,
+-- and replaces the table of the creations that were to be written to `sessions`.
+ALTER TABLE sessions RENAME TO former_sessions;
 
-CREATE TABLE creations (
-  -- In the sequence of `changes.seq`.
+CREATE TABLE sessions (
+  -- The number of the creation, in the sequence of `changes.seq`; 0 and less for sessions that have none.
   seq INTEGER PRIMARY KEY,
-  session TEXT NOT NULL,
+  id TEXT NOT NULL,
   app TEXT NOT NULL,
   app_version INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
   -- Milliseconds since 1970.
-  at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  -- The number that the next id made in the session ends in.
   next_id INTEGER NOT NULL,
+  -- The `seq` of the last output.
+  outputs INTEGER NOT NULL,
+  -- The revision whose state the session has, as of `revision`; NULL: `revision` itself.
+  shown INTEGER,
+  -- The revision that made the newest state, which `redo` leads to; NULL: `revision` itself.
+  tip INTEGER,
+  -- The oldest revision whose state can be gone back to: the changes up to it were pruned.
+  oldest INTEGER NOT NULL DEFAULT 1,
+  history_bytes INTEGER NOT NULL DEFAULT 0,
   data TEXT NOT NULL,
+  -- SHA-256, in hexadecimal digits.
   token_hash TEXT NOT NULL,
   -- NULL: the session has none.
   key TEXT,
@@ -31,8 +46,47 @@ CREATE TABLE creations (
   initial_data TEXT,
   current TEXT,
   path TEXT,
-  navigation TEXT NOT NULL
+  -- The root container as JSON, with all that is in it; NULL: the session's containers and screens are rows.
+  navigation TEXT
 ) STRICT;
+
+CREATE TABLE session_ids (
+  id TEXT PRIMARY KEY,
+  seq INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The ids of the sessions up to this `seq` are in `session_ids`.
+ALTER TABLE progress ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+
+INSERT INTO session_ids (id, seq)
+SELECT id, seq FROM former_sessions WHERE seq IS NOT NULL ORDER BY id;
+
+INSERT INTO session_ids (id, seq)
+SELECT id, 1 - row_number() OVER (ORDER BY id) FROM former_sessions WHERE seq IS NULL;
+
+INSERT INTO sessions (
+  seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes, data,
+  token_hash, key, expires, initial_data, current, path
+)
+SELECT
+  session_ids.seq, former_sessions.id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip,
+  oldest, history_bytes, data, token_hash, key, expires, initial_data, current, path
+FROM former_sessions
+JOIN session_ids ON session_ids.id = former_sessions.id
+WHERE former_sessions.seq IS NULL;
+
+INSERT INTO sessions (
+  seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes, data,
+  token_hash, key, expires, initial_data, current, path
+)
+SELECT
+  seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes, data,
+  token_hash, key, expires, initial_data, current, path
+FROM former_sessions
+WHERE seq IS NOT NULL
+ORDER BY seq;
+
+DROP TABLE former_sessions;
 
 -- The fields of the former creations, which were netstrings such as `4:root,`, or `-` for NULL.
 CREATE TABLE former_fields (
@@ -45,7 +99,7 @@ CREATE TABLE former_fields (
 INSERT INTO former_fields (seq, number, value)
 WITH RECURSIVE
   field (seq, number, value, rest) AS (
-    SELECT seq, -1, NULL, CAST(content AS BLOB) FROM former_creations
+    SELECT seq, -1, NULL, CAST(content AS BLOB) FROM creations
     UNION ALL
     SELECT
       seq,
@@ -79,24 +133,26 @@ FROM (
   WHERE routes.number = 15
 );
 
+INSERT INTO session_ids (id, seq)
+SELECT session, seq FROM creations;
+
 INSERT INTO sessions (
-  id, app, app_version, revision, created_at, updated_at, next_id, outputs, history_bytes, data, token_hash, key, seq, expires,
-  initial_data, current, path
+  seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash, key, expires, initial_data,
+  current, path
 )
 SELECT
-  former_creations.session,
-  former_creations.app,
+  creations.seq,
+  creations.session,
+  creations.app,
   max(iif(number = 0, CAST(value AS INTEGER), NULL)),
   1,
   at,
   at,
   max(iif(number = 4, CAST(value AS INTEGER), NULL)),
   0,
-  0,
   max(iif(number = 10, value, NULL)),
   max(iif(number = 11, value, NULL)),
   key,
-  former_creations.seq,
   max(iif(number = 12, CAST(value AS INTEGER), NULL)),
   max(iif(number = 13, value, NULL)),
   max(iif(number = 14, value, NULL)),
@@ -106,16 +162,16 @@ SELECT
       SELECT route.value
       FROM former_fields AS route
       JOIN former_lists ON former_lists.seq = route.seq
-      WHERE route.seq = former_creations.seq AND route.number BETWEEN 16 AND former_lists.containers - 2
+      WHERE route.seq = creations.seq AND route.number BETWEEN 16 AND former_lists.containers - 2
       ORDER BY route.number
     )
   )
-FROM former_creations
-JOIN former_fields ON former_fields.seq = former_creations.seq
-GROUP BY former_creations.seq;
+FROM creations
+JOIN former_fields ON former_fields.seq = creations.seq
+GROUP BY creations.seq;
 
 UPDATE totals
-SET count = count + (SELECT count(*) FROM former_creations WHERE key IS NOT NULL)
+SET count = count + (SELECT count(*) FROM creations WHERE key IS NOT NULL)
 WHERE name = 'keys';
 
 INSERT INTO container_rows (session, id, screen, kind, selected, history, open)
@@ -129,7 +185,7 @@ SELECT
   max(iif(place = 5, CAST(value AS INTEGER), NULL))
 FROM (
   SELECT session, value, (number - containers) / 6 AS row, (number - containers) % 6 AS place
-  FROM former_creations
+  FROM creations
   JOIN former_lists USING (seq)
   JOIN former_fields USING (seq)
   WHERE number >= containers AND number < screens - 1
@@ -150,7 +206,7 @@ SELECT
   max(iif(place = 8, value, NULL))
 FROM (
   SELECT session, value, (number - screens) / 9 AS row, (number - screens) % 9 AS place
-  FROM former_creations
+  FROM creations
   JOIN former_lists USING (seq)
   JOIN former_fields USING (seq)
   WHERE number >= screens
@@ -159,7 +215,18 @@ GROUP BY session, row;
 
 DROP VIEW former_lists;
 DROP TABLE former_fields;
-DROP TABLE former_creations;
+DROP TABLE creations;
+
+UPDATE progress SET indexed = max(0, coalesce((SELECT max(seq) FROM sessions), 0));
+
+CREATE UNIQUE INDEX sessions_by_key ON sessions (key, app) WHERE key IS NOT NULL;
+CREATE INDEX sessions_by_expiry ON sessions (updated_at + expires, id) WHERE expires IS NOT NULL;
+CREATE INDEX sessions_by_update ON sessions (updated_at, id) WHERE expires IS NULL;
+
+CREATE TRIGGER session_with_key_deleted AFTER DELETE ON sessions WHEN OLD.key IS NOT NULL
+BEGIN
+  UPDATE totals SET count = count - 1 WHERE name = 'keys';
+END;
 
 -- The views come last: SQLite 3.40 would check their JSON functions with each table that is renamed, and refuse them.
 

@@ -18,26 +18,26 @@ struct CreationTests {
     try await withCheckedContinuation { read in journal.sessions(query) { read.resume(returning: $0) } }.get().map(\.id)
   }
 
-  @Test("A creation is one row, from which the session is loaded, and the tables follow when the writer is idle")
+  @Test("A creation is one row, from which the session is loaded, and the index follows when the writer is idle")
   func follow() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
-      #expect(try harness.integer("SELECT count(*) FROM creations") == 1)
-      #expect(try harness.integer("SELECT count(*) FROM sessions") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
+      #expect(try harness.integer("SELECT count(*) FROM session_ids") == 0)
       let loaded = try #require(try await harness.journal.load(owner.id))
       harness.clock.advance(1_000)
       await harness.journal.tick()
-      #expect(try harness.integer("SELECT count(*) FROM creations") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM session_ids") == 1)
       #expect(try harness.integer("SELECT count(*) FROM screens") == 1)
-      let shown = try #require(try await harness.journal.load(owner.id))
-      #expect(shown.session == loaded.session)
-      #expect(shown.screens == loaded.screens)
-      #expect(shown.containers == loaded.containers)
+      let again = try #require(try await harness.journal.load(owner.id))
+      #expect(again.session == loaded.session)
+      #expect(again.screens == loaded.screens)
+      #expect(again.containers == loaded.containers)
     }
   }
 
-  @Test("A projection of a change brings the tables to the creation first")
+  @Test("A projection of a change adds the session to the index first")
   func projection() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
@@ -45,11 +45,11 @@ struct CreationTests {
       #expect(await harness.journal.change(owner, 2) == nil)
       #expect(await harness.journal.project(owner) == nil)
       #expect(try harness.integer("SELECT revision FROM sessions") == 2)
-      #expect(try harness.integer("SELECT count(*) FROM creations") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM session_ids") == 1)
     }
   }
 
-  @Test("A key belongs to the first session, also before the tables show it, and is free after its deletion")
+  @Test("A key belongs to the first session, also before the index has it, and is free after its deletion")
   func keys() async throws {
     try await withJournal { harness async throws in
       let (first, second) = (Owner(), Owner())
@@ -57,12 +57,13 @@ struct CreationTests {
       #expect(await harness.journal.write(keyed(second, "k")) == .keyTaken(first.id))
       #expect(try await listed(harness.journal, SummaryQuery(after: nil, limit: 10, index: .key("k"))) == [first.id])
       #expect(await harness.journal.write(.delete(first.id)) == nil)
-      #expect(try harness.integer("SELECT count(*) FROM creations") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM sessions") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM session_ids") == 0)
       #expect(await harness.journal.write(keyed(second, "k")) == nil)
     }
   }
 
-  @Test("A list has the sessions of the tables and the others, in the order of their ids")
+  @Test("A list has the sessions of the index and the others, in the order of their ids")
   func list() async throws {
     try await withJournal { harness async throws in
       var owners: [Owner] = []
@@ -80,7 +81,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A page of a list has the first of many sessions that the tables do not show")
+  @Test("A page of a list has the first of many sessions that the index does not have")
   func longList() async throws {
     try await withJournal { harness async throws in
       let owners = (0..<100).map { _ in Owner() }
@@ -108,7 +109,7 @@ struct CreationTests {
     }
   }
 
-  @Test("The events of an app have a creation and a change of a session that the tables do not show")
+  @Test("The events of an app have a creation and a change of a session that the index does not have")
   func events() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
@@ -121,7 +122,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A check finds the sessions that the tables do not show, with their changes")
+  @Test("A check finds the sessions that the index does not have, with their changes")
   func check() async throws {
     try await withJournal { harness async throws in
       let owners = [Owner(), Owner()]
@@ -140,37 +141,50 @@ struct CreationTests {
     }
   }
 
-  @Test("A damaged creation stops the writing to its session alone")
-  func damaged() async throws {
+  @Test("The index follows in runs, and the stored mark stays below the sessions that it does not have")
+  func mark() async throws {
     try await withJournal { harness async throws in
-      let owners = [Owner(), Owner()]
-      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
-      try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(
-        "DELETE FROM creations WHERE session = '\(owners[0].id.text)'")
+      let owners = (0..<600).map { _ in Owner() }
+      for owner in owners[..<500] { #expect(await harness.journal.create(owner) == nil) }
       harness.clock.advance(1_000)
+      for owner in owners[500...] { #expect(await harness.journal.create(owner) == nil) }
       await harness.journal.tick()
-      #expect(harness.notes.damaged == [owners[0].id])
-      #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
-      guard case .damaged = await harness.journal.change(owners[0], 2) else { return _ = Issue.record("written") }
-      #expect(await harness.journal.change(owners[1], 2) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM session_ids") == 500)
+      let mark = try #require(try harness.integer("SELECT indexed FROM progress"))
+      #expect(
+        try harness.integer(
+          "SELECT count(*) FROM sessions WHERE seq <= \(mark) AND id NOT IN (SELECT id FROM session_ids)") == 0)
+      try await withJournal(in: try harness.crashed()) { again in
+        for owner in owners { _ = try #require(try await again.journal.load(owner.id)) }
+        again.clock.advance(1_000)
+        await again.journal.tick()
+        #expect(try again.integer("SELECT count(*) FROM session_ids") == 600)
+        #expect(try again.integer("SELECT indexed FROM progress") == 600)
+      }
     }
   }
 
-  @Test("Many damaged creations do not keep the tables from following the others, and fail no write")
-  func manyDamaged() async throws {
+  @Test("A session whose id the index has already is not written to, and is tried again after a restart")
+  func taken() async throws {
     try await withJournal { harness async throws in
       let owners = (0..<60).map { _ in Owner() }
       for owner in owners { #expect(await harness.journal.create(owner) == nil) }
-      try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(
-        "DELETE FROM creations WHERE session != '\(owners[59].id.text)'")
+      let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
+      try other.run("INSERT INTO session_ids SELECT id, 999 FROM sessions WHERE id != '\(owners[59].id.text)'")
       for _ in 0..<4 {
         harness.clock.advance(1_000)
         await harness.journal.tick()
       }
       #expect(Set(harness.notes.damaged) == Set(owners.dropLast().map(\.id)))
-      #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
+      #expect(try harness.integer("SELECT count(*) FROM session_ids WHERE seq != 999") == 1)
       #expect(harness.notes.all.isEmpty)
+      guard case .damaged = await harness.journal.change(owners[0], 2) else { return _ = Issue.record("written") }
       #expect(await harness.journal.change(owners[59], 2) == nil)
+      try other.run("DELETE FROM session_ids WHERE seq = 999")
+      try await withJournal(in: try harness.crashed()) { again in
+        #expect(await again.journal.change(owners[0], 2) == nil)
+        #expect(await again.journal.project(owners[0]) == nil)
+      }
     }
   }
 }

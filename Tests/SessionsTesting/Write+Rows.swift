@@ -11,7 +11,7 @@ extension Write {
     let root = Container(id: rows.containers[0].id, kind: .stack, screens: screens)
     var json = JSONWriter()
     root.write(to: &json)
-    return .create(NewSession(rows.session, root: root, navigation: json.bytes[...]), keeping: answer)
+    return .create(InitialSession(rows.session, root: root, navigation: json.bytes[...]), keeping: answer)
   }
 
   private static func value(_ text: [UInt8]) -> JSONValue {

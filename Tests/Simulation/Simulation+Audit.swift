@@ -58,7 +58,7 @@ extension Simulation {
 
   private static func stored(on disk: SimulatedDisk) throws -> [SessionID: String] {
     let connection = try Connection(path: Machine.database, mode: .reading, vfs: disk.name)
-    let row = connection.statement("SELECT id, app FROM sessions UNION ALL SELECT session, app FROM creations")
+    let row = connection.statement("SELECT id, app FROM sessions")
     defer { row.reset() }
     var stored: [SessionID: String] = [:]
     while try row.step() {

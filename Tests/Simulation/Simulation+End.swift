@@ -150,6 +150,8 @@ extension Simulation {
     ["container_rows", "screen_rows", "timers", "revisions", "changes"].map {
       "SELECT count(*) FROM \($0) WHERE session NOT IN (SELECT id FROM sessions)"
     } + [
+      "SELECT count(*) FROM sessions WHERE NOT EXISTS (SELECT 1 FROM session_ids WHERE id = sessions.id AND seq = sessions.seq)",
+      "SELECT count(*) FROM session_ids WHERE seq NOT IN (SELECT seq FROM sessions)",
       "SELECT count(*) FROM messages",
       "SELECT count(*) FROM answers WHERE session <> '' AND session NOT IN (SELECT id FROM sessions)",
       "SELECT count(*) FROM (SELECT 1 FROM changes GROUP BY session, revision HAVING count(*) > 1)",

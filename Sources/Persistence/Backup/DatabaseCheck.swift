@@ -6,8 +6,8 @@ package final class DatabaseCheck {
   private let snapshot: Snapshot
   private let connection: ReadConnection
   private let reader: Reader
-  /// The sessions that the tables do not show.
-  private let created: [SessionID]
+  /// The sessions that the index does not have yet.
+  private let unindexed: [SessionID]
 
   /// One stored session.
   package struct Item {
@@ -36,16 +36,16 @@ package final class DatabaseCheck {
     let missing = try snapshot.pendingMigrations()
     guard missing.isEmpty else { throw .olderSchema(path: snapshot.path, missing: missing) }
     self.snapshot = snapshot
-    let (lags, creations): ([SessionID: ProjectionBacklog.Lag], PendingCreations)
-    (connection, lags, creations) = try snapshot.read { (connection) throws(SQLiteError) in
+    let (lags, unindexed): ([SessionID: ProjectionBacklog.Lag], UnindexedSessions)
+    (connection, lags, unindexed) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
       let unprojected = try UnprojectedChanges(on: connection, after: lowWater, now: now)
-      return (ReadConnection(connection, isHeld: true), unprojected.lags, try PendingCreations(on: connection))
+      return (ReadConnection(connection, isHeld: true), unprojected.lags, try UnindexedSessions(on: connection))
     }
-    created = creations.all.map(\.session)
+    self.unindexed = unindexed.keys.sorted { $0.text < $1.text }
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),
-      backlog: ProjectionBacklog(lags, creations),
+      backlog: ProjectionBacklog(lags, unindexed),
       clock: { now })
   }
 
@@ -59,26 +59,20 @@ package final class DatabaseCheck {
     try snapshot.read { (connection) throws(SQLiteError) in try SQLiteJournal.apps(on: connection) }
   }
 
-  /// Calls `body` with every session, ordered by id; after them those whose creation is an appended row only.
+  /// Calls `body` with every session, ordered by id; after them those that the index does not have yet.
   ///
-  /// If a corrupted page ends the scan of `sessions`, the remaining ids are read from an index, and those of sessions that
-  /// are older than it from `container_rows`. So the sessions on the corrupted page are counted, and those after it are
-  /// checked.
+  /// If a corrupted page ends the scan of `session_ids`, the remaining ids are read from `sessions`. So the sessions on the
+  /// corrupted page are counted, and those after it are checked.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
       var last = ""
       do throws(SQLiteError) {
-        try forEachID(in: "SELECT id FROM sessions WHERE id > ? ORDER BY id", after: &last, on: connection, body)
+        try forEachID(in: "SELECT id FROM session_ids WHERE id > ? ORDER BY id", after: &last, on: connection, body)
       } catch  where error.isCorrupt {
-        try forEachID(
-          in: """
-            SELECT id FROM sessions INDEXED BY sessions_by_seq WHERE seq IS NOT NULL AND id > ?1
-            UNION
-            SELECT session FROM container_rows WHERE session > ?1
-            ORDER BY 1
-            """, after: &last, on: connection, body)
+        let sql = "SELECT id FROM sessions WHERE seq <= (SELECT indexed FROM progress) AND id > ? ORDER BY id"
+        try forEachID(in: sql, after: &last, on: connection, body)
       }
-      for session in created { body(item(session.text)) }
+      for session in unindexed { body(item(session.text)) }
     }
   }
 

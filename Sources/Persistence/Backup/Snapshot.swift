@@ -84,6 +84,15 @@ final class Snapshot {
           "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions) \(isCreated)") ?? 0
       if lost > 0 { faults.append("\(lost) rows of \(table) belong to missing sessions") }
     }
+    guard try exists("session_ids") else { return }
+    let unfound = """
+      SELECT count(*)
+      FROM sessions
+      WHERE seq <= (SELECT indexed FROM progress)
+        AND NOT EXISTS (SELECT 1 FROM session_ids WHERE session_ids.id = sessions.id AND session_ids.seq = sessions.seq)
+      """
+    let count = try connection.integer(unfound) ?? 0
+    if count > 0 { faults.append("\(count) rows of sessions are not found by their ids in session_ids") }
   }
 
   /// Checked twice: a server that restarts the log during the first check makes a sound log look damaged.

@@ -27,7 +27,7 @@ struct WebhookStatements {
         webhooks.name, sessions.id, sessions.app, output.value ->> '$.seq', ?2, ?3, output.value ->> '$.name',
         output.value -> '$.value'
       FROM sessions, webhooks, json_each(?4) AS output
-      WHERE sessions.id = ?1
+      WHERE sessions.seq = (SELECT seq FROM session_ids WHERE id = ?1)
         AND (
           webhooks.apps = '[]'
           OR json_valid(webhooks.apps) AND sessions.app IN (SELECT value FROM json_each(webhooks.apps))

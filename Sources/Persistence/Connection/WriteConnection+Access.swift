@@ -29,8 +29,8 @@ extension WriteConnection {
   }
 
   func setToken(_ hash: [UInt8], of session: SessionID) throws(SQLiteError) {
-    writes.setToken.bind(hash.hexadecimal)
     bind(session, to: writes.setToken)
+    writes.setToken.bind(hash.hexadecimal)
     try writes.setToken.run()
   }
 

@@ -77,12 +77,10 @@ extension WriteConnection {
       SELECT DISTINCT session
       FROM changes
       WHERE seq > ?
-        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
-        AND session NOT IN (SELECT session FROM creations)
+        AND NOT EXISTS (SELECT 1 FROM session_ids WHERE session_ids.id = changes.session)
+        AND session NOT IN (SELECT id FROM (\(UnindexedSessions.selection)))
         AND NOT EXISTS (SELECT 1 FROM container_rows WHERE container_rows.session = changes.session)
-        AND NOT EXISTS (
-          SELECT 1 FROM sessions INDEXED BY sessions_by_seq WHERE seq IS NOT NULL AND id = changes.session
-        )
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
       """)
     row.bind(lowWater)
     var sessions: [SessionID] = []

@@ -68,8 +68,8 @@ extension WriteConnection {
     switch message.recipient {
     case .id(let id): return id
     case .key(let key):
-      writes.findRecipient.bind(key)
       bind(sender, to: writes.findRecipient)
+      writes.findRecipient.bind(key)
       let found = try writes.findRecipient.fetchOne { row in SessionID(row.borrowedBytes(0)) }
       return found.flatMap { $0 } ?? SessionID(high: 0, low: 0)
     }

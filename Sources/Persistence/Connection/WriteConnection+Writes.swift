@@ -56,11 +56,14 @@ extension WriteConnection {
     return nil
   }
 
-  /// Writes the row of a session.
+  /// Appends the row of a session.
   ///
-  /// - Parameter navigation: The root container as JSON; nil: the containers and screens are rows of their own.
-  func insert(_ session: SessionRow, _ navigation: [UInt8]? = nil, as seq: Int64) throws(SQLiteError) {
+  /// - Parameters:
+  ///   - navigation: The root container as JSON; nil: the containers and screens are rows of their own.
+  ///   - seq: The number of the creation among the changes.
+  func insert(_ session: SessionRow, _ navigation: ArraySlice<UInt8>?, as seq: Int64) throws(SQLiteError) {
     let statement = writes.insertSession
+    statement.bind(seq)
     bind(session.id, to: statement)
     statement.bind(session.app)
     statement.bind(session.appVersion)
@@ -76,15 +79,38 @@ extension WriteConnection {
     statement.bind(text: session.data)
     statement.bind(session.tokenHash.hexadecimal)
     statement.bind(session.metadata.key)
-    statement.bind(seq)
     statement.bind(session.metadata.expires.map { Int($0) })
     statement.bind(text: session.metadata.initialData)
     statement.bind(session.focus?.current)
     statement.bind(text: session.focus?.pathText)
-    statement.bind(text: navigation)
-    try statement.run()
+    if let navigation {
+      try navigation.withUnsafeBufferPointer { (navigation) throws(SQLiteError) in
+        statement.bind(borrowedText: UnsafeRawBufferPointer(navigation))
+        try statement.run()
+      }
+    } else {
+      statement.bindNull()
+      try statement.run()
+    }
     if session.metadata.key != nil { try writes.countKey.run() }
+  }
+
+  /// Adds the id of a session to the index.
+  ///
+  /// - Parameter seq: The number of the session's row.
+  func index(_ session: SessionID, _ seq: Int64) throws(SQLiteError) {
+    bind(session, to: writes.indexSession)
+    writes.indexSession.bind(seq)
+    try writes.indexSession.run()
+  }
+
+  /// Writes all rows of a session, and adds its id to the index.
+  func insert(_ projection: Projection, as seq: Int64) throws(SQLiteError) {
+    let session = projection.session
+    try insert(session, nil, as: seq)
+    try index(session.id, seq)
     if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
+    try writeTree(projection)
   }
 
   /// Stores a response for its idempotency key. Fails with a constraint if the key has one that has not expired.
@@ -172,8 +198,8 @@ extension WriteConnection {
     let projection = Projection.probe(of: .random())
     let session = projection.session.id
     try beginningProbe.run()
-    try append(projection.session, Projection.probedNavigation[...], as: seq)
-    try show(PendingCreations.Creation(session: session, seq: seq, app: projection.session.app, key: nil))
+    try insert(projection.session, Projection.probedNavigation[...], as: seq)
+    try index(session, seq)
     _ = try project(projection, now: 0)
     try append(.probe(of: session), as: seq)
     try index([ProjectionBacklog.Entry(revision: 2, seq: seq)], of: session)

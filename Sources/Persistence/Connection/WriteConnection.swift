@@ -7,7 +7,7 @@ final class WriteConnection {
   let connection: Connection
   let beginning: Statement
   let committing: Statement
-  let movingLowWater: Statement
+  let movingMarks: Statement
   let beginningProbe: Statement
   let endingProbe: Statement
   let releasingProbe: Statement
@@ -30,7 +30,7 @@ final class WriteConnection {
     // retried.
     beginning = connection.statement("BEGIN IMMEDIATE")
     committing = connection.statement("COMMIT")
-    movingLowWater = connection.statement("UPDATE progress SET low_water = ?")
+    movingMarks = connection.statement("UPDATE progress SET low_water = ?, indexed = ?")
     beginningProbe = connection.statement("SAVEPOINT probe")
     endingProbe = connection.statement("ROLLBACK TO probe")
     releasingProbe = connection.statement("RELEASE probe")
@@ -47,9 +47,11 @@ final class WriteConnection {
   func begin() throws(SQLiteError) { try beginning.run() }
   func commit() throws(SQLiteError) { try committing.run() }
 
-  func moveLowWater(to mark: Int64) throws(SQLiteError) {
-    movingLowWater.bind(mark)
-    try movingLowWater.run()
+  /// Stores the `seq` up to which the tables show every change, and the one up to which the index has every session.
+  func moveMarks(to mark: Int64, indexed: Int64) throws(SQLiteError) {
+    movingMarks.bind(mark)
+    movingMarks.bind(indexed)
+    try movingMarks.run()
   }
 
   /// Runs a statement that takes a session.

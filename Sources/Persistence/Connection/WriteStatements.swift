@@ -4,10 +4,8 @@ import SQLite
 struct WriteStatements {
   let appendChange: Statement
   let noteRefusal: Statement
-  let appendCreation: Statement
-  let showCreation: Statement
-  let deleteCreation: Statement
   let insertSession: Statement
+  let indexSession: Statement
   let countKey: Statement
   let insertToken: Statement
   let deleteTokens: Statement
@@ -55,44 +53,31 @@ struct WriteStatements {
       """)
     // Separate, since refusals are rare and the statement above runs for every change.
     noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
-    appendCreation = connection.statement(
-      """
-      INSERT INTO creations
-        (seq, session, app, app_version, at, next_id, data, token_hash, key, expires, initial_data, current, path,
-          navigation)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    showCreation = connection.statement(
-      """
-      INSERT INTO sessions
-        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash, key, seq, expires,
-          initial_data, current, path, navigation)
-      SELECT session, app, app_version, 1, at, at, next_id, 0, data, token_hash, key, seq, expires, initial_data,
-        current, path, navigation
-      FROM creations
-      WHERE seq = ?
-      """)
-    deleteCreation = connection.statement("DELETE FROM creations WHERE seq = ?")
     insertSession = connection.statement(
       """
       INSERT INTO sessions
-        (id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-          history_bytes, data, token_hash, key, seq, expires, initial_data, current, path, navigation)
+        (seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
+          history_bytes, data, token_hash, key, expires, initial_data, current, path, navigation)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
+    indexSession = connection.statement("INSERT INTO session_ids (id, seq) VALUES (?, ?)")
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(
       """
       INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM sessions WHERE id = ?1
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM session_ids WHERE id = ?1
       """)
     deleteTokens = connection.statement("DELETE FROM tokens WHERE session = ?")
     findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
     findRecipient = connection.statement(
-      "SELECT id FROM sessions WHERE key = ? AND app = (SELECT app FROM sessions WHERE id = ?)")
+      """
+      SELECT id
+      FROM sessions
+      WHERE key = ?2 AND app = (SELECT app FROM \(Self.session))
+      """)
     insertLabel = connection.statement(
-      "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM sessions WHERE id = ?1")
+      "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM session_ids WHERE id = ?1")
     deleteLabels = connection.statement("DELETE FROM labels WHERE session = ?")
     forgetExpiredAnswer = connection.statement("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
     insertAnswer = connection.statement(
@@ -119,14 +104,14 @@ struct WriteStatements {
     replaceApp = connection.statement(
       "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
-    setToken = connection.statement("UPDATE sessions SET token_hash = ? WHERE id = ?")
+    setToken = connection.statement("UPDATE sessions SET token_hash = ?2 WHERE \(Self.isSession)")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
     removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
     // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
     insertTombstone = connection.statement(
       """
       INSERT OR REPLACE INTO tombstones (session, at, token_hash, app, revision, seq, reason)
-      SELECT id, unixepoch() * 1000, token_hash, app, max(revision, ?2), ?3, ?4 FROM sessions WHERE id = ?1
+      SELECT id, unixepoch() * 1000, token_hash, app, max(revision, ?2), ?3, ?4 FROM \(Self.session)
       """)
     // The changes first: they are found through `revisions`.
     deleteSession = [
@@ -143,18 +128,19 @@ struct WriteStatements {
       connection.statement("DELETE FROM tokens WHERE session = ?"),
       connection.statement("DELETE FROM screen_rows WHERE session = ?"),
       connection.statement("DELETE FROM container_rows WHERE session = ?"),
-      connection.statement("DELETE FROM sessions WHERE id = ?"),
+      connection.statement("DELETE FROM \(Self.session)"),
+      connection.statement("DELETE FROM session_ids WHERE id = ?"),
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")
     deleteChanges = connection.statement("DELETE FROM changes WHERE seq BETWEEN ? AND ?")
     // Only revisions that the tables show can be pruned.
     moveOldest = connection.statement(
-      "UPDATE sessions SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest <= ?2")
+      "UPDATE sessions SET oldest = ?2 WHERE \(Self.isSession) AND revision >= ?2 AND oldest <= ?2")
     // Imported changes are no events.
     notePruned = connection.statement(
       """
       INSERT INTO pruned_events (app, seq)
-      SELECT app, ?2 FROM sessions WHERE id = ?1 AND coalesce(seq, 0) < ?2
+      SELECT app, ?2 FROM \(Self.session) AND seq < ?2
       ON CONFLICT (app) DO UPDATE SET seq = max(seq, excluded.seq)
       """)
     reserveNumbers = connection.statement("UPDATE progress SET newest = max(newest, ?)")
@@ -173,7 +159,7 @@ struct WriteStatements {
       """)
     insertStepUse = connection.statement("INSERT INTO step_uses (session, revision, steps) VALUES (?, ?, ?)")
     deleteStepUses = connection.statement(
-      "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM sessions WHERE id = ?1)")
+      "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session))")
     // Lists of one root are deleted together, since each may be the base of another.
     deleteUnusedSteps = connection.statement(
       """
@@ -185,7 +171,11 @@ struct WriteStatements {
         WHERE step_uses.session = ?1
       )
       """)
-    findSession = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
+    findSession = connection.statement("SELECT oldest FROM \(Self.session)")
     forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
+
+  /// The row of the session whose id is the first parameter.
+  static let session = "sessions WHERE \(isSession)"
+  static let isSession = "seq = (SELECT seq FROM session_ids WHERE id = ?1)"
 }

@@ -135,6 +135,6 @@ struct Database: Sendable {
 
   private static let tables = [
     "sessions", "container_rows", "screen_rows", "changes", "revisions", "progress", "answers", "apps", "timers",
-    "webhooks", "deliveries", "creations",
+    "webhooks", "deliveries", "session_ids",
   ]
 }

@@ -65,7 +65,7 @@ package final class SQLiteJournal: Journal {
     }
     let jobs = BlockingQueue<Writer.Job>(capacity: capacity)
     let queries = ReadQueue(capacity: capacity)
-    let backlog = ProjectionBacklog(recovered.lags, recovered.creations)
+    let backlog = ProjectionBacklog(recovered.lags, recovered.unindexed)
     let counters = JournalCounters()
     let deliveryNotifier = DeliveryNotifier()
     let eventNotifier = EventNotifier(last: recovered.nextSeq - 1)

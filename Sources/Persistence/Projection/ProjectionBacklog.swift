@@ -1,7 +1,8 @@
 import Sessions
 import Synchronization
 
-/// The changes and creations that the tables do not show yet. The writer updates it; readers look up sessions in it.
+/// The changes that the tables do not show yet, and the sessions that the index does not have yet. The writer updates it;
+/// readers look up sessions in it.
 final class ProjectionBacklog: Sendable {
   /// The location of a committed change.
   struct Entry: Sendable {
@@ -22,15 +23,16 @@ final class ProjectionBacklog: Sendable {
   }
 
   let lags: Mutex<[SessionID: Lag]>
-  let creations: Mutex<PendingCreations>
+  let unindexed: Mutex<UnindexedSessions>
 
-  init(_ lags: [SessionID: Lag], _ creations: PendingCreations = PendingCreations()) {
+  init(_ lags: [SessionID: Lag], _ unindexed: UnindexedSessions = [:]) {
     self.lags = Mutex(lags)
-    self.creations = Mutex(creations)
+    self.unindexed = Mutex(unindexed)
   }
 
-  func creation(of session: SessionID) -> PendingCreations.Creation? {
-    creations.withLock { $0[session] }
+  /// The number of the row of a session that the index does not have.
+  func seq(of session: SessionID) -> Int64? {
+    unindexed.withLock { $0[session] }
   }
 
   func entries(of session: SessionID) -> [Entry] {

@@ -17,12 +17,12 @@ struct ProjectionStatements {
     updateSession = connection.statement(
       """
       UPDATE sessions
-      SET app_version = ?, revision = ?, updated_at = ?, next_id = ?, outputs = ?, shown = ?, tip = ?,
-        oldest = max(oldest, ?), history_bytes = ?, data = ?, current = ?, path = ?
-      WHERE id = ? AND navigation IS NULL
+      SET app_version = ?2, revision = ?3, updated_at = ?4, next_id = ?5, outputs = ?6, shown = ?7, tip = ?8,
+        oldest = max(oldest, ?9), history_bytes = ?10, data = ?11, current = ?12, path = ?13
+      WHERE \(WriteStatements.isSession) AND navigation IS NULL
       """)
-    readNavigation = connection.statement("SELECT navigation FROM sessions WHERE id = ?")
-    removeNavigation = connection.statement("UPDATE sessions SET navigation = NULL WHERE id = ?")
+    readNavigation = connection.statement("SELECT navigation FROM \(WriteStatements.session)")
+    removeNavigation = connection.statement("UPDATE sessions SET navigation = NULL WHERE \(WriteStatements.isSession)")
     writeContainer = connection.statement(
       """
       INSERT OR REPLACE INTO container_rows (session, id, screen, kind, selected, history, open)

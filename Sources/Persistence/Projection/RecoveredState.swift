@@ -12,14 +12,15 @@ struct RecoveredState {
   /// The sessions with changes that the tables do not show.
   let behind: [SessionID]
   let lags: [SessionID: ProjectionBacklog.Lag]
-  /// The sessions that the tables do not show.
-  let creations: PendingCreations
+  let storedIndexMark: Int64
+  let unindexed: UnindexedSessions
 
   /// Reads the changes after the low-water mark; a graceful shutdown leaves none. No session is read.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
     self.connection = WriteConnection(connection)
     // A negative mark is corrupted: all changes are re-examined.
     storedLowWater = max(try connection.integer("SELECT low_water FROM progress") ?? 0, 0)
+    storedIndexMark = try connection.integer("SELECT indexed FROM progress") ?? 0
     let newest = max(
       storedLowWater, try Self.newestNumber(on: connection, below: min(storedLowWater, 1 << 60) + (1 << 30)))
     guard newest < 1 << 60, newest - storedLowWater < 1 << 30 else {
@@ -34,7 +35,7 @@ struct RecoveredState {
     self.lowWater = lowWater
     behind = unprojected.behind
     lags = unprojected.lags
-    creations = try PendingCreations(on: connection)
+    unindexed = try UnindexedSessions(on: connection)
   }
 
   /// The highest number of an event. The newest change may have been deleted with its session, or pruned; its number
@@ -45,8 +46,7 @@ struct RecoveredState {
       SELECT max(
         newest,
         coalesce((SELECT max(seq) FROM changes), 0),
-        coalesce((SELECT max(seq) FROM creations), 0),
-        coalesce((SELECT max(seq) FROM sessions WHERE seq IS NOT NULL AND seq < \(limit)), 0),
+        coalesce((SELECT max(seq) FROM sessions WHERE seq < \(limit)), 0),
         coalesce((SELECT max(seq) FROM tombstones WHERE seq IS NOT NULL AND seq < \(limit)), 0),
         coalesce((SELECT max(seq) FROM pruned_events WHERE seq < \(limit)), 0)
       )

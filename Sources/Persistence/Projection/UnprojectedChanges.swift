@@ -19,16 +19,17 @@ struct UnprojectedChanges {
       """
       SELECT late.session, late.revision, late.seq
       FROM (SELECT session, revision, seq FROM changes WHERE seq > ? ORDER BY session, seq LIMIT -1) AS late
-      CROSS JOIN sessions ON sessions.id = late.session
+      CROSS JOIN session_ids ON session_ids.id = late.session
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
       WHERE late.revision > sessions.revision
       ORDER BY late.session, late.seq
       """, on: connection, after: lowWater, now: now)
-    // The changes of sessions that the tables do not show at all.
+    // The changes of sessions that the index does not have: their rows have the first revision.
     try read(
       """
       SELECT session, revision, seq
       FROM changes
-      WHERE seq > ? AND session IN (SELECT session FROM creations)
+      WHERE seq > ? AND session IN (SELECT id FROM (\(UnindexedSessions.selection)))
       ORDER BY session, seq
       """, on: connection, after: lowWater, now: now)
   }

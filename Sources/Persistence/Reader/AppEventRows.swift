@@ -7,17 +7,17 @@ struct AppEventRows {
   private let limits: ReadLimits
   private let backlog: ProjectionBacklog
   private let connection: ReadConnection
-  private let snapshotCreations = SnapshotCreations()
+  private let snapshotSessions = SnapshotSessions()
 
-  /// The creations of the transaction, read once when they are needed.
-  private final class SnapshotCreations {
-    private var known: PendingCreations?
+  /// The sessions of the transaction that the index does not have, read once when they are needed.
+  private final class SnapshotSessions {
+    private var known: UnindexedSessions?
 
-    func read(on connection: ReadConnection) throws(SQLiteError) -> PendingCreations {
+    func read(on connection: ReadConnection) throws(SQLiteError) -> UnindexedSessions {
       if let known { return known }
-      let creations = try PendingCreations(connection.creationsOfSessions)
-      known = creations
-      return creations
+      let sessions = try UnindexedSessions(connection.unindexedSessions)
+      known = sessions
+      return sessions
     }
   }
 
@@ -40,7 +40,7 @@ struct AppEventRows {
   func page() throws(SQLiteError) -> AppEventPage {
     try connection.snapshot { () throws(SQLiteError) in
       if let pruned = try pruned() { return AppEventPage(through: pruned, isReset: true) }
-      let parts = [try changes(), try creations(), try deletions(), try pendingCreations()]
+      let parts = [try changes(), try creations(), try deletions()]
       let end = parts.reduce(query.end) { min($0, $1.end) }
       var events = parts.flatMap(\.events).filter { $0.cursor <= end }
       // Most pages have changes only, which are in order.
@@ -59,7 +59,7 @@ struct AppEventRows {
   private func changes() throws(SQLiteError) -> Part {
     let row = connection.appChanges
     row.bind(query.wantsActions ? 1 : 0)
-    return try read(row, creationOf: creation) { row in
+    return try read(row, rowOf: seq) { row in
       .changed(
         AppChange(
           revision: row.count(5), outputs: row.soundJSON(6), refused: row.soundJSON(7),
@@ -71,15 +71,11 @@ struct AppEventRows {
     try read(connection.appCreations) { _ in .created }
   }
 
-  private func pendingCreations() throws(SQLiteError) -> Part {
-    try read(connection.appPendingCreations) { _ in .created }
-  }
-
-  /// The creation of a session that the tables do not show in this transaction.
-  private func creation(of session: SessionID) throws(SQLiteError) -> PendingCreations.Creation? {
-    if let creation = backlog.creation(of: session) { return creation }
-    // The tables may have come to show it meanwhile.
-    return try snapshotCreations.read(on: connection)[session]
+  /// The number of the row of a session that the index does not have in this transaction.
+  private func seq(of session: SessionID) throws(SQLiteError) -> Int64? {
+    if let seq = backlog.seq(of: session) { return seq }
+    // It may have been indexed meanwhile.
+    return try snapshotSessions.read(on: connection)[session]
   }
 
   private func deletions() throws(SQLiteError) -> Part {
@@ -88,10 +84,10 @@ struct AppEventRows {
 
   /// Reads the rows of all apps after the requested event, within the limits of a page.
   ///
-  /// - Parameter creationOf: Finds the creation of a session that the tables do not show; only for changes, of which column
-  ///   10 says whether the session is missing.
+  /// - Parameter rowOf: Finds the number of the row of a session that the index does not have; only for changes, of which
+  ///   column 10 says whether the session is missing.
   private func read(
-    _ row: Statement, creationOf: ((SessionID) throws(SQLiteError) -> PendingCreations.Creation?)? = nil,
+    _ row: Statement, rowOf: ((SessionID) throws(SQLiteError) -> Int64?)? = nil,
     content: (Statement) -> AppEvent.Content
   ) throws(SQLiteError) -> Part {
     defer { row.reset() }
@@ -103,9 +99,10 @@ struct AppEventRows {
       // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
       if let session = SessionID(row.borrowedBytes(1)) {
         var (isOfApp, key) = (row.integer(2) != 0, row.optionalText(4))
-        if let creationOf, row.integer(10) != 0, let creation = try creationOf(session) {
-          isOfApp = creation.app == query.app && creation.seq < row.integer(0)
-          key = creation.key
+        if let rowOf, row.integer(10) != 0, let seq = try rowOf(session) {
+          connection.app.bind(seq)
+          let found = try connection.app.fetchOne { ($0.text(0), $0.optionalText(1)) }
+          if let found { (isOfApp, key) = (found.0 == query.app && seq < row.integer(0), found.1) }
         }
         if isOfApp {
           part.events.append(
@@ -138,9 +135,10 @@ struct AppEventRows {
 
 extension AppEventRows {
   private func path(of session: SessionID) throws(SQLiteError) -> [String] {
-    let path = try FocusRows(of: session, on: connection).path
-    guard path.isEmpty, let creation = try creation(of: session) else { return path }
-    return try connection.created(creation).map { FocusRows(of: $0).path } ?? path
+    connection.bind(session, try seq(of: session), to: connection.focus)
+    let stored = try connection.focus.fetchOne { SessionFocus($0, 0, 1) } ?? nil
+    if let stored { return stored.path }
+    return try FocusRows(of: session, on: connection).path
   }
 }
 

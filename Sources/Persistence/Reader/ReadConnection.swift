@@ -7,8 +7,9 @@ final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
-  let creation: Statement
-  let creationsOfSessions: Statement
+  let unindexedSessions: Statement
+  /// The screen that has the focus, and its path.
+  let focus: Statement
   let labels: Statement
   let sessionWithKey: Statement
   let sessionWithCode: Statement
@@ -35,12 +36,15 @@ final class ReadConnection {
   let nextRun: Statement
   let oldest: Statement
   let tombstone: Statement
+  /// The entry of a session, by the number of its row.
+  let summary: Statement
   let summaries: Statement
   let summariesByKey: Statement
   let summariesByLabel: Statement
   let appChanges: Statement
   let appCreations: Statement
-  let appPendingCreations: Statement
+  /// The app and the key of a session, by the number of its row.
+  let app: Statement
   let appDeletions: Statement
   let prunedEvents: Statement
   let summariesByID: Statement
@@ -67,17 +71,10 @@ final class ReadConnection {
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
         history_bytes, key, expires, initial_data, navigation
-      FROM sessions
-      WHERE id = ?
+      FROM \(Self.session)
       """)
-    // The columns of the statement above.
-    creation = connection.statement(
-      """
-      SELECT app, app_version, 1, at, at, next_id, 0, data, token_hash, 1, 1, 1, 0, key, expires, initial_data, navigation
-      FROM creations
-      WHERE seq = ?
-      """)
-    creationsOfSessions = connection.statement(PendingCreations.selection)
+    unindexedSessions = connection.statement(UnindexedSessions.selection)
+    focus = connection.statement("SELECT current, path FROM \(Self.session)")
     labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
     sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
     sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
@@ -88,7 +85,7 @@ final class ReadConnection {
       WHERE session = ?
       ORDER BY created_at, id
       """)
-    identity = connection.statement("SELECT app, app_version, token_hash FROM sessions WHERE id = ?")
+    identity = connection.statement("SELECT app, app_version, token_hash FROM \(Self.session)")
     containers = connection.statement(
       "SELECT id, screen, kind, selected, history, open FROM container_rows WHERE session = ? ORDER BY id")
     screens = connection.statement(
@@ -142,17 +139,24 @@ final class ReadConnection {
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
-    let summary = """
-      SELECT id, app, app_version, revision, created_at, updated_at, key, expires, current, path
-      FROM sessions
+    let entry = "SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires, current, path"
+    // CROSS JOIN keeps the order of the tables.
+    summaries = connection.statement(
       """
-    summaries = connection.statement("\(summary) WHERE id > ? ORDER BY id")
-    summariesByKey = connection.statement("\(summary) WHERE id > ? AND key = ? ORDER BY id")
+      \(entry)
+      FROM session_ids
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE session_ids.id > ?
+      ORDER BY session_ids.id
+      """)
+    summary = connection.statement("\(entry) FROM sessions WHERE seq = ?")
+    summariesByKey = connection.statement("\(entry) FROM sessions WHERE id > ? AND key = ? ORDER BY id")
     summariesByLabel = connection.statement(
       """
-      SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires, current, path
+      \(entry)
       FROM labels
-      CROSS JOIN sessions ON sessions.id = labels.session
+      CROSS JOIN session_ids ON session_ids.id = labels.session
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
       WHERE labels.session > ? AND labels.name = ? AND labels.value = ?
       ORDER BY labels.session
       """)
@@ -160,11 +164,12 @@ final class ReadConnection {
     // is not 0.
     appChanges = connection.statement(
       """
-      SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > coalesce(sessions.seq, 0), changes.at,
+      SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > sessions.seq, changes.at,
         sessions.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.actor, NULL),
         iif(?1, changes.action, NULL), sessions.id IS NULL
       FROM changes
-      LEFT JOIN sessions ON sessions.id = changes.session
+      LEFT JOIN session_ids ON session_ids.id = changes.session
+      LEFT JOIN sessions ON sessions.seq = session_ids.seq
       WHERE changes.seq > ?3 AND changes.seq <= ?4
       ORDER BY changes.seq
       """)
@@ -175,13 +180,7 @@ final class ReadConnection {
       WHERE seq > ?2 AND seq <= ?3
       ORDER BY seq
       """)
-    appPendingCreations = connection.statement(
-      """
-      SELECT seq, session, app = ?1, at, key
-      FROM creations
-      WHERE seq > ?2 AND seq <= ?3
-      ORDER BY seq
-      """)
+    app = connection.statement("SELECT app, key FROM sessions WHERE seq = ?")
     appDeletions = connection.statement(
       """
       SELECT seq, session, app = ?1, at, NULL, revision
@@ -194,9 +193,10 @@ final class ReadConnection {
       """
       SELECT sessions.id, app, app_version, revision, created_at, updated_at, sessions.key, expires, current, path
       FROM (SELECT DISTINCT value FROM json_each(?2)) AS listed
-      CROSS JOIN sessions ON sessions.id = listed.value
-      WHERE sessions.id > ?1
-      ORDER BY sessions.id
+      CROSS JOIN session_ids ON session_ids.id = listed.value
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE session_ids.id > ?1
+      ORDER BY session_ids.id
       """)
     expired = connection.statement(
       """
@@ -221,12 +221,13 @@ final class ReadConnection {
       "SELECT id, container, position, presented IS NOT NULL, route FROM screen_rows WHERE session = ?")
     extents = connection.statement(
       """
-      SELECT id, revision, oldest, created_at,
+      SELECT sessions.id, revision, oldest, created_at,
         EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest),
         history_bytes
-      FROM sessions
-      WHERE id > ?1 AND (?3 IS NULL OR id = ?3)
-      ORDER BY id
+      FROM session_ids
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE session_ids.id > ?1 AND (?3 IS NULL OR session_ids.id = ?3)
+      ORDER BY session_ids.id
       LIMIT ?2
       """)
     moment = connection.statement("SELECT at FROM changes WHERE seq = ?")
@@ -235,7 +236,20 @@ final class ReadConnection {
       "SELECT length(CAST(content AS BLOB)), root FROM steps WHERE session = ? AND id = ?")
     lastRun = connection.statement(RevisionRun.last)
     nextRun = connection.statement(RevisionRun.next)
-    oldest = connection.statement("SELECT oldest FROM sessions WHERE id = ?")
+    oldest = connection.statement("SELECT oldest FROM \(WriteStatements.session)")
+  }
+
+  /// The row of a session, found by its id or, if the index does not have it, by the number of its row.
+  private static let session = """
+    sessions WHERE seq = coalesce((SELECT seq FROM session_ids WHERE id = ?1), ?2) AND id = ?1
+    """
+
+  /// Binds the parameters of a statement that reads the row of a session.
+  ///
+  /// - Parameter seq: The number of the row if the index may not have the session.
+  func bind(_ session: SessionID, _ seq: Int64?, to statement: Statement) {
+    statement.bind(session.text)
+    statement.bind(seq.map { Int($0) })
   }
 
   /// Runs `body` on one snapshot of the database.

@@ -9,9 +9,9 @@ extension Reader {
     // The backlog is read before the transaction begins. Its entries are committed, so the transaction sees them.
     // Entries that the tables have come to show meanwhile are filtered by revision below. A list read later could lack
     // changes that this transaction's tables do not show yet.
-    let (entries, creation) = (backlog.entries(of: id), backlog.creation(of: id))
+    let (entries, seq) = (backlog.entries(of: id), backlog.seq(of: id))
     return try connection.snapshot { () throws(SQLiteError) in
-      guard let tables = try tables(of: id, creation, on: connection) else { return nil }
+      guard let tables = try tables(of: id, seq, on: connection) else { return nil }
       let session = tables.session
       return StoredSession(
         session: session, containers: tables.containers, screens: tables.screens,
@@ -24,13 +24,11 @@ extension Reader {
     }
   }
 
-  /// Reads the rows of a session from the tables, or from its creation if they do not show the session yet.
+  /// Reads the rows of a session from the tables.
   private func tables(
-    of id: SessionID, _ creation: PendingCreations.Creation?, on connection: ReadConnection
+    of id: SessionID, _ seq: Int64?, on connection: ReadConnection
   ) throws(SQLiteError) -> Projection? {
-    guard let row = try row(of: id, on: connection) else {
-      return try creation.flatMap { (creation) throws(SQLiteError) in try connection.created(creation) }
-    }
+    guard let row = try row(of: id, seq, on: connection) else { return nil }
     if let navigation = row.navigation { return try Projection(of: row.session, storedAs: navigation) }
     return Projection(
       session: row.session, containers: try containers(of: id, on: connection),
@@ -56,7 +54,6 @@ extension Reader {
 
   /// Finds the session of an app that has a key.
   func session(withKey key: String, of app: String, on connection: ReadConnection) throws(SQLiteError) -> SessionID? {
-    if let session = backlog.creations.withLock({ $0.holder(of: key, in: app) }) { return session }
     connection.sessionWithKey.bind(key)
     connection.sessionWithKey.bind(app)
     return try connection.sessionWithKey.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
@@ -64,18 +61,15 @@ extension Reader {
 
   /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
-    let creation = backlog.creation(of: id)
+    let seq = backlog.seq(of: id)
     return try connection.snapshot { () throws(SQLiteError) in
       let tokens = try tokens(of: id, on: connection)
-      connection.identity.bind(id.text)
-      let identity = try connection.identity.fetchOne { row in
+      connection.bind(id, seq, to: connection.identity)
+      return try connection.identity.fetchOne { row in
         SessionIdentity(
           app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [],
           tokens: tokens)
       }
-      if let identity { return identity }
-      guard let creation, let row = try connection.created(creation)?.session else { return nil }
-      return SessionIdentity(app: row.app, appVersion: row.appVersion, tokenHash: row.tokenHash, tokens: tokens)
     }
   }
 
@@ -100,10 +94,12 @@ extension Reader {
     return try connection.sessionWithCode.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
-  private func row(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> StoredSessionRow? {
+  private func row(
+    of id: SessionID, _ seq: Int64?, on connection: ReadConnection
+  ) throws(SQLiteError) -> StoredSessionRow? {
     let row = connection.session
     defer { row.reset() }
-    row.bind(id.text)
+    connection.bind(id, seq, to: row)
     guard try row.step() else { return nil }
     return StoredSessionRow(row, of: id, labels: try connection.labels(of: id))
   }
@@ -157,8 +153,8 @@ extension Reader {
   }
 }
 
-/// The row of a session, or of its creation.
-struct StoredSessionRow {
+/// The row of a session.
+private struct StoredSessionRow {
   let session: SessionRow
   /// The root container as JSON; nil: the containers and screens are rows of their own.
   let navigation: [UInt8]?

@@ -14,39 +14,36 @@ struct SummaryRows {
   /// Reads a page of sessions on one snapshot of the database.
   func page(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
     while true {
-      // Before the transaction: one that the tables show by then is left out below.
-      let created = backlog.creations.withLock { $0.next(of: query) }
-      if let page = try page(query, created) { return page }
+      // Before the transaction: one that the index has by then is left out below.
+      let unindexed = backlog.unindexed.withLock { FirstSessions(of: $0, query).sorted }
+      if let page = try page(query, unindexed) { return page }
     }
   }
 
-  /// - Returns: nil when one of the creations was deleted after they were listed: others may belong to the page.
+  /// - Parameter unindexed: The sessions that the index does not have.
+  /// - Returns: nil when one of these was deleted after they were listed: others may belong to the page.
   private func page(
-    _ query: SummaryQuery, _ created: [PendingCreations.Creation]
+    _ query: SummaryQuery, _ unindexed: [(session: SessionID, seq: Int64)]
   ) throws(SQLiteError) -> [SessionSummary]? {
     try connection.snapshot { () throws(SQLiteError) in
-      var sessions = try shown(query)
-      guard !created.isEmpty else { return sessions }
-      for creation in created where try !isShown(creation.session) {
-        guard let projection = try connection.created(creation) else { return nil }
-        sessions.append(SessionSummary(projection))
+      let row = connection.summaries(query)
+      var sessions = try read(row, atMost: query.limit)
+      guard !unindexed.isEmpty else { return sessions }
+      let found = Set(sessions.map(\.id))
+      for (session, seq) in unindexed where !found.contains(session) {
+        connection.summary.bind(seq)
+        guard let summary = try read(connection.summary, atMost: 1).first else { return nil }
+        sessions.append(summary)
       }
       return Array(sessions.sorted { $0.id.text < $1.id.text }.prefix(query.limit))
     }
   }
 
-  private func isShown(_ session: SessionID) throws(SQLiteError) -> Bool {
-    connection.identity.bind(session.text)
-    return try connection.identity.fetchOne { _ in true } ?? false
-  }
-
-  /// The sessions that the tables show.
-  private func shown(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
-    var sessions: [SessionSummary] = []
-    let row = connection.summaries(query)
+  private func read(_ row: Statement, atMost limit: Int) throws(SQLiteError) -> [SessionSummary] {
     defer { row.reset() }
+    var sessions: [SessionSummary] = []
     // A row with a corrupted id is skipped and does not count.
-    while sessions.count < query.limit, try row.step() {
+    while sessions.count < limit, try row.step() {
       guard let id = SessionID(row.borrowedBytes(0)) else { continue }
       let focus =
         if let stored = SessionFocus(row, 8, 9) { stored } else { try FocusRows(of: id, on: connection).focus }
@@ -63,25 +60,9 @@ struct SummaryRows {
   }
 }
 
-extension PendingCreations {
-  /// The first creations of a page, in the order of the texts of their ids.
-  fileprivate func next(of query: SummaryQuery) -> [Creation] {
-    guard !isEmpty else { return [] }
-    var first = FirstCreations(after: query.after, limit: query.limit)
-    switch query.index {
-    case .all: for creation in all { first.add(creation) }
-    case .key(let key): for creation in holders(of: key).compactMap({ self[$0] }) { first.add(creation) }
-    case .sessions(let ids): for creation in ids.compactMap({ self[$0] }) { first.add(creation) }
-    // A session with labels is in the tables from the beginning.
-    case .label: break
-    }
-    return first.sorted
-  }
-}
-
-/// The creations with the least ids of many. All are looked at while the writer waits, so their texts are only made if
-/// the ids begin with the same characters.
-private struct FirstCreations {
+/// The sessions of a page with the least ids of many that the index does not have. All are looked at while the writer waits,
+/// so their texts are only made if the ids begin with the same characters.
+private struct FirstSessions {
   private let after: Item?
   private let limit: Int
   private var items: [Item] = []
@@ -91,12 +72,12 @@ private struct FirstCreations {
   private struct Item {
     let order: UInt64
     let session: SessionID
-    var creation: PendingCreations.Creation?
+    let seq: Int64
 
-    init(_ session: SessionID, _ creation: PendingCreations.Creation? = nil) {
+    init(_ session: SessionID, _ seq: Int64 = 0) {
       self.order = session.textOrder
       self.session = session
-      self.creation = creation
+      self.seq = seq
     }
 
     static func precedes(_ one: Item, _ other: Item) -> Bool {
@@ -104,13 +85,18 @@ private struct FirstCreations {
     }
   }
 
-  init(after: SessionID?, limit: Int) {
-    self.after = after.map { Item($0) }
-    self.limit = max(1, limit)
+  init(of unindexed: UnindexedSessions, _ query: SummaryQuery) {
+    after = query.after.map { Item($0) }
+    limit = max(1, query.limit)
+    switch query.index {
+    case .all: for (session, seq) in unindexed { add(Item(session, seq)) }
+    case .sessions(let ids): for id in ids { if let seq = unindexed[id] { add(Item(id, seq)) } }
+    // The index of keys has all sessions, and a session with labels is in the index of ids from the beginning.
+    case .key, .label: break
+    }
   }
 
-  mutating func add(_ creation: PendingCreations.Creation) {
-    let item = Item(creation.session, creation)
+  private mutating func add(_ item: Item) {
     if let after, !Item.precedes(after, item) { return }
     if let greatest, !Item.precedes(item, greatest) { return }
     items.append(item)
@@ -123,8 +109,8 @@ private struct FirstCreations {
     greatest = items.last
   }
 
-  var sorted: [PendingCreations.Creation] {
-    items.sorted(by: Item.precedes).prefix(limit).compactMap(\.creation)
+  var sorted: [(session: SessionID, seq: Int64)] {
+    items.sorted(by: Item.precedes).prefix(limit).map { ($0.session, $0.seq) }
   }
 }
 
@@ -175,21 +161,6 @@ struct FocusRows {
     self.init(
       try Self.containers(of: session, connection.containerPlaces),
       try Self.screens(of: session, connection.screenPlaces))
-  }
-
-  /// The focus path of a session that the tables do not show.
-  init(of projection: Projection) {
-    let contents = projection.containers.map { row in
-      (row.screen, Container(id: row.id, isStack: row.kind == "stack", selected: row.selected))
-    }
-    let screens = projection.screens.map { row in
-      (
-        row.container,
-        Screen(id: row.id, position: row.position, isPresented: row.presented != nil, route: row.route)
-      )
-    }
-    self.init(
-      Dictionary(contents) { first, _ in first }, Dictionary(grouping: screens) { $0.0 }.mapValues { $0.map(\.1) })
   }
 
   private init(_ contents: [String?: Container], _ screens: [String: [Screen]]) {

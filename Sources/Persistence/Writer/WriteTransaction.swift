@@ -10,16 +10,17 @@ struct WriteTransaction: ~Copyable {
   /// The failures of single jobs, by index.
   var failures: [Int: JournalFailure] = [:]
   private(set) var projections: [TakenProjection] = []
-  /// The sessions whose tables are brought to their creation.
-  private(set) var creations: [SessionID] = []
+  /// The sessions whose ids are added to the index.
+  private(set) var unindexed: [SessionIndexQueue.Item] = []
   /// The sessions that were asked for a projection.
   private var asked: Set<ObjectIdentifier> = []
 
   /// The effects of the current attempt.
   private(set) var appended: [AppendedChange] = []
-  private(set) var created = PendingCreations()
-  /// The sessions whose tables were brought to their creation.
-  private(set) var shown: Set<SessionID> = []
+  /// The sessions that were created and are not in the index, in the order of the numbers of their rows.
+  private(set) var created: [(session: SessionID, seq: Int64)] = []
+  /// The sessions whose ids were added to the index.
+  private(set) var indexed: Set<SessionID> = []
   private(set) var deleted: [SessionID] = []
   private(set) var finds: [PrunedHistory.Find] = []
   private(set) var importSteps: [UnfinishedImports.Step] = []
@@ -40,7 +41,7 @@ struct WriteTransaction: ~Copyable {
   }
 
   enum Phase {
-    case creation(Int)
+    case index(Int)
     case projection(Int)
     case job(Int)
     case ending
@@ -49,15 +50,15 @@ struct WriteTransaction: ~Copyable {
   /// Whether the part that is being written brings tables up to date.
   var isFollowing: Bool {
     switch phase {
-    case .creation, .projection: true
+    case .index, .projection: true
     case .job, .ending: false
     }
   }
 
-  /// Drops the projections and creations.
+  /// Drops the projections and the sessions for the index.
   mutating func dropFollowing() {
     projections.removeAll(keepingCapacity: true)
-    creations.removeAll(keepingCapacity: true)
+    unindexed.removeAll(keepingCapacity: true)
     asked.removeAll(keepingCapacity: true)
   }
 
@@ -89,14 +90,14 @@ struct WriteTransaction: ~Copyable {
     jobs.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
     projections.removeAll(keepingCapacity: true)
-    creations.removeAll(keepingCapacity: true)
+    unindexed.removeAll(keepingCapacity: true)
     asked.removeAll(keepingCapacity: true)
   }
 
   private mutating func dropEffects() {
     appended.removeAll(keepingCapacity: true)
-    created.removeAll()
-    shown.removeAll(keepingCapacity: true)
+    created.removeAll(keepingCapacity: true)
+    indexed.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     finds.removeAll()
     importSteps.removeAll()
@@ -106,23 +107,26 @@ struct WriteTransaction: ~Copyable {
     numbered = 0
   }
 
-  // MARK: Creations
+  // MARK: Session index
 
-  mutating func take(_ session: SessionID) { creations.append(session) }
+  mutating func take(_ item: SessionIndexQueue.Item) { unindexed.append(item) }
 
-  mutating func beginCreation(_ index: Int) -> SessionID {
-    phase = .creation(index)
-    return creations[index]
+  mutating func beginIndexing(_ index: Int) -> SessionID {
+    phase = .index(index)
+    return unindexed[index].session
   }
 
-  mutating func remove(creation index: Int) -> SessionID { creations.remove(at: index) }
+  mutating func remove(unindexed index: Int) -> SessionIndexQueue.Item { unindexed.remove(at: index) }
 
-  mutating func add(_ creation: PendingCreations.Creation) { created.add(creation) }
+  mutating func create(_ session: SessionID, as seq: Int64) { created.append((session, seq)) }
 
-  mutating func noteShown(_ session: SessionID) { shown.insert(session) }
+  /// The number of the row of a session that the transaction has created and not indexed.
+  func seq(ofCreated session: SessionID) -> Int64? { created.last { $0.session == session }?.seq }
 
-  /// Whether the transaction has brought the tables of a session to its creation.
-  func shows(_ session: SessionID) -> Bool { !shown.isEmpty && shown.contains(session) }
+  mutating func noteIndexed(_ session: SessionID) { indexed.insert(session) }
+
+  /// Whether the transaction has added the id of a session to the index.
+  func hasIndexed(_ session: SessionID) -> Bool { !indexed.isEmpty && indexed.contains(session) }
 
   // MARK: Projections
 

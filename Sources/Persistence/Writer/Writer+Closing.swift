@@ -6,9 +6,9 @@ extension Writer {
   ///
   /// - Returns: The failure that prevented it. All acknowledged changes are durable; the next start recovers them.
   func finish() -> JournalFailure? {
-    while backlog.creations.withLock({ !$0.isEmpty }), creationQueue.first != nil {
+    while !indexQueue.isEmpty {
       var transaction = WriteTransaction()
-      takeCreations(since: .max, atMost: WriterTuning.creationSlice, &transaction)
+      takeUnindexed(since: .max, atMost: WriterTuning.indexSlice, &transaction)
       if let failure = transact(&transaction, now: clock()) { return failure }
     }
     let owners = backlog.lags.withLock { $0.values.compactMap(\.owner) }
@@ -21,7 +21,7 @@ extension Writer {
       if let failure = transact(&transaction, now: now) { return failure }
     }
     var last = WriteTransaction()
-    if mark != storedLowWater, let failure = transact(&last, now: clock(), tidying: true) { return failure }
+    if hasMarkMoved, let failure = transact(&last, now: clock(), tidying: true) { return failure }
     guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {
       if checkpointer.takeFailure() || owesBackfill { try connection.connection.forgetBackfill() }

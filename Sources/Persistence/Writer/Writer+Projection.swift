@@ -13,8 +13,8 @@ extension Writer {
 
   /// The time from which the tables are brought up to date; nil when they are, 0 when many changes wait.
   var tablesDue: Int64? {
-    if projectionQueue.hasUrgent || projectionQueue.oldest == nil && mark != storedLowWater { return 0 }
-    return Self.earlier(projectionQueue.oldest?.since, creationQueue.first?.since).map { $0 + WriterTuning.idle }
+    if projectionQueue.hasUrgent || projectionQueue.oldest == nil && indexQueue.isEmpty && hasMarkMoved { return 0 }
+    return Self.earlier(projectionQueue.oldest?.since, indexQueue.oldest).map { $0 + WriterTuning.idle }
   }
 
   /// The earlier of two times; nil: there is none.
@@ -32,10 +32,10 @@ extension Writer {
       recordEnd(failure)
       return false
     }
-    takeCreations(since: now - WriterTuning.idle, atMost: WriterTuning.creationSlice, &transaction)
+    takeUnindexed(since: now - WriterTuning.idle, atMost: WriterTuning.indexSlice, &transaction)
     takeDue(since: now - WriterTuning.idle, atMost: WriterTuning.slice, &transaction, now: now)
-    let isIdle = transaction.projections.isEmpty && transaction.creations.isEmpty
-    let tidies = isIdle && projectionQueue.oldest == nil && mark != storedLowWater
+    let isIdle = transaction.projections.isEmpty && transaction.unindexed.isEmpty
+    let tidies = isIdle && projectionQueue.oldest == nil && indexQueue.isEmpty && hasMarkMoved
     guard transact(&transaction, now: now, tidying: tidies) == nil else { return false }
     if isIdle { emptyLogIfDue(now) }
     return !isIdle || prunedHistory.due(now).map { $0 <= now } ?? false
@@ -96,7 +96,7 @@ extension Writer {
   func project(_ index: Int, _ transaction: inout WriteTransaction, now: Int64) throws(SQLiteError) {
     let taken = transaction.beginProjection(index)
     let session = taken.owner.id
-    try show(session, &transaction)
+    try self.index(session, &transaction)
     if try connection.project(taken.projection, now: now) {
       try connection.index(taken.entries, of: session)
     } else {

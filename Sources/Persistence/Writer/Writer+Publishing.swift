@@ -4,7 +4,7 @@ import Sessions
 extension Writer {
   /// Updates the shared state after the commit of a transaction, which has erased a part of the pruned history.
   func publish(_ transaction: borrowing WriteTransaction, erased part: PrunedHistory.Part?, now: Int64) {
-    publishCreations(of: transaction, now: now)
+    publishIndex(of: transaction, now: now)
     let behind = publishBacklog(transaction, now: now)
     nextSeq += transaction.numbered
     eventNotifier.advance(to: nextSeq - 1)

@@ -8,7 +8,7 @@ extension Writer {
   /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; the transaction holds their
   ///   failures.
   func transact(_ transaction: inout WriteTransaction, now: Int64, tidying: Bool = false) -> JournalFailure? {
-    let tidies = tidying || !transaction.projections.isEmpty || !transaction.creations.isEmpty
+    let tidies = tidying || !transaction.projections.isEmpty || !transaction.unindexed.isEmpty
     let part = prunedHistory.next(now: now)
     let hasWrites = transaction.hasWrites
     guard tidies || part != nil || hasWrites else { return nil }
@@ -53,7 +53,7 @@ extension Writer {
     if !isConnectionSound { try reconnect() }
     try transaction.begin(on: connection)
     // These first: they show what was committed before, and this batch may delete their sessions.
-    for index in transaction.creations.indices { try show(transaction.beginCreation(index), &transaction) }
+    for item in transaction.unindexed.indices { try index(transaction.beginIndexing(item), &transaction) }
     for index in transaction.projections.indices { try project(index, &transaction, now: now) }
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
       guard case .write(let submission) = transaction.jobs[index] else { continue }
@@ -70,7 +70,7 @@ extension Writer {
     if let part { try connection.erase(part) }
     try transaction.commit(on: connection)
     if tidying {
-      storedLowWater = mark
+      (storedLowWater, storedIndexMark) = (mark, indexMark)
       if now >= forgetAt { forgetAt = now + WriterTuning.forgetting }
     }
   }
@@ -78,12 +78,15 @@ extension Writer {
   /// Background work that is done together with projections. The mark is the one before this transaction: at worst too
   /// low.
   private func tidy(now: Int64) throws(SQLiteError) {
-    if mark != storedLowWater { try connection.moveLowWater(to: mark) }
+    if hasMarkMoved { try connection.moveMarks(to: mark, indexed: indexMark) }
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
   }
 
   /// The `seq` up to which the tables show every change.
   var mark: Int64 { imports.mark(lowWater) }
+
+  /// Whether the stored marks are lower than they could be.
+  var hasMarkMoved: Bool { mark != storedLowWater || indexMark != storedIndexMark }
 
   /// Removes the job or projection that caused an error from the transaction.
   ///
@@ -100,8 +103,10 @@ extension Writer {
       if error.isCorrupt { stopWriting(to: taken.owner.id, after: error) }
       restore(taken, now: clock())
       if let job = taken.job { transaction.failures[job] = JournalFailure(writing: error) }
-    case .creation(let index):
-      stopWriting(to: transaction.remove(creation: index), after: error)
+    case .index(let index):
+      let item = transaction.remove(unindexed: index)
+      stopWriting(to: item.session, after: error)
+      indexQueue.leaveOut(item)
     case .job(let index):
       transaction.failures[index] = JournalFailure(writing: error)
       // The other writes of the transaction succeed, so no failure would be logged otherwise.
@@ -113,13 +118,13 @@ extension Writer {
     return true
   }
 
-  /// Leaves the projections and creations of a transaction to a later one.
+  /// Leaves the projections of a transaction, and the sessions for the index, to a later one.
   private func postpone(_ transaction: inout WriteTransaction, now: Int64) {
     for taken in transaction.projections {
       restore(taken, now: now)
       if let job = taken.job { transaction.failures[job] = .unavailable("many sessions are damaged; try again") }
     }
-    requeueCreations(of: transaction, now: now)
+    requeueUnindexed(of: transaction, now: now)
     transaction.dropFollowing()
   }
 
@@ -144,7 +149,7 @@ extension Writer {
   private func fail(_ transaction: inout WriteTransaction, _ failure: JournalFailure, now: Int64) -> JournalFailure {
     counters.update { $0.failures += 1 }
     for taken in transaction.projections { restore(taken, now: now) }
-    requeueCreations(of: transaction, now: now)
+    requeueUnindexed(of: transaction, now: now)
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
       failures.note(unwritten: transaction.jobs[index])
     }

@@ -7,7 +7,8 @@ extension Writer {
     let seq = nextSeq + transaction.numbered
     switch write {
     case .change(let change, let owner):
-      try showSessions(of: change, &transaction)
+      // The rows of outputs and messages are made with that of the session.
+      if change.hasOutputs || !change.messages.isEmpty { try index(change.session, &transaction) }
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let new, let answer):
@@ -19,11 +20,7 @@ extension Writer {
       try connection.write(slice, from: seq)
       transaction.append(slice, from: seq)
     case .add(let session):
-      let row = session.session.session
-      try show(row.id, &transaction)
-      if let taken = try holder(of: row.metadata.key, in: row.app, transaction) {
-        return transaction.fail(keyOf: taken)
-      }
+      try index(session.session.session.id, &transaction)
       if let taken = try connection.add(session, as: seq) { return transaction.fail(keyOf: taken) }
       transaction.countNumber()
       transaction.endImport(of: session.session.session.id)
@@ -38,25 +35,25 @@ extension Writer {
       try connection.reserveNumbers(upTo: seq - 1)
       transaction.endImport(of: session)
     case .prune(let session, let revision):
-      try show(session, &transaction)
+      try index(session, &transaction)
       try connection.prune(session, before: revision)
       // What does not fit is found when the session is pruned again.
       guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
       else { break }
       transaction.add(find)
     case .token(let session, let hash):
-      try show(session, &transaction)
+      try index(session, &transaction)
       try connection.setToken(hash, of: session)
     case .tokens(let session, let tokens):
-      try show(session, &transaction)
+      try index(session, &transaction)
       try connection.setTokens(tokens, of: session)
     case .labels(let session, let labels):
-      try show(session, &transaction)
+      try index(session, &transaction)
       try connection.setLabels(labels, of: session)
     case .lease:
       preconditionFailure("a journal of one process stores no leases")
     case .delete(let session, let deletion):
-      try show(session, &transaction)
+      try index(session, &transaction)
       try delete(session, deletion, as: seq, transaction)
       transaction.countNumber()
       transaction.delete(session)
@@ -78,7 +75,7 @@ extension Writer {
       try connection.perform(write)
     case .batch(let write):
       // An example of a refusal is stored for an existing session only.
-      if case .count(_, let session, _) = write { try show(session, &transaction) }
+      if case .count(_, let session, _) = write { try index(session, &transaction) }
       try connection.perform(write)
     }
   }

@@ -44,8 +44,8 @@ final class Writer {
   var lowWater: LowWater
   var storedLowWater: Int64
   var projectionQueue = ProjectionQueue()
-  /// The creations that the tables do not show, the oldest first.
-  var creationQueue = Queue<QueuedCreation>()
+  var storedIndexMark: Int64
+  var indexQueue = SessionIndexQueue()
   var prunedHistory = PrunedHistory()
   /// The time of the next removal of expired responses to creations of sessions.
   var forgetAt: Int64 = 0
@@ -97,8 +97,9 @@ final class Writer {
     nextSeq = recovered.nextSeq
     lowWater = recovered.lowWater
     storedLowWater = recovered.storedLowWater
-    for creation in recovered.creations.all.sorted(by: { $0.seq < $1.seq }) {
-      creationQueue.append(QueuedCreation(session: creation.session, since: 0))
+    storedIndexMark = recovered.storedIndexMark
+    for (session, seq) in recovered.unindexed.sorted(by: { $0.value < $1.value }) {
+      indexQueue.append(session, seq: seq, since: 0)
     }
   }
 
@@ -116,7 +117,7 @@ final class Writer {
   private func rest() {
     isResting = true
     spare = WriteTransaction()
-    if creationQueue.isEmpty { creationQueue = Queue() }
+    if indexQueue.isEmpty { indexQueue.releaseMemory() }
     connection.connection.releaseMemory()
     FreedMemory.returnIdle()
   }
@@ -156,7 +157,7 @@ final class Writer {
       take(owner, for: index, &transaction, now: now)
     }
     let limit = max(WriterTuning.besideWrites, transaction.jobs.count / 8)
-    takeExcessCreations(&transaction, now: now)
+    takeExcessUnindexed(&transaction, now: now)
     takeDue(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
     let failure = transact(&transaction, now: now)
     batching { callBack(transaction, failure) }

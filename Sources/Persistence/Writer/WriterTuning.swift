@@ -13,10 +13,10 @@ enum WriterTuning {
   static let sliceRows = 512
   /// Sessions that are projected in a transaction with few writes.
   static let besideWrites = 8
-  /// Creations that the tables do not show, beyond which each transaction brings some of them to the tables.
-  static let pendingCreations = 32_768
-  /// Creations that a transaction without writes brings to the tables.
-  static let creationSlice = 256
+  /// Sessions that are not in the index of ids, beyond which each transaction adds some of them.
+  static let unindexedSessions = 32_768
+  /// Sessions that a transaction without writes adds to the index.
+  static let indexSlice = 256
   static let forgetting: Int64 = 60 * 60 * 1000
   /// The time without a transaction other than probes after which a log of more than `longLog` pages (1 MB) is truncated.
   static let rest: Int64 = 10_000

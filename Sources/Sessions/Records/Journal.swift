@@ -108,7 +108,7 @@ extension Journal {
 package indirect enum Write: Sendable {
   /// Creates a session at revision 1, and writes its tables immediately. Fails if another session of the app has its
   /// key.
-  case create(NewSession, keeping: IdempotencyRecord?)
+  case create(InitialSession, keeping: IdempotencyRecord?)
   /// Appends a change of a session; its tables follow later.
   case change(Change, of: any Projecting)
   /// Stores the response to a request with an idempotency key that changed nothing.

@@ -236,7 +236,7 @@ package struct Projection: Sendable {
 }
 
 /// A session at revision 1 that is not stored yet.
-package struct NewSession: Sendable {
+package struct InitialSession: Sendable {
   package let session: SessionRow
   private let root: Container
   /// The root container as JSON, with all that is in it.

@@ -160,7 +160,7 @@ private struct UnstoredSession {
   let store: SessionStore
   /// The session as JSON at revision 1.
   let json: [UInt8]
-  let content: NewSession
+  let content: InitialSession
   let timers: [TimerRow]
   let calls: [CallRow]
   /// The change of revision 2, with the outputs and messages of the start; nil: there are none.

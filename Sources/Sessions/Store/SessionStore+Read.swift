@@ -218,4 +218,36 @@ extension SessionStore {
     }
     return possibility.needs.isEmpty ? .allowed(changes: !state.draft.isEmpty) : .needs(possibility.needs)
   }
+
+  // MARK: Rows
+
+  /// Returns a new session as JSON and as it is stored. The JSON is not kept: most new sessions are not read before they
+  /// change.
+  func newSession() -> (json: [UInt8], session: InitialSession) {
+    state.withLock { state in
+      var writer = JSONWriter(capacity: encodedSize(state))
+      let range = writer.append(session: self, state.draft.tree, state.version, state.metadata)
+      let (json, tree) = (writer.bytes, state.draft.tree)
+      return (json, InitialSession(row(state.version, tree, state), root: tree.root, navigation: json[range]))
+    }
+  }
+
+  /// Returns all rows of an imported session.
+  func wholeProjection() -> Projection {
+    state.withLock { state in
+      var projection = Projection(session: row(state.version, state.draft.tree, state), of: state.draft.tree)
+      projection.revisionToken = state.shared?.position.revisionToken
+      return projection
+    }
+  }
+
+  /// The row of the session.
+  func row(_ version: Version, _ tree: Tree, _ state: borrowing State) -> SessionRow {
+    SessionRow(
+      id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
+      updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
+      historyBytes: version.historyBytes, data: tree.data.bytes,
+      tokenHash: state.tokenHash, metadata: state.metadata,
+      focus: SessionFocus(current: tree.current.id, path: tree.currentPath))
+  }
 }

@@ -326,33 +326,4 @@ package final class SessionStore: Sendable, Projecting {
   package func restore(_ projection: Projection) {
     state.withLock { $0.dirtyRows.add(older: DirtyRows(projection)) }
   }
-
-  /// Returns a new session as JSON and as it is stored. The JSON is not kept: most new sessions are not read before they
-  /// change.
-  func newSession() -> (json: [UInt8], session: NewSession) {
-    state.withLock { state in
-      var writer = JSONWriter(capacity: encodedSize(state))
-      let range = writer.append(session: self, state.draft.tree, state.version, state.metadata)
-      let (json, tree) = (writer.bytes, state.draft.tree)
-      return (json, NewSession(row(state.version, tree, state), root: tree.root, navigation: json[range]))
-    }
-  }
-
-  /// Returns all rows of an imported session.
-  func wholeProjection() -> Projection {
-    state.withLock { state in
-      var projection = Projection(session: row(state.version, state.draft.tree, state), of: state.draft.tree)
-      projection.revisionToken = state.shared?.position.revisionToken
-      return projection
-    }
-  }
-
-  private func row(_ version: Version, _ tree: Tree, _ state: borrowing State) -> SessionRow {
-    SessionRow(
-      id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
-      updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
-      historyBytes: version.historyBytes, data: tree.data.bytes,
-      tokenHash: state.tokenHash, metadata: state.metadata,
-      focus: SessionFocus(current: tree.current.id, path: tree.currentPath))
-  }
 }

@@ -7,10 +7,7 @@ from navstate import expect, metric, problem
 
 
 def flip_text(server, session):
-    """Flips a byte of the app's data, which comes after the id in the row of a session.
-
-    Only pages of `sessions` are searched: free pages have the text too, from the row of its creation.
-    """
+    """Flips a byte of the app's data, which comes after the id in the row of a session."""
     (data,), = server.rows("SELECT data FROM sessions WHERE id = ?", session)
     content = bytearray(server.database.read_bytes())
     pattern = re.compile(f"{session}.{{0,200}}?({re.escape(data)})".encode(), re.S)
