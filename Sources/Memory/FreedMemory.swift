@@ -13,4 +13,10 @@ package enum FreedMemory {
   package static func returnIdle() {
     navstate_return_idle_memory()
   }
+
+  /// Unmaps the code, of which a start maps more than requests use: the kernel maps what is near a used page as well. What
+  /// is used again is mapped again, in some 100 page faults.
+  package static func unmapCode() {
+    navstate_unmap_idle_code()
+  }
 }

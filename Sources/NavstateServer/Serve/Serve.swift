@@ -92,6 +92,7 @@ enum Serve {
     manager?.notify(.ready)
     let watchdog = startWatchdog(manager, server)
     FreedMemory.returnIdle()
+    FreedMemory.unmapCode()
     let signal = waitForSignal()
     manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])

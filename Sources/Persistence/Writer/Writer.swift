@@ -120,6 +120,8 @@ final class Writer {
     if indexQueue.isEmpty { indexQueue.releaseMemory() }
     connection.connection.releaseMemory()
     FreedMemory.returnIdle()
+    // Also what was freed just now: the sessions that the tables have come to show were compacted.
+    FreedMemory.returnToSystem()
   }
 
   /// Writes all queued jobs. If none arrives before the timeout, does background work instead.
