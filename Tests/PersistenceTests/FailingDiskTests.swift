@@ -37,6 +37,24 @@ struct FailingDiskTests {
     }
   }
 
+  @Test("that has lost a creation since a failed sync has nothing more acknowledged")
+  func lostCreation() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.unsynced)
+      #expect(await harness.journal.create(Owner()) != nil)
+      harness.disk.heal()
+      let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
+      try other.run("CREATE TEMP TABLE lost AS SELECT * FROM sessions")
+      try other.run("DELETE FROM sessions")
+      guard case .unavailable(let reason) = await harness.journal.create(Owner()) else { return _ = Issue.record() }
+      #expect(reason.contains("revision 1 of \(owner.id.text) was acknowledged and is missing"))
+      try other.run("INSERT INTO sessions SELECT * FROM lost")
+      #expect(await harness.journal.create(Owner()) == nil)
+    }
+  }
+
   @Test("that has lost a change since a failed sync has nothing more acknowledged")
   func lost() async throws {
     try await withJournal { (harness) async throws in

@@ -24,8 +24,10 @@ struct SessionIndexQueue {
   private var runSince: Int64 = 0
   /// The lowest number of the items of the run.
   private var runFirst: Int64 = 0
-  /// The lowest number of the items that were put back or left out.
-  private var returned = Int64.max
+  /// The lowest number of the waiting items that were put back: they are not in the order of the numbers.
+  private var firstPutBack = Int64.max
+  /// The lowest number of the items that were left out.
+  private var firstLeftOut = Int64.max
 
   var isEmpty: Bool { run.isEmpty && waiting.isEmpty }
 
@@ -34,7 +36,7 @@ struct SessionIndexQueue {
 
   /// The number below which all sessions are in the index; nil: the queue does not limit it.
   var first: Int64? {
-    let first = Swift.min(returned, run.isEmpty ? .max : runFirst, waiting.first?.seq ?? .max)
+    let first = min(firstLeftOut, firstPutBack, run.isEmpty ? .max : runFirst, waiting.first?.seq ?? .max)
     return first == .max ? nil : first
   }
 
@@ -45,12 +47,12 @@ struct SessionIndexQueue {
 
   /// Returns an item after a failed attempt.
   mutating func putBack(_ item: Item, now: Int64) {
-    leaveOut(item)
+    firstPutBack = min(firstPutBack, item.seq)
     append(item.session, seq: item.seq, since: now)
   }
 
   /// Leaves an item to the next start, which reads it from the database.
-  mutating func leaveOut(_ item: Item) { returned = Swift.min(returned, item.seq) }
+  mutating func leaveOut(_ item: Item) { firstLeftOut = min(firstLeftOut, item.seq) }
 
   /// Takes the next item, if it has waited since `time`.
   mutating func next(since time: Int64) -> Item? {
@@ -68,7 +70,8 @@ struct SessionIndexQueue {
       _ = waiting.removeFirst()
     }
     runSince = run.last?.since ?? 0
-    runFirst = run.reduce(.max) { Swift.min($0, $1.seq) }
+    runFirst = run.reduce(.max) { min($0, $1.seq) }
+    if waiting.isEmpty { firstPutBack = .max }
     run.sort { $0.session.textOrder > $1.session.textOrder }
   }
 }

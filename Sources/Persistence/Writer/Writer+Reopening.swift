@@ -13,7 +13,8 @@ extension Writer {
     isConnectionSound = true
   }
 
-  /// Reads every acknowledged change that only the log may contain: those that the tables do not show.
+  /// Reads every acknowledged change that only the log may contain: those that the tables do not show, and the creations of
+  /// sessions that the index does not have.
   ///
   /// After a failed fsync, a later one may succeed although the data never reached the disk, since the kernel then
   /// marks the pages clean ("Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020). The next
@@ -27,14 +28,21 @@ extension Writer {
         defer { change.reset() }
         change.bind(entry.seq)
         change.bind(session.text)
-        guard try change.step(), change.integer(0) == entry.revision else { throw .lostChange(entry, of: session) }
+        guard try change.step(), change.integer(0) == entry.revision else { throw .lost(entry.revision, of: session) }
       }
+    }
+    let creation = connection.statement("SELECT 1 FROM sessions WHERE seq = ? AND id = ?")
+    for (session, seq) in backlog.unindexed.withLock({ $0 }) {
+      defer { creation.reset() }
+      creation.bind(seq)
+      creation.bind(session.text)
+      guard try creation.step() else { throw .lost(1, of: session) }
     }
   }
 }
 
 extension SQLiteError {
-  fileprivate static func lostChange(_ entry: ProjectionBacklog.Entry, of session: SessionID) -> SQLiteError {
-    .corrupt("revision \(entry.revision) of \(session.text) was acknowledged and is missing")
+  fileprivate static func lost(_ revision: Int, of session: SessionID) -> SQLiteError {
+    .corrupt("revision \(revision) of \(session.text) was acknowledged and is missing")
   }
 }
