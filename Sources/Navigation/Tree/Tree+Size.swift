@@ -69,7 +69,7 @@ extension Container {
 
 extension Array {
   /// A copy without spare storage.
-  fileprivate var trimmed: [Element] {
+  package var trimmed: [Element] {
     var copy: [Element] = []
     copy.reserveCapacity(count)
     copy += self

@@ -83,11 +83,17 @@ extension SessionStore {
 
   // MARK: Parts of the committed state
 
-  /// Returns the session as JSON, encoded once per revision.
+  /// Returns the session as JSON. It is kept from the second read on, since many sessions are read once in a while.
   func encoded(_ state: inout State) -> [UInt8] {
     if let encoded = state.encoded { return Array(encoded) }
     state.cacheJSON()
-    let encoded = encode(state)
+    var encoded = encode(state)
+    guard state.wasRead else {
+      state.wasRead = true
+      return encoded
+    }
+    // The estimate of its size is too high by half for a small session.
+    if encoded.capacity > encoded.count + encoded.count / 4 { encoded = encoded.trimmed }
     state.encoded = encoded[...]
     noteFootprint(state)
     return encoded

@@ -31,9 +31,11 @@ package final class SessionStore: Sendable, Projecting {
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
-    /// The session as JSON at `revision`, if it has been read since the last projection: a part of the last receipt, or a
-    /// whole array.
+    /// The session as JSON at `revision`, if it has been read several times since the last projection: a part of the last
+    /// receipt, or a whole array.
     var encoded: ArraySlice<UInt8>?
+    /// Whether the session has been read since the last projection.
+    var wasRead = false
     var dirtyRows = DirtyRows()
     var use = TreeUse()
     /// SHA-256 of the session's token, as stored; empty: no token opens the session.
@@ -64,7 +66,7 @@ package final class SessionStore: Sendable, Projecting {
 
     /// Drops what can be derived again. A session in use derives it again with its next change or read.
     mutating func compact() {
-      encoded = nil
+      (encoded, wasRead) = (nil, false)
       draft.compact()
       isJSONCached = false
       use = TreeUse()
