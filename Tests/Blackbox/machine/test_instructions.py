@@ -11,7 +11,7 @@ import pytest
 from navstate import AS_JSON, Server, create, eventually, expect, report
 
 # About a tenth above what was measured.
-BOUNDS = {"GET": 20_500, "action": 98_000, "creation": 158_000, "event": 6_000}
+BOUNDS = {"GET": 20_500, "action": 98_000, "creation": 158_000, "event": 5_000}
 REQUESTS = 300
 
 
@@ -90,7 +90,8 @@ def test_instructions_per_request_are_bounded(counter):
 
     counts = {"GET": counter.instructions(lambda: expect(client.get(path), 200)), "action": counter.instructions(act),
               "creation": counter.instructions(lambda: create(client))}
-    alone, listeners = counter.instructions(increment), 10
+    # Many, so that what a request itself takes more or less in the two runs counts little.
+    alone, listeners = counter.instructions(increment), 40
     with streams(counter, path, listeners):
         counts["event"] = (counter.instructions(increment) - alone) / listeners
     report("instructions", **{name: f"{count:,.0f}" for name, count in counts.items()})
