@@ -22,4 +22,4 @@ static int unmap(struct dl_phdr_info *object, size_t size, void *data) {
   return 0;
 }
 
-void navstate_unmap_idle_code(void) { dl_iterate_phdr(unmap, NULL); }
+void navstate_unmap_code(void) { dl_iterate_phdr(unmap, NULL); }

@@ -30,6 +30,8 @@ struct StrayNumberTests {
       for revision in [Int64.min, 0, .max] {
         let owner = Owner()
         #expect(await harness.journal.create(owner) == nil)
+        harness.clock.advance(1_000)
+        await harness.journal.tick()
         try run(
           "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: harness
         )
@@ -50,6 +52,18 @@ struct StrayNumberTests {
       #expect(await harness.journal.changes(owner, 2...5) == nil)
       try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
       #expect(try await harness.journal.past(owner.id, .chain(from: 5, floor: 1, limit: 100)) == [5, 4])
+    }
+  }
+
+  @Test("compares the index with all sessions when the number up to which it has them is above all numbers")
+  func indexMark() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      try run("UPDATE progress SET indexed = \(Int64.max)", in: harness)
+      try await withJournal(in: try harness.crashed()) { again in
+        _ = try #require(try await again.journal.load(owner.id))
+      }
     }
   }
 

@@ -76,15 +76,21 @@ final class Snapshot {
     func exists(_ table: String) throws(SQLiteError) -> Bool {
       try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") != nil
     }
-    let isCreated = try exists("creations") ? "AND session NOT IN (SELECT session FROM creations)" : ""
+    let hasIndex = try exists("session_ids")
+    let isLost =
+      if hasIndex {
+        "session NOT IN (SELECT id FROM session_ids) AND session NOT IN (SELECT id FROM (\(UnindexedSessions.selection)))"
+      } else if try exists("creations") {
+        "session NOT IN (SELECT id FROM sessions) AND session NOT IN (SELECT session FROM creations)"
+      } else {
+        "session NOT IN (SELECT id FROM sessions)"
+      }
     let tables = ["containers", "container_rows", "screens", "screen_rows", "timers", "calls"]
     for table in tables where try exists(table) {
-      let lost =
-        try connection.integer(
-          "SELECT count(*) FROM \(table) WHERE session NOT IN (SELECT id FROM sessions) \(isCreated)") ?? 0
+      let lost = try connection.integer("SELECT count(*) FROM \(table) WHERE \(isLost)") ?? 0
       if lost > 0 { faults.append("\(lost) rows of \(table) belong to missing sessions") }
     }
-    guard try exists("session_ids") else { return }
+    guard hasIndex else { return }
     let unfound = """
       SELECT count(*)
       FROM sessions

@@ -74,13 +74,13 @@ extension WriteConnection {
   func dropUnfinishedImports(after lowWater: Int64, newest: Int64) throws(SQLiteError) {
     let row = connection.statement(
       """
-      SELECT DISTINCT session
-      FROM changes
-      WHERE seq > ?
-        AND NOT EXISTS (SELECT 1 FROM session_ids WHERE session_ids.id = changes.session)
+      SELECT session
+      FROM (SELECT DISTINCT session FROM changes WHERE seq > ?) AS late
+      WHERE NOT EXISTS (SELECT 1 FROM session_ids WHERE session_ids.id = late.session)
         AND session NOT IN (SELECT id FROM (\(UnindexedSessions.selection)))
-        AND NOT EXISTS (SELECT 1 FROM container_rows WHERE container_rows.session = changes.session)
-        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = changes.session)
+        AND NOT EXISTS (SELECT 1 FROM container_rows WHERE container_rows.session = late.session)
+        -- Reads all rows, once for each session that passed the conditions before.
+        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = late.session)
       """)
     row.bind(lowWater)
     var sessions: [SessionID] = []

@@ -27,6 +27,8 @@ struct RecoveredState {
       throw .corrupt("the newest change has the number \(newest), but the low-water mark is \(storedLowWater)")
     }
     nextSeq = newest + 1
+    // A mark above all numbers is corrupted: the index is compared with all sessions.
+    if storedIndexMark > newest { try self.connection.moveMarks(to: storedLowWater, indexed: 0) }
     try self.connection.dropUnfinishedImports(after: storedLowWater, newest: newest)
     var lowWater = LowWater(newest: newest)
     lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0

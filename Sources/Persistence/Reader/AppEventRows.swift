@@ -135,10 +135,16 @@ struct AppEventRows {
 
 extension AppEventRows {
   private func path(of session: SessionID) throws(SQLiteError) -> [String] {
-    connection.bind(session, try seq(of: session), to: connection.focus)
-    let stored = try connection.focus.fetchOne { SessionFocus($0, 0, 1) } ?? nil
-    if let stored { return stored.path }
+    var found = try focus(of: session, backlog.seq(of: session))
+    if found == nil { found = try focus(of: session, seq(of: session)) }
+    if let focus = found ?? nil { return focus.path }
     return try FocusRows(of: session, on: connection).path
+  }
+
+  /// The stored focus in the row of a session; nil if the row is not found.
+  private func focus(of session: SessionID, _ seq: Int64?) throws(SQLiteError) -> SessionFocus?? {
+    connection.bind(session, seq, to: connection.focus)
+    return try connection.focus.fetchOne { SessionFocus($0, 0, 1) }
   }
 }
 
