@@ -5,20 +5,21 @@ import WorkQueues
 struct ProjectionQueue {
   /// Sessions with many changes that the tables do not show, which are projected at once.
   private var urgent = Queue<SessionID>()
-  /// All sessions with such changes, the oldest first.
-  private var waiting = Queue<Item>()
+  /// All sessions with such changes.
+  private var behind = SortedQueue<Item>()
 
-  struct Item {
+  struct Item: WaitingSession {
     let session: SessionID
     /// `Lag.since` when the item was added. If it has changed since then, the item is void.
     let since: Int64
   }
 
   var hasUrgent: Bool { !urgent.isEmpty }
-  var oldest: Item? { waiting.first }
+  /// The time from which the next session has been behind; nil: none is.
+  var oldest: Int64? { behind.oldest }
 
   mutating func add(_ session: SessionID, since: Int64) {
-    waiting.append(Item(session: session, since: since))
+    behind.append(Item(session: session, since: since))
   }
 
   mutating func addUrgent(_ session: SessionID) {
@@ -29,8 +30,9 @@ struct ProjectionQueue {
     urgent.removeFirst()
   }
 
-  mutating func nextSince(_ time: Int64) -> Item? {
-    guard let oldest, oldest.since <= time else { return nil }
-    return waiting.removeFirst()
-  }
+  /// Takes the next session that has been behind since `time`.
+  mutating func next(since time: Int64) -> Item? { behind.next(since: time) }
+
+  /// Frees the storage of an empty queue.
+  mutating func releaseMemory() { behind.releaseMemory() }
 }

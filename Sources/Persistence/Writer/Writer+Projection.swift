@@ -8,13 +8,13 @@ extension Writer {
   var patience: Int64? {
     let now = clock()
     guard let due = Self.earlier(tablesDue, Self.earlier(prunedHistory.due(now), emptyLogDue)) else { return nil }
-    return max(due - now, hasFailed ? WriterTuning.idle : WriterTuning.quiet)
+    return max(due - now, hasFailed ? WriterTuning.idle : isCatchingUp ? 0 : WriterTuning.quiet)
   }
 
   /// The time from which the tables are brought up to date; nil when they are, 0 when many changes wait.
   var tablesDue: Int64? {
     if projectionQueue.hasUrgent || projectionQueue.oldest == nil && indexQueue.isEmpty && hasMarkMoved { return 0 }
-    return Self.earlier(projectionQueue.oldest?.since, indexQueue.oldest).map { $0 + WriterTuning.idle }
+    return Self.earlier(projectionQueue.oldest, indexQueue.oldest).map { $0 + WriterTuning.idle }
   }
 
   /// The earlier of two times; nil: there is none.
@@ -54,7 +54,7 @@ extension Writer {
     while let session = projectionQueue.nextUrgent() {
       if let owner = backlog.lags.withLock({ $0[session]?.owner }) { return owner }
     }
-    while let item = projectionQueue.nextSince(time) {
+    while let item = projectionQueue.next(since: time) {
       let owner = backlog.lags.withLock { lags in
         lags[item.session].flatMap { $0.since == item.since ? $0.owner : nil }
       }

@@ -62,6 +62,8 @@ final class Writer {
 
   /// Whether memory was freed since the last write.
   private var isResting = false
+  /// Whether the last transaction was of background work, and there may be more.
+  private(set) var isCatchingUp = false
 
   /// Pages in the log at the last request for a checkpoint.
   var requestedAt = 0
@@ -117,7 +119,8 @@ final class Writer {
   private func rest() {
     isResting = true
     spare = WriteTransaction()
-    if indexQueue.isEmpty { indexQueue.releaseMemory() }
+    indexQueue.releaseMemory()
+    projectionQueue.releaseMemory()
     connection.connection.releaseMemory()
     FreedMemory.returnIdle()
     // Also what was freed just now: the sessions that the tables have come to show were compacted.
@@ -136,9 +139,9 @@ final class Writer {
     }
     guard queue.take(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
     if transaction.jobs.isEmpty {
-      _ = catchUp(&transaction)
+      isCatchingUp = catchUp(&transaction)
     } else {
-      isResting = false
+      (isResting, isCatchingUp) = (false, false)
       work(&transaction)
     }
     return true

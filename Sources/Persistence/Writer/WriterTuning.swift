@@ -6,7 +6,8 @@ enum WriterTuning {
   static let idle: Int64 = 1000
   /// The age at which a session is projected in any case.
   static let longest: Int64 = 60_000
-  /// The wait for writes before background work: clients that just got an answer often send the next request sooner.
+  /// The wait for writes before background work: clients that just got an answer often send the next request sooner. A
+  /// slice that follows another does not wait.
   static let quiet: Int64 = 2
   /// Sessions and rows in a transaction of projections. A write that arrives meanwhile waits for it.
   static let slice = 32
