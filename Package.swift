@@ -137,6 +137,7 @@ let package = Package(
     .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
     .testTarget(name: "ClientTypesTests", dependencies: ["ClientTypes", "JSON"]),
     .testTarget(name: "DigestTests", dependencies: ["Digest"]),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
     .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "RandomNumbers"]),

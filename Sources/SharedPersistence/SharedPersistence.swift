@@ -6,9 +6,8 @@ import Threads
 
 /// A journal on PostgreSQL that several servers share.
 ///
-/// Two writers commit, each for half of the sessions, on a thread with a connection. Others read, compare sessions in memory
-/// with their rows, lock sessions, write snapshots, tell that this server lives, and pass hints. Call `close` before releasing
-/// the journal.
+/// A writer commits on a thread with a connection. Others read, compare sessions in memory with their rows, lock sessions,
+/// write snapshots, tell that this server lives, and pass hints. Call `close` before releasing the journal.
 package final class SharedPersistence: SharedJournal {
   /// No session's tables lag behind what a load reads.
   package var behind: [SessionID] { [] }
@@ -21,7 +20,7 @@ package final class SharedPersistence: SharedJournal {
   let counters = StoreCounters()
   let reads: ReadPool
   let heartbeat: Heartbeat
-  private let writerQueues: [BlockingQueue<StoreWrite>]
+  private let writes: BlockingQueue<StoreWrite>
   private let checks: [BlockingQueue<Check>]
   private let nextCheck = Atomic<Int>(0)
   private let maintenance: BlockingQueue<Maintenance.Job>
@@ -62,7 +61,7 @@ package final class SharedPersistence: SharedJournal {
     follower = AppEventFollower(source, events)
     reads = ReadPool(capacity: options.capacity, patience: options.patience)
     heartbeat = Heartbeat(source, clock: clock)
-    writerQueues = (0..<2).map { _ in BlockingQueue(capacity: options.capacity) }
+    writes = BlockingQueue(capacity: options.capacity)
     checks = (0..<2).map { _ in BlockingQueue(capacity: options.capacity) }
     maintenance = BlockingQueue(capacity: options.capacity)
     presenceWrites = BlockingQueue(capacity: options.capacity)
@@ -76,20 +75,20 @@ package final class SharedPersistence: SharedJournal {
     _ identity: StoreIdentity, _ batching: @escaping @Sendable (() -> Void) -> Void,
     _ onFailure: @escaping @Sendable (JournalFailure?) -> Void
   ) {
-    let (source, counters, outbox, follower) = (source, counters, outbox, follower)
+    let (source, counters, outbox, follower, writes) = (source, counters, outbox, follower, writes)
     // Before any read: a server without a heartbeat answers none.
     heartbeat.beat(ConnectionSlot(source, .writer)) { _ in }
     follower.look(ConnectionSlot(source, .reader))
-    var workers = writerQueues.map { queue in
+    var workers = [
       Worker {
         let committer = UnitCommitter(ConnectionSlot(source, .writer), identity, counters)
         let batched: @Sendable (() -> Void) -> Void = { completions in
           batching(completions)
           follower.signal()
         }
-        StoreWriter(committer, queue: queue, counters, outbox, batching: batched, onFailure: onFailure).run()
+        StoreWriter(committer, queue: writes, counters, outbox, batching: batched, onFailure: onFailure).run()
       }
-    }
+    ]
     workers += checks.map { queue in Worker { [self] in runChecks(queue) } }
     workers += reads.start(source)
     workers += reservations.start(source)
@@ -111,14 +110,14 @@ package final class SharedPersistence: SharedJournal {
   package var failure: JournalFailure? { heartbeat.failure }
   /// The names of the living servers.
   package var livingNodes: [String] { heartbeat.membership?.living ?? [] }
-  var waitingWrites: Int { writerQueues.reduce(0) { $0 + $1.count } }
+  var waitingWrites: Int { writes.count }
 
   /// Gives up this server's shares, before it is closed.
   package func leave() { heartbeat.leave() }
 
   /// Commits the queued writes and ends the threads. Blocks. Must not be called from a callback, or twice.
   package func close() {
-    for queue in writerQueues { queue.close() }
+    writes.close()
     for queue in checks { queue.close() }
     reservations.close()
     reads.close()
@@ -138,12 +137,12 @@ package final class SharedPersistence: SharedJournal {
       settled(failure)
       return true
     }
-    return writerQueues[0].put(StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
+    return writes.put(StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
   }
 
   /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
   func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
-    let isTaken = writerQueues[0].putRegardless(
+    let isTaken = writes.putRegardless(
       StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
     if !isTaken { settled(.unavailable("the journal is closed")) }
   }
@@ -153,7 +152,7 @@ package final class SharedPersistence: SharedJournal {
   ) -> Bool {
     let item = StoreWrite(write, as: commit, until: Deadline(in: options.patience), settled: settled)
     if let reservation = commit.reservation, reservations.add(item, to: reservation) { return true }
-    return writerQueues[Int(commit.session.share & 1)].put(item)
+    return writes.put(item)
   }
 
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {

@@ -14,6 +14,8 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var isClosed = false
   @usableFromInline var isTakerAsleep = false
+  /// The number of elements that wake the taker.
+  @usableFromInline var wakingCount = 1
 
   /// - Parameter capacity: The maximum number of elements that `put` adds.
   @inlinable public init(capacity: Int) {
@@ -63,7 +65,7 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   ///   - milliseconds: The timeout; nil waits without one.
   /// - Returns: false when the queue is closed and empty.
   @inlinable public func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
-    let end = milliseconds.map(Self.end)
+    let end = milliseconds.map { Self.end(afterNanoseconds: Int($0) * 1_000_000) }
     return locked {
       while elements.isEmpty, !isClosed {
         isTakerAsleep = true
@@ -76,6 +78,21 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Waits until so many elements wait, the timeout or the end of the queue. For the taker only.
+  @inlinable public func gather(_ count: Int, waitingAtMost nanoseconds: Int) {
+    let end = Self.end(afterNanoseconds: nanoseconds)
+    locked {
+      wakingCount = count
+      defer { wakingCount = 1 }
+      while elements.count < count, !isClosed {
+        isTakerAsleep = true
+        let isTimeUp = Self.wait(arrival, mutex, until: end)
+        isTakerAsleep = false
+        if isTimeUp { break }
+      }
+    }
+  }
+
   @inlinable func put(_ element: Element, upTo capacity: Int) -> Bool {
     pthread_mutex_lock(mutex)
     guard !isClosed, elements.count < capacity else {
@@ -84,8 +101,8 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     }
     elements.append(element)
     // A wake-up costs more than the rest of this function, so only the first of several senders makes it.
-    let hasToWake = isTakerAsleep
-    isTakerAsleep = false
+    let hasToWake = isTakerAsleep && elements.count >= wakingCount
+    if hasToWake { isTakerAsleep = false }
     pthread_mutex_unlock(mutex)
     if hasToWake { pthread_cond_signal(arrival) }
     return true
@@ -109,12 +126,11 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     return pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT
   }
 
-  @inlinable static func end(after milliseconds: Int64) -> timespec {
+  @inlinable static func end(afterNanoseconds nanoseconds: Int) -> timespec {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    let nanoseconds = time.tv_nsec + Int(milliseconds % 1000) * 1_000_000
+    let sum = time.tv_nsec + nanoseconds % 1_000_000_000
     return timespec(
-      tv_sec: time.tv_sec + Int(milliseconds / 1000) + nanoseconds / 1_000_000_000,
-      tv_nsec: nanoseconds % 1_000_000_000)
+      tv_sec: time.tv_sec + nanoseconds / 1_000_000_000 + sum / 1_000_000_000, tv_nsec: sum % 1_000_000_000)
   }
 }

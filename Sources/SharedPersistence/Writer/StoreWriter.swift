@@ -19,6 +19,10 @@ final class StoreWriter {
 
   /// The limit of units in a transaction.
   private static let most = 1_024
+  /// The units of a transaction from which on the next one is gathered.
+  private static let many = 8
+  /// Nanoseconds.
+  private static let longestGathering = 2_000_000
 
   init(
     _ committer: UnitCommitter, queue: BlockingQueue<StoreWrite>, _ counters: StoreCounters, _ hints: HintOutbox,
@@ -75,7 +79,8 @@ final class StoreWriter {
     guard !units.isEmpty else { return }
     let stopwatch = Stopwatch()
     let results = committer.commit(units)
-    counters.commits.note(stopwatch.nanoseconds)
+    let duration = stopwatch.nanoseconds
+    counters.commits.note(duration)
     counters.batches.note(units.reduce(0) { $0 + $1.writes.count })
     record(results)
     hints.note(units, results)
@@ -84,6 +89,18 @@ final class StoreWriter {
         for write in unit.writes { write.settled(result.failure) }
       }
     }
+    gather(after: units.count, duration)
+  }
+
+  /// Waits for the next requests of the clients that were just answered: a transaction costs PostgreSQL as much as ten of
+  /// its changes. Few clients do not wait.
+  ///
+  /// - Parameters:
+  ///   - count: The units of the last transaction.
+  ///   - nanoseconds: Its duration, of which the wait takes half at most.
+  private func gather(after count: Int, _ nanoseconds: Int) {
+    guard count >= Self.many, deferred.isEmpty else { return }
+    queue.gather(queue.count + count, waitingAtMost: min(nanoseconds / 2, Self.longestGathering))
   }
 
   /// Reports a change from success to failure of the database, or back.

@@ -1,0 +1,40 @@
+import Testing
+import Threads
+
+@Suite("A blocking queue")
+struct BlockingQueueTests {
+  /// Longer than any test run.
+  static let forever = 3_600_000_000_000
+
+  @Test("A taker gathers until as many elements wait as it wants")
+  func gather() {
+    let queue = BlockingQueue<Int>(capacity: 1_000)
+    let sender = Worker { for number in 0..<1_000 { _ = queue.put(number) } }
+    queue.gather(1_000, waitingAtMost: Self.forever)
+    var taken: [Int] = []
+    #expect(queue.take(into: &taken, waitingAtMost: 0))
+    #expect(taken == Array(0..<1_000))
+    sender.join()
+  }
+
+  @Test("A taker that has gathered is woken by one element again")
+  func takeAfterwards() {
+    let queue = BlockingQueue<Int>(capacity: 1)
+    queue.gather(2, waitingAtMost: 0)
+    let sender = Worker { _ = queue.put(1) }
+    var taken: [Int] = []
+    #expect(queue.take(into: &taken, waitingAtMost: nil))
+    #expect(taken == [1])
+    sender.join()
+  }
+
+  @Test("The end of the queue ends a gathering")
+  func close() {
+    let queue = BlockingQueue<Int>(capacity: 1)
+    let closer = Worker { queue.close() }
+    queue.gather(1, waitingAtMost: Self.forever)
+    var taken: [Int] = []
+    #expect(!queue.take(into: &taken, waitingAtMost: nil))
+    closer.join()
+  }
+}
