@@ -123,7 +123,7 @@ final class Reservations: Sendable {
   private func commit(
     _ writes: [StoreWrite], _ event: Int64, _ connection: PostgresConnection
   ) throws(PostgresError) -> UnitResult {
-    var unit = CommitUnit(writes[0])
+    let unit = CommitUnit(writes[0])
     for write in writes.dropFirst() { unit.append(write) }
     var isFull = false
     try MailboxCheck([unit]).run(on: connection, limit: store.mailbox) { _, _ in isFull = true }

@@ -25,9 +25,10 @@ extension StoreWrite {
   fileprivate var isOfBatch: Bool { if case .change(let change, _) = write { change.batch != nil } else { false } }
 }
 
-/// Writes that are committed or fail together.
-struct CommitUnit {
+/// Writes that are committed or fail together. A class, since the statements are made from many of them, a column at a time.
+final class CommitUnit {
   let kind: Kind
+  let session: SessionID?
   private(set) var writes: [StoreWrite]
 
   enum Kind {
@@ -42,8 +43,32 @@ struct CommitUnit {
   }
 
   init(_ write: StoreWrite) {
+    kind = Kind(write)
+    session = write.commit?.session
     writes = [write]
-    kind =
+  }
+
+  /// The limit of writes of one session in a transaction.
+  static let longest = 64
+
+  var basis: CommitToken? { writes[0].commit?.basis }
+  var token: CommitToken? { writes[writes.count - 1].commit?.token }
+  /// The values of the session's row after all writes; nil: they do not change them.
+  var row: SharedSessionRow? { writes.lazy.reversed().compactMap(\.commit?.row).first }
+  var deadline: Deadline { writes[0].deadline }
+
+  /// Whether a write can be committed together with these.
+  func takes(_ write: StoreWrite) -> Bool {
+    kind.isChain && writes.count < Self.longest && write.commit?.basis == token && Kind(write).isChain
+      && !writes[0].isOfBatch && !write.isOfBatch
+  }
+
+  func append(_ write: StoreWrite) { writes.append(write) }
+}
+
+extension CommitUnit.Kind {
+  init(_ write: StoreWrite) {
+    self =
       switch write.write {
       case .create(let session, let answer): .creation(session.rows, answer)
       case .add(let imported): .addition(imported, start: nil)
@@ -56,24 +81,7 @@ struct CommitUnit {
       }
   }
 
-  /// The limit of writes of one session in a transaction.
-  static let longest = 64
-
-  var session: SessionID? { writes[0].commit?.session }
-  var basis: CommitToken? { writes[0].commit?.basis }
-  var token: CommitToken? { writes[writes.count - 1].commit?.token }
-  /// The values of the session's row after all writes; nil: they do not change them.
-  var row: SharedSessionRow? { writes.lazy.reversed().compactMap(\.commit?.row).first }
-  var isChain: Bool { if case .chain = kind { true } else { false } }
-  var deadline: Deadline { writes[0].deadline }
-
-  /// Whether a write can be committed together with these.
-  func takes(_ write: StoreWrite) -> Bool {
-    isChain && writes.count < Self.longest && write.commit?.basis == token && CommitUnit(write).isChain
-      && !writes[0].isOfBatch && !write.isOfBatch
-  }
-
-  mutating func append(_ write: StoreWrite) { writes.append(write) }
+  var isChain: Bool { if case .chain = self { true } else { false } }
 }
 
 /// The result of a unit.

@@ -34,7 +34,7 @@ struct UnitTransaction {
       let found = units.indices.filter { matches(units[$0].kind) }
       return found.sorted { (units[$0].session?.bits ?? 0) < (units[$1].session?.bits ?? 0) }
     }
-    chains = indices { if case .chain = $0 { true } else { false } }
+    chains = indices(\.isChain)
     creations = indices {
       switch $0 {
       case .creation, .addition: true

@@ -63,15 +63,15 @@ def seconds_of_cpu(processes):
 
 
 class Contender:
-    """A group of servers, and sessions on them."""
+    """A group of servers, and sessions on them, each of which is used through one node or through any."""
 
-    def __init__(self, server, ports, processes, postgres, count):
-        self.ports, self.processes, self.postgres, client = ports, processes, postgres, server.client()
+    def __init__(self, server, choice, ports, processes, postgres, count):
+        self.choice, self.ports, self.processes, self.postgres, client = choice, ports, processes, postgres, server.client()
         self.ids = tempfile.NamedTemporaryFile("w")
         self.ids.write("\n".join(create(client)[1]["id"] for _ in range(count)))
         self.ids.flush()
 
-    def measure(self, mode, choice, options):
+    def measure(self, mode, options):
         """Requests a second, and the CPU of servers and PostgreSQL in µs a request."""
         def cpu():
             return seconds_of_cpu(self.processes), seconds_of_cpu(tree(self.postgres.postmaster))
@@ -80,21 +80,20 @@ class Contender:
         text = subprocess.check_output(
             ["wrk", "-t3", f"-c{options.connections}", f"-d{options.seconds}s", "-s", ROOT / "scripts" / "bench.lua",
              f"http://127.0.0.1:{self.ports[0]}"], text=True,
-            env={**ENVIRONMENT, "MODE": mode, "IDS": self.ids.name, "PORTS": " ".join(map(str, self.ports)), "CHOICE": choice})
+            env={**ENVIRONMENT, "MODE": mode, "IDS": self.ids.name, "PORTS": " ".join(map(str, self.ports)), "CHOICE": self.choice})
         after, requests = cpu(), int(re.search(r"(\d+) requests in", text)[1])
         assert "Non-2xx" not in text, text
         servers, database = ((late - early) / requests * 1e6 for early, late in zip(before, after))
         return {"rate": requests / options.seconds, "servers": servers, "database": database, "all": servers + database}
 
 
-def compare(ours, peer, options):
-    """The medians of all rounds, by contender, mode and choice of the node."""
+def compare(contenders, options):
+    """The medians of all rounds, by the name of the contender and the mode."""
     rounds = {}
     for number in range(options.rounds):
         for mode in ("post", "get"):
-            for name, contender, choice in [
-                    ("ours", ours, "affinity"), ("peer", peer, "random"), ("ours", ours, "random")]:
-                rounds.setdefault((name, mode, choice), []).append(contender.measure(mode, choice, options))
+            for name, contender in contenders.items():
+                rounds.setdefault((name, mode), []).append(contender.measure(mode, options))
     return {key: {field: statistics.median(one[field] for one in found) for field in found[0]} for key, found in rounds.items()}
 
 
@@ -102,9 +101,9 @@ def show(found):
     print("| load | requests/s, ours / peer | CPU of servers, µs | CPU of PostgreSQL, µs |\n| --- | ---: | ---: | ---: |")
     shares = {}
     for mode in ("post", "get"):
-        peer = found["peer", mode, "random"]
-        for choice, text in [("affinity", "affinity"), ("random", "random nodes")]:
-            ours = found["ours", mode, choice]
+        peer = found["peer", mode]
+        for text in ("affinity", "random nodes"):
+            ours = found[text, mode]
             cells = [f"{ours[field]:,.0f} / {peer[field]:,.0f}" for field in ("rate", "servers", "database")]
             print("|", " | ".join([f"{mode.upper()}, {text}", *cells]), "|")
             for name, field in {f"{mode.upper()}/s": "rate", f"CPU of a {mode.upper()} in all": "all",
@@ -135,11 +134,12 @@ def main():
         ours = closing(Nodes(folder, "--log-level", "error", stores=stores)).start()
         peer.start()
         poll(lambda: len(tree(peer.process.pid)) > 1)
-        contenders = [
-            Contender(ours, [node.port for node in ours.nodes], [node.process.pid for node in ours.nodes], postgres,
-                      options.sessions),
-            Contender(peer, [peer.port], tree(peer.process.pid), postgres, options.sessions)]
-        show(compare(*contenders, options))
+        nodes = [node.port for node in ours.nodes], [node.process.pid for node in ours.nodes], postgres, options.sessions
+        show(compare({
+            "affinity": Contender(ours, "affinity", *nodes),
+            "peer": Contender(peer, "random", [peer.port], tree(peer.process.pid), postgres, options.sessions),
+            "random nodes": Contender(ours, "random", *nodes),
+        }, options))
 
 
 if __name__ == "__main__":
