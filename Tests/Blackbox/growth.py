@@ -110,6 +110,7 @@ def stored(options):
             with server.client() as client:
                 figures["list_p99_ms"] = listing(client, {"limit": 100})
                 figures["route_p99_ms"] = listing(client, {"route": "none", "limit": 100})
+                figures["label_p99_ms"] = listing(client, {"label": "store:none", "limit": 100})
             yield count, figures
 
 
