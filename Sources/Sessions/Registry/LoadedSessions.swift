@@ -147,13 +147,9 @@ final class LoadedSessions: Sendable {
   ///
   /// - Parameter isCurrent: Whether the catalogue has the apps that other nodes had defined when the session was read.
   private func recover(_ stored: StoredSession, isCurrent: Bool = false) {
-    let id = stored.session.id
     guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
-      if !isCurrent, let node = environment.shared {
-        return node.refreshCatalogues { [self] in recover(stored, isCurrent: true) }
-      }
-      return loaded(
-        id,
+      return recovered(
+        stored, isCurrent: isCurrent,
         .failure(
           .damaged(
             "The session needs `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
@@ -161,13 +157,27 @@ final class LoadedSessions: Sendable {
     }
     do throws(CorruptSession) {
       let recovery = try SessionRecovery(stored, app, in: catalogue)
-      guard let rest = recovery.rest else { return loaded(id, .success(try recovery.store())) }
+      guard let rest = recovery.rest else {
+        return recovered(stored, isCurrent: isCurrent, .success(try recovery.store()))
+      }
       environment.journal.walk(rest, with: recovery) { [self] result in
-        loaded(
-          id, Result { () throws(PastFailure) in try result.get().recoveredStore() }.mapError { $0.failure(of: id) })
+        recovered(
+          stored, isCurrent: isCurrent,
+          Result { () throws(PastFailure) in try result.get().recoveredStore() }
+            .mapError { $0.failure(of: stored.session.id) })
       }
     } catch {
-      loaded(id, .failure(PastFailure.damaged(error).failure(of: id)))
+      recovered(stored, isCurrent: isCurrent, .failure(PastFailure.damaged(error).failure(of: stored.session.id)))
+    }
+  }
+
+  /// Takes a recovered store. If there is none, the session or its changes may need a version of the app that another node
+  /// has defined in the meantime.
+  private func recovered(_ stored: StoredSession, isCurrent: Bool, _ made: Result<SessionStore?, JournalFailure>) {
+    if case .failure(.damaged) = made, !isCurrent, let node = environment.shared {
+      node.refreshCatalogues { [self] in recover(stored, isCurrent: true) }
+    } else {
+      loaded(stored.session.id, made)
     }
   }
 

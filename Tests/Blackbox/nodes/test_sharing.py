@@ -164,3 +164,16 @@ def test_a_ticket_opens_a_stream_at_another_node_once(admins):
     assert listen(admins[2], tickets[2]) == 401
     expect(admins[2].post(path + "/token"), 200)
     assert listen(admins[1], tickets[4]) == 401
+
+
+def test_a_session_is_read_at_all_nodes_while_it_moves_to_a_new_version(admins):
+    app = {"root": {"kind": "stack", "initial": "item"}, "routes": {"item": {}}}
+    for number in range(20):
+        name = f"cart-{number}"
+        define(admins[0], name, **app)
+        path, _ = create(admins[0], name)
+        for client in admins:
+            expect(client.get(path), 200)
+        define(admins[0], name, **app, version=2, title="Cart")
+        expect(admins[0].post(f"/v1/apps/{name}/migrations", json={"from": 1, "to": 2}), 202)
+        eventually(lambda: {expect(client.get(path), 200).json()["appVersion"] for client in admins} == {2})
