@@ -199,7 +199,7 @@ def main(arguments=None):
                 print_head(unit, *figures)
             print_row(count, *figures.values())
             results[name].append({"count": count, **figures})
-        if options.plots and name not in ("creation", "resting"):
+        if options.plots and name not in ("creation", "hot", "resting"):
             options.plots.mkdir(parents=True, exist_ok=True)
             points = [(row["count"], row["cpu_us"]) for row in results[name]]
             (options.plots / f"{name}.svg").write_text(chart(f"CPU of a request, µs, by {unit}", points))
