@@ -65,7 +65,7 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   ///   - milliseconds: The timeout; nil waits without one.
   /// - Returns: false when the queue is closed and empty.
   @inlinable public func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
-    let end = milliseconds.map { Self.end(afterNanoseconds: Int($0) * 1_000_000) }
+    let end = milliseconds.map { Self.end(after: Int($0 / 1000), Int($0 % 1000) * 1_000_000) }
     return locked {
       while elements.isEmpty, !isClosed {
         isTakerAsleep = true
@@ -80,7 +80,7 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Waits until so many elements wait, the timeout or the end of the queue. For the taker only.
   @inlinable public func gather(_ count: Int, waitingAtMost nanoseconds: Int) {
-    let end = Self.end(afterNanoseconds: nanoseconds)
+    let end = Self.end(after: nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
     locked {
       wakingCount = count
       defer { wakingCount = 1 }
@@ -126,11 +126,11 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     return pthread_cond_timedwait(condition, mutex, &time) == ETIMEDOUT
   }
 
-  @inlinable static func end(afterNanoseconds nanoseconds: Int) -> timespec {
+  /// The time after seconds and less than a second of nanoseconds.
+  @inlinable static func end(after seconds: Int, _ nanoseconds: Int) -> timespec {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    let sum = time.tv_nsec + nanoseconds % 1_000_000_000
-    return timespec(
-      tv_sec: time.tv_sec + nanoseconds / 1_000_000_000 + sum / 1_000_000_000, tv_nsec: sum % 1_000_000_000)
+    let sum = time.tv_nsec + nanoseconds
+    return timespec(tv_sec: time.tv_sec + seconds + sum / 1_000_000_000, tv_nsec: sum % 1_000_000_000)
   }
 }

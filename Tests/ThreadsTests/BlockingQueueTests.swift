@@ -28,6 +28,15 @@ struct BlockingQueueTests {
     sender.join()
   }
 
+  @Test("A timeout can be as long as a number", arguments: [Int64.max, 0])
+  func longTimeout(milliseconds: Int64) {
+    let queue = BlockingQueue<Int>(capacity: 1)
+    #expect(queue.put(1))
+    var taken: [Int] = []
+    #expect(queue.take(into: &taken, waitingAtMost: milliseconds))
+    #expect(taken == [1])
+  }
+
   @Test("The end of the queue ends a gathering")
   func close() {
     let queue = BlockingQueue<Int>(capacity: 1)
