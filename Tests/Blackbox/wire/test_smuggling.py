@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from load import run_async
-from navstate import ROOT, free_port, head, report
+from navstate import ROOT, head, report, reserved_port
 from wire.nginx import nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
 from wire.request_generator import Generator
@@ -77,14 +77,15 @@ class Recorder:
 
     def __init__(self, server, folder, buffering):
         folder.mkdir()
-        self.server, self.folder, self.links, self.port, self.relay = server, folder, [], free_port(), free_port()
+        self.server, self.folder, self.links, self.front, self.relay = server, folder, [], reserved_port(), reserved_port()
+        self.port = self.front.getsockname()[1]
         self.site = SITE.format(
-            folder=folder, relay=self.relay, port=self.port, buffering=buffering, location=LOCATION)
+            folder=folder, relay=self.relay.getsockname()[1], port=self.port, buffering=buffering, location=LOCATION)
 
     async def faults(self, waiting):
         """The faults of the inputs, until none is left."""
         found, self.log = [], open(self.folder / "access.log")
-        await asyncio.start_server(self.record, "127.0.0.1", self.relay)
+        await asyncio.start_server(self.record, sock=self.relay)
         while waiting:
             # Nothing would be sent for an empty connection.
             data = waiting.pop() or b"\r\n"
