@@ -2,7 +2,7 @@
 
 import { tokenFor } from "./tokens.js"
 
-/** A refusal (RFC 9457). `status` is 0 where the server could not be reached. */
+/** A refusal (RFC 9457). `status` is 0 where the server could not be reached, or that of the proxy which could not. */
 export class Problem extends Error {
   constructor({ title = "Error", detail = "", status = 0, code = "unknown", type = null, errors = [] }) {
     super(detail || title)
@@ -25,11 +25,14 @@ export async function open(method, path, { body, headers, signal } = {}) {
     response = await fetch(path, { method, signal, headers: fields, body: content, cache: "no-store" })
   } catch (error) {
     if (error.name === "AbortError") throw error
-    throw new Problem({ title: "The server does not answer", detail: "The page reconnects automatically." })
+    throw unreachable()
   }
   if (!response.ok) throw await problem(response)
   return response
 }
+
+const unreachable = (status = 0) =>
+  new Problem({ status, title: "The server does not answer", detail: "The page reconnects automatically." })
 
 async function problem(response) {
   const { status } = response
@@ -37,7 +40,8 @@ async function problem(response) {
   try {
     return new Problem({ status, ...JSON.parse(text) })
   } catch {
-    // A proxy's page, or none.
+    // A proxy's page, or none. 502 and 504 are a proxy's statuses only: it has not reached the server.
+    if (status === 502 || status === 504) return unreachable(status)
     return new Problem({ status, title: `The answer was ${status}`, detail: text.slice(0, 200) })
   }
 }
