@@ -47,6 +47,17 @@ class Server:
         self.data, self.log = self.folder / "data", self.folder / "server.log"
         self.base, self.options = f"http://127.0.0.1:{self.port}", list(map(str, options))
         self.environment = {**ENVIRONMENT, **(environment or {})}
+        # The servers that it consists of.
+        self.nodes = [self]
+
+    @functools.cached_property
+    def monitor(self):
+        """A client for metrics."""
+        return self.client()
+
+    def total(self, name):
+        """The sum of a metric without labels over all nodes."""
+        return sum(metric(node.monitor, name) for node in self.nodes)
 
     @property
     def database(self):

@@ -5,7 +5,7 @@ import random
 import time
 
 import pytest
-from navstate import act, create, define, eventually, expect, export, import_archive, metric, pages, report
+from navstate import act, create, define, eventually, expect, export, import_archive, pages, report
 from receiver import Receiver
 
 CALL = {
@@ -51,7 +51,7 @@ def await_notes(client, path, *expected):
     assert notes(client, path) == list(expected)
 
 
-def test_an_answer_is_an_action_of_the_actor_call(client, path, other):
+def test_an_answer_is_an_action_of_the_actor_call(server, client, path, other):
     assert ask(client, path, other.url("echo"), n=7)["changed"]
     await_notes(client, path, "200 7")
     assert client.get(path).json()["data"]["body"] == {"n": 7}
@@ -60,8 +60,8 @@ def test_an_answer_is_an_action_of_the_actor_call(client, path, other):
     assert attempt.headers["Content-Type"] == "application/json"
     asked, answered = pages(client, path + "/history")
     assert (answered["actor"], answered["action"]["type"], answered["revision"]) == ("call", "note", 3)
-    assert metric(client, "navstate_calls_answered_total") == 1
-    assert metric(client, "navstate_calls_waiting") == 0
+    eventually(lambda: server.total("navstate_calls_waiting") == 0)
+    assert server.total("navstate_calls_answered_total") == 1
 
 
 def test_any_answer_counts_with_its_text_and_redirects_are_not_followed(client, path, other):
@@ -82,7 +82,7 @@ def test_other_hosts_and_private_addresses_are_not_asked(new_server, other, allo
     assert other.attempts == []
 
 
-def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(client, path, other):
+def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(server, client, path, other):
     expect(client.post(path + "/actions?dryRun=1", json={"type": "ask", "url": other.url("echo"), "n": 1}), 200)
     expect(client.get(path + "/available"), 200)
     ask(client, path, other.url("held"))
@@ -92,7 +92,7 @@ def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(client, pa
     expect(client.delete(path), 204)
     expect(import_archive(client, archive), 201)
     other.release.set()
-    eventually(lambda: metric(client, "navstate_calls_waiting") == 0)
+    eventually(lambda: server.total("navstate_calls_waiting") == 0)
     # Calls to a host are sent in their order: another one would be there before this.
     ask(client, path, other.url("echo"), n=2)
     await_notes(client, path, "200 2")
@@ -111,7 +111,7 @@ def test_each_call_is_answered_once_over_kills(server, client, path, other, sett
         server.restart()
     # The gauge is 0 until the calls of the former process are read.
     eventually(lambda: sum(len(notes(client, path)) for path in paths) >= len(asked), 60)
-    eventually(lambda: metric(client, "navstate_calls_waiting") == 0, 60)
+    eventually(lambda: server.total("navstate_calls_waiting") == 0, 60)
     report("calls", kills=kills, asked=len(asked), attempts=len(other.attempts))
     answered = [int(note.split()[1]) for path in paths for note in notes(client, path)]
     assert sorted(answered) == sorted(asked)
