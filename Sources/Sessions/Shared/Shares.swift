@@ -31,31 +31,41 @@ extension SessionID {
 
 /// The living nodes, which divide the work of the server among them by rendezvous hashing.
 ///
-/// Ownership only saves work: that work is done once rests on the commit tokens.
+/// A node that joins takes over work only after the former owner has seen it, so that two nodes rarely send the same
+/// request. Ownership only saves work: that the sessions change once rests on the commit tokens.
 package struct Membership: Sendable, Equatable {
   /// The name of this node.
   package let node: String
   /// The names of the nodes that live and do not leave, in any order; without this node if it leaves.
   package let living: [String]
+  /// Those that have lived for so long that all nodes have seen them.
+  package let settled: [String]
 
-  package init(node: String, living: [String]) {
+  /// - Parameter settled: nil: all that live.
+  package init(node: String, living: [String], settled: [String]? = nil) {
     self.node = node
     self.living = living
+    self.settled = settled ?? living
   }
 
   /// The shares that this node owns.
   package var shares: Shares {
     var shares = Shares.none
-    for share in 0...UInt8.max where owner(of: [share]) == node { shares.insert(share) }
+    for share in 0...UInt8.max where owns([share]) { shares.insert(share) }
     return shares
   }
 
   /// Whether this node owns the subject with a name, such as a webhook.
-  package func owns(_ name: String) -> Bool { owner(of: Array(name.utf8)) == node }
+  package func owns(_ name: String) -> Bool { owns(Array(name.utf8)) }
 
-  /// The node whose hash with the subject is the greatest; nil: no node lives.
-  private func owner(of subject: [UInt8]) -> String? {
-    living.max { (Self.hash($0, subject), $0) < (Self.hash($1, subject), $1) }
+  /// Whether this node owns a subject, and no node that has not yet seen all others does.
+  private func owns(_ subject: [UInt8]) -> Bool {
+    owner(of: subject, among: living) == node && owner(of: subject, among: settled) == node
+  }
+
+  /// The node whose hash with the subject is the greatest; nil: there is no node.
+  private func owner(of subject: [UInt8], among nodes: [String]) -> String? {
+    nodes.max { (Self.hash($0, subject), $0) < (Self.hash($1, subject), $1) }
   }
 
   /// FNV-1a, mixed so that similar names differ in all bits. It must be the same on all nodes, which `Hasher` is not.

@@ -19,6 +19,7 @@ final class Heartbeat: Sendable {
     var isLeaving = false
     var isClosed = false
     var membership: Membership?
+    var ages = NodeAges()
     var listener: Listener?
     /// Milliseconds by which this machine's clock is ahead of the server's.
     var clockOffset: Int64 = 0
@@ -35,7 +36,8 @@ final class Heartbeat: Sendable {
   private static let limit = 3_000_000_000
   /// Milliseconds by which the clocks may differ.
   private static let largestOffset: Int64 = 5_000
-  private static let interval: UInt32 = 500_000
+  /// Microseconds between two heartbeats.
+  static let interval = 500_000
 
   init(_ source: ConnectionSource, clock: @escaping @Sendable () -> Int64) {
     self.source = source
@@ -79,7 +81,7 @@ final class Heartbeat: Sendable {
     let slot = ConnectionSlot(source, .writer)
     while !state.withLock({ $0.isClosed }) {
       beat(slot, timelineChanged: timelineChanged)
-      usleep(Self.interval)
+      usleep(UInt32(Self.interval))
     }
     do throws(PostgresError) {
       _ = try slot.use { connection throws(PostgresError) in try connection.run([PostgresCommand(Self.remove, name)]) }
@@ -111,15 +113,15 @@ final class Heartbeat: Sendable {
   private func note(
     living: [String], sent: Int, serverTime: Int64, _ timeline: String, _ timelineChanged: (String) -> Void
   ) {
-    let membership = Membership(node: source.node, living: living)
-    let (listener, former) = state.withLock { state -> (Listener?, String) in
+    let (listener, membership, former) = state.withLock { state -> (Listener?, Membership, String) in
+      let membership = state.ages.note(living: living, by: source.node, at: Stopwatch.now)
       state.last = sent
       state.clockOffset = clock() - serverTime
       let former = state.timeline
       state.timeline = timeline
-      guard state.membership != membership else { return (nil, former) }
+      guard state.membership != membership else { return (nil, membership, former) }
       state.membership = membership
-      return (state.listener, former)
+      return (state.listener, membership, former)
     }
     if !former.isEmpty, former != timeline { timelineChanged(timeline) }
     listener?.call(membership)
