@@ -39,9 +39,11 @@ struct RevisionRead: Sendable {
   private func take(_ result: Result<HistoricalSession, PastFailure>, at revision: Int, of store: SessionStore) {
     switch result {
     case .success(let past): checkKept(revision, of: store) { found(store, past.tree, past.version) }
-    // The changes may have been deleted or pruned through another store.
-    case .failure where store.isRetired: start()
-    case .failure(let failure): refuse(outcome(of: failure, at: revision, in: store))
+    case .failure(let failure):
+      registry.bringUpToDate(store) {
+        // The changes may have been deleted or pruned through another store.
+        if store.isRetired { start() } else { refuse(outcome(of: failure, at: revision, in: store)) }
+      }
     }
   }
 

@@ -115,9 +115,13 @@ extension SessionRegistry {
     switch failure {
     case .unread(let failure): refuse(.failed(failure))
     case .damaged(let error):
-      if store.isDeleted { return refuse(.notFound) }
-      if store.oldest > version.undoState.oldest { return export(store.id, otherwise: refuse, answer: answer) }
-      refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
+      bringUpToDate(store) { [self] in
+        if store.isDeleted { return refuse(.notFound) }
+        if store.isRetired || store.oldest > version.undoState.oldest {
+          return export(store.id, otherwise: refuse, answer: answer)
+        }
+        refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
+      }
     }
   }
 

@@ -271,6 +271,8 @@ package struct StoredSession: Sendable {
   package var tokens: SessionTokens
   /// The position after all changes, on a shared journal.
   package var position: SessionPosition?
+  /// The oldest available revision after all changes, on a shared journal. The tables may lag behind it.
+  package var oldest: Int?
   /// The lease, on a shared journal.
   package var lease: Lease?
 
@@ -278,7 +280,7 @@ package struct StoredSession: Sendable {
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
     lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow],
     calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens(), position: SessionPosition? = nil,
-    lease: Lease? = nil
+    oldest: Int? = nil, lease: Lease? = nil
   ) {
     self.session = session
     self.containers = containers
@@ -290,6 +292,7 @@ package struct StoredSession: Sendable {
     self.calls = calls
     self.tokens = tokens
     self.position = position
+    self.oldest = oldest
     self.lease = lease
   }
 }

@@ -92,6 +92,11 @@ struct SessionRecovery: PastVisitor {
   /// Returns the store of the session at its last committed change.
   func store() throws(CorruptSession) -> SessionStore {
     guard revision == lastRevision else { throw .missing(revision + 1) }
+    var undoState = undoState
+    undoState.oldest = max(undoState.oldest, stored.oldest ?? 1)
+    guard undoState.oldest <= revision else {
+      throw CorruptSession(detail: "its oldest revision is \(undoState.oldest), and its last one \(revision)")
+    }
     var draft = draft
     draft.restore(timers: try stored.pendingTimers())
     do throws(EditMismatch) {

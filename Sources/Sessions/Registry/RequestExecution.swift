@@ -59,11 +59,14 @@ struct RequestExecution: Sendable {
     switch result {
     case .success(let plan): sendOrRestart(to: store, along: .success(plan))
     case .failure(let failure):
-      // The history may have been deleted or pruned in the meantime, possibly through another store after an unloading.
-      if case .damaged = failure, store.isDeleted || store.isRetired || store.oldest > query.undoState.oldest {
-        return start()
+      guard case .damaged = failure else {
+        return sendOrRestart(to: store, along: .failure(HistoryError(failure, query, of: id)))
       }
-      sendOrRestart(to: store, along: .failure(HistoryError(failure, query, of: id)))
+      registry.bringUpToDate(store) {
+        // The history may have been deleted or pruned in the meantime, possibly through another store after an unloading.
+        if store.isDeleted || store.isRetired || store.oldest > query.undoState.oldest { return start() }
+        sendOrRestart(to: store, along: .failure(HistoryError(failure, query, of: id)))
+      }
     }
   }
 

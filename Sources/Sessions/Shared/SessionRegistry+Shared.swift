@@ -112,7 +112,7 @@ extension SessionRegistry {
 
   private func take(_ hint: NodeHint, _ node: SharedNode, _ onReset: @Sendable (String) -> Void) {
     switch hint {
-    case .sessions(let ids): checkListened(ids.compactMap { sessions[$0] }, node)
+    case .sessions(let ids): checkListened(ids.compactMap { sessions[$0] })
     case .shown(let ids): presences?.refresh(ids.compactMap { sessions[$0] })
     case .timers(let timers):
       for timer in timers where node.owns(timer.session) { environment.timerScheduler.add(timer) }
@@ -132,18 +132,26 @@ extension SessionRegistry {
   /// Brings all sessions with listeners up to date. To be called every two seconds on a shared journal, since hints of
   /// other nodes may be lost.
   package func checkListened() {
-    guard let node = environment.shared else { return }
+    guard environment.shared != nil else { return }
     let stores = sessions.all
-    checkListened(stores, node)
+    checkListened(stores)
     presences?.refresh(stores)
     presences?.removeAgain()
   }
 
-  private func checkListened(_ stores: [SessionStore], _ node: SharedNode) {
-    for store in stores where store.load(at: environment.now()).listeners > 0 {
-      node.checker.check(store, environment) { [sessions] _ in
-        if store.isLost { sessions.forget(store) }
-      }
+  private func checkListened(_ stores: [SessionStore]) {
+    for store in stores where store.load(at: environment.now()).listeners > 0 { bringUpToDate(store) {} }
+  }
+
+  /// Applies the commits of other nodes to a session, if the journal can be read; at once if the journal is not shared.
+  ///
+  /// A read of the history that misses a change calls this before it answers, because another node may have deleted or
+  /// pruned the session.
+  func bringUpToDate(_ store: SessionStore, then body: @escaping @Sendable () -> Void) {
+    guard let node = environment.shared else { return body() }
+    node.checker.check(store, environment) { [sessions] _ in
+      if store.isLost { sessions.forget(store) }
+      body()
     }
   }
 

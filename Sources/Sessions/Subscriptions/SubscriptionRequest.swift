@@ -106,15 +106,20 @@ struct SubscriptionRequest: Sendable {
     case .unread(let failure):
       store.stopListening(listener)
       began(.failed(failure))
-    case .damaged(let error):
-      // It may have been deleted or pruned in the meantime.
-      if store.isDeleted { return began(.deleted) }
-      guard store.oldest <= beginning.version.undoState.oldest else {
-        return beginWithState(beginning, isReset: true)
-      }
-      store.stopListening(listener)
-      began(.failed(.damaged("The history of the session \(id.text) cannot be read: \(error.detail).")))
+    case .damaged(let error): registry.bringUpToDate(store) { fail(beginning, error) }
     }
+  }
+
+  /// Answers that the missed changes are not there. They may have been deleted or pruned in the meantime.
+  private func fail(_ beginning: SessionStore.Beginning, _ error: CorruptSession) {
+    let store = beginning.store
+    if store.isDeleted { return began(.deleted) }
+    guard store.oldest <= beginning.version.undoState.oldest else {
+      return beginWithState(beginning, isReset: true)
+    }
+    store.stopListening(listener)
+    if store.isRetired { return began(.failed(.overtaken)) }
+    began(.failed(.damaged("The history of the session \(id.text) cannot be read: \(error.detail).")))
   }
 }
 

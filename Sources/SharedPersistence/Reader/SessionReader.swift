@@ -51,7 +51,7 @@ struct SessionReader {
           action: row.bytes(4))
       }, calls: results[5].rows.map { SessionParts.call($0) },
       tokens: SessionTokens(results[6].rows.compactMap { SessionParts.token($0) }), position: position,
-      lease: SessionParts.lease(row, 17))
+      oldest: session.undoState.oldest, lease: SessionParts.lease(row, 17))
   }
 
   /// Reads the fields that decide on access to a session.

@@ -85,7 +85,7 @@ struct SnapshotDecoder {
     session.outputs = try decoder.integer()
     let (shown, tip) = (try decoder.integer(), try decoder.integer())
     _ = try decoder.integer()
-    // Pruning moves the oldest revision in the session's row alone.
+    // Pruning moves the oldest revision in the session's row alone, possibly beyond the snapshot.
     session.undoState = UndoState(shown: shown, tip: tip, oldest: min(row.undoState.oldest, session.revision))
     session.historyBytes = try decoder.integer()
     session.appVersion = try decoder.integer()

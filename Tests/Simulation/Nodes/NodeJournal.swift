@@ -192,6 +192,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     read(told) { PastPage(changes: $0.past(query), next: nil) }
   }
 
+  func excess(_ query: ExcessQuery, read told: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
+    read(told) { $0.excess(query) }
+  }
+
   func timers(_ query: TimerQuery, read told: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
     read(told) { $0.timers(query) }
   }
@@ -253,7 +257,6 @@ extension NodeJournal {
     unused
   }
   func announceEvents(to listener: @escaping @Sendable () -> Void) { unused }
-  func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) { unused }
   func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) { unused }
   func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) { unused }
   func apps(read: @escaping @Sendable (Result<[StoredApp], JournalFailure>) -> Void) { unused }

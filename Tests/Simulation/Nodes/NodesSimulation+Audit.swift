@@ -19,6 +19,7 @@ extension NodesSimulation {
       if !rows.timers.values.allSatisfy({ $0.fireAt > now }) { fail("a timer of \(id.text) has not fired") }
       figures.fired += rows.changes.count { $0.change.actor == "timer" }
     }
+    if let id = database.restored.first { fail("pruned revisions of \(id.text) are available again") }
     if !database.messages.isEmpty { fail("\(database.messages.count) messages were not delivered") }
     auditAttempts()
     auditMessages()

@@ -13,7 +13,8 @@ extension NodesSimulation {
     // Most requests go to few sessions.
     let id = ledger.known[chance.once(in: 3) ? chance.upTo(ledger.known.count) - 1 : min(1, ledger.known.count - 1)]
     switch chance.upTo(20) {
-    case 1...8: read(id, at: node)
+    case 1...7: read(id, at: node)
+    case 8: readPast(id, at: node)
     case 9: if chance.once(in: 8) { delete(id, at: node) }
     default: change(id, at: node)
     }
@@ -26,8 +27,9 @@ extension NodesSimulation {
     node.registry.create(request) { [self] creation in
       guard case .created(let id, let response, _) = creation else { return }
       say("n\(node.number) created \(id.text)")
-      ledger.sessions[id] = NodesLedger.Session(told: [1: response.body])
+      ledger.sessions[id] = NodesLedger.Session()
       ledger.known.append(id)
+      note(response.body, 1, of: id)
     }
   }
 
@@ -50,7 +52,27 @@ extension NodesSimulation {
     }
   }
 
+  /// Reads a session at a revision that any node has told, and that may be pruned.
+  private func readPast(_ id: SessionID, at node: SimulatedNode) {
+    guard let session = ledger.sessions[id] else { return }
+    let (revision, oldest) = (chance.upTo(session.newest), database.sessions[id]?.oldest ?? 1)
+    node.registry.read(revision, of: id) { [self] outcome in
+      figures.reads += 1
+      switch outcome {
+      case .session(let json, _):
+        if revision < oldest { fail("n\(node.number) showed \(id.text) at \(revision), which was pruned before") }
+        note(json, revision, of: id)
+      case .pruned: figures.pruned += 1
+      case .notFound:
+        if ledger.sessions[id]?.mayBeDeleted != true { fail("n\(node.number) does not find \(id.text)") }
+      case .failed(.unavailable), .failed(.unknown): break
+      default: fail("n\(node.number) answered a read of \(id.text) at \(revision) with \(outcome)")
+      }
+    }
+  }
+
   private func note(_ json: [UInt8], _ revision: Int, of id: SessionID) {
+    guard let json = Self.withoutAbilities(json) else { return fail("\(id.text) at \(revision) is no JSON object") }
     if let told = ledger.sessions[id]?.told[revision], told != json {
       fail(
         "\(id.text) at \(revision) is \(String(decoding: json, as: UTF8.self)) and was "
@@ -59,6 +81,13 @@ extension NodesSimulation {
     ledger.sessions[id]?.told[revision] = json
     let newest = ledger.sessions[id]?.newest ?? 1
     ledger.sessions[id]?.newest = max(newest, revision)
+  }
+
+  /// The session without `can`, which a pruning changes.
+  private static func withoutAbilities(_ json: [UInt8]) -> [UInt8]? {
+    guard var members = (try? JSONValue(parsing: json))?.objectValue else { return nil }
+    members["can"] = nil
+    return JSONValue.object(members).bytes
   }
 
   private func delete(_ id: SessionID, at node: SimulatedNode) {

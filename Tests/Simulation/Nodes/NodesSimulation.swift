@@ -39,6 +39,8 @@ package final class NodesSimulation: @unchecked Sendable {
     package var lostHints = 0
     package var messages = 0
     package var fired = 0
+    /// Reads of revisions that were pruned.
+    package var pruned = 0
 
     package init() {}
 
@@ -50,11 +52,13 @@ package final class NodesSimulation: @unchecked Sendable {
       lostHints += other.lostHints
       messages += other.messages
       fired += other.fired
+      pruned += other.pruned
     }
 
     package var text: String {
       """
-      \(acknowledged) changes acknowledged, \(reads) reads, \(fired) timers fired, \(messages) messages delivered; \
+      \(acknowledged) changes acknowledged, \(reads) reads, \(pruned) of them pruned, \(fired) timers fired, \
+      \(messages) messages delivered; \
       \(kills) nodes killed, \(lostConnections) connections lost in a commit, \(lostHints) hints lost
       """
     }
@@ -118,11 +122,18 @@ package final class NodesSimulation: @unchecked Sendable {
     case 31...90: runTask()
     case 91...96: passTime(Int64(chance.upTo(700)))
     case 97: if chance.once(in: 2) { replaceNode() }
+    case 98: prune()
     default: fireTimers()
     }
   }
 
   private func passTime(_ milliseconds: Int64) { now += milliseconds }
+
+  private func prune() {
+    var retention = Retention()
+    retention.revisions = chance.upTo(8)
+    nodes[chance.upTo(nodes.count) - 1].registry.compact(retention) {}
+  }
 
   private func fireTimers() {
     for node in nodes {

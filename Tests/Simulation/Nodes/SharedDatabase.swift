@@ -8,7 +8,10 @@ struct SharedDatabase {
     /// The token of the creation.
     let created: CommitToken
     var row: SharedSessionRow
+    /// The oldest available revision.
+    var oldest: Int
     var snapshot: Projection
+    /// All changes, also those that were pruned.
     var changes: [(change: Change, token: CommitToken)] = []
     var tokenHash: [UInt8]
     var tokens = SessionTokens()
@@ -21,7 +24,8 @@ struct SharedDatabase {
   }
 
   private(set) var sessions: [SessionID: Rows] = [:]
-  private(set) var deleted: Set<SessionID> = []
+  /// The sessions of which a change has made pruned revisions available again.
+  private(set) var restored: Set<SessionID> = []
   private(set) var messages: [(row: MessageRow, revision: Int, number: Int)] = []
   private(set) var creations: [String: IdempotencyRecord] = [:]
   private var lastMessage: Int64 = 0
@@ -91,9 +95,9 @@ struct SharedDatabase {
     case .labels(_, let labels): sessions[id]?.labels = labels
     case .lease(_, let lease): sessions[id]?.lease = lease
     case .dismiss(let message): messages.removeAll { $0.row.id == message }
+    case .prune(_, let revision): sessions[id]?.oldest = revision
     case .delete:
       sessions[id] = nil
-      deleted.insert(id)
       messages.removeAll { $0.row.recipient == id }
     default: preconditionFailure("no client of this simulation causes \(write)")
     }
@@ -117,7 +121,9 @@ struct SharedDatabase {
         messages.append((row, change.revision, number))
       }
     }
+    if let oldest = sessions[id]?.oldest, oldest > row.undoState.oldest { restored.insert(id) }
     sessions[id]?.row = row
+    sessions[id]?.oldest = row.undoState.oldest
     // Without a comparison, a node replaces what another one has written.
     sessions[id]?.changes.removeAll { $0.change.revision >= change.revision }
     sessions[id]?.changes.append((change, commit.token))
@@ -134,7 +140,7 @@ struct SharedDatabase {
   private mutating func create(_ projection: Projection, _ timers: [TimerRow], _ commit: SessionCommit) {
     guard let row = commit.row else { preconditionFailure("a creation comes with the session's row") }
     sessions[commit.session] = Rows(
-      token: commit.token, created: commit.token, row: row, snapshot: projection,
+      token: commit.token, created: commit.token, row: row, oldest: row.undoState.oldest, snapshot: projection,
       tokenHash: projection.session.tokenHash, labels: projection.session.metadata.labels,
       timers: Dictionary(uniqueKeysWithValues: timers.map { ($0.id, $0) }))
   }
@@ -169,10 +175,20 @@ struct SharedDatabase {
 
   // MARK: Reads
 
+  /// The sessions that have more revisions than a query allows.
+  func excess(_ query: ExcessQuery) -> ExcessPage {
+    var page = ExcessPage()
+    for (id, rows) in sessions.sorted(by: { $0.key.text < $1.key.text }) where query.shares?.contains(id) ?? true {
+      let cut = rows.row.revision - query.revisions + 1
+      if cut > rows.oldest { page.items.append(Excess(session: id, oldest: rows.oldest, cut: cut)) }
+    }
+    return page
+  }
+
   func load(_ id: SessionID) -> StoredSession? {
     guard let rows = sessions[id] else { return nil }
     var session = rows.snapshot.session
-    session.undoState.oldest = rows.row.undoState.oldest
+    session.undoState.oldest = min(rows.oldest, session.revision)
     session.tokenHash = rows.tokenHash
     session.metadata.labels = rows.labels
     let later = rows.changes.map(\.change).filter { $0.revision > session.revision }
@@ -183,25 +199,25 @@ struct SharedDatabase {
           revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
           outputs: Array(change.text[change.outputs]), stateOf: change.stateOf)
       }, answers: Array(rows.answers.values), timers: Array(rows.timers.values), tokens: rows.tokens,
-      position: rows.position, lease: rows.lease)
+      position: rows.position, oldest: rows.oldest, lease: rows.lease)
   }
 
   func news(of id: SessionID, since known: SessionPosition) -> SessionNews? {
     guard let rows = sessions[id] else { return .gone }
     guard rows.token != known.token else { return nil }
-    let base = rows.changes.first { $0.change.revision == known.revision }?.token ?? rows.created
+    let base = rows.kept.first { $0.change.revision == known.revision }?.token ?? rows.created
     guard base == known.revisionToken else { return .replaced }
     return .changed(
       NewCommits(
         position: rows.position,
-        changes: rows.changes.map(\.change).filter { $0.revision > known.revision }.map(PastChange.init),
-        oldest: rows.row.undoState.oldest, historyBytes: rows.row.historyBytes, tokenHash: rows.tokenHash,
+        changes: rows.kept.map(\.change).filter { $0.revision > known.revision }.map(PastChange.init),
+        oldest: rows.oldest, historyBytes: rows.row.historyBytes, tokenHash: rows.tokenHash,
         tokens: rows.tokens, labels: rows.labels, lease: rows.lease, calls: [],
         answers: rows.answers.values.filter { $0.revision >= known.revision }))
   }
 
   func past(_ query: PastQuery) -> [PastChange] {
-    let changes = (sessions[query.session]?.changes ?? []).map(\.change)
+    let changes = (sessions[query.session]?.kept ?? []).map(\.change)
     switch query.selection {
     case .ascending(let range): return changes.filter { range.contains($0.revision) }.map(PastChange.init)
     case .descending(let range): return changes.reversed().filter { range.contains($0.revision) }.map(PastChange.init)
@@ -231,6 +247,11 @@ struct SharedDatabase {
 }
 
 extension SharedDatabase.Rows {
+  /// The changes that were not pruned. Those after the snapshot are still there for a load.
+  var kept: ArraySlice<(change: Change, token: CommitToken)> {
+    changes.drop { $0.change.revision < oldest }
+  }
+
   var position: SessionPosition {
     SessionPosition(token: token, revision: row.revision, revisionToken: changes.last?.token ?? created)
   }
