@@ -1,6 +1,7 @@
 """The server as a child process, and functions that the black-box tests share."""
 
 import contextlib
+import functools
 import json
 import os
 import re
