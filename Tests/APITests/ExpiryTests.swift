@@ -1,20 +1,23 @@
 import HTTP
 import JSON
+import Sessions
 import Testing
 
 @testable import API
 
 @Suite("Expiry of sessions")
 struct ExpiryTests {
-  private func expire(_ harness: APIHarness, after age: Int64? = nil) async {
+  private func expire(_ harness: APIHarness) async {
     await withCheckedContinuation { done in
-      harness.registry.expire(after: age, asOf: harness.clock.now) { done.resume() }
+      harness.registry.expire(asOf: harness.clock.now) { done.resume() }
     }
   }
 
   @Test("The session's own expiry counts from its last change, and wins over the server's", arguments: Way.allCases)
   func own(way: Way) async throws {
-    try await withAPI(way) { harness in
+    var limits = SessionLimits()
+    limits.expiry = 86_400_000
+    try await withAPI(way, limits: limits) { harness in
       let session = try await harness.session(#"{"app": "counter", "expires": "PT48H"}"#).path
       let other = try await harness.session()
       #expect(try await harness.send("GET", session).json()["expires"] == "P2D")
@@ -22,7 +25,7 @@ struct ExpiryTests {
       harness.clock.advance(86_400_000)
       _ = try await harness.send("POST", session + "/increment")
       harness.clock.advance(86_400_000)
-      await expire(harness, after: 86_400_000)
+      await expire(harness)
       #expect(try await harness.send("GET", session).status == 200)
       try expectProblem(try await harness.send("GET", other), 404, "session-expired", says: "expiry")
       harness.clock.advance(86_400_000)

@@ -4,14 +4,12 @@ import Testing
 
 @Suite("Expiry")
 struct ExpiryTests {
-  private let harness = SessionsHarness()
+  private let harness = SessionsHarness { $0.expiry = 1_000 }
 
-  /// Makes a pass with an expiry of the server.
-  private func expire(after age: Int64?) async {
+  private func expire(_ harness: SessionsHarness) async {
     await withCheckedContinuation { done in
-      let environment = harness.registry.environment
       harness.journal.settleByItself { _ in nil }
-      harness.registry.expire(after: age, asOf: environment.now()) { done.resume() }
+      harness.registry.expire(asOf: harness.clock.now) { done.resume() }
     }
   }
 
@@ -19,14 +17,21 @@ struct ExpiryTests {
   func server() async throws {
     let id = try harness.session()
     harness.clock.advance(999)
-    await expire(after: 1_000)
+    await expire(harness)
     #expect(harness.journal.tables.sessions[id] != nil)
     harness.clock.advance(1)
-    await expire(after: nil)
-    #expect(harness.journal.tables.sessions[id] != nil)
-    await expire(after: 1_000)
+    await expire(harness)
     #expect(harness.journal.tables.sessions[id] == nil)
     #expect(harness.journal.tables.tombstones[id]?.hasExpired == true)
+  }
+
+  @Test("Without a time of the server a session does not expire")
+  func never() async throws {
+    let harness = SessionsHarness()
+    let id = try harness.session()
+    harness.clock.advance(1_000_000)
+    await expire(harness)
+    #expect(harness.journal.tables.sessions[id] != nil)
   }
 
   @Test("A change postpones the expiry, also one that the tables lack")
@@ -36,7 +41,7 @@ struct ExpiryTests {
     harness.send(.increment, to: id)
     harness.journal.settle()
     harness.clock.advance(900)
-    await expire(after: 1_000)
+    await expire(harness)
     #expect(harness.journal.tables.sessions[id] != nil)
   }
 
@@ -47,7 +52,7 @@ struct ExpiryTests {
       harness.registry.listen(Ear(), to: id, from: .now) { _ in done.resume() }
     }
     harness.clock.advance(5_000)
-    await expire(after: 1_000)
+    await expire(harness)
     #expect(harness.journal.tables.sessions[id] != nil)
   }
 }

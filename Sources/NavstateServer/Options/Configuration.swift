@@ -17,8 +17,6 @@ struct Configuration: Sendable {
   /// The hosts that the logic of apps may call.
   var callHosts: [AllowedHost] = []
   var retention = Retention()
-  /// Milliseconds; nil: sessions without an expiry of their own do not expire.
-  var sessionExpiry: Int64?
   /// Bytes of memory for definitions of apps; nil: a share of the ceiling.
   var definitions: Int?
   var data: String
@@ -117,7 +115,7 @@ struct Configuration: Sendable {
     retention.bytes = bytes == 0 ? .max : bytes
     limits.historyBytes = retention.bytes
     store?.mailbox = limits.mailbox
-    sessionExpiry = try Self.expiry(options)
+    limits.expiry = try Self.expiry(options)
     try readMemory(options)
   }
 

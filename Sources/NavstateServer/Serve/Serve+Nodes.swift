@@ -15,7 +15,7 @@ extension Serve {
     guard let store = configuration.store else {
       return try SQLiteJournal(
         directory: configuration.data, capacity: configuration.waitingChanges, checkpoints: configuration.checkpoints,
-        expiresUnchanged: configuration.sessionExpiry != nil, clock: wallClock, batching: answers.gather,
+        expiresUnchanged: configuration.limits.expiry != nil, clock: wallClock, batching: answers.gather,
         onFailure: { note($0, in: log) }, quarantine: quarantine)
     }
     // Holds imports in transit.

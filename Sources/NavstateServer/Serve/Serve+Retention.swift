@@ -11,9 +11,8 @@ extension Serve {
   }
 
   /// Deletes expired sessions at the start, and once a second.
-  static func expireRegularly(_ registry: SessionRegistry, after age: Int64?) -> any DispatchSourceTimer {
-    repeating(everyMilliseconds: 1_000, from: .now()) { now, done in registry.expire(after: age, asOf: now, done: done)
-    }
+  static func expireRegularly(_ registry: SessionRegistry) -> any DispatchSourceTimer {
+    repeating(everyMilliseconds: 1_000, from: .now()) { now, done in registry.expire(asOf: now, done: done) }
   }
 
   /// Looks for changed files of apps once a second.

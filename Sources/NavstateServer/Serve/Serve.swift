@@ -86,7 +86,7 @@ enum Serve {
     startCalls(of: registry, through: calls, callBell, log)
     registry.startBatches(batchBell, describing: API.describe)
     let compaction = compactRegularly(registry, configuration.retention)
-    let expiration = expireRegularly(registry, after: configuration.sessionExpiry)
+    let expiration = expireRegularly(registry)
     let watch = watchRegularly(files, registry)
     let following = followRegularly(node, registry)
     manager?.notify(.ready)

@@ -31,6 +31,9 @@ package struct SessionLimits: Sendable {
   /// Pending timers of a session.
   package var timers = Timer.Limits()
 
+  /// Milliseconds after its last change at which a session without an expiry of its own expires; nil: never.
+  package var expiry: Int64?
+
   /// Undelivered messages to a session.
   package var mailbox = 1_000
 

@@ -159,11 +159,10 @@ extension SessionRegistry {
   /// have listeners or a lease.
   ///
   /// - Parameters:
-  ///   - age: The server's expiry in milliseconds; nil: none.
   ///   - now: Milliseconds since 1970.
   ///   - done: Called at the end of the pass, or when the journal cannot be read or written.
-  package func expire(after age: Int64?, asOf now: Int64, done: @escaping @Sendable () -> Void) {
-    Expiration(registry: self, expiry: Expiry(now: now, age: age), done: done).start()
+  package func expire(asOf now: Int64, done: @escaping @Sendable () -> Void) {
+    Expiration(registry: self, expiry: Expiry(now: now, age: environment.limits.expiry), done: done).start()
   }
 
   /// Reports whether a session that does not exist has expired.
