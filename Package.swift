@@ -79,7 +79,11 @@ let package = Package(
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",
-      resources: [.embedInCode("0001-store.sql"), .embedInCode("0002-listener-tokens.sql")]),
+      resources: [
+        .embedInCode("0001-store.sql"),
+        .embedInCode("0002-listener-tokens.sql"),
+        .embedInCode("0003-unlisted-listeners.sql"),
+      ]),
     .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(
       name: "Persistence",

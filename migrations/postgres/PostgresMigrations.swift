@@ -3,4 +3,5 @@
 package let postgresMigrations: [(name: String, sql: [UInt8])] = [
   ("0001-store", PackageResources._001_store_sql),
   ("0002-listener-tokens", PackageResources._002_listener_tokens_sql),
+  ("0003-unlisted-listeners", PackageResources._003_unlisted_listeners_sql),
 ]

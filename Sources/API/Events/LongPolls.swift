@@ -9,17 +9,30 @@ import Synchronization
 final class LongPolls: Sendable {
   private let registry: SessionRegistry
   private let listeners: ListenerLimiter
+  private let now: @Sendable () -> Int64
+  /// The number of polls so far; each poll's id is derived from it.
+  private let count = Atomic<Int>(0)
 
-  init(registry: SessionRegistry, listeners: ListenerLimiter) {
+  init(registry: SessionRegistry, listeners: ListenerLimiter, now: @escaping @Sendable () -> Int64) {
     self.registry = registry
     self.listeners = listeners
+    self.now = now
   }
 
   /// Responds at the next change of a session, or with 304 after `time`.
   func begin(on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
     exchange.sendProblem { () throws(Problem) in
-      begin(Poll(exchange, condition, permit: try listeners.takePermit()), on: id, condition, for: time, exchange)
+      let permit = try listeners.takePermit()
+      let poll = Poll(exchange, condition, presence(for: time), permit: permit)
+      begin(poll, on: id, condition, for: time, exchange)
     }
+  }
+
+  private func presence(for time: Duration) -> Presence {
+    let start = now()
+    return Presence(
+      id: "p\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: nil, since: start,
+      until: start + time.components.seconds * 1_000)
   }
 
   private func begin(
@@ -53,17 +66,18 @@ final class LongPolls: Sendable {
 private final class Poll: Listener {
   private let exchange: Exchange
   private let condition: EntityTagCondition
+  let presence: Presence?
   private let permit: ListenerPermit?
   private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
 
-  init(_ exchange: Exchange, _ condition: EntityTagCondition, permit: ListenerPermit?) {
+  init(_ exchange: Exchange, _ condition: EntityTagCondition, _ presence: Presence, permit: ListenerPermit?) {
     self.exchange = exchange
     self.condition = condition
+    self.presence = presence
     self.permit = permit
   }
 
   var wantsSession: Bool { true }
-  var presence: Presence? { nil }
 
   func hear(_ event: SessionEvent) {
     guard let session = event.session, !condition.matchesWeakly(EntityTag(String(event.revision))) else { return }

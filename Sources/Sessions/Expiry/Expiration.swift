@@ -7,9 +7,12 @@ package struct Expiry: Sendable, Equatable {
 
   /// Whether a session expires.
   func applies(to state: borrowing SessionStore.State) -> Bool {
-    guard let age = state.metadata.expires ?? age, state.pending.isEmpty, state.subscriptions.count == 0 else {
-      return false
-    }
+    state.pending.isEmpty && state.subscriptions.count == 0 && hasCome(for: state)
+  }
+
+  /// Whether a session was not changed for so long that it expires unless it is used.
+  func hasCome(for state: borrowing SessionStore.State) -> Bool {
+    guard let age = state.metadata.expires ?? age else { return false }
     return state.updatedAt + age <= now
   }
 }
@@ -110,14 +113,22 @@ struct Expiration: Sendable {
       default: ended(true)
       }
     }
-    registry.withStore(of: id, answer) { [registry, expiry] store, answer in
-      store.delete(as: Deletion(expiry: expiry), registry.environment) { outcome in
-        if case .deleted = outcome {
-          registry.forget(deleted: store)
-          registry.environment.expirations.increment()
+    // Not repeated if it is overtaken: the session was changed, or has a listener at another node.
+    registry.sessions.use(id) { [registry, expiry] result in
+      switch result {
+      case .success(nil): answer(.notFound)
+      case .failure(let failure): answer(.failed(failure))
+      case .success(let store?):
+        let deletion = store.delete(as: Deletion(expiry: expiry), registry.environment) { outcome in
+          if case .deleted = outcome {
+            registry.forget(deleted: store)
+            registry.environment.expirations.increment()
+          }
+          answer(outcome)
         }
-        answer(outcome)
+        return registry.finish(deletion, store, answer)
       }
+      return true
     }
   }
 }

@@ -3,21 +3,25 @@ import Navigation
 /// The row of a listener of a session on one of the nodes.
 package struct PresenceRow: Sendable, Equatable {
   package let session: SessionID
-  /// Unique among the listeners of all nodes.
+  /// Unique among the listeners of its node; of a listed one among those of all nodes.
   package let id: String
   package let name: String?
   /// Milliseconds since 1970.
   package let since: Int64
   /// The hash of its device's token; nil: none.
   package let token: [UInt8]?
+  /// Whether clients see it; a waiting request is not listed.
+  package let isListed: Bool
   /// The last revision that its device has reported as drawn.
   package var shown: ShownReport?
 
   package init(
-    session: SessionID, id: String, name: String?, since: Int64, token: [UInt8]?, shown: ShownReport? = nil
+    session: SessionID, id: String, name: String?, since: Int64, token: [UInt8]?, isListed: Bool = true,
+    shown: ShownReport? = nil
   ) {
     self.session = session
     self.token = token
+    self.isListed = isListed
     self.id = id
     self.name = name
     self.since = since

@@ -51,7 +51,7 @@ package protocol SharedJournal: Journal {
   /// Reads all batch jobs, ordered by id.
   func batches(read: @escaping @Sendable (Result<[StoredBatch], JournalFailure>) -> Void)
 
-  /// Queues a change of the table of listeners.
+  /// Queues a change of the table of listeners. A listener of a session that does not exist fails with `overtaken`.
   func write(_ change: PresenceWrite, settled: @escaping @Sendable (JournalFailure?) -> Void)
 
   /// Reads the listeners of sessions on all living nodes.

@@ -10,6 +10,8 @@ package final class SharedNode: Sendable {
   let overtaken = Counter()
   /// The rows of listeners that could not be removed.
   let removals = Mutex<[(session: SessionID, listener: String)]>([])
+  /// The ids of the waiting requests that have a row among the listeners.
+  let unlisted = Mutex<Set<String>>([])
   /// Reads the catalogues that other nodes have changed, then calls its argument.
   typealias CatalogueRefresh = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
   private let refresh = Mutex<CatalogueRefresh?>(nil)

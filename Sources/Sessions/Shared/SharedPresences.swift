@@ -13,13 +13,20 @@ struct SharedPresences: Sendable {
     _ listener: any Listener, of id: SessionID, _ token: [UInt8]?, then began: @escaping @Sendable (Listening) -> Void
   ) -> @Sendable (Listening) -> Void {
     { listening in
-      guard let presence = listener.presence, listening.hasBegun else { return began(listening) }
-      let row = PresenceRow(session: id, id: presence.id, name: presence.name, since: presence.since, token: token)
+      guard let presence = listener.presence, listening.hasBegun, needsRow(presence, of: id) else {
+        return began(listening)
+      }
+      if !presence.isListed { node.unlisted.withLock { _ = $0.insert(presence.id) } }
+      let row = PresenceRow(
+        session: id, id: presence.id, name: presence.name, since: presence.since, token: token,
+        isListed: presence.isListed)
       node.journal.write(.set(row)) { failure in
         if let failure {
           sessions[id]?.stopListening(listener)
-          return began(.failed(failure))
+          return began(failure == .overtaken ? .deleted : .failed(failure))
         }
+        // It may have ended before the row was written.
+        if sessions[id]?.hears(listener) != true { remove(presence, of: id) }
         // The reports so far are not news to the listener.
         read([id]) { result in
           if case .success(let stored) = result { take(stored) }
@@ -29,7 +36,21 @@ struct SharedPresences: Sendable {
     }
   }
 
-  func remove(_ listener: String, of id: SessionID) {
+  /// Whether other nodes have to know of a listener: a waiting request matters to them only if the session could expire
+  /// before it ends.
+  private func needsRow(_ presence: Presence, of id: SessionID) -> Bool {
+    guard let until = presence.until else { return true }
+    let expiry = Expiry(now: until, age: sessions.environment.limits.expiry)
+    return sessions[id]?.state.withLock { expiry.hasCome(for: $0) } ?? false
+  }
+
+  /// Removes the row of a listener, if it has one.
+  func remove(_ presence: Presence, of id: SessionID) {
+    guard presence.isListed || node.unlisted.withLock({ $0.remove(presence.id) }) != nil else { return }
+    remove(presence.id, of: id)
+  }
+
+  private func remove(_ listener: String, of id: SessionID) {
     node.journal.write(.remove(id, id: listener)) { failure in
       if failure != nil { node.removals.withLock { $0.append((id, listener)) } }
     }
@@ -48,7 +69,7 @@ struct SharedPresences: Sendable {
     read([id]) { result in
       answer(
         result.map { stored in
-          stored[id]?.rows.map { row in
+          stored[id]?.rows.filter(\.isListed).map { row in
             var presence = Presence(id: row.id, name: row.name, since: row.since)
             presence.shown = row.shown
             return presence
@@ -65,7 +86,7 @@ struct SharedPresences: Sendable {
         result.map { stored in
           var page = page
           for index in page.items.indices {
-            page.items[index].listeners = stored[page.items[index].session.id]?.rows.count ?? 0
+            page.items[index].listeners = stored[page.items[index].session.id]?.rows.count(where: \.isListed) ?? 0
           }
           return page
         })

@@ -7,7 +7,7 @@ package protocol Listener: AnyObject, Sendable {
   var wantsSession: Bool { get }
   /// Whether its events include the plan, and the data if it changed.
   var wantsPlan: Bool { get }
-  /// The entry in the list of presences; nil: not listed.
+  /// The entry in the list of presences; nil: not listed, and unknown to other nodes.
   var presence: Presence? { get }
   /// Whether it also receives refused actions.
   var wantsRefusals: Bool { get }
@@ -36,20 +36,26 @@ extension Listener {
   package func hearInterruption() { hearRevocation() }
 }
 
-/// The public entry of a subscriber.
+/// A subscriber as other clients and nodes know it.
 package struct Presence: Sendable, Equatable {
   package let id: String
   package let name: String?
   /// Milliseconds since 1970.
   package let since: Int64
+  /// The end of a waiting request at the latest, in milliseconds since 1970; nil: it listens until it is disconnected.
+  package let until: Int64?
   /// The last revision that the device has reported as drawn; nil: none.
   package internal(set) var shown: ShownReport?
 
-  package init(id: String, name: String?, since: Int64) {
+  package init(id: String, name: String?, since: Int64, until: Int64? = nil) {
     self.id = id
     self.name = name
     self.since = since
+    self.until = until
   }
+
+  /// Whether clients see it: waiting requests are not listed.
+  var isListed: Bool { until == nil }
 }
 
 /// Sends commits to the subscribers on a queue of its own, so that answers do not wait for them.

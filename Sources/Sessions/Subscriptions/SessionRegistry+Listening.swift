@@ -27,7 +27,7 @@ extension SessionRegistry {
   /// Unsubscribes a listener. Events that are already queued are still delivered.
   package func stopListening(_ listener: any Listener, to id: SessionID) {
     sessions[id]?.stopListening(listener)
-    if let presence = listener.presence { presences?.remove(presence.id, of: id) }
+    if let presence = listener.presence { presences?.remove(presence, of: id) }
   }
 
   /// The listeners on all nodes; nil: the journal is not shared.

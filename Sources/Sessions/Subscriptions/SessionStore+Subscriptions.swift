@@ -67,12 +67,14 @@ extension SessionStore {
     state.withLock { $0.subscriptions.remove(listener) }
   }
 
-  /// The subscribers that want to be listed.
+  func hears(_ listener: any Listener) -> Bool { state.withLock { $0.subscriptions.contains(listener) } }
+
+  /// The listed subscribers.
   var presences: [Presence] {
     state.withLock { state in
       state.subscriptions.active.compactMap { subscription in
-        var presence = subscription.listener.presence
-        presence?.shown = state.subscriptions.shown[subscription.token]
+        guard var presence = subscription.listener.presence, presence.isListed else { return nil }
+        presence.shown = state.subscriptions.shown[subscription.token]
         return presence
       }
     }

@@ -30,6 +30,10 @@ struct Subscriptions {
   var count: Int { active.count + waiting.count }
   var isEmpty: Bool { active.isEmpty && waiting.isEmpty && shown.isEmpty }
 
+  func contains(_ listener: any Listener) -> Bool {
+    active.contains { $0.listener === listener } || waiting.contains { $0.listener === listener }
+  }
+
   /// Whether a subscriber's events include the session.
   var wantsSession: Bool {
     active.contains { $0.listener.wantsSession } || waiting.contains { $0.listener.wantsSession }

@@ -8,6 +8,14 @@ enum PresenceChange: Sendable {
   case ticket(StoredTicket, @Sendable (JournalFailure?) -> Void)
   case take([UInt8], SessionID, @Sendable (Result<StoredTicket?, JournalFailure>) -> Void)
 
+  var session: SessionID {
+    switch self {
+    case .write(let write, _): write.session
+    case .ticket(let ticket, _): ticket.session
+    case .take(_, let session, _): session
+    }
+  }
+
   func fail(_ failure: JournalFailure) {
     switch self {
     case .write(_, let settled), .ticket(_, let settled): settled(failure)
@@ -36,7 +44,11 @@ final class PresenceWriter {
   func run() {
     var changes: [PresenceChange] = []
     while queue.take(into: &changes, waitingAtMost: nil) {
-      write(changes)
+      // Other transactions lock the rows of sessions in this order too. The changes of a session stay in theirs.
+      let ordered = changes.enumerated().sorted { one, other in
+        (one.element.session.bits, one.offset) < (other.element.session.bits, other.offset)
+      }
+      write(ordered.map(\.element))
       changes.removeAll(keepingCapacity: true)
     }
   }
@@ -57,6 +69,7 @@ final class PresenceWriter {
     switch change {
     case .write(let write, let settled):
       if case .shown(let session, _, _) = write { outbox.add(["w" + session.text]) }
+      if case .set = write, result.affectedRows == 0 { return settled(.overtaken) }
       settled(nil)
     case .ticket(_, let settled): settled(nil)
     case .take(let hash, let session, let taken):
@@ -104,19 +117,21 @@ final class PresenceWriter {
       parameters.append(row.shown.map { Int64($0.revision) })
       parameters.append(row.shown?.screen.map { Array($0.utf8) })
       parameters.append(row.shown?.at)
+      parameters.append(row.isListed)
     }
   }
 
   private static let set = PostgresStatement(
     "setListener",
     """
-    INSERT INTO listeners (session, node, id, name, since, token, shown, shown_screen, shown_at)
-    SELECT id, $2::text, $3::text, $4::bytea, $5::int8, $6::bytea, $7::int8, $8::bytea, $9::int8
+    INSERT INTO listeners (session, node, id, name, since, token, shown, shown_screen, shown_at, is_listed)
+    SELECT id, $2::text, $3::text, $4::bytea, $5::int8, $6::bytea, $7::int8, $8::bytea, $9::int8, $10::bool
     FROM sessions
     WHERE id = $1::uuid
+    FOR KEY SHARE
     ON CONFLICT (session, node, id) DO UPDATE
     SET name = excluded.name, since = excluded.since, token = excluded.token, shown = excluded.shown, shown_screen = excluded.shown_screen,
-      shown_at = excluded.shown_at
+      shown_at = excluded.shown_at, is_listed = excluded.is_listed
     """)
 
   private static let remove = PostgresStatement(
@@ -189,7 +204,7 @@ struct PresenceReader {
         let listeners = (rows[session] ?? []).map { row in
           PresenceRow(
             session: session, id: row.text(1), name: row.optionalText(2), since: row.integer(3),
-            token: row.optionalBytes(7), shown: Self.report(row, 4))
+            token: row.optionalBytes(7), isListed: row.bool(8), shown: Self.report(row, 4))
         }
         let last = newest[session]
         return (
@@ -210,7 +225,7 @@ struct PresenceReader {
   private static let listeners = PostgresStatement(
     "listeners",
     """
-    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at, l.token
+    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at, l.token, l.is_listed
     FROM unnest($1::uuid[]) AS k (id)
     JOIN listeners l ON l.session = k.id
     JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'

@@ -159,6 +159,18 @@ struct DeletionRows {
     self.now = now
   }
 
+  /// The statement to execute before `commands`; nil: no session expires.
+  var lock: PostgresCommand? {
+    let expired = units.compactMap { unit -> SessionID? in
+      guard case .deletion(let session, let deletion) = unit.kind, deletion.expiry != nil else { return nil }
+      return session
+    }
+    guard !expired.isEmpty else { return nil }
+    var parameters = PostgresParameters()
+    parameters.append(sessions: expired)
+    return PostgresCommand(SharedWriteStatements.lockExpired, parameters)
+  }
+
   /// The first one deletes.
   var commands: [PostgresCommand] {
     var parameters = PostgresParameters()

@@ -158,6 +158,11 @@ enum SharedWriteStatements {
     """)
 
   /// Deletes sessions with everything that belongs to them but their changes, and leaves tombstones.
+  /// Locks sessions that expire. A listener that is listed afterwards waits for the end of the transaction.
+  static let lockExpired = PostgresStatement(
+    "lockExpired", "SELECT 1 FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE")
+
+  /// Deletes sessions; one that expires only if it has no listener.
   static let delete = PostgresStatement(
     "delete",
     """
@@ -168,7 +173,11 @@ enum SharedWriteStatements {
     h AS (
       DELETE FROM sessions s
       USING k
-      WHERE s.id = k.id AND (k.basis IS NULL OR s.token = k.basis)
+      WHERE s.id = k.id AND (k.basis IS NULL OR s.token = k.basis) AND (k.reason IS NULL OR NOT EXISTS (
+        SELECT 1
+        FROM listeners l
+        JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'
+        WHERE l.session = s.id))
       RETURNING s.id, s.app, s.revision, s.token_hash, k.reason, k.n),
     t AS (
       INSERT INTO tombstones (session, at, token_hash, app, revision, event, reason)

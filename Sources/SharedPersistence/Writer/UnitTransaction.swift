@@ -67,8 +67,10 @@ struct UnitTransaction {
       }
     }
     if !deletions.isEmpty {
+      let rows = DeletionRows(deletions.map { units[$0] }, now: store.clock())
+      if let lock = rows.lock { commands.append(lock) }
       places.deletions = commands.count
-      commands += DeletionRows(deletions.map { units[$0] }, now: store.clock()).commands
+      commands += rows.commands
     }
     for index in others {
       guard case .other(let write) = units[index].kind else { continue }

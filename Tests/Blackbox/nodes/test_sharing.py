@@ -126,6 +126,17 @@ def test_listeners_of_all_nodes_are_listed_counted_and_keep_a_session(new_nodes,
     eventually(lambda: clients[1].get(kept).status_code in (404, 410))
 
 
+def test_a_waiting_request_keeps_a_session_and_is_not_listed(clients):
+    path, _ = create(clients[0], expires="PT1S")
+    waiting = {"If-None-Match": '"1"', "Prefer": "wait=4"}
+    with ThreadPoolExecutor() as pool:
+        answer = pool.submit(clients[1].get, path, headers=waiting)
+        while not answer.done():
+            assert names(clients[2], path) == []
+    assert answer.result().status_code == 304
+    eventually(lambda: clients[2].get(path).status_code == 404)
+
+
 def test_a_report_at_one_node_is_heard_at_all(admins):
     path, _ = create(admins[0])
     devices = [expect(admins[0].post(path + "/tokens", json={"role": "watch"}), 201).json()["token"] for _ in range(2)]
