@@ -19,38 +19,40 @@ public struct Screen: Sendable {
   }
   /// The screen that opened this one. Only apps whose definition handles the results of screens have it.
   public var opener: ID? {
-    get { origins.first?.opener }
-    set { setOrigin(Origin(opener: newValue, intent: intent)) }
+    get { extra.opener }
+    set { extra.opener = newValue }
   }
   /// The fields of the action that a guard refused, which is performed when this screen returns a result.
   public var intent: JSONObject? {
-    get { origins.first?.intent }
-    set { setOrigin(Origin(opener: opener, intent: newValue)) }
+    get { extra.intent }
+    set { extra.intent = newValue }
   }
   /// The container that the screen holds, if its route has one.
   public var content: Container? {
-    get { contents.first }
+    get { extras.isEmpty ? nil : extras[0].content }
     _modify {
-      // Moved out and in again, so that it changes in place.
-      var content = contents.popLast()
-      defer { if let content { contents.append(content) } }
+      guard extras.isEmpty else {
+        yield &extras[0].content
+        return
+      }
+      var content: Container?
+      defer { if content != nil { extras = [Extras(content: content)] } }
       yield &content
     }
   }
   /// None or one. In an array, because most screens have none and would still take the size of a container.
-  private var contents: [Container]
-  /// None or one, for the same reason.
-  private var origins: [Origin] = []
+  private var extras: [Extras] = []
   /// The members above as JSON, without braces and content; empty: not cached.
   ///
   /// Cached by `cacheJSON` until they change: a session in use is encoded with each revision, and most of its screens
   /// are unchanged.
   private(set) var json: [UInt8] = []
 
-  /// The reason for which the screen was opened.
-  private struct Origin: Sendable, Equatable {
-    let opener: ID?
-    let intent: JSONObject?
+  /// The parts that most screens do not have.
+  private struct Extras: Sendable, Equatable {
+    var content: Container?
+    var opener: ID?
+    var intent: JSONObject?
   }
 
   /// Creates a screen.
@@ -67,18 +69,29 @@ public struct Screen: Sendable {
     } else {
       self.state = state
     }
-    self.contents = content.map { [$0] } ?? []
-    if opener != nil || intent != nil { origins = [Origin(opener: opener, intent: intent)] }
+    if content != nil || opener != nil || intent != nil {
+      extras = [Extras(content: content, opener: opener, intent: intent)]
+    }
   }
 
-  private mutating func setOrigin(_ origin: Origin) {
-    origins = origin.opener == nil && origin.intent == nil ? [] : [origin]
-    json = []
+  private var extra: Extras {
+    get { extras.isEmpty ? Extras() : extras[0] }
+    set {
+      extras = newValue == Extras() ? [] : [newValue]
+      json = []
+    }
   }
+
+  private var hasContent: Bool {
+    @inline(__always) get { !extras.isEmpty && extras[0].content != nil }
+  }
+
+  /// The number of bytes that the rare parts take on the heap, without the storage that they refer to.
+  var extrasSize: Int { extras.heapSize }
 
   /// The cached JSON of a screen without content, without braces; nil: it has to be written.
   var wholeJSON: [UInt8]? {
-    @inline(__always) get { json.isEmpty || !contents.isEmpty ? nil : json }
+    @inline(__always) get { json.isEmpty || hasContent ? nil : json }
   }
 
   /// Writes the members as JSON, without braces and content.
@@ -92,7 +105,7 @@ public struct Screen: Sendable {
     json.append(object: params)
     json.append(",\"state\":")
     json.append(value: state)
-    if origins.isEmpty { return }
+    if extras.isEmpty { return }
     if let opener {
       json.append(",\"opener\":")
       json.append(string: opener)
@@ -111,7 +124,7 @@ extension Screen {
   /// Caches the JSON of the screen and of those in its content, so that only changed screens are encoded again. A value
   /// that is kept as its text may be long, and is not copied.
   mutating func cacheJSON() {
-    if !contents.isEmpty { contents[0].cacheJSON() }
+    if hasContent { extras[0].content?.cacheJSON() }
     guard json.isEmpty, !params.isRaw, !state.isRaw else { return }
     var writer = JSONWriter()
     writeMembers(to: &writer)
@@ -121,7 +134,7 @@ extension Screen {
   /// Drops the cached JSON of the screen and of those in its content, and spare storage.
   mutating func compact() {
     json = []
-    if !contents.isEmpty { contents[0].compact() }
+    if hasContent { extras[0].content?.compact() }
   }
 }
 
@@ -129,7 +142,7 @@ extension Screen: Equatable {
   /// Whether both have equal members; the cached JSON is not compared.
   public static func == (one: Screen, other: Screen) -> Bool {
     one.id == other.id && one.route == other.route && one.params == other.params && one.state == other.state
-      && one.origins == other.origins && one.content == other.content
+      && one.extra == other.extra
   }
 }
 

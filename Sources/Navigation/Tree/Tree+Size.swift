@@ -45,8 +45,8 @@ extension Container {
 
 extension Screen {
   fileprivate var heapSize: Int {
-    let contentSize = content.map { 32 + MemoryLayout<Container>.stride + $0.heapSize } ?? 0
-    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + contentSize
+    let contentSize = content?.heapSize ?? 0
+    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + extrasSize + contentSize
   }
 }
 
