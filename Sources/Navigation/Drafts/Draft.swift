@@ -39,16 +39,16 @@ import Reduction
 public struct Draft: Sendable {
   /// The tree with all steps so far.
   public private(set) var tree: Tree
+  /// Whether a step may have made the tree deeper.
+  package private(set) var bringsContainers = false
+  /// Whether a value of the tree may be kept as its text.
+  private var holdsText = false
   /// The steps since the last `finish()`.
   public private(set) var edits: [Edit] = []
   /// The time of the change in milliseconds since 1970, from which delays are counted.
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
   private var lastIDBefore: Int
-  /// Whether a step may have made the tree deeper.
-  package private(set) var bringsContainers = false
-  /// Whether a value of the tree may be kept as its text.
-  private var holdsText = false
   /// None or one. In an array, because most changes have none and each session in memory has a draft.
   private var extras: [Extras] = []
 
