@@ -9,8 +9,17 @@ struct SessionExtras {
   var metadata = SessionMetadata()
   var timerChains = TimerChains()
   var slowedChains = SlowedChains()
+  /// The calls without an answer.
+  var calls: [WaitingCall] = []
+  /// Step lists that were recently stored with their changes.
+  var recentSteps = RecentStepLists()
+  /// Whether a trimming is running, or the margin above the limit that starts one.
+  var trimming = SessionStore.Trimming.none(margin: 0)
   /// The exclusive right to write; it may have expired.
   var lease: Lease?
   /// nil: the journal is not shared with other nodes.
   var shared: SharedState?
+
+  /// The approximate bytes of the parts. Those that are not counted are small.
+  var footprint: Int { MemoryLayout<SessionExtras>.size + recentSteps.size + 256 * answers.count }
 }

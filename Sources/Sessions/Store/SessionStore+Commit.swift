@@ -118,11 +118,11 @@ extension SessionStore {
     Plan(edits).write(to: &json)
     json.append(",\"session\":")
     let start = json.count
-    if let encoded = state.encoded { json.append(raw: encoded) } else { encode(state, to: &json) }
+    if let encoded = state.encoded { json.append(raw: encoded.slice) } else { encode(state, to: &json) }
     json.append("}")
     let receipt = json.bytes
     if state.encoded == nil {
-      state.encoded = receipt[start..<receipt.count - 1]
+      state.encoded = EncodedSession(in: receipt, from: start)
       noteFootprint(state)
     }
     return receipt
@@ -240,7 +240,7 @@ extension SessionStore.State {
       if shared == nil { dirtyRows.note(edits) } else { dirtyRows.noteSession() }
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
-    case .token(let hash): tokenHash = hash
+    case .token(let hash): tokenHash = TokenHash(hash)
     case .tokens(let changed): tokens = changed
     case .labels(let labels):
       metadata.labels = labels

@@ -1,6 +1,7 @@
 import Navigation
 
-// Reading a part that the session does not have allocates nothing; nor does setting an optional part to nil.
+// Reading a part that the session does not have allocates nothing; nor does setting an optional part to nil, or one of
+// those that each change sets to its initial value.
 extension SessionStore.State {
   var answers: IdempotencyRecords {
     @inline(__always) _read {
@@ -59,6 +60,43 @@ extension SessionStore.State {
     @inline(__always) _modify {
       if extras.isEmpty { extras = [SessionExtras()] }
       yield &extras[0].slowedChains
+    }
+  }
+
+  var calls: [WaitingCall] {
+    get { extras.isEmpty ? [] : extras[0].calls }
+    set {
+      if extras.isEmpty {
+        if newValue.isEmpty { return }
+        extras = [SessionExtras()]
+      }
+      extras[0].calls = newValue
+    }
+  }
+
+  var recentSteps: RecentStepLists {
+    @inline(__always) _read {
+      if extras.isEmpty { yield RecentStepLists() } else { yield extras[0].recentSteps }
+    }
+    @inline(__always) _modify {
+      guard extras.isEmpty else {
+        yield &extras[0].recentSteps
+        return
+      }
+      var lists = RecentStepLists()
+      defer { if lists.size > 0 { extras = [SessionExtras(recentSteps: lists)] } }
+      yield &lists
+    }
+  }
+
+  var trimming: SessionStore.Trimming {
+    get { extras.isEmpty ? .none(margin: 0) : extras[0].trimming }
+    set {
+      if extras.isEmpty {
+        if newValue == .none(margin: 0) { return }
+        extras = [SessionExtras()]
+      }
+      extras[0].trimming = newValue
     }
   }
 

@@ -85,7 +85,7 @@ extension SessionStore {
 
   /// Returns the session as JSON. It is kept from the second read on, since many sessions are read once in a while.
   func encoded(_ state: inout State) -> [UInt8] {
-    if let encoded = state.encoded { return Array(encoded) }
+    if let encoded = state.encoded { return encoded.array }
     state.cacheJSON()
     var encoded = encode(state)
     guard state.wasRead else {
@@ -94,7 +94,7 @@ extension SessionStore {
     }
     // The estimate of its size is too high by half for a small session.
     if encoded.capacity > encoded.count + encoded.count / 4 { encoded = encoded.trimmed }
-    state.encoded = encoded[...]
+    state.encoded = EncodedSession(encoded)
     noteFootprint(state)
     return encoded
   }
@@ -253,7 +253,7 @@ extension SessionStore {
       id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
       updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
       historyBytes: version.historyBytes, data: tree.data.bytes,
-      tokenHash: state.tokenHash, metadata: state.metadata,
+      tokenHash: state.tokenHash.bytes, metadata: state.metadata,
       focus: SessionFocus(current: tree.current.id, path: tree.currentPath))
   }
 }

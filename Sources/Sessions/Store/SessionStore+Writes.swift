@@ -1,4 +1,3 @@
-import Digest
 import Navigation
 
 // Writes that carry out no action.
@@ -29,7 +28,7 @@ extension SessionStore {
       // Of two concurrent changes with the same token, the first one wins.
       let now = environment.now()
       let isHeld = holder.map { holder in
-        SHA256.isSame(holder, nextTokenHash(state)) || nextTokens(state).role(of: holder, at: now) != nil
+        nextTokenHash(state).isSame(as: holder) || nextTokens(state).role(of: holder, at: now) != nil
       }
       if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }
       let number = state.wait(for: .token(hash)) { answer($0.map(Outcome.failed) ?? .tokenChanged) }
@@ -43,9 +42,9 @@ extension SessionStore {
   }
 
   /// The hash of the token that is current once all pending writes complete.
-  private func nextTokenHash(_ state: borrowing State) -> [UInt8] {
+  private func nextTokenHash(_ state: borrowing State) -> TokenHash {
     for pending in state.pending.reversed() {
-      if case .token(let hash) = pending.kind { return hash }
+      if case .token(let hash) = pending.kind { return TokenHash(hash) }
     }
     return state.tokenHash
   }

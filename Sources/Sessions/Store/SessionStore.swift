@@ -25,27 +25,16 @@ package final class SessionStore: Sendable, Projecting {
     var undone: [Int]?
     /// The approximate bytes of the changes in the history.
     var historyBytes: Int
-    /// Step lists that were recently stored with their changes.
-    var recentSteps = RecentStepLists()
     /// The submitted writes that have not completed, oldest first.
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
-    /// The session as JSON at `revision`, if it has been read several times since the last projection: a part of the last
-    /// receipt, or a whole array.
-    var encoded: ArraySlice<UInt8>?
+    /// The session as JSON at `revision`, if it has been read several times since the last projection.
+    var encoded: EncodedSession?
+    var dirtyRows = DirtyRows()
+    // These flags fill the padding of `dirtyRows`.
     /// Whether the session has been read since the last projection.
     var wasRead = false
-    var dirtyRows = DirtyRows()
-    var use = TreeUse()
-    /// SHA-256 of the session's token, as stored; empty: no token opens the session.
-    var tokenHash: [UInt8]
-    /// The calls without an answer.
-    var calls: [WaitingCall] = []
-    /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
-    var prunings = 0
-    /// Whether a trimming is running, or the margin above the limit that starts one.
-    var trimming = Trimming.none(margin: 0)
     /// Whether `historyBytes` was measured, and every pruning since then was.
     var isHistoryMeasured = false
     /// Whether the JSON of the screens is cached.
@@ -53,6 +42,11 @@ package final class SessionStore: Sendable, Projecting {
     var isDeleted = false
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
+    var use = TreeUse()
+    /// The hash of the session's token, as stored.
+    var tokenHash: TokenHash
+    /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
+    var prunings: Int32 = 0
     /// None or one. In an array, because most sessions have none of its parts.
     var extras: [SessionExtras] = []
 
@@ -160,7 +154,8 @@ package final class SessionStore: Sendable, Projecting {
     self.state = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes, tokenHash: tokenHash))
+        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
+        tokenHash: TokenHash(tokenHash)))
     state.withLock { state in
       if !tokens.items.isEmpty { state.tokens = tokens }
       if metadata != SessionMetadata() { state.metadata = metadata }
@@ -170,13 +165,12 @@ package final class SessionStore: Sendable, Projecting {
     }
   }
 
-  /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, stored
-  /// responses and a constant.
+  /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, rare parts
+  /// and a constant for the object and its place in the registry.
   func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
-      640 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
-        + state.recentSteps.size
-        + (state.extras.isEmpty ? 0 : MemoryLayout<SessionExtras>.size + 256 * state.answers.count), ordering: .relaxed)
+      512 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
+        + (state.extras.isEmpty ? 0 : state.extras[0].footprint), ordering: .relaxed)
   }
 
   // MARK: App

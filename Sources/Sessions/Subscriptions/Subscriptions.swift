@@ -1,5 +1,3 @@
-import Digest
-
 /// A listener's subscription to a session.
 struct Subscription: Sendable {
   let listener: any Listener
@@ -15,7 +13,7 @@ struct Subscription: Sendable {
 
   func isAllowed(by state: borrowing SessionStore.State, at now: Int64) -> Bool {
     guard let token else { return true }
-    return SHA256.isSame(token, state.tokenHash) || state.tokens.role(of: token, at: now) != nil
+    return state.tokenHash.isSame(as: token) || state.tokens.role(of: token, at: now) != nil
   }
 }
 
