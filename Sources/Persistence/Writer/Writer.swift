@@ -121,6 +121,7 @@ final class Writer {
     spare = WriteTransaction()
     indexQueue.releaseMemory()
     projectionQueue.releaseMemory()
+    backlog.releaseMemory()
     connection.connection.releaseMemory()
     FreedMemory.returnIdle()
     // Also what was freed just now: the sessions that the tables have come to show were compacted.
