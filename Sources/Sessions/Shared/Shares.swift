@@ -38,7 +38,7 @@ package struct Membership: Sendable, Equatable {
   package let node: String
   /// The names of the nodes that live and do not leave, in any order; without this node if it leaves.
   package let living: [String]
-  /// Those that have lived for so long that all nodes have seen them.
+  /// Those of `living` that all nodes have seen by now.
   package let settled: [String]
 
   /// - Parameter settled: nil: all that live.
@@ -58,7 +58,7 @@ package struct Membership: Sendable, Equatable {
   /// Whether this node owns the subject with a name, such as a webhook.
   package func owns(_ name: String) -> Bool { owns(Array(name.utf8)) }
 
-  /// Whether this node owns a subject, and no node that has not yet seen all others does.
+  /// Whether this node ranks first for a subject among the living nodes and among the settled ones.
   private func owns(_ subject: [UInt8]) -> Bool {
     owner(of: subject, among: living) == node && owner(of: subject, among: settled) == node
   }
