@@ -128,6 +128,86 @@ package final class SessionStore: Sendable, Projecting {
       case .deletion: isDeleted = false
       }
     }
+
+    // MARK: Extras
+    // Reading a part that the session does not have allocates nothing; nor does setting an optional part to nil, or one of
+    // those that each change sets to its initial value.
+
+    /// The rare parts, allocated with the first change of one.
+    private var ownExtras: SessionExtras {
+      get { extras.first ?? SessionExtras() }
+      @inline(__always) _modify {
+        if extras.isEmpty { extras = [SessionExtras()] }
+        yield &extras[0]
+      }
+    }
+
+    var answers: IdempotencyRecords {
+      @inline(__always) _read { if extras.isEmpty { yield IdempotencyRecords([]) } else { yield extras[0].answers } }
+      @inline(__always) _modify { yield &ownExtras.answers }
+    }
+
+    var subscriptions: Subscriptions {
+      @inline(__always) _read { if extras.isEmpty { yield Subscriptions() } else { yield extras[0].subscriptions } }
+      @inline(__always) _modify { yield &ownExtras.subscriptions }
+    }
+
+    var tokens: SessionTokens {
+      @inline(__always) _read { if extras.isEmpty { yield SessionTokens() } else { yield extras[0].tokens } }
+      @inline(__always) _modify { yield &ownExtras.tokens }
+    }
+
+    var metadata: SessionMetadata {
+      @inline(__always) _read { if extras.isEmpty { yield SessionMetadata() } else { yield extras[0].metadata } }
+      @inline(__always) _modify { yield &ownExtras.metadata }
+    }
+
+    var timerChains: TimerChains {
+      @inline(__always) _read { if extras.isEmpty { yield TimerChains() } else { yield extras[0].timerChains } }
+      @inline(__always) _modify { yield &ownExtras.timerChains }
+    }
+
+    var slowedChains: SlowedChains {
+      @inline(__always) _read { if extras.isEmpty { yield SlowedChains() } else { yield extras[0].slowedChains } }
+      @inline(__always) _modify { yield &ownExtras.slowedChains }
+    }
+
+    var calls: [WaitingCall] {
+      get { extras.first?.calls ?? [] }
+      set { if !extras.isEmpty || !newValue.isEmpty { ownExtras.calls = newValue } }
+    }
+
+    var recentSteps: RecentStepLists {
+      @inline(__always) _read { if extras.isEmpty { yield RecentStepLists() } else { yield extras[0].recentSteps } }
+      @inline(__always) _modify {
+        guard extras.isEmpty else {
+          yield &extras[0].recentSteps
+          return
+        }
+        var lists = RecentStepLists()
+        defer { if lists.size > 0 { extras = [SessionExtras(recentSteps: lists)] } }
+        yield &lists
+      }
+    }
+
+    var trimming: SessionStore.Trimming {
+      get { extras.isEmpty ? .none(margin: 0) : extras[0].trimming }
+      set { if !extras.isEmpty || newValue != .none(margin: 0) { ownExtras.trimming = newValue } }
+    }
+
+    var lease: Lease? {
+      get { extras.isEmpty ? nil : extras[0].lease }
+      set { if !extras.isEmpty || newValue != nil { ownExtras.lease = newValue } }
+    }
+
+    var shared: SharedState? {
+      get { extras.isEmpty ? nil : extras[0].shared }
+      _modify {
+        var part = extras.isEmpty ? nil : extras[0].shared.take()
+        defer { if part != nil || !extras.isEmpty { ownExtras.shared = part } }
+        yield &part
+      }
+    }
   }
 
   /// The part of a session's state that identifies its revision.
