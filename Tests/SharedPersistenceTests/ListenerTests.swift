@@ -1,3 +1,4 @@
+import Postgres
 import PostgresTesting
 import SharedPersistence
 import Testing
@@ -46,6 +47,19 @@ struct ListenerTests {
     let commit = SessionCommit(session: session.id, basis: session.position.token, token: .random())
     #expect(harness.submit(.delete(session.id), commit) == nil)
     #expect(try write(.set(row(isListed: true))) == .overtaken)
+  }
+
+  @Test func `A reservation of a session leaves room for the lock of a listener`() throws {
+    let other = try harness.database.connect(settings: [("search_path", "navstate")])
+    let (reservation, _) = try StoreHarness.wait {
+      harness.store.reserve(session.id, since: session.position, reserved: $0)
+    }
+    defer { harness.store.end(reservation) }
+    let lock = PostgresStatement("lockNow", "SELECT 1 FROM sessions FOR KEY SHARE NOWAIT")
+    #expect(try other.run(lock).rows.count == 1)
+    #expect(throws: PostgresError.self) {
+      try other.run(PostgresStatement("changeNow", "SELECT 1 FROM sessions FOR NO KEY UPDATE NOWAIT"))
+    }
   }
 
   @Test func `Listeners and expiry at the same time leave no listener of a session that is gone`() throws {

@@ -17,7 +17,7 @@ struct NodeAges {
   mutating func note(living: [String], by node: String, at now: Int) -> Membership {
     firstSeen = Dictionary(living.map { ($0, firstSeen[$0] ?? now) }) { first, _ in first }
     guard living != [node] else { return Membership(node: node, living: living) }
-    let settled = living.filter { name in firstSeen[name].map { now - $0 >= Self.settlingTime } ?? false }
+    let settled = living.filter { now - firstSeen[$0, default: now] >= Self.settlingTime }
     return Membership(node: node, living: living, settled: settled)
   }
 }

@@ -143,7 +143,8 @@ final class Reservations: Sendable {
     }
   }
 
-  private static let lock = PostgresStatement("lock", "SELECT 1 FROM sessions WHERE id = $1::uuid FOR UPDATE")
+  /// The weakest lock that excludes other writes: listeners are listed while a session is reserved.
+  private static let lock = PostgresStatement("lock", "SELECT 1 FROM sessions WHERE id = $1::uuid FOR NO KEY UPDATE")
   private static let event = PostgresStatement(
     "reservedEvent",
     """

@@ -157,12 +157,12 @@ enum SharedWriteStatements {
     ORDER BY m.n
     """)
 
-  /// Deletes sessions with everything that belongs to them but their changes, and leaves tombstones.
   /// Locks sessions that expire. A listener that is listed afterwards waits for the end of the transaction.
   static let lockExpired = PostgresStatement(
     "lockExpired", "SELECT 1 FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE")
 
-  /// Deletes sessions; one that expires only if it has no listener.
+  /// Deletes sessions with everything that belongs to them but their changes, and leaves tombstones. One that expires is
+  /// deleted only if it has no listener.
   static let delete = PostgresStatement(
     "delete",
     """
