@@ -44,6 +44,10 @@ extension SQLiteJournal {
     try await withCheckedContinuation { loaded in load(id) { loaded.resume(returning: $0) } }.get()
   }
 
+  func identity(of id: SessionID) async throws -> SessionIdentity? {
+    try await withCheckedContinuation { read in identity(of: id) { read.resume(returning: $0) } }.get()
+  }
+
   func tombstone(of id: SessionID) async throws -> Tombstone? {
     try await withCheckedContinuation { read in tombstone(of: id) { read.resume(returning: $0) } }.get()
   }

@@ -67,6 +67,21 @@ struct StrayNumberTests {
     }
   }
 
+  @Test("does not take a session for absent whose row the index has wrong", arguments: [0, 2])
+  func wrongRow(number: Int) async throws {
+    try await withJournal { (harness) async throws in
+      let (owner, other) = (Owner(), Owner())
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
+      harness.clock.advance(1_000)
+      await harness.journal.tick()
+      try run("UPDATE session_ids SET seq = \(number) WHERE id = '\(owner.id.text)'", in: harness)
+      await #expect(throws: JournalFailure.self) { try await harness.journal.load(owner.id) }
+      await #expect(throws: JournalFailure.self) { try await harness.journal.identity(of: owner.id) }
+      #expect(try await harness.journal.load(other.id) != nil)
+      #expect(try await harness.journal.load(Owner().id) == nil)
+    }
+  }
+
   @Test("re-examines all changes when the low-water mark is negative", arguments: [Int64.min, -1])
   func lowWater(mark: Int64) throws {
     try withFolder { directory in

@@ -15,6 +15,7 @@ final class ReadConnection {
   let sessionWithCode: Statement
   let tokens: Statement
   let identity: Statement
+  let isIndexed: Statement
   let containers: Statement
   let screens: Statement
   let change: Statement
@@ -86,6 +87,7 @@ final class ReadConnection {
       ORDER BY created_at, id
       """)
     identity = connection.statement("SELECT app, app_version, token_hash FROM \(Self.session)")
+    isIndexed = connection.statement("SELECT 1 FROM session_ids WHERE id = ?")
     containers = connection.statement(
       "SELECT id, screen, kind, selected, history, open FROM container_rows WHERE session = ? ORDER BY id")
     screens = connection.statement(

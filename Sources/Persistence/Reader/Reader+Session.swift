@@ -11,7 +11,10 @@ extension Reader {
     // changes that this transaction's tables do not show yet.
     let (entries, seq) = (backlog.entries(of: id), backlog.seq(of: id))
     return try connection.snapshot { () throws(SQLiteError) in
-      guard let tables = try tables(of: id, seq, on: connection) else { return nil }
+      guard let tables = try tables(of: id, seq, on: connection) else {
+        try checkAbsence(of: id, on: connection)
+        return nil
+      }
       let session = tables.session
       return StoredSession(
         session: session, containers: tables.containers, screens: tables.screens,
@@ -65,11 +68,21 @@ extension Reader {
     return try connection.snapshot { () throws(SQLiteError) in
       let tokens = try tokens(of: id, on: connection)
       connection.bind(id, seq, to: connection.identity)
-      return try connection.identity.fetchOne { row in
+      let identity = try connection.identity.fetchOne { row in
         SessionIdentity(
           app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [],
           tokens: tokens)
       }
+      if identity == nil { try checkAbsence(of: id, on: connection) }
+      return identity
+    }
+  }
+
+  /// Throws if the index has a session whose row was not found, so that it is not taken for one that does not exist.
+  private func checkAbsence(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) {
+    connection.isIndexed.bind(id.text)
+    guard try connection.isIndexed.fetchOne({ $0.integer(0) }) == nil else {
+      throw .corrupt("the index has a wrong row for the session \(id.text)")
     }
   }
 

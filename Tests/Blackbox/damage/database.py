@@ -115,7 +115,7 @@ def alter(path, schema, table, column, value, spared):
     """Sets a column of all rows except the spared session's, or of one row if the value must be unique.
 
     Returns whether anything was altered."""
-    key = {"sessions": "id", "messages": "sender"}.get(table, "session")
+    key = {"sessions": "id", "session_ids": "id", "messages": "sender"}.get(table, "session")
     altered = False
     with connect(path) as database:
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
