@@ -23,6 +23,7 @@ AS_JSON = {"Content-Type": "application/json"}
 AS_LINES = {"Content-Type": "application/x-ndjson"}
 MINIMAL = {"Prefer": "return=minimal"}
 ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
+RESERVED = []
 
 
 def reserved_port():
@@ -33,9 +34,10 @@ def reserved_port():
     return reserved
 
 
-def free_port():
-    with reserved_port() as reserved:
-        return reserved.getsockname()[1]
+def new_port():
+    """The number of a port for a program, reserved until the tests end."""
+    RESERVED.append(reserved_port())
+    return RESERVED[-1].getsockname()[1]
 
 
 class Server:

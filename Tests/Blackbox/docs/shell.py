@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from shlex import quote
 
-from navstate import BINARY, free_port
+from navstate import BINARY, new_port
 
 from docs.document import SERVING
 
@@ -32,7 +32,7 @@ def run_all(commands, folder, seconds, base):
 
     The first failure of a strict command ends them. Addresses and folders of the documents are replaced by those of
     this run, and back in the output. `base` is the server's address, if one runs already."""
-    port, programs, output = free_port(), folder / ".programs", folder / ".output"
+    port, programs, output = new_port(), folder / ".programs", folder / ".output"
     places = {"/var/lib/navstate": folder / "navstate-data", "/etc/navstate": folder / "etc",
               "/backups": folder / "backups"}
     for place in [programs, *places.values()]:

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from navstate import eventually, free_port
+from navstate import eventually, new_port
 
 # The packages of Debian keep the server's commands out of the PATH.
 PATH = os.pathsep.join([*map(str, sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), os.environ["PATH"]])
@@ -39,7 +39,7 @@ class Postgres:
     def __init__(self, primary=None, port=None, **settings):
         if shutil.which("initdb", path=PATH) is None:
             pytest.skip("PostgreSQL is not installed (Debian: postgresql)")
-        self.folder, self.port = Path(tempfile.mkdtemp(prefix="navstate-postgres-")), port or free_port()
+        self.folder, self.port = Path(tempfile.mkdtemp(prefix="navstate-postgres-")), port or new_port()
         self.data, self.databases = self.folder / "data", 0
         if os.geteuid() == 0:
             shutil.chown(self.folder, USER, USER)

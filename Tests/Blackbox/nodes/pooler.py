@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from navstate import eventually, free_port
+from navstate import eventually, new_port
 from nodes.cluster import USER
 
 SETTINGS = {
@@ -22,7 +22,7 @@ class Pooler:
     def __init__(self, postgres, **settings):
         if shutil.which("pgbouncer") is None:
             pytest.skip("pgbouncer is not installed (Debian: pgbouncer)")
-        self.folder, self.port, self.process = Path(tempfile.mkdtemp(prefix="navstate-pgbouncer-")), free_port(), None
+        self.folder, self.port, self.process = Path(tempfile.mkdtemp(prefix="navstate-pgbouncer-")), new_port(), None
         (self.folder / "users").write_text('"navstate" ""\n')
         values = {"listen_port": self.port, "auth_file": self.folder / "users", "pool_mode": "transaction", **SETTINGS, **settings}
         (self.folder / "pgbouncer.ini").write_text("\n".join([

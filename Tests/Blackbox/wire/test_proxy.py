@@ -8,7 +8,7 @@ from itertools import islice
 
 import httpx
 import pytest
-from navstate import ROOT, act, create, expect, free_port, problem
+from navstate import ROOT, act, create, expect, new_port, problem
 from wire.nginx import nginx
 
 NAME = "navstate.example"
@@ -23,7 +23,7 @@ def server(new_server):
 @pytest.fixture
 def client(server, tmp_path):
     """A client of the proxy, and the port without TLS."""
-    tls, plain = free_port(), free_port()
+    tls, plain = new_port(), new_port()
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
          "-keyout", tmp_path / "privkey.pem", "-out", tmp_path / "fullchain.pem", "-subj", f"/CN={NAME}"],
