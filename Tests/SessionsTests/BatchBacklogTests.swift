@@ -26,7 +26,7 @@ struct BatchBacklogTests {
     return backlog
   }
 
-  @Test("Sessions begin at the rate of their job")
+  @Test("A batch job starts its sessions at its rate")
   func rate() throws {
     var backlog = try backlog(rate: 10, sessions: 3)
     #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[0]])
@@ -35,27 +35,27 @@ struct BatchBacklogTests {
     #expect(backlog.takeDue(1_050, atMost: 64).map(\.session) == [ids[1]])
   }
 
-  @Test("A clock that is set back does not stop a job")
+  @Test("A batch job continues when the clock is set back")
   func clock() throws {
     var backlog = try backlog(rate: 10, sessions: 2)
     _ = backlog.takeDue(1_000_000, atMost: 64)
     #expect(backlog.takeDue(5_000, atMost: 64).map(\.session) == [ids[1]])
   }
 
-  @Test("Of one job a limited number of sessions runs at a time")
+  @Test("A batch job runs a limited number of sessions at a time")
   func concurrency() throws {
     var backlog = try backlog(rate: 10_000, sessions: 40)
     #expect(backlog.takeDue(1_000, atMost: 64).count == BatchRun.concurrency)
     #expect(backlog.nextDue == nil)
   }
 
-  @Test("Sessions that were done before the start of the process are left out")
+  @Test("A batch job skips the sessions that were done before the start of the process")
   func done() throws {
     var backlog = try backlog(rate: 10_000, sessions: 3, done: [ids[0], ids[2]])
     #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[1]])
   }
 
-  @Test("A session is tried again after a failure of the journal, and counted once")
+  @Test("A batch job retries a session after a failure of the journal and counts it once")
   func retry() throws {
     var backlog = try backlog(rate: 10_000, sessions: 1)
     let item = try #require(backlog.takeDue(1_000, atMost: 64).first)
@@ -66,7 +66,7 @@ struct BatchBacklogTests {
     #expect(backlog.beginReading(2_000).isEnd)
   }
 
-  @Test("A job that another node takes over runs here no more, and begins anew after its cursor when it comes back")
+  @Test("A batch job stops when another node owns it and resumes after its cursor when it is back")
   func takeOver() throws {
     var backlog = try backlog(rate: 10_000, sessions: 3)
     let item = try #require(backlog.takeDue(1_000, atMost: 1).first)
@@ -76,7 +76,7 @@ struct BatchBacklogTests {
     #expect(backlog.left(of: item.batch) == nil)
     stored.cursor = ids[1]
     backlog.follow(stored, done: [ids[2]], isOwned: true)
-    // It began in the former run.
+    // The item belongs to the former run.
     _ = backlog.end(item, .later, 2_000)
     guard case .page(_, _, ids[1]?, _) = backlog.beginReading(2_000) else { return #expect(Bool(false)) }
     stored.state = .cancelled
@@ -84,33 +84,38 @@ struct BatchBacklogTests {
     #expect(backlog[item.batch]?.state == .cancelled && backlog.nextRead == nil)
   }
 
-  @Test("On a shared journal the counts are those that were read, also after the end of the job")
+  @Test("The counts of a batch job on a shared journal are those that are read from it")
   func sharedCounts() throws {
     var backlog = try backlog(rate: 10_000, sessions: 2, isShared: true)
     let items = backlog.takeDue(1_000, atMost: 2)
     let batch = try #require(backlog[items[0].batch])
-    func stored(_ count: Int, _ state: Batch.State) -> Batch {
+    func stored(_ count: Int, _ state: Batch.State) throws -> Batch {
       let counts = [StoredBatch.Count(outcome: "changed", code: "", count: count)]
-      return Batch(
-        StoredBatch(id: batch.id, request: [], state: state.rawValue, startedAt: 0, counts: counts), batch.request)
+      let stored = StoredBatch(
+        id: batch.id, request: batch.request.json.bytes, state: state.rawValue, startedAt: 0, counts: counts)
+      return try #require(Batch(stored, mostActions: 1))
     }
-    // The change of the first session is durable before its completion is seen here.
-    backlog.follow(stored(1, .running), done: [items[0].session], isOwned: true)
+    // The change of the first session is durable before this node receives its completion.
+    backlog.follow(try stored(1, .running), done: [items[0].session], isOwned: true)
     for item in items { _ = backlog.end(item, .done(.changed), 2_000) }
     #expect(backlog[batch.id]?.counts.changed == 1)
     backlog.end(batch.id, .done, at: 3_000)
-    backlog.follow(stored(2, .done), done: [], isOwned: true)
+    backlog.follow(try stored(2, .done), done: [], isOwned: true)
     #expect(backlog[batch.id]?.counts.changed == 2 && backlog.total.changed == 2)
-    // It was read before the end.
-    backlog.follow(stored(1, .running), done: [], isOwned: true)
+    // This state was read before the end of the job.
+    backlog.follow(try stored(1, .running), done: [], isOwned: true)
     #expect(backlog[batch.id]?.state == .done && backlog[batch.id]?.counts.changed == 2)
   }
 
-  @Test("A corrupted request is no job")
+  @Test("A stored job with a corrupted request or number is not a batch job")
   func corrupted() {
-    for text in [#"{"filter": {}}"#, "["] {
-      #expect(BatchRequest(stored: Array(text.utf8), mostActions: 1) == nil)
+    func job(_ number: Int64, _ request: String = #"{"filter": {"all": true}, "delete": true}"#) -> Batch? {
+      let stored = StoredBatch(id: BatchID(number), request: Array(request.utf8), state: "done", startedAt: 0)
+      return Batch(stored, mostActions: 1)
     }
+    #expect(job(1) != nil)
+    for request in [#"{"filter": {}}"#, "["] { #expect(job(1, request) == nil) }
+    for number in [Int64.min, -1, 0, .max] { #expect(job(number) == nil) }
   }
 }
 

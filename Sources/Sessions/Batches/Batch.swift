@@ -17,6 +17,9 @@ package struct BatchID: Hashable, Sendable, Comparable {
   /// The actor of the job's changes in the history.
   package var actor: String { "batch:\(text)" }
 
+  /// The numbers that jobs can have; another one was corrupted on disk.
+  static let numbers = 1...Int64(1) << 53
+
   /// Stands for the job of a dry run, which has none.
   package static let dryRun = BatchID(0)
 
@@ -49,7 +52,11 @@ package struct Batch: Sendable {
     self.startedAt = startedAt
   }
 
-  init(_ stored: StoredBatch, _ request: BatchRequest) {
+  /// Decodes a stored job; nil if its request or its number is corrupted.
+  init?(_ stored: StoredBatch, mostActions: Int) {
+    guard BatchID.numbers.contains(stored.id.number),
+      let request = BatchRequest(stored: stored.request, mostActions: mostActions)
+    else { return nil }
     self.init(stored.id, request, startedAt: stored.startedAt)
     state = State(rawValue: stored.state) ?? .cancelled
     finishedAt = stored.finishedAt

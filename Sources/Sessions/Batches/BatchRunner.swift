@@ -45,18 +45,18 @@ package final class BatchRunner: Sendable {
   /// Adds the jobs of an earlier process; to be called once, before any other use.
   ///
   /// - Parameter mostActions: The limit of actions that are sent together.
-  /// - Returns: The jobs whose stored request is corrupted. They do not run.
+  /// - Returns: The jobs whose stored row is corrupted. They do not run.
   package func restore(_ batches: [StoredBatch], mostActions: Int) -> [BatchID] {
     var damaged: [BatchID] = []
     self.mostActions.withLock { $0 = mostActions }
     for stored in batches {
-      if let request = BatchRequest(stored: stored.request, mostActions: mostActions) {
+      if let batch = Batch(stored, mostActions: mostActions) {
         scheduler.withBacklog { backlog in
           // On a shared journal, each job is run by the node that owns it.
           if node == nil {
-            backlog.add(Batch(stored, request), done: stored.done)
+            backlog.add(batch, done: stored.done)
           } else {
-            backlog.follow(Batch(stored, request), done: stored.done, isOwned: false)
+            backlog.follow(batch, done: stored.done, isOwned: false)
           }
         }
       } else {
@@ -75,9 +75,9 @@ package final class BatchRunner: Sendable {
     let mostActions = mostActions.withLock { $0 }
     for stored in batches {
       // A damaged one was reported at the start of the process, or by the node that took it.
-      guard let request = BatchRequest(stored: stored.request, mostActions: mostActions) else { continue }
+      guard let batch = Batch(stored, mostActions: mostActions) else { continue }
       let isOwned = node.owns(stored.id.text)
-      scheduler.add { $0.follow(Batch(stored, request), done: stored.done, isOwned: isOwned) }
+      scheduler.add { $0.follow(batch, done: stored.done, isOwned: isOwned) }
     }
   }
 
