@@ -174,7 +174,7 @@ package final class API: Sendable {
 extension API {
   private func exchange(_ request: Request, _ origin: AnswerOrigin, _ writer: any ResponseWriter) -> Exchange {
     Exchange(
-      request, Parameters(), .anyone, origin: origin, writer, RequestTimer(of: nil, in: httpMetrics),
+      request, Parameters(), .unrestricted, origin: origin, writer, RequestTimer(of: nil, in: httpMetrics),
       jsonDepth: jsonDepth)
   }
 

@@ -4,11 +4,11 @@ import Testing
 
 @testable import API
 
-@Suite("Where tokens are required")
+@Suite("Authorization")
 struct AuthorizationTests {
   static let admin = "the-admin-of-all-tests"
 
-  @Test("each route knows whose is good for it", arguments: Way.allCases, Example.every)
+  @Test("Each route accepts only the tokens that its access level permits", arguments: Way.allCases, Example.every)
   func routes(way: Way, example: Example) async throws {
     try await withTokens(way) { harness in
       try await Example.prepare(harness, bearer(Self.admin))
@@ -18,22 +18,22 @@ struct AuthorizationTests {
       }
       let foreign = try await harness.session(Shop.session, bearer(Self.admin)).token
       let (key, foreignKey) = (try await self.key(of: "shop", harness), try await self.key(of: "counter", harness))
-      let good = try #require(example.status, "give this new route an example")
+      let good = try #require(example.status, "the route has no example; add one")
       func status(_ line: String) async throws -> Int { try await example.ask(harness, session: session, line).status }
 
       let access = example.route.endpoint.access
       let none = try await status("Accept: */*")
-      #expect(none == (access == .everybody ? good : 401))
+      #expect(none == (access == .open ? good : 401))
       for stranger in ["wrong", foreign, foreignKey] {
         switch access {
-        case .everybody: #expect(try await status(bearer(stranger)) == good)
+        case .open: #expect(try await status(bearer(stranger)) == good)
         case .session, .listening: #expect(try await status(bearer(stranger)) == 404)
         case .creation, .app, .admin:
           #expect(try await status(bearer(stranger)) == 403)
         }
       }
       switch access {
-      case .everybody: break
+      case .open: break
       case .session, .listening:
         #expect(try await status(bearer(key)) == 404)
         #expect(try await status(bearer(token)) == good)
@@ -49,7 +49,7 @@ struct AuthorizationTests {
     }
   }
 
-  /// A key with which sessions of the app can be made.
+  /// Creates a key of the app.
   private func key(of app: String, _ harness: APIHarness) async throws -> String {
     let answer = try await harness.send(
       "POST", "/v1/apps/\(app)/keys", #"{"name": "of-\#(app)"}"#, bearer(Self.admin))
@@ -57,7 +57,7 @@ struct AuthorizationTests {
   }
 
   @Test(
-    "a session's routes are its owner's, health and documents are everybody's, and all else is the admin's",
+    "The path and the method of a route determine its access level",
     arguments: Example.every)
   func access(example: Example) {
     let path = example.route.template
@@ -69,13 +69,13 @@ struct AuthorizationTests {
           ? .creation
           : isOfKeys
             ? .app
-            : path == "/v1/handoffs" ? .everybody : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .everybody
+            : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
       }
     #expect(example.route.endpoint.access == access)
   }
 
   @Test(
-    "a foreign session's routes answer like those of one that never was",
+    "Each session route responds to a wrong token as it does for an unknown session",
     arguments: Example.every.filter {
       $0.route.template.contains("/sessions/{id}") && !$0.route.template.contains("{token}")
     })
@@ -90,7 +90,7 @@ struct AuthorizationTests {
         return (["\(answer.status)"] + fields + [answer.text]).joined(separator: "\n")
           .replacing(session.split(separator: "/").last ?? "", with: "ID")
           .replacing(/"requestId":"[^"]*"/, with: "")
-          // Ids made here have the same length, but not those of requests.
+          // Request ids differ in length, unlike session ids.
           .replacing(/content-length: \d+/, with: "")
       }
       for stranger in ["wrong", token] {
@@ -101,7 +101,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("the admin's is good for sessions too", arguments: Way.allCases)
+  @Test("The admin token gives access to a session", arguments: Way.allCases)
   func adminReads(way: Way) async throws {
     try await withTokens(way) { harness in
       let session = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).path
@@ -111,7 +111,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("the problem says what to send", arguments: Way.allCases)
+  @Test("The problem for a missing or wrong token says which token to send", arguments: Way.allCases)
   func noToken(way: Way) async throws {
     try await withTokens(way) { harness in
       for line in ["Accept: */*", "Authorization: Basic dTpw", "Authorization: Bearer", "Authorization: \(Self.admin)"]
@@ -125,7 +125,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("a foreign session looks like one that never was", arguments: Way.allCases)
+  @Test("A session is not found with the token of another session", arguments: Way.allCases)
   func foreign(way: Way) async throws {
     try await withTokens(way) { harness in
       let foreign = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin)).path
@@ -140,7 +140,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test("who had the token of a deleted session is told that it is gone, and others that there is none")
+  @Test("The event stream of a deleted session gets 204 with its own token and 404 with another")
   func deleted() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, bearer(Self.admin))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import API
 
-@Suite("The documents")
+@Suite("OpenAPI document and documentation pages")
 struct DocumentTests {
-  @Test("tell of every route, and of no other")
+  @Test("The OpenAPI document contains every route and no other")
   func routes() throws {
     guard case .object(let paths)? = DocumentedAPI.shared.document["paths"] else { throw NoAnswer(call: "paths") }
     let told = paths.flatMap { template, item in
@@ -20,7 +20,7 @@ struct DocumentTests {
     #expect(Set(ids).count == ids.count)
   }
 
-  @Test("show bodies that are accepted", arguments: Way.allCases)
+  @Test("The documented request bodies for sessions, apps and webhooks are accepted", arguments: Way.allCases)
   func examples(way: Way) async throws {
     try await withAPI(way) { harness in
       for (path, name) in [("/v1/sessions", ""), ("/v1/apps/{app}", "shop"), ("/v1/webhooks/{name}", "orders")] {
@@ -34,7 +34,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("show bodies that fit their own schemas", arguments: Example.all)
+  @Test("Each documented request body is valid according to its schema", arguments: Example.all)
   func fittingExamples(of route: Example) throws {
     guard let body = route.route.endpoint.operation.body, let example = body.example else { return }
     let document = DocumentedAPI.shared.document
@@ -43,13 +43,13 @@ struct DocumentTests {
       try SchemaCheck(document: document).faults(JSONValue(parsing: Array(text.utf8)), .object(body.schema.json)) == [])
   }
 
-  @Test("are those that lie in the repository")
+  @Test("The committed openapi.json equals the generated document")
   func committed() throws {
     let committed = try JSONValue(parsing: Array(Data(contentsOf: Self.root.appending(path: "openapi.json"))))
-    #expect(committed == DocumentedAPI.shared.document, "write it anew: curl …/openapi.json")
+    #expect(committed == DocumentedAPI.shared.document, "regenerate the file: curl …/openapi.json")
   }
 
-  @Test("are sent again only when the apps have changed", arguments: Way.allCases)
+  @Test("A conditional request for an API document gets 304 unless the apps have changed", arguments: Way.allCases)
   func tags(way: Way) async throws {
     try await withAPI(way) { harness in
       for path in ["/openapi.json", "/docs"] {
@@ -69,7 +69,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("name no app that only the admin may know")
+  @Test("With required tokens, the OpenAPI document contains no apps defined at run time")
   func secrets() async throws {
     try await withAPI(.inProcess, configure: { $0.requiresToken = true }) { harness in
       harness.catalogue.add(
@@ -82,7 +82,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("load nothing from elsewhere, and run nothing", arguments: Way.allCases)
+  @Test("The documentation pages load no external resources and run no scripts", arguments: Way.allCases)
   func page(way: Way) async throws {
     try await withAPI(way) { harness in
       for path in ["/docs", "/problems/covered"] {
@@ -104,7 +104,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("have an example of each request, for curl and for JavaScript", arguments: DocumentedAPI.routes.indices)
+  @Test("Each operation has a request example for curl and for JavaScript", arguments: DocumentedAPI.routes.indices)
   func examples(index: Int) throws {
     let route = DocumentedAPI.routes[index]
     let example = RequestExample(route)
@@ -113,11 +113,11 @@ struct DocumentTests {
     #expect(example.javaScript.contains("`${N}\(first)"))
     for text in [example.curl, example.javaScript] {
       #expect(text.contains("{id}") == false)
-      #expect(text.contains("TOKEN") == (route.endpoint.access != .everybody) || text.contains("TICKET"))
+      #expect(text.contains("TOKEN") == (route.endpoint.access != .open) || text.contains("TICKET"))
     }
   }
 
-  @Test("list each operation under one task", arguments: Way.allCases)
+  @Test("The documentation page lists each operation exactly once", arguments: Way.allCases)
   func tasks(way: Way) async throws {
     try await withAPI(way) { harness in
       let page = try await harness.send("GET", "/docs").text
@@ -126,7 +126,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("escape what HTML takes for its own, whatever marks stand upon it")
+  @Test("HTML escaping includes special characters with combining marks")
   func escaping() {
     #expect(Page.escaped("a<b>&\"c\" <\u{338}img> é") == "a&lt;b&gt;&amp;&quot;c&quot; &lt;\u{338}img&gt; é")
   }

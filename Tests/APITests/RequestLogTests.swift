@@ -6,9 +6,9 @@ import Testing
 
 private let trace = "0af7651916cd43dd8448eb211c80319c"
 
-@Suite("What the log is told of requests")
+@Suite("The request log")
 struct RequestLogTests {
-  /// Keeps what it is told.
+  /// Records the reports of a log.
   private final class Ear: Sendable {
     let reports = Mutex<[RequestReport]>([])
     func log(isComplete: Bool) -> RequestLog {
@@ -18,7 +18,7 @@ struct RequestLogTests {
     var count: Int { reports.withLock { $0.count } }
   }
 
-  @Test("It has the trace and the id that the client gave, the template, and no query", arguments: Way.allCases)
+  @Test("A request's report has the client's trace and id, the route template and no query", arguments: Way.allCases)
   func reports(way: Way) async throws {
     let ear = Ear()
     try await withAPI(way, log: ear.log(isComplete: true)) { harness in
@@ -39,7 +39,7 @@ struct RequestLogTests {
     }
   }
 
-  @Test("It has the address of the other end, or the one for which a trusted proxy asks", arguments: [true, false])
+  @Test("A request's report has the peer's address, or the one a trusted proxy forwards", arguments: [true, false])
   func clients(isTrusted: Bool) async throws {
     let ear = Ear()
     try await withAPI(
@@ -53,7 +53,7 @@ struct RequestLogTests {
     }
   }
 
-  @Test("A problem and the log give a request the same id, and each request another", arguments: Way.allCases)
+  @Test("A problem and the request's report have the same id, which differs for each request", arguments: Way.allCases)
   func ids(way: Way) async throws {
     let ear = Ear()
     try await withAPI(way, log: ear.log(isComplete: true)) { harness in
@@ -69,14 +69,15 @@ struct RequestLogTests {
     }
   }
 
-  @Test("Unless each request is wanted, those alone are told that failed for a fault of the server")
+  @Test("An incomplete log reports only requests that failed with status 500")
   func faults() async throws {
     let ear = Ear()
     let httpMetrics = HTTPMetrics([(.get, "/livez")], log: ear.log(isComplete: false))
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
       let exchange = Exchange(
-        request, Parameters(), .anyone, origin: .unspoken, HeldReply { _ in }, RequestTimer(of: 0, in: httpMetrics),
+        request, Parameters(), .unrestricted, origin: .unspoken, HeldReply { _ in },
+        RequestTimer(of: 0, in: httpMetrics),
         jsonDepth: JSONDepth())
       exchange.send(.empty(status))
     }
@@ -85,7 +86,7 @@ struct RequestLogTests {
   }
 
   @Test(
-    "What is no trace context is ignored",
+    "An invalid trace context is ignored",
     arguments: [
       "", "00", "00-\(trace)-b7ad6b7169203331", "00-\(trace)-b7ad6b7169203331-1", "00-\(trace)-b7ad6b716920333-01",
       "ff-\(trace)-b7ad6b7169203331-01", "00-00000000000000000000000000000000-b7ad6b7169203331-01",

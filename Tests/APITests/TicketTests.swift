@@ -16,7 +16,7 @@ struct TicketTests {
     return try #require(try answer.json()["ticket"]?.stringValue)
   }
 
-  @Test("let somebody listen once, without a token")
+  @Test("A ticket opens one event stream without a token")
   func once() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -30,12 +30,12 @@ struct TicketTests {
       try expectProblem(again, 401, "bad-ticket", says: "/tickets")
       #expect(again["WWW-Authenticate"] == "Bearer")
       #expect(!again.text.contains(ticket))
-      // A good token beside a bad ticket is not looked at: the client should know what it shows.
+      // A valid token beside an invalid ticket is ignored, so that the client notices the invalid ticket.
       try expectProblem(try await harness.send("GET", path + ticket, nil, bearer(token)), 401, "bad-ticket")
     }
   }
 
-  @Test("are good for 30 s, by a clock that may be set back", arguments: [29_999, 30_000, -29_999, -30_000])
+  @Test("A ticket is valid for 30 s, also if the clock is set back", arguments: [29_999, 30_000, -29_999, -30_000])
   func expiry(passed: Int64) async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -46,7 +46,7 @@ struct TicketTests {
     }
   }
 
-  @Test("are good for their own session, and nowhere but for its events")
+  @Test("A ticket is valid only for the events of its own session")
   func scope() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -63,12 +63,12 @@ struct TicketTests {
       for nonsense in ["", "x", String(ticket.dropLast()), ticket + "A"] {
         try expectProblem(try await harness.send("GET", session + "/events?ticket=" + nonsense), 401, "bad-ticket")
       }
-      // Nothing of that has used it up.
+      // The rejected requests have not used the ticket.
       #expect(try await client.listen(session + "/events?ticket=" + ticket) != nil)
     }
   }
 
-  @Test("open what their owner's token opens: nothing after that is another, and the admin's always")
+  @Test("Replacing a session's token invalidates its tickets, but not the tickets of the admin")
   func revocation() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -87,7 +87,7 @@ struct TicketTests {
     }
   }
 
-  @Test("are given where no tokens are asked for, too, so that a page need not know")
+  @Test("A server that requires no tokens also issues tickets, each for one stream")
   func open() async throws {
     try await withAPI(.inProcess) { harness in
       let session = try await harness.session()
@@ -99,7 +99,7 @@ struct TicketTests {
     }
   }
 
-  @Test("are in no log", arguments: Way.allCases)
+  @Test("Tickets and tokens are not logged", arguments: Way.allCases)
   func log(way: Way) async throws {
     let lines = Mutex("")
     let log = RequestLog(isComplete: true) { report in lines.withLock { $0 += "\(report)\n" } }
@@ -114,28 +114,28 @@ struct TicketTests {
     }
   }
 
-  @Test("make room for each other in a session, and are bounded in all of them")
+  @Test("A new ticket replaces the oldest one of a full session, and the total is limited")
   func bounds() throws {
     let tickets = StreamTickets(limit: 40)
     let sessions = (1...4).map { SessionID(high: $0, low: 0) }
     for number in 0..<20 {
-      #expect(tickets.add([UInt8(number)], for: sessions[0], holder: .anyone, at: 0))
+      #expect(tickets.add([UInt8(number)], for: sessions[0], holder: .unrestricted, at: 0))
     }
     #expect(tickets.count == 16)
     #expect(tickets.take([3], for: sessions[0], at: 0) == nil)
     #expect(tickets.take([4], for: sessions[0], at: 0) != nil)
-    for number in 0..<16 { #expect(tickets.add([UInt8(number)], for: sessions[1], holder: .anyone, at: 10)) }
-    for number in 0..<9 { #expect(tickets.add([UInt8(number)], for: sessions[2], holder: .anyone, at: 20_000)) }
+    for number in 0..<16 { #expect(tickets.add([UInt8(number)], for: sessions[1], holder: .unrestricted, at: 10)) }
+    for number in 0..<9 { #expect(tickets.add([UInt8(number)], for: sessions[2], holder: .unrestricted, at: 20_000)) }
     #expect(tickets.count == 40)
-    #expect(!tickets.add([0], for: sessions[3], holder: .anyone, at: 29_999))
-    // Who has tickets may still change the oldest for a new one; and those that are over make room.
-    #expect(tickets.add([99], for: sessions[1], holder: .anyone, at: 29_999))
-    #expect(tickets.add([0], for: sessions[3], holder: .anyone, at: 31_000))
+    #expect(!tickets.add([0], for: sessions[3], holder: .unrestricted, at: 29_999))
+    // A session with tickets can still replace its oldest ticket. Expired tickets make room for others.
+    #expect(tickets.add([99], for: sessions[1], holder: .unrestricted, at: 29_999))
+    #expect(tickets.add([0], for: sessions[3], holder: .unrestricted, at: 31_000))
     #expect(tickets.count == 11)
   }
 
   @Test(
-    "a token in a query is refused, with what to do instead", arguments: Way.allCases,
+    "A token in the query is rejected with a hint to the Authorization field and tickets", arguments: Way.allCases,
     ["token", "access_token", "Authorization"])
   func queries(way: Way, name: String) async throws {
     try await withTokens(way) { harness in

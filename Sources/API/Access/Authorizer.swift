@@ -31,8 +31,8 @@ final class Authorizer: Sendable {
     if endpoint.access == .listening, request.query != nil, let ticket = ticketHolder(request, parameters) {
       return ticket
     }
-    guard requiresToken, endpoint.access != .everybody else { return .anyone }
-    guard let token = request.bearerToken else { return .nobody }
+    guard requiresToken, endpoint.access != .open else { return .unrestricted }
+    guard let token = request.bearerToken else { return .unauthenticated }
     let hash = SHA256.hash(Array(token))
     if let adminTokenHash, SHA256.isSame(hash, adminTokenHash) { return .admin }
     return .token(hash)
@@ -88,8 +88,8 @@ final class Authorizer: Sendable {
   /// Decides whether the request may use the endpoint.
   func decide(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
     switch exchange.caller {
-    case .anyone, .admin: .allowed
-    case .nobody: throw Self.noToken
+    case .unrestricted, .admin: .allowed
+    case .unauthenticated: throw Self.noToken
     case .badTicket: throw Self.badTicket
     case .token(let hash): try decide(hash, exchange, endpoint)
     }
@@ -97,7 +97,7 @@ final class Authorizer: Sendable {
 
   private func decide(_ hash: [UInt8], _ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
     switch endpoint.access {
-    case .everybody: return .allowed
+    case .open: return .allowed
     case .session: return .allowedWithTokenOfSession(hash, endpoint.role)
     // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
     // session is loaded for that.
@@ -137,10 +137,10 @@ final class Authorizer: Sendable {
   func isAdmin(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
     case .admin: return true
-    case .anyone:
+    case .unrestricted:
       guard let adminTokenHash, let token = exchange.request.bearerToken else { return false }
       return SHA256.isSame(SHA256.hash(Array(token)), adminTokenHash)
-    case .nobody, .token, .badTicket: return false
+    case .unauthenticated, .token, .badTicket: return false
     }
   }
 
@@ -149,9 +149,9 @@ final class Authorizer: Sendable {
   func isBackend(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
     case .admin: true
-    case .anyone: exchange.request.bearerToken == nil || isAdmin(exchange)
+    case .unrestricted: exchange.request.bearerToken == nil || isAdmin(exchange)
     case .token: exchange.role == .backend
-    case .nobody, .badTicket: false
+    case .unauthenticated, .badTicket: false
     }
   }
 

@@ -1,9 +1,9 @@
 /// The caller of a request, as identified by its credentials.
 enum Caller: Sendable {
   /// No token is required.
-  case anyone
+  case unrestricted
   /// A token is required but missing.
-  case nobody
+  case unauthenticated
   case admin
   /// SHA-256 of the presented token: a session's token, an app's key or an unknown text.
   case token([UInt8])

@@ -28,7 +28,7 @@ struct HandoffController: Controller {
   let limiter: HandoffLimiter
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/handoffs", .everybody, Documentation.trade, trade)]
+    [ControllerRoute(.post, "/v1/handoffs", .open, Documentation.trade, trade)]
   }
 
   /// `POST /v1/handoffs`: `{"code"}`. The answer to a wrong code does not depend on the reason.

@@ -66,7 +66,7 @@ final class StreamTickets: Sendable {
       taken(
         result.map { ticket in
           guard let ticket, abs(now() - ticket.issuedAt) < Self.lifetime else { return nil }
-          return ticket.isAdmin ? .admin : ticket.holder.map(Caller.token) ?? .anyone
+          return ticket.isAdmin ? .admin : ticket.holder.map(Caller.token) ?? .unrestricted
         })
     }
   }

@@ -14,12 +14,12 @@ struct DocumentationController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/openapi.json", .everybody, Documentation.readOpenAPI, readOpenAPI),
-      ControllerRoute(.get, "/schemas/app.json", .everybody, Documentation.readAppSchema, readAppSchema),
-      ControllerRoute(.get, "/docs", .everybody, content: .html, Documentation.readPage, readPage),
-      ControllerRoute(.get, "/docs/style.css", .everybody, content: .css, Documentation.readStyle, readStyle),
+      ControllerRoute(.get, "/openapi.json", .open, Documentation.readOpenAPI, readOpenAPI),
+      ControllerRoute(.get, "/schemas/app.json", .open, Documentation.readAppSchema, readAppSchema),
+      ControllerRoute(.get, "/docs", .open, content: .html, Documentation.readPage, readPage),
+      ControllerRoute(.get, "/docs/style.css", .open, content: .css, Documentation.readStyle, readStyle),
       ControllerRoute(
-        .get, "/problems/{code}", .everybody, alternatives: [.html], Documentation.readProblem, readProblem),
+        .get, "/problems/{code}", .open, alternatives: [.html], Documentation.readProblem, readProblem),
     ]
   }
 

@@ -48,7 +48,7 @@ extension DocumentationPage {
 
   private static func token(_ access: Endpoint.Access) -> String {
     switch access {
-    case .everybody: ""
+    case .open: ""
     case .session: "Token: the session's, or the admin's."
     case .listening: "Token: the session's, or the admin's; or a ticket."
     case .creation, .app: "Token: a key of the app, or the admin's."

@@ -57,7 +57,7 @@ struct OpenAPI {
     var json: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
     if !operation.detail.isEmpty { json["description"] = .string(operation.detail) }
     json["tags"] = [.string(tag(of: route.template))]
-    if route.endpoint.access != .everybody { json["security"] = [[:], ["token": []]] }
+    if route.endpoint.access != .open { json["security"] = [[:], ["token": []]] }
     let fields = operation.fields + (route.endpoint.keepsAnswer ? [.key] : [])
     let parameters = operation.query.map { parameter($0, in: "query") } + fields.map { parameter($0, in: "header") }
     if !parameters.isEmpty { json["parameters"] = .array(parameters) }
@@ -151,7 +151,7 @@ extension OpenAPI {
 extension ProblemKind {
   /// The problems possible at a route, except those common to all routes, each kind once.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
-    var own = endpoint.operation.problems + (endpoint.access == .everybody ? [] : named("no-token", "not-allowed"))
+    var own = endpoint.operation.problems + (endpoint.access == .open ? [] : named("no-token", "not-allowed"))
     if endpoint.keepsAnswer {
       own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")
     }

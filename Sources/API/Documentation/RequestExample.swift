@@ -15,7 +15,7 @@ struct RequestExample {
     let operation = route.endpoint.operation
     method = route.method.rawValue
     path = Self.path(route.template) + Self.query(operation)
-    hasToken = route.endpoint.access != .everybody
+    hasToken = route.endpoint.access != .open
     body = operation.body.flatMap { $0.example == nil && !$0.isRequired ? nil : $0 }
     content = operation.answers.first?.contents.first?.0
   }

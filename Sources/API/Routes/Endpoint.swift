@@ -105,7 +105,8 @@ struct Endpoint: Sendable {
   }
 
   enum Access: Sendable {
-    case everybody
+    /// No token is required.
+    case open
     /// The session's own token, or the admin token.
     case session
     /// The session's own token, the admin token or a ticket.

@@ -11,8 +11,8 @@ final class HealthController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/livez", .everybody, Documentation.live, live),
-      ControllerRoute(.get, "/readyz", .everybody, Documentation.ready, ready),
+      ControllerRoute(.get, "/livez", .open, Documentation.live, live),
+      ControllerRoute(.get, "/readyz", .open, Documentation.ready, ready),
     ]
   }
 

@@ -7,7 +7,7 @@ struct IndexController: Controller {
   let version: String
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/", .everybody, alternatives: [.html], Documentation.readIndex, readIndex)]
+    [ControllerRoute(.get, "/", .open, alternatives: [.html], Documentation.readIndex, readIndex)]
   }
 
   /// `GET /`

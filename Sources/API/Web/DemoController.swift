@@ -7,10 +7,10 @@ struct DemoController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/demo", .everybody, content: .file, Documentation.redirect) { exchange in
+      ControllerRoute(.get, "/demo", .open, content: .file, Documentation.redirect) { exchange in
         folder.redirect(exchange)
       },
-      ControllerRoute(.get, "/demo/", .everybody, content: .html, Documentation.readPage) { exchange throws(Problem) in
+      ControllerRoute(.get, "/demo/", .open, content: .html, Documentation.readPage) { exchange throws(Problem) in
         try folder.send("index.html", exchange)
       },
       file("/demo/{file}", below: "", Documentation.readFile),
@@ -20,7 +20,7 @@ struct DemoController: Controller {
   }
 
   private func file(_ path: String, below prefix: String, _ documentation: Operation) -> ControllerRoute {
-    ControllerRoute(.get, path, .everybody, content: .file, documentation) { exchange throws(Problem) in
+    ControllerRoute(.get, path, .open, content: .file, documentation) { exchange throws(Problem) in
       try folder.send(prefix + (exchange.parameters["file", exchange.request] ?? ""), exchange)
     }
   }

@@ -4,9 +4,9 @@ import HTTP
 struct InspectorController: Controller {
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/ui", .everybody, content: .file, Documentation.redirect, redirect),
-      ControllerRoute(.get, "/ui/", .everybody, content: .html, Documentation.readPage, readPage),
-      ControllerRoute(.get, "/ui/{file}", .everybody, content: .file, Documentation.readFile, readFile),
+      ControllerRoute(.get, "/ui", .open, content: .file, Documentation.redirect, redirect),
+      ControllerRoute(.get, "/ui/", .open, content: .html, Documentation.readPage, readPage),
+      ControllerRoute(.get, "/ui/{file}", .open, content: .file, Documentation.readFile, readFile),
     ]
   }
 
