@@ -12,7 +12,7 @@ import Sessions
 import Synchronization
 import Webhooks
 
-/// The API on a journal in a folder of its own, and a client of it.
+/// An API on a temporary journal, and a client of the API.
 struct APIHarness: Sendable {
   let api: API
   let registry: SessionRegistry
@@ -21,12 +21,14 @@ struct APIHarness: Sendable {
   let clock: ManualClock
   let wakeup: ManualBell
   let webhooks: WebhookSender
-  /// Brings messages.
+  /// Starts the delivery of messages.
   let post: ManualBell
   let batches: ManualBell
   let handoffs = Handoffs()
 
-  /// Sends a request with these field lines beside Host; a body goes as JSON unless a line says otherwise.
+  /// Sends a request with the given header field lines after Host.
+  ///
+  /// A body has the type JSON unless a line contains another Content-Type.
   func send(_ method: String, _ target: String, _ body: String? = nil, _ lines: String...) async throws -> Answer {
     var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + lines
     if let body {
@@ -37,9 +39,9 @@ struct APIHarness: Sendable {
     return try await client.answer(to: Array((head + (body ?? "")).utf8), isHead: method == "HEAD")
   }
 
-  /// Makes a session.
+  /// Creates a session.
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the session.
   func session(of app: String = "counter") async throws -> String {
     try await session(#"{"app": "\#(app)"}"#).path
   }
@@ -53,7 +55,7 @@ struct APIHarness: Sendable {
   }
 }
 
-/// One handoff code for each session and each line of a request.
+/// Handoff codes, one for each session and each header field line.
 final class Handoffs: Sendable {
   private let codes = Mutex<[String: JSONValue]>([:])
 
@@ -83,7 +85,7 @@ extension WebhookOptions {
   }
 }
 
-/// Runs `body` against an API that lives as long, reached by the given way.
+/// Runs `body` against a new API, which is closed afterwards, over the given transport.
 func withAPI(
   _ way: Way, apps: [App] = [Counter.app], limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
   webhooks: WebhookOptions = .reachingLoopback,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Actions")
 struct ActionTests {
-  @Test("are answered with a receipt", arguments: Way.allCases)
+  @Test("The response to an action is a receipt with revision, outputs, plan and session", arguments: Way.allCases)
   func receipt(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -21,7 +21,7 @@ struct ActionTests {
     }
   }
 
-  @Test("leave the session out when asked to", arguments: Way.allCases)
+  @Test("A receipt with `Prefer: return=minimal` contains no session", arguments: Way.allCases)
   func minimal(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -31,7 +31,7 @@ struct ActionTests {
     }
   }
 
-  @Test("that change nothing make no revision", arguments: Way.allCases)
+  @Test("An action that changes nothing makes no revision", arguments: Way.allCases)
   func unchanged(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -45,7 +45,7 @@ struct ActionTests {
     }
   }
 
-  @Test("of a batch are one revision, all or nothing", arguments: Way.allCases)
+  @Test("A batch of actions makes one revision and applies entirely or not at all", arguments: Way.allCases)
   func batch(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -60,7 +60,7 @@ struct ActionTests {
     }
   }
 
-  @Test("that report a removal are no error if the screen is gone, also in a batch", arguments: Way.allCases)
+  @Test("Reporting the removal of an absent screen is no error, also in a batch", arguments: Way.allCases)
   func reported(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -78,7 +78,7 @@ struct ActionTests {
     }
   }
 
-  @Test("of a batch that cannot be are pointed at", arguments: Way.allCases)
+  @Test("An invalid batch of actions is rejected with a pointer to the fault", arguments: Way.allCases)
   func badBatches(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -100,7 +100,7 @@ struct ActionTests {
     }
   }
 
-  @Test("that are none of the app's are refused", arguments: Way.allCases)
+  @Test("An invalid or impossible action gets a problem and makes no revision", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -125,7 +125,7 @@ struct ActionTests {
     }
   }
 
-  @Test("may say again the type that the path says", arguments: Way.allCases)
+  @Test("The body of an action may repeat the type given by the path", arguments: Way.allCases)
   func sameType(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -135,7 +135,7 @@ struct ActionTests {
     }
   }
 
-  @Test("that would make the session too large are refused", arguments: Way.allCases)
+  @Test("Creating or changing a session beyond the state size limit is refused", arguments: Way.allCases)
   func tooLarge(way: Way) async throws {
     var limits = SessionLimits()
     limits.stateSize = 2_000

@@ -1,12 +1,12 @@
 import JSON
 
-/// An answer as a client sees it.
+/// An HTTP response as a client receives it.
 struct Answer {
   let status: Int
   let fields: [(name: String, value: String)]
   let body: [UInt8]
 
-  /// The value of a field; several of one name are joined (RFC 9110 §5.3).
+  /// The value of a header field. Several lines of one name are joined (RFC 9110 §5.3).
   subscript(_ name: String) -> String? {
     let values = fields.filter { $0.name == name.lowercased() }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -17,7 +17,7 @@ struct Answer {
 }
 
 extension Answer {
-  /// Takes a complete answer from the front of `bytes`; nil when it is not there yet.
+  /// Removes and returns a complete response at the front of `bytes`. Returns nil if it is incomplete.
   static func take(from bytes: inout ArraySlice<UInt8>, forHead: Bool) -> Answer? {
     let ending = Array("\r\n\r\n".utf8)
     guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: ending) }) else { return nil }

@@ -3,7 +3,7 @@ import JSON
 import Sessions
 import Testing
 
-@Suite("The event stream of an app")
+@Suite("Event streams of apps")
 struct AppEventTests {
   private static let path = "/v1/apps/counter/events"
 
@@ -16,14 +16,14 @@ struct AppEventTests {
     }
   }
 
-  /// Changes a session.
+  /// Sends increment actions to a session.
   private func increment(_ harness: APIHarness, _ session: String, _ count: Int = 1) async throws {
     for _ in 0..<count { _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#) }
   }
 
   private func id(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
-  @Test("A new subscriber gets the cursor, and then creations, changes and deletions")
+  @Test("An app's event stream sends the cursor, and then creations, changes and deletions")
   func live() async throws {
     try await withApp { harness, client in
       let stream = try #require(try await client.listen(Self.path + "?view=minimal"))
@@ -43,20 +43,20 @@ struct AppEventTests {
     }
   }
 
-  @Test("The full view has the action, the actor and the time")
+  @Test("The full view of an app's event contains the action, the actor and the time")
   func full() async throws {
     try await withApp { harness, client in
       let session = try await harness.session()
       let stream = try #require(try await client.listen(Self.path))
       let body = "{ \"type\":\r\n \"increment\"}"
-      _ = try await harness.send("POST", session + "/actions", body, "Actor: ada")
+      _ = try await harness.send("POST", session + "/actions", body)
       #expect(
         await stream.events(2).last == "id: 2\nevent: change\ndata: {\"session\":\"\(id(of: session))\",\"revision\":2,"
           + #""at":"2026-01-02T03:04:05.678Z","actor":null,"action":{ "type":   "increment"},"outputs":[]}\#n"#)
     }
   }
 
-  @Test("A subscriber resumes after any event, by the query or by Last-Event-ID")
+  @Test("An app's event stream resumes after any event, by `after` or `Last-Event-ID`")
   func resumes() async throws {
     try await withApp { harness, client in
       let all = try #require(try await client.listen(Self.path + "?after=0"))
@@ -72,7 +72,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("The events of other apps are not sent")
+  @Test("An app's event stream contains no events of other apps")
   func otherApps() async throws {
     try await withAPI(.inProcess, apps: Example.apps) { harness in
       let client = InProcessClient(api: harness.api)
@@ -83,7 +83,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("Filters by labels and by the current route select the sessions, live and later")
+  @Test("Label and route filters select the sessions of an app's event stream, live and resumed")
   func filters() async throws {
     try await withApp { harness, client in
       let filters = ["label=store:berlin&label=hall:2", "route=other", "route=counter&label=store:berlin"]
@@ -104,7 +104,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("A slow subscriber misses nothing and delays no other")
+  @Test("A slow subscriber of an app's events misses no event and delays no other subscriber")
   func slow() async throws {
     try await withApp(configure: { ($0.queuedEvents, $0.queuedBytes) = (8, 2_000) }) { harness, client in
       let session = try await harness.session()
@@ -123,14 +123,14 @@ struct AppEventTests {
     }
   }
 
-  @Test("A cursor of the future or of pruned events is reset")
+  @Test("An app's event stream sends a reset for a cursor in the future or in pruned events")
   func reset() async throws {
     try await withApp { harness, client in
       let session = try await harness.session()
       try await increment(harness, session, 3)
       let stream = try #require(try await client.listen(Self.path + "?after=9"))
       #expect(await stream.events(1) == ["id: 4\nevent: reset\ndata: {}\n"])
-      // The change after a minute brings the tables up to date, which pruning requires.
+      // Pruning requires up-to-date tables. A change after a minute updates them.
       harness.clock.advance(61_000)
       _ = try await harness.session()
       var retention = Retention()
@@ -143,7 +143,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("The number of subscribers of an app is limited, and one that leaves makes room")
+  @Test("A subscriber beyond an app's limit is refused until another one disconnects")
   func limit() async throws {
     var limits = SessionLimits()
     limits.listeners = 2
@@ -158,7 +158,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("An unknown app has no events")
+  @Test("A request for the events of an unknown app gets 404")
   func unknownApp() async throws {
     try await withApp { harness, _ in
       let answer = try await harness.send("GET", "/v1/apps/nothing/events", nil, "Accept: text/event-stream")
@@ -168,7 +168,7 @@ struct AppEventTests {
   }
 
   @Test(
-    "Wrong parameters are refused",
+    "An app's event stream rejects invalid and unknown parameters",
     arguments: [
       ("?view=plan", "bad-parameter"), ("?label=berlin", "bad-parameter"), ("?after=x", "bad-parameter"),
       ("?outputs=1", "unknown-parameter"),

@@ -3,10 +3,10 @@ import JSON
 import Navigation
 import Testing
 
-@Suite("The schema of an app")
+@Suite("App schemas")
 struct AppSchemaTests {
   @Test(
-    "takes what the app takes, and nothing else",
+    "An app's schema accepts valid actions and rejects invalid ones",
     arguments: [
       (#"{"type": "push", "route": "item", "params": {"id": "7"}}"#, true),
       (#"{"type": "push", "route": "home"}"#, true), (#"{"type": "push", "route": "nowhere"}"#, false),
@@ -26,7 +26,7 @@ struct AppSchemaTests {
     }
   }
 
-  @Test("describes the screens as clients see them", arguments: Way.allCases)
+  @Test("The screens of a session are valid according to the schema of its app", arguments: Way.allCases)
   func screens(way: Way) async throws {
     try await withAPI(way, apps: BuiltInApps.apps) { harness in
       for app in BuiltInApps.apps {
@@ -42,7 +42,7 @@ struct AppSchemaTests {
     }
   }
 
-  @Test("is given under the name that the client takes", arguments: Way.allCases)
+  @Test("The media type of an app's schema follows the Accept header field", arguments: Way.allCases)
   func types(way: Way) async throws {
     try await withAPI(way) { harness in
       for (accept, type) in [("*/*", "application/schema+json"), ("application/json", "application/json")] {

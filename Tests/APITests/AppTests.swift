@@ -7,7 +7,7 @@ struct AppTests {
     #"{"app": "shop", "version": \#(version), "root": {"kind": "stack"}, "routes": {\#(routes)}}"#
   }
 
-  @Test("are defined once a version", arguments: Way.allCases)
+  @Test("An app version accepts the same definition again and refuses a different one", arguments: Way.allCases)
   func define(way: Way) async throws {
     try await withAPI(way) { harness in
       let first = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
@@ -23,7 +23,7 @@ struct AppTests {
     }
   }
 
-  @Test("are listed with their versions, and read in their newest", arguments: Way.allCases)
+  @Test("Apps are listed with all versions and read in their newest version", arguments: Way.allCases)
   func list(way: Way) async throws {
     try await withAPI(way) { harness in
       for version in [3, 1] { _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(version, #""home": {}"#)) }
@@ -38,7 +38,7 @@ struct AppTests {
     }
   }
 
-  @Test("that are compiled cannot be redefined", arguments: Way.allCases, [1, 2])
+  @Test("A compiled app cannot be redefined", arguments: Way.allCases, [1, 2])
   func compiled(way: Way, version: Int) async throws {
     try await withAPI(way) { harness in
       let body = Self.shop(version, #""home": {}"#).replacing("shop", with: "counter")
@@ -47,7 +47,7 @@ struct AppTests {
     }
   }
 
-  @Test("with faults are refused with all of them, each where it stands", arguments: Way.allCases)
+  @Test("A faulty app definition is rejected with the position of each fault", arguments: Way.allCases)
   func faults(way: Way) async throws {
     try await withAPI(way) { harness in
       let body =
@@ -67,7 +67,7 @@ struct AppTests {
     }
   }
 
-  @Test("that are newer leave running sessions as they are", arguments: Way.allCases)
+  @Test("A new app version leaves running sessions on their version", arguments: Way.allCases)
   func versions(way: Way) async throws {
     try await withAPI(way) { harness in
       _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop(1, #""home": {}, "old": {}"#))
@@ -84,7 +84,7 @@ struct AppTests {
     }
   }
 
-  @Test("An unknown app's answer names the nearest first, and 20 at most", arguments: Way.allCases)
+  @Test("The problem for an unknown app lists at most 20 app names, the nearest first", arguments: Way.allCases)
   func nearest(way: Way) async throws {
     try await withAPI(way) { harness in
       for name in ["kiosk"] + (10..<35).map({ "app-\($0)" }) {
@@ -103,7 +103,7 @@ struct AppTests {
     }
   }
 
-  @Test("An unknown version's answer lists the versions", arguments: Way.allCases)
+  @Test("The problem for an unknown app version lists the existing versions", arguments: Way.allCases)
   func unknownVersion(way: Way) async throws {
     try await withAPI(way) { harness in
       for version in 1...3 {

@@ -13,7 +13,9 @@ extension APIHarness {
     try await send("POST", "/v1/imports", archive, Self.lines, line)
   }
 
-  /// Takes a session out and in again, if that line allows it.
+  /// Exports a session and imports it again with the given header field line.
+  ///
+  /// The session is deleted in between if the first import is refused because the session exists.
   func importAgain(_ session: String, _ line: String) async throws -> Answer {
     let archive = try await export(session).text
     let answer = try await importing(archive, line)
@@ -38,7 +40,7 @@ struct ArchiveTests {
     return session
   }
 
-  @Test("give the same session again, with its past and with a new token", arguments: Way.allCases)
+  @Test("Importing an exported session restores its state and history with a new token", arguments: Way.allCases)
   func roundTrip(way: Way) async throws {
     try await withAPI(way) { (harness) async throws in
       let session = try await busySession(in: harness)
@@ -64,7 +66,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("bring the app along to a server that has it not", arguments: Way.allCases)
+  @Test("An import defines a missing app and is rejected if the app's definition differs", arguments: Way.allCases)
   func app(way: Way) async throws {
     try await withAPI(way) { (harness) async throws in
       let session = try await busySession(in: harness)
@@ -84,7 +86,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("do not touch a session that is there", arguments: Way.allCases)
+  @Test("An import of an existing session is refused and leaves the session unchanged", arguments: Way.allCases)
   func exists(way: Way) async throws {
     try await withAPI(way) { (harness) async throws in
       let session = try await busySession(in: harness)
@@ -96,7 +98,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("make nothing of what is no export", arguments: Way.allCases)
+  @Test("An import of an invalid archive is rejected and creates no session", arguments: Way.allCases)
   func faults(way: Way) async throws {
     try await withAPI(way) { (harness) async throws in
       let session = try await busySession(in: harness)

@@ -4,7 +4,7 @@ import TimerTestApp
 import Navigation
 import Testing
 
-@Suite("What can be done")
+@Suite("Available actions")
 struct AvailableTests {
   private func items(_ harness: APIHarness, _ session: String) async throws -> [JSONValue] {
     let answer = try await harness.send("GET", session + "/available")
@@ -12,7 +12,7 @@ struct AvailableTests {
     return try answer.json()["items"]?.arrayValue ?? []
   }
 
-  @Test("is told with each action, whether it would change anything, and why not", arguments: Way.allCases)
+  @Test("Each available action states whether it is allowed and changes anything, or why not", arguments: Way.allCases)
   func counter(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -32,7 +32,7 @@ struct AvailableTests {
     }
   }
 
-  /// Apps, and what is done before it is looked at what can be done.
+  /// Apps, each with the actions that precede the request for the available actions.
   private static let situations: [(app: String, actions: [String])] = [
     ("counter", []), ("counter", [#"{"type":"push"}"#, #"{"type":"increment"}"#]),
     ("tabs", []), ("tabs", [#"{"type":"select","route":"settings"}"#]), ("colors", []), ("list", []),
@@ -40,14 +40,14 @@ struct AvailableTests {
     ("kettle", [#"{"type":"push","route":"stove"}"#, #"{"type":"present","route":"cup"}"#]),
   ]
 
-  @Test("is what is answered when it is done", arguments: situations.indices)
+  @Test("Performing an available action has the outcome that the list states", arguments: situations.indices)
   func truth(index: Int) async throws {
     let (app, actions) = Self.situations[index]
     try await withAPI(.inProcess, apps: BuiltInApps.apps + [TimerTestApp.app]) { harness in
       let session = try await harness.session(of: app)
       for action in actions { #expect(try await harness.send("POST", session + "/actions", action).status == 200) }
       for item in try await items(harness, session) where item["needs"] == nil {
-        // Done to a session that is as this one is.
+        // The action is sent to a fork, which has the same state.
         let copy = try #require(try await harness.send("POST", session + "/fork", "{}")["Location"])
         let answer = try await harness.send("POST", copy + "/actions", item["action"]?.text).json()
         #expect(item["allowed"] == .bool(answer["code"] == nil), "\(item.text)")
@@ -57,7 +57,7 @@ struct AvailableTests {
     }
   }
 
-  @Test("changes nothing when it is asked for, and uses up no id")
+  @Test("Reading the available actions changes nothing and consumes no id")
   func harmless() async throws {
     try await withAPI(.inProcess, apps: BuiltInApps.apps) { harness in
       for app in BuiltInApps.apps.map(\.name) {
@@ -87,7 +87,7 @@ struct AvailableTests {
     + #""initialParams": {"color": "red"}, "to": [], "identity": "id"}, "cart": {}, "#
     + #""signIn": {"as": "sheet"}}}"#
 
-  @Test("says what has to be filled in, and does not refuse it for that", arguments: Way.allCases)
+  @Test("An action with missing fields lists them under `needs` and stays allowed", arguments: Way.allCases)
   func needs(way: Way) async throws {
     try await withAPI(way, apps: BuiltInApps.apps) { harness in
       _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
@@ -100,7 +100,7 @@ struct AvailableTests {
       #expect(try await item(#"{"type":"setState"}"#)?["needs"] == ["/state"])
       #expect(try await item(#"{"type":"present","route":"signIn"}"#)?["code"] == "destination-not-allowed")
       _ = try await harness.send("POST", session + "/push", #"{"route":"product","params":{"id":"7"}}"#)
-      // What the state refuses is refused whatever is filled in.
+      // The current state refuses this action for all values of its fields.
       #expect(try await item(push)?["code"] == "destination-not-allowed")
       #expect(try await item(push)?["allowed"] == false)
       let tab = try await items(harness, session).filter { $0["action"]?["type"] == "select" }
@@ -109,7 +109,7 @@ struct AvailableTests {
     }
   }
 
-  @Test("names the ways of each kind of container", arguments: ["tabs", "drawer", "pages", "switch"])
+  @Test("The available actions match the kind of the root container", arguments: ["tabs", "drawer", "pages", "switch"])
   func kinds(kind: String) async throws {
     try await withAPI(.inProcess) { harness in
       let definition =
@@ -128,7 +128,7 @@ struct AvailableTests {
     }
   }
 
-  @Test("is told up to a limit, however much there is")
+  @Test("The list of available actions is truncated after 256 items")
   func limit() async throws {
     try await withAPI(.inProcess) { harness in
       let names = (0..<400).map { "r\($0)" }
@@ -144,15 +144,15 @@ struct AvailableTests {
     }
   }
 
-  @Test("is not sent again at the same revision, nor of a session that is not there", arguments: Way.allCases)
+  @Test("Available actions respond 304 at the same revision and 404 for an unknown session", arguments: Way.allCases)
   func tags(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
       #expect(try await harness.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 304)
       _ = try await harness.send("POST", session + "/push")
       #expect(try await harness.send("GET", session + "/available", nil, "If-None-Match: \"1\"").status == 200)
-      let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/available"
-      try expectProblem(try await harness.send("GET", nobody), 404, "no-such-session")
+      let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/available"
+      try expectProblem(try await harness.send("GET", unknown), 404, "no-such-session")
     }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Backups over HTTP")
 struct BackupTests {
-  @Test("are named by the time, and by nobody else", arguments: Way.allCases)
+  @Test("The server names a backup by the current time and rejects a name in the request", arguments: Way.allCases)
   func backup(way: Way) async throws {
     try await withAPI(way) { (harness) async throws in
       _ = try await harness.session()

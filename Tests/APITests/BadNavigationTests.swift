@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-@Suite("A navigation that cannot be")
+@Suite("Invalid navigations")
 struct BadNavigationTests {
   private static let app =
     #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["browse", "cart"]}, "routes": {"#
@@ -11,7 +11,7 @@ struct BadNavigationTests {
     + #""item": {"params": {"id": "string"}}}}"#
 
   @Test(
-    "is 422 with every fault, and no session is made", arguments: Way.allCases,
+    "An invalid initial navigation is rejected with every fault and creates no session", arguments: Way.allCases,
     [
       (#"{"screens": [{"route": "cart", "id": "x"}, {"route": "cart", "id": "x"}]}"#, ["/screens/1/id"]),
       (#"{"screens": []}"#, ["/screens"]),

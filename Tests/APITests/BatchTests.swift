@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Batch jobs")
 struct BatchTests {
-  @Test("A job carries out an action once on each matching session", arguments: Way.allCases)
+  @Test("A batch job applies an action once to each matching session", arguments: Way.allCases)
   func action(way: Way) async throws {
     try await withAPI(way) { harness in
       let sessions = try await harness.labelled("store:berlin", count: 3)
@@ -24,7 +24,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A job counts unchanged sessions, and refusals by their code with examples", arguments: Way.allCases)
+  @Test("A batch job counts unchanged sessions, and refusals by code with examples", arguments: Way.allCases)
   func counts(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -40,7 +40,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A job undoes the last change of each session", arguments: Way.allCases)
+  @Test("A batch job undoes the last change of each session", arguments: Way.allCases)
   func undo(way: Way) async throws {
     try await withAPI(way) { harness in
       let (changed, fresh) = (try await harness.session(), try await harness.session())
@@ -53,7 +53,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A job deletes the listed sessions", arguments: Way.allCases)
+  @Test("A batch job deletes the listed sessions", arguments: Way.allCases)
   func deletion(way: Way) async throws {
     try await withAPI(way) { harness in
       let (first, second) = (try await harness.session(), try await harness.session())
@@ -67,7 +67,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A dry run counts the outcomes of each kind of work and changes nothing", arguments: Way.allCases)
+  @Test("A dry run of a batch job counts the outcomes and changes nothing", arguments: Way.allCases)
   func dryRun(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -87,7 +87,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A cancelled job does no further session", arguments: Way.allCases)
+  @Test("A cancelled batch job processes no further session", arguments: Way.allCases)
   func cancel(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -101,7 +101,7 @@ struct BatchTests {
     }
   }
 
-  @Test("A repeated request with an idempotency key starts one job", arguments: Way.allCases)
+  @Test("A repeated request with an idempotency key starts one batch job", arguments: Way.allCases)
   func repetition(way: Way) async throws {
     try await withAPI(way) { harness in
       let body = #"{"filter": {"all": true}, "undo": {}}"#
@@ -115,7 +115,7 @@ struct BatchTests {
     }
   }
 
-  @Test("The list has the newest job first, in pages", arguments: Way.allCases)
+  @Test("The list of batch jobs is paginated, with the newest job first", arguments: Way.allCases)
   func list(way: Way) async throws {
     try await withAPI(way) { harness in
       for _ in 0..<3 { _ = try await harness.start(#"{"filter": {"all": true}, "undo": {}}"#) }
@@ -129,7 +129,7 @@ struct BatchTests {
   }
 
   @Test(
-    "A faulty request is refused with the place of the fault",
+    "A faulty batch request is rejected with a pointer to the fault",
     arguments: [
       ("{}", "missing-member", "/filter"), (#"{"filter": {}, "delete": true}"#, "bad-member", "/filter"),
       (#"{"filter": {"all": false}, "delete": true}"#, "bad-member", "/filter/all"),
@@ -169,7 +169,7 @@ extension APIHarness {
     return paths
   }
 
-  /// Starts a job; returns its id.
+  /// Starts a batch job and returns its id.
   fileprivate func start(_ body: String) async throws -> String {
     let answer = try await send("POST", "/v1/batches", body)
     guard answer.status == 202, let id = try answer.json()["id"]?.stringValue else { throw NoAnswer(call: answer.text) }
@@ -178,7 +178,7 @@ extension APIHarness {
 
   fileprivate func run(_ body: String) async throws -> JSONValue { try await finish(try await start(body)) }
 
-  /// Lets a job run to its end.
+  /// Runs a batch job until it ends and returns it.
   func finish(_ id: String) async throws -> JSONValue {
     while true {
       let job = try await send("GET", "/v1/batches/\(id)").json()

@@ -1,15 +1,15 @@
 import API
 import HTTP
 
-/// Sends the bytes of one request and gives what is answered.
+/// A client that sends the bytes of one request and returns the response.
 protocol Client: Sendable {
   func answer(to request: [UInt8], isHead: Bool) async throws -> Answer
 }
 
-/// The ways by which each endpoint is tested.
+/// The transports over which each endpoint is tested.
 enum Way: CaseIterable, Sendable {
   case inProcess
-  /// Over a socket, all requests of a test on one connection unless the server closes it.
+  /// Over a socket. All requests of a test use one connection unless the server closes it.
   case live
 }
 
@@ -17,7 +17,7 @@ struct NoAnswer: Error {
   let call: String
 }
 
-/// Parses the bytes and hands the request to the API, without a socket.
+/// A client that passes the parsed request to the API, without a socket.
 struct InProcessClient: Client {
   let api: API
 
@@ -51,7 +51,7 @@ struct InProcessClient: Client {
         while let event = try parser.next(&input) {
           if case .request(let request) = event { return request }
         }
-        preconditionFailure("the test sent half a request")
+        preconditionFailure("the test sent an incomplete request")
       }
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import API
 
-@Suite("Without undo for clients")
+@Suite("Disabled undo for clients")
 struct ClientUndoTests {
   private static let looksBack = [
     ("POST", "/undo", "{}"), ("POST", "/redo", "{}"), ("POST", "/jump", #"{"revision": 1}"#),
@@ -10,8 +10,7 @@ struct ClientUndoTests {
     ("GET", "/history", nil), ("GET", "/outputs", nil), ("GET", "/export", nil), ("POST", "/fork", #"{"revision": 1}"#),
   ]
 
-  @Test(
-    "the session's own token opens the present, and nothing that leads back or shows what was", arguments: Way.allCases)
+  @Test("Without client undo, a session's token cannot undo or read past revisions", arguments: Way.allCases)
   func token(way: Way) async throws {
     try await withTokens(way, configure: { $0.allowsClientUndo = false }) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -25,7 +24,7 @@ struct ClientUndoTests {
     }
   }
 
-  @Test("the events of a client begin anew instead of with what was")
+  @Test("Without client undo, a client's event stream resumes with a reset and a snapshot")
   func events() async throws {
     try await withTokens(.inProcess, configure: { $0.allowsClientUndo = false }) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -40,7 +39,7 @@ struct ClientUndoTests {
     }
   }
 
-  @Test("where no token is asked for, all are clients but who shows the admin's", arguments: Way.allCases)
+  @Test("Without required tokens, only the admin token bypasses disabled client undo", arguments: Way.allCases)
   func open(way: Way) async throws {
     try await withTokens(way, configure: { ($0.allowsClientUndo, $0.requiresToken) = (false, false) }) { harness in
       let session = try await harness.session()

@@ -5,11 +5,11 @@ import Testing
 
 @testable import API
 
-@Suite("The schemas of the OpenAPI document")
+@Suite("OpenAPI schemas")
 struct ComponentTests {
   private let document = DocumentedAPI.shared.document
 
-  /// The schemas within a schema, and those that it refers to.
+  /// Returns the schemas within a schema and the schemas that it references.
   private func schemas(in schema: JSONValue, _ known: inout Set<String>) -> [JSONObject] {
     switch schema {
     case .array(let elements): return elements.flatMap { schemas(in: $0, &known) }
@@ -23,7 +23,7 @@ struct ComponentTests {
     }
   }
 
-  @Test("are open to new members in responses, and closed in requests except for what an app defines")
+  @Test("The OpenAPI schemas of responses allow additional members")
   func open() {
     for route in DocumentedAPI.routes {
       var known: Set<String> = []
@@ -34,7 +34,7 @@ struct ComponentTests {
     }
   }
 
-  @Test("have names that differ also as identifiers of programs, like the operations")
+  @Test("The names of OpenAPI schemas and operations are unique as identifiers")
   func names() {
     guard case .object(let components)? = document["components"]?["schemas"] else { return }
     let identifier = { (name: String) in name.lowercased().filter { $0.isLetter || $0.isNumber } }
@@ -43,7 +43,7 @@ struct ComponentTests {
     #expect(Set(operations.map(identifier)).count == operations.count)
   }
 
-  @Test("have a name for apps and sessions, to which the operations refer")
+  @Test("The OpenAPI operations that read apps and sessions reference named schemas")
   func references() {
     for (path, name) in [("/v1/apps/{app}", "App"), ("/v1/sessions/{id}", "Session")] {
       let answer = document["paths"]?[path]?["get"]?["responses"]?["200"]?["content"]?["application/json"]

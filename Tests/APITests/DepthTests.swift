@@ -5,20 +5,20 @@ import Testing
 
 @testable import API
 
-@Suite("Depth")
+@Suite("Depth limits")
 struct DepthTests {
-  /// Opens so many flows over each other.
+  /// Opens the given number of modal flows on top of each other.
   private func open(_ count: Int, in session: String, _ harness: APIHarness) async throws -> Answer {
     let actions = Array(repeating: #"{"type": "openModal"}"#, count: count).joined(separator: ",")
     return try await harness.send("POST", session + "/actions", #"{"actions": [\#(actions)]}"#)
   }
 
-  /// The navigation as a client may give it back.
+  /// Returns the navigation of a session in the form that requests accept.
   private func navigation(of session: String, _ harness: APIHarness) async throws -> JSONValue {
     try #require(try await harness.send("GET", session).json(maximumDepth: 200)["navigation"])
   }
 
-  @Test("of containers is 20, and what would make a tree deeper is refused", arguments: Way.allCases)
+  @Test("A change that nests containers more than 20 levels deep is refused", arguments: Way.allCases)
   func trees(way: Way) async throws {
     try await withAPI(way, apps: [Routing.app]) { harness in
       let session = try await harness.session(of: "routing")
@@ -33,7 +33,7 @@ struct DepthTests {
     }
   }
 
-  @Test("of JSON lets each tree be given back in one request, at creation and with reset", arguments: Way.allCases)
+  @Test("A navigation of maximum depth is accepted at creation and by reset", arguments: Way.allCases)
   func restore(way: Way) async throws {
     try await withAPI(way, apps: [Routing.app]) { harness in
       let session = try await harness.session(of: "routing")
@@ -53,7 +53,7 @@ struct DepthTests {
     }
   }
 
-  @Test("of JSON beside the containers of a navigation stays as it is")
+  @Test("JSON that is too deep outside the containers of a navigation is rejected")
   func otherJSON() async throws {
     try await withAPI(.inProcess, apps: [Routing.app]) { harness in
       let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
@@ -66,7 +66,7 @@ struct DepthTests {
     }
   }
 
-  @Test("of a navigation that a session is to begin with is bounded, too")
+  @Test("An initial navigation of more than 20 container levels is refused")
   func creation() async throws {
     try await withAPI(.inProcess, apps: [Routing.app]) { harness in
       let nested = (1..<20).reduce(#"{"screens": [{"route": "home"}]}"#) { inner, _ in

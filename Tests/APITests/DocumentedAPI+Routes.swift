@@ -23,7 +23,7 @@ extension DocumentedAPI {
 }
 
 extension API {
-  /// An API without apps.
+  /// Creates an API without apps.
   fileprivate convenience init(on journal: SQLiteJournal) {
     let catalogue = AppCatalogue(compiled: [])
     let environment = SessionEnvironment(journal: journal, now: { 0 }, limits: SessionLimits())

@@ -4,15 +4,15 @@ import JSON
 
 @testable import API
 
-/// The OpenAPI document, and what it says of a route's answers.
+/// The OpenAPI document, and a check of responses against it.
 struct DocumentedAPI {
-  /// Built once for all tests.
+  /// The instance shared by all tests.
   static let shared = DocumentedAPI()
 
   let document = JSONValue.object(
     OpenAPI(routes: DocumentedAPI.routes, apps: BuiltInApps.apps.sorted { $0.name < $1.name }).json)
 
-  /// What of an answer is not as the document says.
+  /// Returns the differences between a response and its description in the document.
   func faults(of answer: Answer, to route: Route<Endpoint>) throws -> [String] {
     let operation = document["paths"]?[route.template]?[route.method.rawValue.lowercased()]
     guard var response = operation?["responses"]?[String(answer.status)] else { return ["no \(answer.status) there"] }

@@ -3,7 +3,7 @@ import JSON
 import TimerTestApp
 import Testing
 
-@Suite("A dry run")
+@Suite("Dry runs")
 struct DryRunTests {
   private static let actions = [
     #"{"type":"push"}"#, #"{"type":"increment"}"#, #"{"type":"pop"}"#, #"{"type":"pop"}"#, #"{"type":"nonsense"}"#,
@@ -13,7 +13,7 @@ struct DryRunTests {
   ]
 
   @Test(
-    "is answered as the real one is, to the byte", arguments: Way.allCases, ["Prefer: return=minimal", "Accept: */*"])
+    "The response of a dry run equals the real one", arguments: Way.allCases, ["Prefer: return=minimal", "Accept: */*"])
   func same(way: Way, preference: String) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -30,7 +30,7 @@ struct DryRunTests {
     }
   }
 
-  @Test("is answered as the real one is, also with timers, ids and the idle rule")
+  @Test("The response of a dry run equals the real one with timers, new ids and the idle rule")
   func others() async throws {
     try await withAPI(.inProcess, apps: BuiltInApps.apps + [TimerTestApp.app, Walkie.kiosk]) { harness in
       for (app, action) in [
@@ -47,7 +47,7 @@ struct DryRunTests {
     }
   }
 
-  @Test("changes nothing, and nobody hears of it")
+  @Test("A dry run changes nothing and notifies no subscriber")
   func harmless() async throws {
     try await withAPI(.inProcess) { harness in
       let session = try await harness.session()
@@ -65,7 +65,7 @@ struct DryRunTests {
     }
   }
 
-  @Test("asks for the same revision and the same lease as the real one, and for nothing else", arguments: Way.allCases)
+  @Test("A dry run obeys If-Match and leases like the real request", arguments: Way.allCases)
   func conditions(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -75,8 +75,8 @@ struct DryRunTests {
         try await harness.send("POST", session + "/push?dryRun=yes"), 400, "bad-parameter", says: "dryRun")
       _ = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#)
       try expectProblem(try await harness.send("POST", session + "/push?dryRun=1"), 423, "session-leased")
-      let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/push?dryRun=1"
-      try expectProblem(try await harness.send("POST", nobody), 404, "no-such-session")
+      let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/push?dryRun=1"
+      try expectProblem(try await harness.send("POST", unknown), 404, "no-such-session")
     }
   }
 }

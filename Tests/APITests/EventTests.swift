@@ -4,9 +4,9 @@ import JSON
 import TimerTestApp
 import Testing
 
-@Suite("Events")
+@Suite("Event streams of sessions")
 struct EventTests {
-  @Test("begin with a snapshot, and then tell each revision")
+  @Test("An event stream begins with a snapshot and then sends each revision")
   func live() async throws {
     try await withListener { harness, client, session in
       let former = try await harness.send("GET", session).text
@@ -22,15 +22,16 @@ struct EventTests {
     }
   }
 
-  @Test("begin with a comment, also where nothing was missed, so that a client sees that no proxy holds them back")
+  @Test("An event stream without missed events still begins with a comment")
   func opening() async throws {
     try await withListener { _, client, session in
       let stream = try #require(try await client.listen(session + "/events?view=plan&after=1"))
+      // The comment shows a client that no proxy buffers the stream.
       #expect(stream.text == ": \n\n")
     }
   }
 
-  @Test("leave the session out when asked to, or everything but outputs")
+  @Test("The minimal view of an event stream omits the session, and `outputs=1` sends only outputs")
   func views() async throws {
     try await withListener { harness, client, session in
       let minimal = try #require(try await client.listen(session + "/events?view=minimal"))
@@ -51,7 +52,7 @@ struct EventTests {
     }
   }
 
-  @Test("go on after the last one that the client had, each as it was told then", arguments: [true, false])
+  @Test("An event stream resumes after any known revision with the same events", arguments: [true, false])
   func resumes(full: Bool) async throws {
     try await withListener { harness, client, session in
       let path = session + "/events" + (full ? "" : "?view=minimal")
@@ -73,7 +74,7 @@ struct EventTests {
     }
   }
 
-  @Test("of a timer whose action was refused say so, live and later", arguments: ["?view=minimal", "?view=full"])
+  @Test("An event reports a refused timer action, live and after resuming", arguments: ["?view=minimal", "?view=full"])
   func refused(view: String) async throws {
     try await withAPI(.inProcess, apps: [TimerTestApp.app]) { harness in
       let (client, session) = (InProcessClient(api: harness.api), try await harness.session(of: "kettle"))
@@ -91,7 +92,7 @@ struct EventTests {
     }
   }
 
-  @Test("are neither lost nor told twice while what was missed is sent")
+  @Test("Changes during the replay of missed events are sent exactly once")
   func meanwhile() async throws {
     try await withListener { harness, client, session in
       for _ in 0..<150 { _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#) }
@@ -103,7 +104,7 @@ struct EventTests {
   }
 
   @Test(
-    "that were missed are sent in parts of half of what may wait at most",
+    "Missed events are sent in parts of at most half the queue limit",
     arguments: [(events: 7, bytes: 1 << 20), (events: 1, bytes: 1 << 20), (events: 100, bytes: 10_000)])
   func parts(limit: (events: Int, bytes: Int)) async throws {
     try await withListener(configure: { ($0.queuedEvents, $0.queuedBytes) = limit }) { harness, client, session in
@@ -118,7 +119,7 @@ struct EventTests {
     }
   }
 
-  @Test("of a revision that is yet to come begin anew")
+  @Test("An event stream after a future revision begins with a reset and a snapshot")
   func future() async throws {
     try await withListener { harness, client, session in
       let stream = try #require(try await client.listen(session + "/events?after=9"))
@@ -128,7 +129,7 @@ struct EventTests {
     }
   }
 
-  @Test("end with the session, and then there are none")
+  @Test("Deleting a session closes its event stream, and a new request for it gets 204")
   func closed() async throws {
     try await withListener { harness, client, session in
       let stream = try #require(try await client.listen(session + "/events"))
@@ -141,7 +142,7 @@ struct EventTests {
     }
   }
 
-  @Test("show who listens, until he leaves")
+  @Test("A session lists its event stream subscribers until they disconnect")
   func listeners() async throws {
     try await withListener { harness, client, session in
       let one = try #require(try await client.listen(session + "/events?name=television"))
@@ -156,8 +157,7 @@ struct EventTests {
     }
   }
 
-  @Test(
-    "leave nothing behind when the client has gone", arguments: ["", "?after=1", "?outputs=1", "?outputs=1&after=0"])
+  @Test("A disconnected event stream is released", arguments: ["", "?after=1", "?outputs=1", "?outputs=1&after=0"])
   func leaving(query: String) async throws {
     try await withListener { harness, client, session in
       _ = try await harness.send("POST", session + "/push")
@@ -173,7 +173,7 @@ struct EventTests {
     }
   }
 
-  @Test("A poll leaves nothing behind, whether it was answered or not", arguments: [true, false])
+  @Test("A long poll is released after its response and after its timeout", arguments: [true, false])
   func pollLeaving(isAnswered: Bool) async throws {
     try await withListener { harness, client, session in
       let gone = Gone()
@@ -189,7 +189,7 @@ struct EventTests {
   }
 
   @Test(
-    "refuse what they do not know",
+    "An event stream rejects invalid and unknown parameters",
     arguments: [
       ("?outputs=2", 400, "bad-parameter"), ("?view=some", 400, "bad-parameter"), ("?after=x", 400, "bad-parameter"),
       ("?name=", 400, "bad-parameter"), ("?since=1", 400, "unknown-parameter"),
@@ -203,12 +203,12 @@ struct EventTests {
     }
   }
 
-  @Test("tell of what is refused, where it happened, when asked to")
+  @Test("With `refusals=1` an event stream sends refused actions between the changes")
   func refused() async throws {
     try await withListener { harness, client, session in
       let curious = try #require(try await client.listen(session + "/events?view=minimal&refusals=1"))
       let other = try #require(try await client.listen(session + "/events?view=minimal"))
-      // What is refused is told to those who have begun.
+      // Refusals are sent only to streams that have begun.
       _ = await curious.events(1)
       _ = try await harness.send("POST", session + "/push")
       harness.clock.advance(1)
@@ -228,7 +228,7 @@ struct EventTests {
     }
   }
 
-  @Test("tell of timers and messages that are refused, and who sent them")
+  @Test("With `refusals=1` an event stream sends refused timer actions and messages with their actor")
   func refusedFromWithin() async throws {
     try await withAPI(.inProcess, apps: [TimerTestApp.app, Walkie.app]) { harness in
       let client = InProcessClient(api: harness.api)
@@ -246,7 +246,7 @@ struct EventTests {
       _ = await messages.events(1)
       let (from, to) = (here.split(separator: "/").last ?? "", there.split(separator: "/").last ?? "")
       _ = try await harness.send("POST", here + "/messages", #"{"to": "\#(to)", "action": {"type": "hangUp"}}"#)
-      // What is due may be the look for messages of a former process: it is rung until this one has come.
+      // The first ring may only check for messages of an earlier process. The loop rings until the event arrives.
       while messages.count < 2 {
         harness.post.ring()
         await Task.yield()
@@ -256,7 +256,7 @@ struct EventTests {
     }
   }
 
-  @Test("A poll is answered by the next change")
+  @Test("A long poll responds when the session changes")
   func longPoll() async throws {
     try await withListener { harness, client, session in
       let (_, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
@@ -267,7 +267,7 @@ struct EventTests {
     }
   }
 
-  @Test("A poll in which nothing happens ends as without one, and one that knows less is answered at once")
+  @Test("A long poll gets 304 at its timeout, and 200 at once for a different entity tag")
   func quietPoll() async throws {
     try await withListener { harness, client, session in
       let (writer, answer) = try client.poll(session, "If-None-Match: \"1\"", "Prefer: wait=25")
@@ -280,13 +280,13 @@ struct EventTests {
   }
 }
 
-/// What nobody is to hold any more.
+/// Weak references to objects that have to be released.
 private final class Gone {
   weak var stream: HeldStream?
   weak var writer: HeldReply?
 }
 
-/// A session, and a client that can listen to it.
+/// Runs `body` with a session and a client that can read its event stream.
 private func withListener(
   configure: (inout API.Configuration) -> Void = { _ in },
   _ body: (APIHarness, InProcessClient, String) async throws -> Void

@@ -1,7 +1,11 @@
 import JSON
 import Testing
 
-/// Checks that an answer is a whole problem document of that status and code, and that its detail names a value.
+/// Checks that a response is a complete problem document with the given status and code.
+///
+/// - Parameters:
+///   - says: Text that the detail contains.
+///   - pointers: The pointers of all errors, in order.
 func expectProblem(
   _ answer: Answer, _ status: Int, _ code: String, says: String = "", at pointers: [String]? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -9,7 +13,7 @@ func expectProblem(
   #expect(answer.status == status, "\(answer.text)", sourceLocation: sourceLocation)
   #expect(answer["Content-Type"] == "application/problem+json", sourceLocation: sourceLocation)
   guard case .object(let problem) = try answer.json() else {
-    Issue.record("no object: \(answer.text)", sourceLocation: sourceLocation)
+    Issue.record("the problem is not an object: \(answer.text)", sourceLocation: sourceLocation)
     return
   }
   let members = ["type", "title", "status", "detail", "code", "instance", "requestId", "errors"]

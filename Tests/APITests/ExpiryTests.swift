@@ -13,7 +13,7 @@ struct ExpiryTests {
     }
   }
 
-  @Test("The session's own expiry counts from its last change, and wins over the server's", arguments: Way.allCases)
+  @Test("A session's own expiry starts at its last change and overrides the server's expiry", arguments: Way.allCases)
   func own(way: Way) async throws {
     var limits = SessionLimits()
     limits.expiry = 86_400_000
@@ -34,7 +34,7 @@ struct ExpiryTests {
     }
   }
 
-  @Test("A deleted session is not called expired", arguments: Way.allCases)
+  @Test("A deleted session with an expiry is reported as unknown, not as expired", arguments: Way.allCases)
   func deleted(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session(#"{"app": "counter", "expires": "PT1S"}"#).path
@@ -43,7 +43,7 @@ struct ExpiryTests {
     }
   }
 
-  @Test("Forks and imports keep the expiry, and lists show it", arguments: Way.allCases)
+  @Test("Forks and imports keep the expiry of a session, and the list shows it", arguments: Way.allCases)
   func copies(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session(#"{"app": "counter", "expires": "P30D"}"#).path
@@ -56,7 +56,7 @@ struct ExpiryTests {
     }
   }
 
-  @Test("A faulty expiry is refused", arguments: ["\"\"", "30", #""P1Y""#, #""PT0S""#, #""P99999999D""#])
+  @Test("An invalid expiry is rejected", arguments: ["\"\"", "30", #""P1Y""#, #""PT0S""#, #""P99999999D""#])
   func faults(expires: String) async throws {
     try await withAPI(.inProcess) { harness in
       let answer = try await harness.send("POST", "/v1/sessions", #"{"app": "counter", "expires": \#(expires)}"#)

@@ -18,7 +18,7 @@ struct ForeignMessageTests {
     #"{"to": "\#(session.split(separator: "/").last ?? "")", "action": {"type": "setState", "state": {"seen": true}}}"#
   }
 
-  @Test("are refused to a session's token as those to sessions that do not exist", arguments: Way.allCases)
+  @Test("A message not accepted by the recipient's app is refused as for an unknown session", arguments: Way.allCases)
   func foreign(way: Way) async throws {
     try await withTokens(way) { harness in
       try await define("kitchen", accepting: "", harness)
@@ -38,7 +38,7 @@ struct ForeignMessageTests {
     }
   }
 
-  @Test("are taken from an app that the recipient's app names, and from the admin", arguments: Way.allCases)
+  @Test("An app accepts messages from the apps that it names and from the admin", arguments: Way.allCases)
   func named(way: Way) async throws {
     try await withTokens(way) { harness in
       try await define("kitchen", accepting: #""counter", "list""#, harness)
@@ -53,7 +53,7 @@ struct ForeignMessageTests {
     }
   }
 
-  @Test("An app's key is told of its own app alone", arguments: Way.allCases)
+  @Test("A response to a request with an app key names no other app", arguments: Way.allCases)
   func names(way: Way) async throws {
     try await withTokens(way) { harness in
       for app in ["kitchen", "secret"] { try await define(app, accepting: "", harness) }

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 @testable import Navigation
 
-@Suite("The graph of an app")
+@Suite("App graphs")
 struct GraphTests {
   private static let shop =
     #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["browse", "cart"]}, "routes": {"#
@@ -14,7 +14,7 @@ struct GraphTests {
     + #""catalog": {"to": ["product"], "path": "/"}, "product": {"params": {"id": "string"}, "to": ["signIn"]}, "#
     + #""cart": {}, "signIn": {"as": "sheet"}, "lost": {}}}"#
 
-  @Test("has the screens, the containers, and the ways", arguments: Way.allCases)
+  @Test("An app graph contains the screens, the containers and the ways", arguments: Way.allCases)
   func json(way: Way) async throws {
     try await withAPI(way) { harness in
       _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
@@ -54,14 +54,14 @@ struct GraphTests {
     AppGraph(of: App("a", version: 1, root: root, routes: routes)).screens.filter(\.isReachable).map(\.route.name)
   }
 
-  @Test("knows what nobody can get to")
+  @Test("An app graph distinguishes reachable and unreachable screens")
   func reach() {
     let stack = ContainerDefinition(kind: .stack, initial: "a")
     #expect(
       reachable(stack, [Route("a", destinations: ["b"]), Route("b", destinations: []), Route("c")]) == ["a", "b"])
     #expect(reachable(stack, [Route("a", destinations: []), Route("b")]) == ["a"])
     #expect(reachable(stack, [Route("a"), Route("b")]) == ["a", "b"])
-    // By a link one gets into a container that is not open yet, and its other screens are there then.
+    // A link can open a container, which makes the other screens of the container reachable.
     let tabs = ContainerDefinition(kind: .tabs, routes: ["x", "y"], initial: "x")
     #expect(
       reachable(
@@ -70,11 +70,11 @@ struct GraphTests {
           Route("a", destinations: ["y"]), Route("h", destinations: [], content: tabs), Route("x", destinations: []),
           Route("y", destinations: []), Route("z"),
         ]) == ["a", "h", "x", "y"])
-    // Only a screen that nobody gets to leads there.
+    // Only an unreachable screen has a way to `c`.
     #expect(reachable(stack, [Route("a", destinations: []), Route("b", destinations: ["c"]), Route("c")]) == ["a"])
   }
 
-  @Test("has ways out of a container, where `to` names them")
+  @Test("An app graph contains ways out of a container to the destinations in `to`")
   func waysOut() {
     let inner = ContainerDefinition(kind: .stack, routes: ["b"], initial: "b")
     let graph = AppGraph(
@@ -87,7 +87,7 @@ struct GraphTests {
       graph.edges.filter { $0.from == "c" } == [AppGraph.Edge(from: "c", to: "h", means: .switch, container: "root")])
   }
 
-  @Test("is there of each app that comes with the server, and every route of it is reachable")
+  @Test("Every route of each built-in app is reachable in the app graph")
   func shipped() {
     for app in BuiltInApps.apps {
       let graph = AppGraph(of: app)
@@ -96,7 +96,7 @@ struct GraphTests {
     }
   }
 
-  @Test("has the conditions of guards and destinations, also in the diagram")
+  @Test("An app graph and its diagram contain the conditions of guards and destinations")
   func conditions() async throws {
     let app =
       #"{"app": "till", "version": 1, "data": {"paid": false}, "root": {"kind": "stack", "initial": "menu"}, "routes": {"#
@@ -115,7 +115,7 @@ struct GraphTests {
     }
   }
 
-  @Test("is a diagram for those who like that better", arguments: ["text/vnd.mermaid", "text/plain"])
+  @Test("An app graph is a Mermaid diagram if the client prefers text", arguments: ["text/vnd.mermaid", "text/plain"])
   func diagram(type: String) async throws {
     try await withAPI(.inProcess) { harness in
       _ = try await harness.send("PUT", "/v1/apps/shop", Self.shop)
@@ -153,7 +153,7 @@ struct GraphTests {
     }
   }
 
-  @Test("writes no name so that it could mean something in the diagram or in a page")
+  @Test("A Mermaid diagram escapes names that would be syntax in the diagram or in HTML")
   func hostile() {
     let names = [
       "end", "subgraph", "\"]; click n0 \"javascript:alert(1)\"", "</script><script>alert(1)</script>", "a\nb\r\nc",

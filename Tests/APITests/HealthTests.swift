@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("Health")
+@Suite("Health endpoints")
 struct HealthTests {
-  @Test("is told until the server drains", arguments: Way.allCases)
+  @Test("A draining server is alive but not ready", arguments: Way.allCases)
   func draining(way: Way) async throws {
     try await withAPI(way) { harness in
       #expect(try await harness.send("GET", "/livez").text == #"{"status":"alive"}"#)
@@ -16,10 +16,10 @@ struct HealthTests {
     }
   }
 
-  @Test("is that the server is not ready while nothing can be written, and that it is alive", arguments: Way.allCases)
+  @Test("A server that cannot write is alive but not ready", arguments: Way.allCases)
   func unwritable(way: Way) async throws {
     try await withAPI(way) { harness in
-      // The year 9999, in which the journal takes nothing.
+      // The journal writes nothing after the year 9998.
       harness.clock.advance(252_000_000_000_000)
       let refused = try await harness.send("GET", "/readyz")
       try expectProblem(refused, 503, "storage-unavailable", says: "clock")

@@ -1,13 +1,13 @@
 import HTTP
 import Synchronization
 
-/// Where an answer goes in a test without a socket.
+/// A response writer for tests without a socket.
 final class HeldReply: ResponseWriter {
   private let answer: @Sendable (Response) -> Void
   private let began: @Sendable (HeldStream) -> Void
   private let late = Mutex<(isOver: Bool, end: (@Sendable () -> Void)?)>((false, nil))
 
-  /// - Parameter began: Is given what is streamed, if anything is.
+  /// - Parameter began: Receives the stream if the response is streamed.
   init(
     began: @escaping @Sendable (HeldStream) -> Void = { _ in }, _ answer: @escaping @Sendable (Response) -> Void
   ) {
@@ -33,7 +33,7 @@ final class HeldReply: ResponseWriter {
   ) -> any ContentStream {
     HeldContent(head: head) { [answer] response in
       onClose(response == nil ? .aborted : .finished)
-      // A client sees that it was cut; no status says so.
+      // No status code stands for truncated content. The tests use 599.
       answer(response ?? .empty(599))
     }
   }
@@ -47,11 +47,11 @@ final class HeldReply: ResponseWriter {
       if !late.isOver { late.end = end }
       return late.isOver
     }
-    // As the server does: on another thread, and not within the call.
+    // Runs on another thread and not within the call, as in the server.
     if isOver { Task { end() } }
   }
 
-  /// The time is over, also if nothing waits yet.
+  /// Ends the current wait. A wait that begins later ends at once.
   func giveUp() {
     let end = late.withLock { late in
       defer { late = (true, nil) }
@@ -61,12 +61,12 @@ final class HeldReply: ResponseWriter {
   }
 }
 
-/// A content whose client takes everything at once.
+/// Content whose client reads everything at once.
 final class HeldContent: ContentStream {
   private let response: Mutex<Response>
   private let ended: @Sendable (Response?) -> Void
 
-  /// - Parameter ended: Is given all of it; nil: it was cut.
+  /// - Parameter ended: Receives the complete response, or nil if the content was aborted.
   init(head: Response, ended: @escaping @Sendable (Response?) -> Void) {
     response = Mutex(head)
     self.ended = ended
@@ -79,14 +79,14 @@ final class HeldContent: ContentStream {
     response.withLock { $0.body += bytes }
   }
 
-  // As the server does: on another thread, and not within the call.
+  // Runs on another thread and not within the call, as in the server.
   func whenSent(_ body: @escaping @Sendable () -> Void) { Task { body() } }
   func keeps(bytes: Int) {}
   func finish() { ended(response.withLock { $0 }) }
   func abort() { ended(nil) }
 }
 
-/// A stream whose client takes everything at once, unless the test holds it.
+/// A stream whose client reads everything at once, except while the test holds it.
 final class HeldStream: ContentStream {
   let head: Response
   private let onClose: @Sendable (StreamEnding) -> Void
@@ -94,14 +94,14 @@ final class HeldStream: ContentStream {
 
   private struct State {
     var text = ""
-    /// How many bytes had been sent each time that somebody asked to be told when the client has them.
+    /// The number of bytes sent before each call of `whenSent`.
     var marks: [Int] = []
     var isClosed = false
     var whenSent: [@Sendable () -> Void] = []
     var isHeld = false
     var awaited: (count: Int, CheckedContinuation<[String], Never>)?
 
-    /// Without comments.
+    /// The events sent so far, without comments.
     var events: [String] { text.split(separator: "\n\n").filter { !$0.hasPrefix(":") }.map { String($0) + "\n" } }
   }
 
@@ -125,13 +125,13 @@ final class HeldStream: ContentStream {
       if state.isHeld { state.whenSent.append(body) }
       return state.isHeld
     }
-    // As the server does: on another thread, and not within the call.
+    // Runs on another thread and not within the call, as in the server.
     if !isHeld { Task { body() } }
   }
 
   func finish() {
     change { $0.isClosed = true }
-    // As the server does: on another thread, and not within the call.
+    // Runs on another thread and not within the call, as in the server.
     Task { onClose(.finished) }
   }
 
@@ -140,12 +140,12 @@ final class HeldStream: ContentStream {
     Task { onClose(.aborted) }
   }
 
-  // MARK: What the test does
+  // MARK: Access for the test
 
-  /// All text that was sent.
+  /// All text sent so far.
   var text: String { state.withLock { $0.text } }
 
-  /// The content sent before the client had to take it, each time, without comments.
+  /// The content sent between calls of `whenSent`, without comments.
   var parts: [String] {
     state.withLock { state in
       let bytes = Array(state.text.utf8)
@@ -155,7 +155,7 @@ final class HeldStream: ContentStream {
     }
   }
 
-  /// The client takes no more until `take()`.
+  /// Stops reading until `take()` is called.
   func hold() { state.withLock { $0.isHeld = true } }
 
   func take() {
@@ -172,10 +172,10 @@ final class HeldStream: ContentStream {
     onClose(.disconnected)
   }
 
-  /// Events that were sent so far.
+  /// The number of events sent so far.
   var count: Int { state.withLock { $0.events.count } }
 
-  /// The first events, once there are so many, or the stream has ended.
+  /// Returns all events once there are at least `count` events or the stream has ended.
   func events(_ count: Int) async -> [String] {
     await withCheckedContinuation { continuation in
       let events: [String]? = state.withLock { state in
@@ -199,7 +199,7 @@ final class HeldStream: ContentStream {
 }
 
 extension InProcessClient {
-  /// Begins to listen; nil when the answer is no stream.
+  /// Opens an event stream. Returns nil if the response is not a stream.
   func listen(_ path: String, _ lines: String...) async throws -> HeldStream? {
     let head =
       (["GET \(path) HTTP/1.1", "Host: localhost", "Accept: text/event-stream"] + lines)
@@ -211,7 +211,7 @@ extension InProcessClient {
     }
   }
 
-  /// Asks, and may wait long.
+  /// Starts a long poll and returns its writer and its response.
   func poll(_ path: String, method: String = "GET", _ lines: String...) throws
     -> (writer: HeldReply, answer: Task<Response, Never>)
   {
@@ -222,7 +222,7 @@ extension InProcessClient {
     api.respond(to: request, writer: writer)
     let answer = Task {
       for await response in answers { return response }
-      preconditionFailure("the stream of answers does not end")
+      preconditionFailure("the stream of responses ended")
     }
     return (writer, answer)
   }

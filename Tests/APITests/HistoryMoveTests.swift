@@ -2,9 +2,9 @@ import JSON
 import TimerTestApp
 import Testing
 
-@Suite("Going back and forth")
+@Suite("Undo, redo, past revisions and forks")
 struct HistoryMoveTests {
-  @Test("reads a session as it was, to the byte", arguments: Way.allCases)
+  @Test("A past revision is returned byte for byte as the session was then", arguments: Way.allCases)
   func revisions(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -28,7 +28,7 @@ struct HistoryMoveTests {
   }
 
   @Test(
-    "refuses what it cannot do",
+    "An impossible or invalid undo, redo, jump or fork is refused and changes nothing",
     arguments: Way.allCases,
     [
       ("/undo", "{}", 409, "nothing-to-undo"), ("/redo", "{}", 409, "nothing-to-redo"),
@@ -46,7 +46,7 @@ struct HistoryMoveTests {
     }
   }
 
-  @Test("forks a session of its own, with a token of its own, at any revision", arguments: Way.allCases)
+  @Test("A fork of any revision is an independent session with its own token", arguments: Way.allCases)
   func fork(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -65,7 +65,7 @@ struct HistoryMoveTests {
     }
   }
 
-  @Test("leaves what waits for its time where it was asked for")
+  @Test("A fork has no timers, and a redo restarts an undone timer with its full delay")
   func forkWithoutTimers() async throws {
     try await withAPI(.inProcess, apps: [TimerTestApp.app]) { harness in
       let session = try await harness.session(of: "kettle")
@@ -79,7 +79,7 @@ struct HistoryMoveTests {
       let timer = try await harness.send("GET", session + "/timers").json()["items"]?.arrayValue?.first
       #expect(timer?["id"] == "t2")
       #expect(redone?["updatedAt"] == "2026-01-02T03:04:06.078Z")
-      #expect(timer?["fireAt"] == "2026-01-02T03:04:07.078Z", "it waits for all of its time again")
+      #expect(timer?["fireAt"] == "2026-01-02T03:04:07.078Z", "the timer did not restart with its full delay")
     }
   }
 }

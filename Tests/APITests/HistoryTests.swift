@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("The history")
+@Suite("The history of a session")
 struct HistoryTests {
   private func prepare(_ harness: APIHarness) async throws -> String {
     let session = try await harness.session()
@@ -16,7 +16,7 @@ struct HistoryTests {
     return session + "/history"
   }
 
-  @Test("has what was sent, oldest first, with the type that the path gave", arguments: Way.allCases)
+  @Test("The history lists the actions as sent, oldest first, with the type from the path", arguments: Way.allCases)
   func items(way: Way) async throws {
     try await withAPI(way) { harness in
       let answer = try await harness.send("GET", try await prepare(harness))
@@ -32,7 +32,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "comes a page at a time, and says when there is another",
+    "The history is returned in pages, with `next` if a further page exists",
     arguments: Way.allCases,
     [
       ("?limit=2", [2, 3], 3), ("?limit=2&after=3", [4, 5], nil), ("?limit=4", [2, 3, 4, 5], nil),
@@ -49,7 +49,9 @@ struct HistoryTests {
     }
   }
 
-  @Test("refuses bad parameters", arguments: Way.allCases, ["limit=0", "limit=1001", "limit=x", "after=-1", "limit="])
+  @Test(
+    "The history rejects invalid parameters",
+    arguments: Way.allCases, ["limit=0", "limit=1001", "limit=x", "after=-1", "limit="])
   func badParameters(way: Way, query: String) async throws {
     try await withAPI(way) { harness in
       let answer = try await harness.send("GET", try await harness.session() + "/history?" + query)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import API
 
-@Suite("Hosts")
+@Suite("Allowed hosts")
 struct HostTests {
   private func status(_ host: String, _ hosts: AllowedHosts, _ way: Way, target: String = "/livez") async throws
     -> Answer
@@ -23,7 +23,7 @@ struct HostTests {
   ]
 
   @Test(
-    "localhost and valid addresses with valid ports are accepted", arguments: Way.allCases,
+    "Localhost and IP addresses with valid ports are accepted as Host", arguments: Way.allCases,
     [
       "localhost", "LocalHost:8080", "localhost:", "127.0.0.1", "127.0.0.1:1", "127.0.0.1:65535", "[::1]", "[::1]:8080",
       "192.0.2.7:80", "[2001:db8::7]", "[::ffff:127.0.0.1]",
@@ -32,12 +32,12 @@ struct HostTests {
     #expect(try await status(host, .local, way).status == 200)
   }
 
-  @Test("other names, malformed addresses and ports beyond 65535 are refused", arguments: Way.allCases, others)
+  @Test("Other names, malformed addresses and invalid ports are rejected as Host", arguments: Way.allCases, others)
   func foreign(way: Way, host: String) async throws {
     try expectProblem(try await status(host, .local, way), 421, "misdirected-request", says: "--allow-host")
   }
 
-  @Test("are let in wherever they are listed, and no others but addresses", arguments: Way.allCases)
+  @Test("A list of allowed hosts accepts only its hosts and IP addresses", arguments: Way.allCases)
   func listed(way: Way) async throws {
     let hosts = AllowedHosts.listed([Array("navstate.example".utf8), Array("box".utf8)])
     for host in ["navstate.example", "NAVSTATE.example:443", "box", "127.0.0.1:80", "[::1]"] {
@@ -48,7 +48,7 @@ struct HostTests {
     }
   }
 
-  @Test("of the target count, where it has one, and none where a 1.0 client names none", arguments: Way.allCases)
+  @Test("The host of an absolute target takes precedence, and HTTP/1.0 needs no Host", arguments: Way.allCases)
   func target(way: Way) async throws {
     #expect(try await status("localhost", .local, way, target: "http://evil.example/livez").status == 421)
     #expect(try await status("evil.example", .local, way, target: "http://localhost/livez").status == 200)
@@ -59,19 +59,19 @@ struct HostTests {
     }
   }
 
-  @Test("are all let in where nothing is said of them", arguments: others)
+  @Test("The setting `all` accepts every host", arguments: others)
   func all(host: String) async throws {
     #expect(try await status(host, .all, .inProcess).status == 200)
   }
 
-  @Test("that are not the server's are told nothing, whatever is asked", arguments: ["/nope", "/v1/apps", "/docs"])
+  @Test("A request with a disallowed host gets 421 for every path", arguments: ["/nope", "/v1/apps", "/docs"])
   func nothing(target: String) async throws {
     try expectProblem(
       try await status("evil.example", .local, .inProcess, target: target), 421, "misdirected-request")
   }
 }
 
-@Suite("Pages, where no tokens are asked for")
+@Suite("Requests from web pages")
 struct ForeignPageTests {
   private func withPages(_ way: Way, _ body: (APIHarness) async throws -> Void) async throws {
     try await withAPI(
@@ -83,7 +83,7 @@ struct ForeignPageTests {
   }
 
   @Test(
-    "of other origins change nothing", arguments: Way.allCases,
+    "A change from a page of another origin is rejected", arguments: Way.allCases,
     ["https://evil.example", "null", "http://localhost:81", "http://localhost.evil.example", "localhost", ""])
   func others(way: Way, origin: String) async throws {
     try await withPages(way) { harness in
@@ -97,7 +97,7 @@ struct ForeignPageTests {
   }
 
   @Test(
-    "of the server's own origin, and of those that are allowed, do", arguments: Way.allCases,
+    "A page of the server's own origin or an allowed origin can change a session", arguments: Way.allCases,
     ["http://localhost", "https://localhost", "HTTP://LOCALHOST", "https://app.example"])
   func own(way: Way, origin: String) async throws {
     try await withPages(way) { harness in

@@ -4,12 +4,12 @@ import Testing
 
 @testable import API
 
-@Suite("An Idempotency-Key")
+@Suite("Idempotency keys")
 struct IdempotencyTableTests {
-  /// The routes that write.
+  /// The routes with a method that writes.
   static let writing = Example.all.filter { [.post, .put, .patch, .delete].contains($0.route.method) }
 
-  @Test("is kept by every route that writes: the first answer comes again", arguments: writing)
+  @Test("Every writing route replays its first response for a repeated Idempotency-Key", arguments: writing)
   func kept(example: Example) async throws {
     try await withAPI(.inProcess, apps: Example.apps) { harness in
       try await Example.prepare(harness)
@@ -33,7 +33,7 @@ struct IdempotencyTableTests {
     }
   }
 
-  @Test("is documented at every route that writes", arguments: writing)
+  @Test("The OpenAPI document lists Idempotency-Key at every writing route", arguments: writing)
   func documented(example: Example) throws {
     let path = try #require(DocumentedAPI.shared.document["paths"]?[example.route.template])
     let operation = try #require(path[example.route.method.rawValue.lowercased()])
@@ -41,7 +41,7 @@ struct IdempotencyTableTests {
     #expect(names.contains("Idempotency-Key"))
   }
 
-  @Test("cannot name another request to the same session or with the same credential", arguments: Way.allCases)
+  @Test("Reusing an Idempotency-Key for a different request is rejected with 422", arguments: Way.allCases)
   func reuse(way: Way) async throws {
     try await withAPI(way) { harness in
       let (session, key) = (try await harness.session(), "Idempotency-Key: k")
@@ -59,7 +59,7 @@ struct IdempotencyTableTests {
     }
   }
 
-  @Test("of a creation is told apart by credential", arguments: Way.allCases)
+  @Test("The same Idempotency-Key with different credentials creates different sessions", arguments: Way.allCases)
   func credentials(way: Way) async throws {
     try await withTokens(way) { harness in
       let admin = "Authorization: Bearer \(AuthorizationTests.admin)"
@@ -80,7 +80,7 @@ struct IdempotencyTableTests {
     }
   }
 
-  @Test("does not give the answer to a former token", arguments: Way.allCases)
+  @Test("A replaced token does not receive the stored response of an Idempotency-Key", arguments: Way.allCases)
   func formerToken(way: Way) async throws {
     try await withTokens(way) { harness in
       let admin = "Authorization: Bearer \(AuthorizationTests.admin)"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The root path")
 struct IndexTests {
-  @Test("redirects a client that prefers HTML to the inspector", arguments: Way.allCases)
+  @Test("The root path redirects a client that prefers HTML to the inspector", arguments: Way.allCases)
   func browser(way: Way) async throws {
     try await withAPI(way) { harness in
       let browser = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -15,7 +15,7 @@ struct IndexTests {
     }
   }
 
-  @Test("gives other clients the name, the version and paths that exist", arguments: Way.allCases)
+  @Test("The root path returns the name, the version and working links to other clients", arguments: Way.allCases)
   func links(way: Way) async throws {
     try await withAPI(way, configure: { $0.version = "7.8.9" }) { harness in
       for accept in ["Accept: */*", "Accept: application/json", "Accept: application/json, text/html"] {

@@ -9,25 +9,25 @@ struct InspectorTests {
 
   private func text(of file: WebFile) -> String { String(decoding: file.bytes, as: UTF8.self) }
 
-  @Test("is in the program as it lies in its folder, and so is the demo")
+  @Test("The embedded files of the inspector and the demo equal the files in their folders")
   func complete() throws {
     let root = DocumentTests.root.appending(path: "Sources/WebFiles")
     let paths = ["Demo", "Inspector"].flatMap { folder in
       (FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []).map { "\(folder)/\($0)" }
     }
     let files = WebFile.files(below: "")
-    #expect(files.map(\.path) == paths.filter { $0.contains(".") }.sorted(), "run scripts/list-web-files")
+    #expect(files.map(\.path) == paths.filter { $0.contains(".") }.sorted(), "Run scripts/list-web-files")
     for file in files {
       #expect(try Array(Data(contentsOf: root.appending(path: file.path))) == file.bytes)
     }
   }
 
-  @Test("takes 210,000 bytes at most")
+  @Test("The inspector's files have at most 210,000 bytes in total")
   func size() {
     #expect(Self.inspector.names.reduce(0) { $0 + (Self.inspector[$1]?.bytes.count ?? 0) } <= 210_000)
   }
 
-  @Test("names no other origin", arguments: inspector.names)
+  @Test("A file of the inspector names no other origin", arguments: inspector.names)
   func origins(name: String) throws {
     let foreign = /(?:https?:)?\/\/[a-z0-9-]+\.[a-z0-9.-]+/.ignoresCase()
     let file = try #require(Self.inspector[name])
@@ -35,7 +35,7 @@ struct InspectorTests {
     #expect(named.filter { $0 != "http://www.w3.org" } == [])
   }
 
-  @Test("has neither scripts nor styles in its page")
+  @Test("The inspector's page has no inline scripts, styles or event handlers")
   func inline() throws {
     let page = text(of: try #require(Self.inspector["index.html"]))
     for script in page.matches(of: /<script[^>]*>([^<]*)/) {
@@ -45,7 +45,7 @@ struct InspectorTests {
     #expect(page.firstMatch(of: /\s(?:style|on[a-z]+)\s*=/) == nil)
   }
 
-  @Test("imports only what there is", arguments: inspector.names.filter { $0.hasSuffix(".js") })
+  @Test("The inspector's scripts import only existing files", arguments: inspector.names.filter { $0.hasSuffix(".js") })
   func imports(name: String) throws {
     let file = try #require(Self.inspector[name])
     let imported = /(?:\bfrom\s+|^import\s+|\bimport\(\s*)["']([^"'\n]*)["']/.anchorsMatchLineEndings()
@@ -54,7 +54,7 @@ struct InspectorTests {
     }
   }
 
-  @Test("has a page that loads only what there is")
+  @Test("The inspector's page loads only existing files")
   func loads() throws {
     let page = text(of: try #require(Self.inspector["index.html"]))
     let loaded = page.matches(of: /<(?:link|script|img)[^>]*\s(?:src|href)="([^"]+)"/).map { String($0.output.1) }
@@ -62,7 +62,7 @@ struct InspectorTests {
     #expect(loaded.filter { !$0.hasPrefix("data:") && Self.inspector[$0.replacing("./", with: "")] == nil } == [])
   }
 
-  @Test("is served with all that a browser needs to know", arguments: Way.allCases)
+  @Test("The inspector's files are served with type, caching and security header fields", arguments: Way.allCases)
   func files(way: Way) async throws {
     try await withAPI(way) { harness in
       let types = ["html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"]
@@ -89,7 +89,7 @@ struct InspectorTests {
     #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
   }
 
-  @Test("is sent again only when it differs", arguments: Way.allCases)
+  @Test("A file of the inspector is sent again only if its entity tag differs", arguments: Way.allCases)
   func tags(way: Way) async throws {
     try await withAPI(way) { harness in
       var tags: Set<String> = []
@@ -105,7 +105,7 @@ struct InspectorTests {
     }
   }
 
-  @Test("is found without the slash, and in the head alone", arguments: Way.allCases)
+  @Test("The path /ui redirects to /ui/, which also answers HEAD", arguments: Way.allCases)
   func redirect(way: Way) async throws {
     try await withAPI(way) { harness in
       let redirect = try await harness.send("GET", "/ui")
@@ -116,7 +116,7 @@ struct InspectorTests {
     }
   }
 
-  @Test("has no other files", arguments: ["nope.js", "..%2Fmain.js", "%FF", "INDEX.HTML", "main.js%00"])
+  @Test("An unknown UI file is not found", arguments: ["nope.js", "..%2Fmain.js", "%FF", "INDEX.HTML", "main.js%00"])
   func unknown(name: String) async throws {
     try await withAPI(.inProcess) { harness in
       try expectProblem(try await harness.send("GET", "/ui/" + name), 404, "no-such-file")
@@ -124,7 +124,7 @@ struct InspectorTests {
     }
   }
 
-  @Test("is sent whatever the Accept field says: a name has one form")
+  @Test("A file of the inspector is served regardless of the Accept field")
   func accepts() async throws {
     try await withAPI(.inProcess) { harness in
       for accept in ["text/css,*/*;q=0.1", "image/avif,image/svg+xml", "text/css", "application/json"] {

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("A lease")
+@Suite("Leases")
 struct LeaseTests {
   private func lease(_ harness: APIHarness, _ session: String, _ body: String = #"{"seconds": 60}"#) async throws
     -> String
@@ -11,7 +11,7 @@ struct LeaseTests {
     return try #require(try answer.json()["lease"]?.stringValue)
   }
 
-  @Test("is answered with what to show and until when, and can be prolonged and given back", arguments: Way.allCases)
+  @Test("A lease can be extended, used for a write and released", arguments: Way.allCases)
   func life(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -27,7 +27,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("answers the writes of others with 423, until when and who holds it", arguments: Way.allCases)
+  @Test("Writes without the lease are answered with 423, its expiry and its holder's name", arguments: Way.allCases)
   func others(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -56,7 +56,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("is taken over by who says so", arguments: Way.allCases)
+  @Test("A lease request with takeOver replaces the current lease", arguments: Way.allCases)
   func takeOver(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -71,7 +71,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("is refused with what is wrong with it", arguments: Way.allCases)
+  @Test("An invalid lease request is rejected with the place of the fault", arguments: Way.allCases)
   func faults(way: Way) async throws {
     try await withAPI(way, configure: { $0.leaseSeconds = 90 }) { harness in
       let session = try await harness.session()

@@ -20,7 +20,7 @@ struct LinkTests {
     }
   }
 
-  @Test("tell the tree that they lead to", arguments: Way.allCases)
+  @Test("The resolve endpoint returns the navigation tree of a link, or 404 without a match", arguments: Way.allCases)
   func resolve(way: Way) async throws {
     try await Self.withShop(way) { harness in
       let path = "/v1/apps/shop/resolve"
@@ -40,7 +40,7 @@ struct LinkTests {
     }
   }
 
-  @Test("are told of the current screen, and lead there", arguments: Way.allCases)
+  @Test("The current screen of a session or of a revision has its link", arguments: Way.allCases)
   func current(way: Way) async throws {
     try await Self.withShop(way) { harness in
       let path = try await harness.session(of: "shop")
@@ -55,7 +55,7 @@ struct LinkTests {
     }
   }
 
-  @Test("are where a session begins", arguments: Way.allCases)
+  @Test("A creation with a link starts the session with the navigation tree of the link", arguments: Way.allCases)
   func session(way: Way) async throws {
     try await Self.withShop(way) { harness in
       let body = #"{"app": "shop", "url": "/items/7", "data": {"user": 1}}"#
@@ -73,7 +73,7 @@ struct LinkTests {
     }
   }
 
-  @Test("are followed by a session, as one change", arguments: Way.allCases)
+  @Test("A route action with a link makes one change", arguments: Way.allCases)
   func follow(way: Way) async throws {
     try await Self.withShop(way) { harness in
       let session = try await harness.session(of: "shop")

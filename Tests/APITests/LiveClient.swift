@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Speaks to a server on the loopback over one connection, and over another when the server has closed that. Gives up
-/// after ten seconds of silence, so that a test that fails ends.
+/// Sends requests to a server on the loopback address over one connection. Reconnects if the server has closed it.
+/// Reading times out after ten seconds, so that a failing test ends.
 final class LiveClient: Client {
   private let port: UInt16
   private let descriptor = Mutex<Int32?>(nil)
@@ -48,7 +48,7 @@ final class LiveClient: Client {
   private func connection() throws -> Int32 {
     try descriptor.withLock { descriptor in
       if let known = descriptor {
-        // A server closes what was idle for long, as it may be here while other tests keep the processors busy.
+        // The server closes an idle connection. It can be idle for long while other tests keep the processors busy.
         var byte: UInt8 = 0
         if recv(known, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) != 0 { return known }
         close(known)

@@ -13,7 +13,7 @@ struct MessageTests {
     while try await harness.send("GET", session).json()["current"]?["state"]?["heard"] != heard { harness.post.ring() }
   }
 
-  @Test("are taken with 202, and the histories of both sessions say what was sent", arguments: Way.allCases)
+  @Test("A message is accepted with 202 and recorded in the histories of both sessions", arguments: Way.allCases)
   func post(way: Way) async throws {
     try await withAPI(way, apps: [Walkie.app]) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
@@ -34,7 +34,7 @@ struct MessageTests {
     }
   }
 
-  @Test("are refused with what is wrong with them", arguments: Way.allCases)
+  @Test("An invalid or undeliverable message is refused with its reason and makes no revision", arguments: Way.allCases)
   func faults(way: Way) async throws {
     try await withAPI(way, apps: [Walkie.app]) { harness in
       let here = try await harness.session(of: "walkie")
@@ -47,8 +47,8 @@ struct MessageTests {
       ] {
         try expectProblem(try await harness.send("POST", here + "/messages", sent), status, code)
       }
-      let nobody = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/messages"
-      try expectProblem(try await harness.send("POST", nobody, body(to: here)), 404, "no-such-session")
+      let unknown = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/messages"
+      try expectProblem(try await harness.send("POST", unknown, body(to: here)), 404, "no-such-session")
       let late = try await harness.send("POST", here + "/messages", body(to: here), "If-Match: \"9\"")
       try expectProblem(late, 412, "revision-differs")
       let long = String(repeating: "x", count: 70_000)
@@ -58,7 +58,7 @@ struct MessageTests {
     }
   }
 
-  @Test("are refused with 429 while the mailbox is full", arguments: Way.allCases)
+  @Test("A message to a session with a full mailbox is refused with 429", arguments: Way.allCases)
   func mailbox(way: Way) async throws {
     var limits = SessionLimits()
     limits.mailbox = 1
@@ -74,7 +74,7 @@ struct MessageTests {
     }
   }
 
-  @Test("are sent once for an Idempotency-Key", arguments: Way.allCases)
+  @Test("A message repeated with the same Idempotency-Key is delivered once", arguments: Way.allCases)
   func key(way: Way) async throws {
     try await withAPI(way, apps: [Walkie.app]) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-@Suite("GET /metrics")
+@Suite("The metrics endpoint")
 struct MetricsTests {
   private func metrics(_ harness: APIHarness) async throws -> PrometheusParser {
     let answer = try await harness.send("GET", "/metrics")
@@ -20,7 +20,7 @@ struct MetricsTests {
     page["navstate_http_requests_total", ["method": method, "route": route, "status": status]]
   }
 
-  @Test("counts requests by the template of their route and the class of their status", arguments: Way.allCases)
+  @Test("Requests are counted by method, route template and status class", arguments: Way.allCases)
   func counts(way: Way) async throws {
     try await withAPI(way) { harness in
       let (one, other) = (try await harness.session(), try await harness.session())
@@ -35,13 +35,13 @@ struct MetricsTests {
       #expect(page["navstate_http_request_duration_seconds_count", labels] == 5)
       let sum = try #require(page["navstate_http_request_duration_seconds_sum", labels])
       #expect(sum > 0 && sum < 60)
-      // The page is written before it is answered.
+      // A scrape is counted after its page is written.
       #expect(requests(page, "GET", "/metrics", "2xx") == nil)
       #expect(requests(try await metrics(harness), "GET", "/metrics", "2xx") == 1)
     }
   }
 
-  @Test("has one series for all that is in no table, whatever its path or method", arguments: Way.allCases)
+  @Test("Requests that match no route are counted with the method and route label `other`", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       let before = try await metrics(harness).family("navstate_http_requests_total")?.series.count
@@ -53,12 +53,12 @@ struct MetricsTests {
       #expect(requests(page, "other", "other", "4xx") == 21)
       #expect(requests(page, "other", "other", "5xx") == 1)
       #expect(requests(page, "other", "other", "2xx") == 1)
-      // The three of above and that of the first scrape.
+      // The three series above and the series of the first scrape.
       #expect(page.family("navstate_http_requests_total")?.series.count == (before ?? 0) + 4)
     }
   }
 
-  @Test("is the admin's where tokens are asked for")
+  @Test("Only the admin token reads the metrics if the server requires tokens")
   func access() async throws {
     let configure = { (configuration: inout API.Configuration) in
       configuration.requiresToken = true
@@ -74,7 +74,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("is given to Prometheus, which would rather have another format, and not to who wants JSON alone")
+  @Test("The metrics are served for the Accept field of Prometheus, and refused for JSON alone")
   func accepted() async throws {
     try await withAPI(.inProcess) { harness in
       let accept =
@@ -85,7 +85,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("counts a stream when its head is sent, and a long poll once, without the time that it waited")
+  @Test("A stream is counted when its head is sent, and a long poll once without its waiting time")
   func waiting() async throws {
     try await withAPI(.inProcess) { harness in
       let path = try await harness.session()
@@ -97,7 +97,7 @@ struct MetricsTests {
       #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == nil)
       writer.giveUp()
       #expect(await answer.value.status == 304)
-      // Too late for the poll.
+      // The poll has already timed out.
       _ = try await harness.send("POST", path + "/actions", #"{"type": "increment"}"#)
       page = try await metrics(harness)
       #expect(requests(page, "GET", "/v1/sessions/{id}", "3xx") == 1)
@@ -109,7 +109,7 @@ struct MetricsTests {
   }
 }
 
-@Suite("GET /metrics, of sessions")
+@Suite("Session metrics")
 struct SessionMetricsTests {
   private func metrics(_ harness: APIHarness) async throws -> PrometheusParser {
     try PrometheusParser(try await harness.send("GET", "/metrics").text)
@@ -121,7 +121,7 @@ struct SessionMetricsTests {
       .filter { $0.value != 0 }
   }
 
-  @Test("counts actions by what came of them, and a batch as one", arguments: Way.allCases)
+  @Test("Actions are counted by outcome, and a batch counts as one action", arguments: Way.allCases)
   func actions(way: Way) async throws {
     try await withAPI(way) { harness in
       let actions = try await harness.session() + "/actions"
@@ -132,12 +132,12 @@ struct SessionMetricsTests {
       ] {
         #expect(try await harness.send("POST", actions, body).status == status)
       }
-      // The last one was no action, and met no session.
+      // The last body is no action and does not reach the session.
       #expect(outcomes(try await metrics(harness)) == ["changed": 2, "unchanged": 1, "refused": 1, "invalid": 2])
     }
   }
 
-  @Test("counts what was not taken because too much waits")
+  @Test("An action refused because of too many waiting actions is counted as busy")
   func busy() async throws {
     var limits = SessionLimits()
     limits.waitingActions = 0
@@ -148,13 +148,13 @@ struct SessionMetricsTests {
     }
   }
 
-  @Test("counts the commits, and what was in each", arguments: Way.allCases)
+  @Test("The metrics have the journal's commits and batch sizes and the database's size", arguments: Way.allCases)
   func commits(way: Way) async throws {
     try await withAPI(way) { harness in
       let path = try await harness.session()
       for _ in 1...3 { _ = try await harness.send("POST", path + "/actions", #"{"type": "increment"}"#) }
       let page = try await metrics(harness)
-      // One for each, since each was answered before the next was asked.
+      // One commit for each request, since each request is sent after the response to the previous one.
       #expect(page["navstate_journal_batch_size_count"] == 4)
       #expect(page["navstate_journal_batch_size_bucket", ["le": "1.0"]] == 4)
       #expect(page["navstate_journal_batch_size_sum"] == 4)
@@ -168,10 +168,10 @@ struct SessionMetricsTests {
     }
   }
 
-  @Test("tells of timers that are known, those that are due, and neither when they are done")
+  @Test("Timers are counted as known and, when their time comes, as due until they have fired")
   func timers() async throws {
     try await withAPI(.inProcess, apps: [TimerTestApp.app]) { harness in
-      // What is due within a minute is known once the clock has looked.
+      // A timer that is due within a minute is known after the next run of the scheduler.
       while try await metrics(harness)["navstate_timers_known"] == 0 {
         let session = try await harness.session(of: "kettle")
         _ = try await harness.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
@@ -186,7 +186,7 @@ struct SessionMetricsTests {
     }
   }
 
-  @Test("tells of messages on their way", arguments: Way.allCases)
+  @Test("A message is counted as pending until it is delivered", arguments: Way.allCases)
   func messages(way: Way) async throws {
     try await withAPI(way, apps: [Walkie.app]) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
@@ -199,7 +199,7 @@ struct SessionMetricsTests {
     }
   }
 
-  @Test("tells who listens, until they leave")
+  @Test("A listener is counted until it closes its event stream")
   func listeners() async throws {
     try await withAPI(.inProcess) { harness in
       let (one, other) = (try await harness.session(), try await harness.session())
@@ -214,7 +214,7 @@ struct SessionMetricsTests {
     }
   }
 
-  @Test("has the webhooks by name, whatever is in it", arguments: Way.allCases)
+  @Test("The metrics of a new webhook are labelled with its name and are zero", arguments: Way.allCases)
   func webhooks(way: Way) async throws {
     try await withAPI(way) { harness in
       #expect(try await metrics(harness).family("navstate_webhook_parked")?.series.isEmpty == true)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Migration of the sessions of an app")
 struct MigrationTests {
-  @Test("A job migrates each session as one revision, which can be undone and redone", arguments: Way.allCases)
+  @Test("A migration job migrates each session as one revision that can be undone and redone", arguments: Way.allCases)
   func job(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.sessionOfFirst()
@@ -29,7 +29,7 @@ struct MigrationTests {
 
   private static let path = "/v1/apps/cart/migrations"
 
-  @Test("A session that does not fit stays on its version, with the reason", arguments: Way.allCases)
+  @Test("A session that does not fit its migration keeps its version and is reported", arguments: Way.allCases)
   func misfit(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.sessionOfFirst()
@@ -44,7 +44,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("A dry run reports each kind of outcome with an example, and changes nothing", arguments: Way.allCases)
+  @Test("A dry run of a migration reports each outcome with an example and changes nothing", arguments: Way.allCases)
   func dryRun(way: Way) async throws {
     try await withAPI(way) { harness in
       let (session, _) = (try await harness.sessionOfFirst(), try await harness.sessionOfFirst())
@@ -62,7 +62,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("Only the named sessions and those with the label are migrated", arguments: Way.allCases)
+  @Test("A migration can be limited to sessions with a label or to named sessions", arguments: Way.allCases)
   func selection(way: Way) async throws {
     try await withAPI(way) { harness in
       let (first, second) = (try await harness.sessionOfFirst(), try await harness.sessionOfFirst(label: "store"))
@@ -78,7 +78,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("Revisions, forks and exports from before a migration have the former version", arguments: Way.allCases)
+  @Test("Revisions and forks from before a migration have the former app version", arguments: Way.allCases)
   func past(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.sessionOfFirst()
@@ -99,7 +99,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "A faulty request is refused with the place",
+    "An invalid migration request is rejected with the place of the fault",
     arguments: [
       (#"{"to": 2}"#, "/from"), (#"{"from": 1}"#, "/to"), (#"{"from": 2, "to": 2}"#, "/to"),
       (#"{"from": 0, "to": 2}"#, "/from"), (#"{"from": 1, "to": 9}"#, "/to"), (#"{"from": 9, "to": 10}"#, "/from"),
@@ -118,7 +118,7 @@ struct MigrationTests {
 }
 
 extension APIHarness {
-  /// Defines a version of an app that counts.
+  /// Defines a version of an app with a counter.
   fileprivate func define(_ version: Int, _ member: String = #""title": "Cart""#) async throws {
     let answer = try await send(
       "PUT", "/v1/apps/cart",
@@ -134,7 +134,9 @@ extension APIHarness {
     return try await session(#"{"app": "cart", "version": 1, "labels": {"is": "\#(label)"}}"#).path
   }
 
-  /// Lets the first job run to its end; returns its report.
+  /// Runs the first job to its end.
+  ///
+  /// - Returns: Its report.
   fileprivate func migrate() async throws -> JSONValue {
     _ = try await finish("b_1")
     return try await send("GET", "/v1/apps/cart/migrations/b_1").json()

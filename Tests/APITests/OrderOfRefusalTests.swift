@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("A request that is invalid by itself")
+@Suite("Validation before state checks")
 struct OrderOfRefusalTests {
-  /// Actions that the state refuses, too.
+  /// Invalid actions that the session's state refuses too.
   private static let invalid: [(action: String, code: String)] = [
     (#"{"type": "push", "route": "item", "params": {"id": "1", "x": 2}, "target": "gone"}"#, "bad-params"),
     (#"{"type": "route", "route": "item", "params": {"x": 2}, "source": "gone"}"#, "bad-params"),
@@ -16,7 +16,7 @@ struct OrderOfRefusalTests {
     (#"{"actions": [{"type": "select", "index": 9}, {"type": "pop", "count": 0}]}"#, "bad-field"),
   ]
 
-  @Test("is told so, and not what the state refuses", arguments: Way.allCases, invalid)
+  @Test("An invalid action is rejected before the session's state is checked", arguments: Way.allCases, invalid)
   func invalidFirst(way: Way, example: (action: String, code: String)) async throws {
     try await withAPI(way) { harness in
       _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition)
@@ -28,7 +28,7 @@ struct OrderOfRefusalTests {
     }
   }
 
-  @Test("of a batch says at which action", arguments: Way.allCases)
+  @Test("The problem of an invalid batch points to the invalid action", arguments: Way.allCases)
   func place(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -38,7 +38,7 @@ struct OrderOfRefusalTests {
     }
   }
 
-  @Test("The stack of a session without one is not found", arguments: Way.allCases)
+  @Test("The stack endpoint returns 404 for a session without a stack", arguments: Way.allCases)
   func noStack(way: Way) async throws {
     try await withAPI(way) { harness in
       let definition =

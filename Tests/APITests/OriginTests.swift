@@ -2,13 +2,13 @@ import API
 import Synchronization
 import Testing
 
-@Suite("Pages of other origins")
+@Suite("Cross-origin requests")
 struct OriginTests {
   private func withOrigin(_ way: Way, _ body: (APIHarness) async throws -> Void) async throws {
     try await withAPI(way, configure: { $0.allowedOrigins = ["https://app.example"] }, body)
   }
 
-  @Test("may read every answer when they are allowed", arguments: Way.allCases)
+  @Test("An allowed origin may read every response, including errors", arguments: Way.allCases)
   func allowed(way: Way) async throws {
     try await withOrigin(way) { harness in
       for (method, path, status) in [("GET", "/livez", 200), ("GET", "/nope", 404), ("PATCH", "/livez", 405)] {
@@ -22,7 +22,7 @@ struct OriginTests {
   }
 
   @Test(
-    "get nothing when they are not", arguments: Way.allCases,
+    "The response to an origin that is not allowed has no CORS header fields", arguments: Way.allCases,
     ["https://app.example.evil", "http://app.example", "https://app.example:8443", "null", "*", ""])
   func others(way: Way, origin: String) async throws {
     try await withOrigin(way) { harness in
@@ -35,7 +35,7 @@ struct OriginTests {
     }
   }
 
-  @Test("may ask beforehand", arguments: Way.allCases)
+  @Test("A preflight request returns the allowed method and header fields", arguments: Way.allCases)
   func preflight(way: Way) async throws {
     try await withOrigin(way) { harness in
       let answer = try await harness.send(
@@ -53,7 +53,7 @@ struct OriginTests {
     }
   }
 
-  @Test("are told what is wrong, too, and never that they may send credentials of the browser", arguments: Way.allCases)
+  @Test("Error responses also allow the origin, and no response allows browser credentials", arguments: Way.allCases)
   func problems(way: Way) async throws {
     try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -73,7 +73,7 @@ struct OriginTests {
     }
   }
 
-  @Test("need no token to ask beforehand, whose fields browsers do not send then", arguments: Way.allCases)
+  @Test("A preflight request needs no token", arguments: Way.allCases)
   func preflightWithoutToken(way: Way) async throws {
     try await withTokens(way, configure: { $0.allowedOrigins = ["https://app.example"] }) { harness in
       let answer = try await harness.send(
@@ -87,7 +87,7 @@ struct OriginTests {
     }
   }
 
-  @Test("are allowed one by one: another's answer is never given to the next", arguments: Way.allCases)
+  @Test("With several allowed origins, a response allows only the origin of its request", arguments: Way.allCases)
   func several(way: Way) async throws {
     let origins = ["https://app.example", "https://other.example"]
     try await withAPI(way, configure: { $0.allowedOrigins = origins }) { harness in
@@ -100,7 +100,7 @@ struct OriginTests {
     }
   }
 
-  @Test("that are not allowed are logged once for each origin, and a bounded number of them", arguments: Way.allCases)
+  @Test("Each origin that is not allowed is logged once, and at most 100 origins are logged", arguments: Way.allCases)
   func logged(way: Way) async throws {
     let told = Mutex<[String]>([])
     let log = RequestLog(isComplete: false) { _ in
@@ -120,7 +120,7 @@ struct OriginTests {
     }
   }
 
-  @Test("are not spoken of where none is allowed", arguments: Way.allCases)
+  @Test("Responses have no CORS header fields if no origin is allowed", arguments: Way.allCases)
   func none(way: Way) async throws {
     try await withAPI(way) { harness in
       let answer = try await harness.send("GET", "/livez", nil, "Origin: https://app.example")

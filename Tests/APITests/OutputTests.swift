@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("The outputs")
+@Suite("The outputs of a session")
 struct OutputTests {
   private func prepare(_ harness: APIHarness) async throws -> String {
     let session = try await harness.session()
@@ -12,7 +12,7 @@ struct OutputTests {
     return session + "/outputs"
   }
 
-  @Test("are numbered, and say which change they are of and when", arguments: Way.allCases)
+  @Test("The outputs of a session are numbered and have their revision and time", arguments: Way.allCases)
   func items(way: Way) async throws {
     try await withAPI(way) { harness in
       let answer = try await harness.send("GET", try await prepare(harness))
@@ -24,7 +24,7 @@ struct OutputTests {
   }
 
   @Test(
-    "come a page at a time, and say when there is another",
+    "The outputs of a session are returned in pages, and `next` is null on the last page",
     arguments: Way.allCases,
     [("?limit=1", [1], 1), ("?limit=1&after=1", [2], nil), ("?after=2", [], nil), ("?limit=2", [1, 2], nil)]
       as [(String, [Int], Int?)])
@@ -36,7 +36,7 @@ struct OutputTests {
     }
   }
 
-  @Test("refuse bad parameters, and a session that is not there", arguments: Way.allCases)
+  @Test("The outputs endpoint rejects invalid parameters and unknown sessions", arguments: Way.allCases)
   func refusals(way: Way) async throws {
     try await withAPI(way) { harness in
       let path = try await harness.session() + "/outputs"

@@ -2,9 +2,9 @@ import ExampleApps
 import JSON
 import Testing
 
-@Suite("An action of an app itself, on its own path")
+@Suite("App actions on their own path")
 struct OwnActionTests {
-  @Test("answers like the same action at `actions`", arguments: Way.allCases)
+  @Test("An app action on its own path has the same result as through `actions`", arguments: Way.allCases)
   func same(way: Way) async throws {
     try await withAPI(way, apps: [Counter.app, List.app]) { harness in
       for (app, type, body) in [("counter", "increment", nil), ("list", "setNavigation", #"{"selection": 1}"#)] {
@@ -21,7 +21,7 @@ struct OwnActionTests {
     }
   }
 
-  @Test("is in the history with its type", arguments: Way.allCases)
+  @Test("An app action on its own path is recorded in the history with its type", arguments: Way.allCases)
   func history(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -31,7 +31,7 @@ struct OwnActionTests {
     }
   }
 
-  @Test("takes the fields of a change", arguments: Way.allCases)
+  @Test("An app action on its own path supports dryRun, Idempotency-Key and If-Match", arguments: Way.allCases)
   func fields(way: Way) async throws {
     try await withAPI(way) { harness in
       let path = try await harness.session() + "/increment"
@@ -47,7 +47,7 @@ struct OwnActionTests {
     }
   }
 
-  @Test("whose name the app does not have is an unknown path", arguments: Way.allCases)
+  @Test("A path with an unknown app action is not found, and similar paths are suggested", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()

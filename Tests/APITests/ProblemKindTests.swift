@@ -4,13 +4,13 @@ import Testing
 
 @testable import API
 
-@Suite("The kinds of problems")
+@Suite("Problem kinds")
 struct ProblemKindTests {
-  @Test("are all explained, and each is in use")
+  @Test("Every problem code in the sources has an explanation, and every explained code is used")
   func codes() throws {
     var used: Set<String> = []
     var quoted = ""
-    // What refuses, in the forms that a code is written in.
+    // The forms in which the sources contain a problem code.
     let form =
       /(?:\.(?:invalid|state|forbidden|passed|refused|absent|fault)\(\s*|(?:Problem|init)\(\s*\d{3},\s*|code: |let covered = )"([a-z]+(?:-[a-z]+)*)"/
     let sources = DocumentTests.root.appending(path: "Sources")
@@ -27,7 +27,7 @@ struct ProblemKindTests {
     #expect(Set(ProblemKind.all.map(\.code)).count == ProblemKind.all.count)
   }
 
-  @Test("name the code that all bodies share", arguments: Way.allCases)
+  @Test("A problem and its kind name the shared code of all bodies in `sameAs`", arguments: Way.allCases)
   func aliases(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session(of: "counter")
@@ -49,7 +49,7 @@ struct ProblemKindTests {
     }
   }
 
-  @Test("are told as JSON, and as a page to those who like that better", arguments: Way.allCases)
+  @Test("A problem kind is returned as JSON, or as HTML if the client prefers it", arguments: Way.allCases)
   func negotiation(way: Way) async throws {
     try await withAPI(way) { harness in
       for (accept, type) in [

@@ -6,10 +6,10 @@ import Testing
 
 @testable import API
 
-@Suite("Problems that a test cannot bring about at will")
+@Suite("Problems built from outcomes")
 struct ProblemTests {
   @Test(
-    "have their status, and say when it is worth trying again",
+    "The problem of a failed outcome has the outcome's status, code and retry time",
     arguments: [
       (.sessionBusy(waiting: 64), 429, "session-busy", "64", 1), (.journalBusy, 503, "journal-busy", "disk", 1),
       (.readsBusy(waiting: 256), 429, "too-many-reads", "256", 1),
@@ -26,13 +26,13 @@ struct ProblemTests {
     #expect(problem.retryAfter == retryAfter)
   }
 
-  @Test("are none of a success")
+  @Test("A successful outcome has no problem")
   func successes() {
     #expect(Problem(.deleted, session: "s_1") == nil)
     #expect(Problem(.receipt([], revision: 1), session: "s_1") == nil)
   }
 
-  @Test("are one JSON document, whatever stands in them")
+  @Test("The JSON document of a problem escapes its texts and pointers")
   func document() {
     var problem = Problem(409, "not-here", "a \"quote\"\n")
     problem.faults = [

@@ -5,12 +5,12 @@ import JSON
 import Sessions
 import Testing
 
-@Suite("A quota")
+@Suite("Quotas")
 struct QuotaTests {
   private let one = "X-Forwarded-For: 192.0.2.1"
   private let other = "X-Forwarded-For: 192.0.2.2"
 
-  /// Behind a proxy on this machine, which says for whom it asks.
+  /// Runs `body` with a server that trusts a proxy on this machine, which forwards the address of the client.
   private func withProxy(
     _ configure: (inout Quotas) -> Void, _ body: (APIHarness) async throws -> Void
   ) async throws {
@@ -23,7 +23,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of requests is each address's own, on every path, and says when there is room again")
+  @Test("The request quota of each address covers all paths, and a refusal has the retry time")
   func requests() async throws {
     try await withProxy({ $0.requests = Rate(1, inSeconds: 2, burst: 3) }) { harness in
       for path in ["/v1/apps", "/nowhere"] { _ = try await harness.send("GET", path, nil, one) }
@@ -41,7 +41,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of requests counts a network of IPv6 as one client, and this machine and its proxies not at all")
+  @Test("The request quota counts an IPv6 network as one client and exempts local addresses")
   func addresses() async throws {
     try await withProxy({ $0.requests = Rate(1, inSeconds: 1, burst: 1) }) { (harness: APIHarness) async throws in
       let status = { (address: String) async throws -> Int in
@@ -57,12 +57,12 @@ struct QuotaTests {
       #expect(try await status("2001:db8:0:1::1") == 200)
       #expect(try await status("2001:db8:0:1:ffff::2") == 429)
       #expect(try await status("2001:db8:0:2::1") == 200)
-      // What a client writes himself does not make him another.
+      // An address that the client itself has written into the field is ignored.
       #expect(try await status("1.2.3.4, 2001:db8:0:2::9") == 429)
     }
   }
 
-  @Test("of actions is each session's own, and counts each action of a batch", arguments: Way.allCases)
+  @Test("The action quota applies to each session and counts every action of a batch", arguments: Way.allCases)
   func actions(way: Way) async throws {
     try await withAPI(way, configure: { $0.quotas.actions = Rate(1, inSeconds: 1, burst: 4) }) { harness in
       let (session, neighbour) = (try await harness.session(), try await harness.session())
@@ -85,7 +85,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of sessions that an address makes counts forks as well, and not what is no request for one")
+  @Test("The creation quota of an address counts forks, but not rejected requests")
   func creations() async throws {
     try await withProxy({ $0.creations = Rate(2, inSeconds: 60, burst: 2) }) { harness in
       let session = try await harness.session(#"{"app": "counter"}"#, one).path
@@ -102,7 +102,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of sessions that an address makes does not count the admin", arguments: [true, false])
+  @Test("The creation quota of an address does not apply to the admin", arguments: [true, false])
   func adminCreations(asksForTokens: Bool) async throws {
     let networks = [try #require(IPNetwork("127.0.0.0/8"))]
     try await withAPI(.live) {
@@ -118,7 +118,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of sessions that are made with an app key is each key's own")
+  @Test("The creation quota of an app key applies to each key separately")
   func keyCreations() async throws {
     try await withTokens(.inProcess, configure: { $0.quotas.creationsPerKey = Rate(2, inSeconds: 60, burst: 2) }) {
       harness in
@@ -134,7 +134,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of memory for one app keeps its key from more sessions and its tokens from listening, and not the admin")
+  @Test("A full memory quota of an app blocks its key's creations and its streams, not the admin")
   func share() async throws {
     var limits = SessionLimits()
     limits.memoryPerApp = 1
@@ -151,7 +151,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of sessions that all make counts this machine, too", arguments: Way.allCases)
+  @Test("The total creation quota also counts requests from this machine", arguments: Way.allCases)
   func creationsInAll(way: Way) async throws {
     try await withAPI(way, configure: { $0.quotas.creationsInAll = Rate(1, inSeconds: 60, burst: 1) }) { harness in
       let session = try await harness.session()
@@ -164,7 +164,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of listeners is for streams and for those who wait for news, of one session or of all", arguments: [1, 2])
+  @Test("The listener quotas of a session and of the server cover streams and long polls", arguments: [1, 2])
   func listeners(perSession: Int) async throws {
     var limits = SessionLimits()
     limits.listeners = perSession
@@ -179,7 +179,7 @@ struct QuotaTests {
       for lines in [["Accept: text/event-stream"], ["Prefer: wait=5", "If-None-Match: \"1\""]] {
         let path = session + (lines.count == 1 ? "/events" : "")
         let poll = try client.poll(path, lines[0], lines.count == 1 ? "Accept-Language: de" : lines[1])
-        // All seats of the server are taken, which is looked at first.
+        // The limit of the server is reached, and it is checked first.
         #expect(await poll.answer.value.status == 503)
       }
       streams[1].leave()
@@ -196,7 +196,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of memory keeps other sessions out and lets those that are in it go on", arguments: Way.allCases)
+  @Test("At the memory ceiling, further sessions are refused and loaded sessions keep working", arguments: Way.allCases)
   func memory(way: Way) async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
@@ -218,7 +218,7 @@ struct QuotaTests {
     }
   }
 
-  @Test("of memory is told only to those that may ask", arguments: Way.allCases)
+  @Test("The problem memory-full is returned only to authorized requests", arguments: Way.allCases)
   func memoryAndTokens(way: Way) async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
@@ -236,14 +236,14 @@ struct QuotaTests {
     }
   }
 
-  @Test("that is full makes room of the sessions that rest, for those who ask")
+  @Test("At the memory ceiling, idle sessions are evicted for new requests")
   func makesRoom() async throws {
     var limits = SessionLimits()
     limits.memoryCeiling = 1
     limits.memory = 1
     try await withAPI(.inProcess, limits: limits) { harness in
       let session = try await harness.session()
-      // It goes once its tables are written: who asks again and again gets in, and asking is what makes it go.
+      // The session is evicted after its tables are written. Each refused request triggers the eviction.
       var status = 503
       while status == 503 { status = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
       #expect(status == 201)

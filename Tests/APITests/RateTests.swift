@@ -2,11 +2,11 @@ import Testing
 
 @testable import API
 
-@Suite("A rate")
+@Suite("Rate limits")
 struct RateTests {
   private let second: Int64 = 1_000_000_000
 
-  @Test("lets a burst through at once, then one each time that it is due")
+  @Test("A rate limit admits a burst at once, and then one unit per interval")
   func burst() {
     let rate = Rate(2, inSeconds: 1, burst: 3)
     var taken: Int64 = 0
@@ -17,7 +17,7 @@ struct RateTests {
     #expect(rate.take(1, from: &taken, at: second * 3 / 2) == second / 2)
   }
 
-  @Test("is no richer for a longer pause than its burst")
+  @Test("A long pause does not make more than the burst available")
   func pause() {
     let rate = Rate(1, inSeconds: 60, burst: 2)
     var taken: Int64 = 0
@@ -26,7 +26,7 @@ struct RateTests {
     #expect(rate.take(1, from: &taken, at: 3_600 * second) == 60 * second)
   }
 
-  @Test("lets several in that are more than its burst, and has the next one wait for all of them")
+  @Test("A request larger than the burst is admitted, and the next one waits for all its units")
   func debt() {
     let rate = Rate(10, inSeconds: 1, burst: 1)
     var taken: Int64 = 0
@@ -35,7 +35,7 @@ struct RateTests {
     #expect(rate.take(1, from: &taken, at: 10 * second) == nil)
   }
 
-  @Test("is each caller's own, whatever the clock began with", arguments: [Int64(0), 1_000_000_000_000_000])
+  @Test("A rate limit counts each caller separately at any clock value", arguments: [Int64(0), 1_000_000_000_000_000])
   func callers(now: Int64) {
     let table = RateTable(Rate(1, inSeconds: 1, burst: 2))
     for caller in [UInt128(1), 1 << 64, .max] {
@@ -46,21 +46,21 @@ struct RateTests {
     #expect(table.take(by: 1, at: now + second) == nil)
   }
 
-  @Test("of one caller holds next to none of thousands of others up")
+  @Test("A thousand busy callers delay almost no other callers")
   func strangers() {
     let table = RateTable(Rate(1, inSeconds: 1, burst: 1))
-    // A thousand who take all they may have a hundredth of the places.
+    // A thousand busy callers use about a hundredth of the slots.
     for caller in 0..<1_000 { _ = table.take(1, by: UInt128(caller), at: 0) }
     let heldUp = (10_000..<20_000).filter { table.take(by: UInt128($0) << 70, at: Int64($0) * 100 * second) != nil }
     #expect(heldUp.isEmpty)
     let meanwhile = RateTable(Rate(1, inSeconds: 1, burst: 1))
     for caller in 0..<1_000 { _ = meanwhile.take(1, by: UInt128(caller), at: 0) }
-    // Expected is one in ten thousand times some.
+    // The expected number is below one.
     let refused = (5_000..<6_000).filter { meanwhile.take(by: UInt128($0), at: 0) != nil }.count
     #expect(refused < 10)
   }
 
-  @Test("lets exactly its burst through, however many threads ask")
+  @Test("A rate limit admits exactly its burst to concurrent threads")
   func threads() async {
     let table = RateTable(Rate(1, inSeconds: 1, burst: 500))
     let admitted = await withTaskGroup(of: Int.self) { group in
@@ -70,7 +70,7 @@ struct RateTests {
     #expect(admitted == 500)
   }
 
-  @Test("is no matter for seats: they are given back by who leaves")
+  @Test("A released listener permit can be taken again")
   func listenerPermits() {
     let listenerPermits = ListenerPermits(2)
     var one = listenerPermits.take()

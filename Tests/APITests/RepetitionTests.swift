@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-@Suite("Conditions and repetitions")
+@Suite("Conditional and repeated requests")
 struct RepetitionTests {
-  @Test("an action is not done at another revision than If-Match names", arguments: Way.allCases)
+  @Test("An action whose If-Match field names another revision is not applied", arguments: Way.allCases)
   func ifMatch(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -19,7 +19,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("a weak tag in If-Match is answered with the strong one", arguments: Way.allCases)
+  @Test("The response to a weak tag in If-Match names the strong tag", arguments: Way.allCases)
   func weakTag(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -32,7 +32,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("an action with an Idempotency-Key is done once", arguments: Way.allCases)
+  @Test("An action repeated with the same Idempotency-Key is applied once", arguments: Way.allCases)
   func action(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -53,7 +53,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("a refusal is answered again, to the byte", arguments: Way.allCases)
+  @Test("The refusal of an action with an Idempotency-Key is replayed byte for byte", arguments: Way.allCases)
   func refusal(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -68,7 +68,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("a creation is answered again, where the session is and with its token", arguments: Way.allCases)
+  @Test("A creation repeated with the same Idempotency-Key returns the same session and token", arguments: Way.allCases)
   func creation(way: Way) async throws {
     try await withAPI(way) { harness in
       let (body, key) = (#"{"app": "counter"}"#, "Idempotency-Key: k1")
@@ -85,7 +85,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("keys of two sessions are two keys", arguments: Way.allCases)
+  @Test("The same Idempotency-Key can be used in two sessions", arguments: Way.allCases)
   func perSession(way: Way) async throws {
     try await withAPI(way) { harness in
       for session in [try await harness.session(), try await harness.session()] {
@@ -96,7 +96,7 @@ struct RepetitionTests {
     }
   }
 
-  @Test("a key that cannot be one is refused", arguments: Way.allCases)
+  @Test("An invalid Idempotency-Key is rejected", arguments: Way.allCases)
   func badKeys(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()

@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-@Suite("Every request")
+@Suite("General request handling")
 struct RequestTests {
-  @Test("gets its id and its trace back", arguments: Way.allCases)
+  @Test("A response has the X-Request-Id and the traceparent of its request", arguments: Way.allCases)
   func echo(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -17,7 +17,7 @@ struct RequestTests {
     }
   }
 
-  @Test("gets no nonsense back", arguments: Way.allCases)
+  @Test("An invalid X-Request-Id or traceparent is not returned", arguments: Way.allCases)
   func noEcho(way: Way) async throws {
     try await withAPI(way) { harness in
       for id in [
@@ -33,7 +33,7 @@ struct RequestTests {
     }
   }
 
-  @Test("has to take JSON", arguments: Way.allCases)
+  @Test("A request whose Accept field excludes JSON is answered with 406", arguments: Way.allCases)
   func accept(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -45,7 +45,7 @@ struct RequestTests {
     }
   }
 
-  @Test("with a content coding is refused with 415, and the next request on the connection is read as usual")
+  @Test("A body with a content coding is answered with 415, and the connection stays open")
   func contentCoding() async throws {
     try await withAPI(.live) { harness in
       let session = try await harness.session()
@@ -65,7 +65,7 @@ struct RequestTests {
     }
   }
 
-  @Test("has to bring JSON", arguments: Way.allCases)
+  @Test("A body with a media type other than JSON is answered with 415", arguments: Way.allCases)
   func contentType(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -81,7 +81,7 @@ struct RequestTests {
     }
   }
 
-  @Test("with a body that is not JSON is told where it goes wrong", arguments: Way.allCases)
+  @Test("A body that is not valid JSON is rejected with the place of the error", arguments: Way.allCases)
   func notJSON(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -101,17 +101,17 @@ struct RequestTests {
     }
   }
 
-  @Test("may be as deep as 64 levels", arguments: Way.allCases)
+  @Test("A JSON body may have 64 levels", arguments: Way.allCases)
   func depth(way: Way) async throws {
     try await withAPI(way) { harness in
-      // The body, its data, and 62 lists.
+      // The body, its `data` and 62 arrays make 64 levels.
       let deep = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
       let session = try await harness.session(#"{"app": "counter", "data": {"a": \#(deep)}}"#).path
       #expect(try (try await harness.send("GET", session)).json()["data"]?["a"]?.text == deep)
     }
   }
 
-  @Test("that is none gets a problem too", arguments: Way.allCases)
+  @Test("A malformed request is answered with a problem", arguments: Way.allCases)
   func malformed(way: Way) async throws {
     try await withAPI(way) { harness in
       let answer = try await harness.client.answer(to: Array("GET /livez HTTP/1.1\r\n\r\n".utf8), isHead: false)

@@ -6,15 +6,15 @@ import Testing
 
 @testable import API
 
-/// What a route of the table is asked when nothing is wrong.
+/// A valid request for a route of the table.
 struct Example: Sendable, CustomTestStringConvertible {
   let route: Route<Endpoint>
   var testDescription: String { "\(route.method.rawValue) \(route.template)" }
 
-  /// Every route.
+  /// The examples of all routes.
   static let every = DocumentedAPI.routes.map(Example.init)
 
-  /// Those that answer once; streams have tests of their own.
+  /// The examples with a single response. Event streams have separate tests.
   static let all = every.filter { !$0.isStream }
 
   var isStream: Bool { route.endpoint.content == .events }
@@ -31,15 +31,15 @@ struct Example: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The body that the document shows.
+  /// The example body in the OpenAPI document.
   var documented: String? { route.endpoint.operation.body?.example?.text }
 
-  /// The same, where it has to name the session.
+  /// Returns the body with the session's id in place of `{id}`.
   private func body(of session: String) -> String? {
     body?.replacing("{id}", with: session.split(separator: "/").last ?? "")
   }
 
-  /// nil: the route is new, and this file does not know it.
+  /// The expected status; nil if this file has no example of the route.
   var status: Int? {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"), (.post, "/v1/sessions/{id}/fork"), (.post, "/v1/imports"): 201
@@ -87,7 +87,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   }
 
   var mediaType: String {
-    // The file that is asked for here.
+    // The example of a file is a script.
     let content = route.endpoint.content == .file ? .javaScript : route.endpoint.content
     return switch content {
     case .html, .css, .javaScript: content.name + "; charset=utf-8"
@@ -96,18 +96,18 @@ struct Example: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A lease and a token are no change.
+  /// Whether the request makes no revision: it creates a lease or a token.
   var isNoChange: Bool { ["lease", "token", "tokens"].contains(lastSegment) }
 
   static let webhook = #"{"url": "https://example.com/hooks", "secret": "0123456789abcdef"}"#
 
-  /// Actions that come first.
+  /// The actions that have to precede the request.
   var preparation: [String] { Shop.preparations[lastSegment] ?? [] }
 
-  /// The compiled apps that there have to be.
+  /// The compiled apps that the examples need.
   static let apps = [Counter.app, TimerTestApp.app]
 
-  /// A session in which there is something to do.
+  /// Creates a session in which the request is applicable.
   func session(in harness: APIHarness, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
     if route.template.contains("{sessionKey}") {
       return try await harness.session(Shop.session.dropLast() + #", "key": "order-17"}"#, line)
@@ -118,7 +118,9 @@ struct Example: Sendable, CustomTestStringConvertible {
     return session
   }
 
-  /// What its path names, as far as that is not made by asking. A line says who does it.
+  /// Creates the app, webhook, key and migration job that the paths name.
+  ///
+  /// - Parameter line: A header field, such as the authorization.
   static func prepare(_ harness: APIHarness, _ line: String = "Accept: */*") async throws {
     _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition, line)
     let next = Shop.definition.replacing(#""version": 1"#, with: #""version": 2"#)
@@ -128,7 +130,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     _ = try await harness.send("POST", "/v1/apps/shop/migrations", #"{"from": 1, "to": 2, "label": "a:b"}"#, line)
   }
 
-  /// Of a stream, its head is asked for.
+  /// Sends the request. For an event stream, only the head is requested.
   func ask(_ harness: APIHarness, session: String, _ lines: String...) async throws -> Answer {
     if route.template == "/v1/imports" { return try await harness.importAgain(session, lines.first ?? "Accept: */*") }
     let query = lastSegment == "resolve" ? "?url=/home" : ""
@@ -143,7 +145,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     return try await harness.send(method, Self.filled(template) + query, body, lines.first ?? "Accept: */*")
   }
 
-  /// A template with a value for each of its names.
+  /// Returns the template with a value in place of each name.
   static func filled(_ template: String) -> String {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
@@ -157,12 +159,12 @@ struct Example: Sendable, CustomTestStringConvertible {
 
 @Suite("The route table")
 struct RouteTableTests {
-  @Test("has nothing that does not answer as it should", arguments: Way.allCases, Example.all)
+  @Test("Each route answers its example request with the documented response", arguments: Way.allCases, Example.all)
   func examples(way: Way, example: Example) async throws {
     try await withAPI(way, apps: Example.apps) { harness in
       try await Example.prepare(harness)
       let session = try await example.session(in: harness).path
-      let status = try #require(example.status, "give this new route an example")
+      let status = try #require(example.status, "Add an example for this new route")
       for action in example.preparation { _ = try await harness.send("POST", session + "/" + action) }
       let answer = try await example.ask(harness, session: session)
       #expect(answer.status == status, "\(answer.text)")
@@ -176,7 +178,7 @@ struct RouteTableTests {
     }
   }
 
-  @Test("knows each path's other methods", arguments: Way.allCases)
+  @Test("A known path answers other methods with 405 and OPTIONS with the allowed methods", arguments: Way.allCases)
   func methods(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -197,7 +199,7 @@ struct RouteTableTests {
     }
   }
 
-  @Test("answers HEAD like GET, without the content", arguments: Way.allCases)
+  @Test("HEAD returns the header fields of GET without the content", arguments: Way.allCases)
   func head(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -211,7 +213,7 @@ struct RouteTableTests {
     }
   }
 
-  @Test("refuses paths and methods that are not there", arguments: Way.allCases)
+  @Test("An unknown path is answered with 404, and an unknown method with 501", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -223,7 +225,7 @@ struct RouteTableTests {
     }
   }
 
-  @Test("refuses query parameters that the endpoint does not have", arguments: Way.allCases)
+  @Test("Each route rejects query parameters that it does not have", arguments: Way.allCases)
   func parameters(way: Way) async throws {
     try await withAPI(way) { harness in
       for example in Example.all {

@@ -1,15 +1,15 @@
 import JSON
 
-/// As much of JSON Schema (2020-12) as the server's documents use. Traps on what it does not know, so that nothing is
-/// left unchecked in silence.
+/// A validator for the part of JSON Schema (2020-12) that the server's documents use. An unknown keyword is a fault, so
+/// that no keyword is skipped silently.
 struct SchemaCheck {
-  /// What `$ref` points into.
+  /// The document that `$ref` refers to.
   let document: JSONValue
-  /// Whether an object has no members beside its `properties` where the schema does not say. Clients must expect new
-  /// ones; this version has none that are not in the document.
+  /// Whether a member that is not in `properties` is a fault if the schema has no `additionalProperties`. Clients must
+  /// accept new members, but this version sends only documented ones.
   var isStrict = false
 
-  /// What of the value does not fit, by its place.
+  /// Returns the faults of the value, each with its place.
   func faults(_ value: JSONValue, _ schema: JSONValue, at place: String = "") throws -> [String] {
     guard case .object(let keywords) = schema else { return ["\(place): \(schema.text) is no schema"] }
     return try keywords.flatMap { keyword, operand in
@@ -52,7 +52,7 @@ struct SchemaCheck {
     }
   }
 
-  /// Of keywords that look into the value, what they find; of the others, that they do not hold.
+  /// Returns the faults inside the value for a keyword with subschemas, and one fault for any other keyword.
   private func deeper(
     _ value: JSONValue, _ keyword: String, _ operand: JSONValue, _ schema: JSONObject, _ place: String
   ) throws -> [String] {

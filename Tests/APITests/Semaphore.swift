@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many pass at a time. Each lab opens some ten files, and all tests of a run want theirs at once.
+/// Limits the number of concurrent holders. Each lab opens about ten files, and the tests of a run start concurrently.
 final class Semaphore: Sendable {
   static let labs = Semaphore(32)
 

@@ -56,7 +56,7 @@ struct SessionAppTests {
     #expect(answer.status == 201, "\(answer.text)")
   }
 
-  @Test("are the definition without conditions, steps, calls, texts and data", arguments: Way.allCases)
+  @Test("The app rules for clients have no conditions, steps, calls, texts or data", arguments: Way.allCases)
   func rules(way: Way) async throws {
     try await withTokens(way) { harness in
       try await define(Self.definition, harness)
@@ -68,7 +68,7 @@ struct SessionAppTests {
     }
   }
 
-  @Test("are not read with the token of another session or with an app's key", arguments: Way.allCases)
+  @Test("The token of another session and an app key cannot read a session's app rules", arguments: Way.allCases)
   func foreign(way: Way) async throws {
     try await withTokens(way) { harness in
       try await define(Self.definition, harness)
@@ -84,7 +84,7 @@ struct SessionAppTests {
     }
   }
 
-  @Test("are those of the version that the session has, and of a compiled app its name", arguments: Way.allCases)
+  @Test("A session's app rules have its own app version, and a compiled app has no routes", arguments: Way.allCases)
   func versions(way: Way) async throws {
     try await withTokens(way) { harness in
       try await define(Self.definition, harness)

@@ -19,7 +19,7 @@ struct SessionKeyTests {
     "/v1/sessions/" + (try answer.json()["id"]?.stringValue ?? "")
   }
 
-  @Test("A session shows the key and the labels of its creation, after a restart too", arguments: Way.allCases)
+  @Test("A session shows the key and labels of its creation and is found by its key", arguments: Way.allCases)
   func shown(way: Way) async throws {
     try await withAPI(way) { harness in
       let made = try await create(harness, #","key":"order 17/ä","labels":{"store":"berlin","hall":"2"}"#)
@@ -32,7 +32,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("A second session with the key is refused, or the first one is returned without a token")
+  @Test("A creation with a taken key is refused, or returns the existing session without a token")
   func taken() async throws {
     try await withAPI(.inProcess) { harness in
       let first = try await create(harness, #","key":"a""#)
@@ -47,7 +47,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("A deletion releases the key")
+  @Test("Deleting a session releases its key")
   func released() async throws {
     try await withAPI(.inProcess) { harness in
       let first = try await create(harness, #","key":"a""#)
@@ -57,7 +57,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("PATCH merges labels, null removes one, and the revision stays")
+  @Test("PATCH merges labels, removes a label with null and makes no revision")
   func patch() async throws {
     try await withAPI(.inProcess) { harness in
       let session = try path(try await create(harness, #","labels":{"a":"1","b":"2"}"#))
@@ -70,7 +70,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("A PATCH obeys If-Match, and changes nothing with more labels than the limit")
+  @Test("A PATCH with too many labels or a different If-Match revision changes nothing")
   func refusedPatch() async throws {
     try await withAPI(.inProcess) { harness in
       let session = try path(try await create(harness))
@@ -84,7 +84,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("The list is filtered by key, by every label and by the time of the last change", arguments: Way.allCases)
+  @Test("The session list is filtered by key, labels and the time of the last change", arguments: Way.allCases)
   func filters(way: Way) async throws {
     try await withAPI(way) { harness in
       var ids: [String] = []
@@ -100,7 +100,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("The list refuses a key or a label that no session can have", arguments: ["key=", "label=a", "label=:b"])
+  @Test("The session list rejects an invalid key or label", arguments: ["key=", "label=a", "label=:b"])
   func badFilters(query: String) async throws {
     try await withAPI(.inProcess) { harness in
       try expectProblem(try await harness.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")
@@ -109,7 +109,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("The list pages through the sessions of a label")
+  @Test("The pages of the session list contain all sessions with a label")
   func pages() async throws {
     try await withAPI(.inProcess) { harness in
       var expected: Set<String> = []
@@ -129,7 +129,7 @@ struct SessionKeyTests {
   }
 
   @Test(
-    "An invalid key or label is refused with its place",
+    "A creation with an invalid key or label is rejected with its place",
     arguments: [
       (#""key":"""#, "/key"), (#""key":7"#, "/key"), (#""ifExists":"return""#, "/ifExists"),
       (#""key":"a","ifExists":"replace""#, "/ifExists"), (#""labels":[]"#, "/labels"),
@@ -144,7 +144,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("Export and import keep key and labels, and a taken key refuses the import")
+  @Test("Export and import keep the key and labels, and an import with a taken key is refused")
   func archive() async throws {
     try await withAPI(.inProcess) { harness in
       let session = try path(try await create(harness, #","key":"a","labels":{"x":"y"}"#))
@@ -161,7 +161,7 @@ struct SessionKeyTests {
     }
   }
 
-  @Test("A repeated request returns its first answer after the labels have changed")
+  @Test("A repeated request returns its first response after the labels have changed")
   func replay() async throws {
     try await withAPI(.inProcess) { harness in
       let data = String(repeating: "x", count: 5_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import API
 @testable import Sessions
 
-@Suite("The list of sessions")
+@Suite("The session list")
 struct SessionListTests {
   private func page(_ harness: APIHarness, _ query: String = "") async throws -> (items: [JSONValue], next: String?) {
     let answer = try await harness.send("GET", "/v1/sessions" + query)
@@ -16,7 +16,7 @@ struct SessionListTests {
 
   private func id(_ session: String) -> String { String(session.split(separator: "/").last ?? "") }
 
-  @Test("tells of each where its user is", arguments: Way.allCases)
+  @Test("The session list shows the current screen of each session", arguments: Way.allCases)
   func item(way: Way) async throws {
     try await withAPI(way, apps: BuiltInApps.apps) { harness in
       #expect(try await harness.send("GET", "/v1/sessions").text == #"{"items":[],"next":null}"#)
@@ -31,7 +31,7 @@ struct SessionListTests {
     }
   }
 
-  @Test("brings no session into memory, and tells of it what the session tells itself", arguments: [true, false])
+  @Test("The session list loads no session into memory and agrees with each session", arguments: [true, false])
   func unloaded(isUnloaded: Bool) async throws {
     var limits = SessionLimits()
     if isUnloaded { limits.memory = 0 }
@@ -61,7 +61,7 @@ struct SessionListTests {
     }
   }
 
-  @Test("comes in pages, each session once", arguments: Way.allCases)
+  @Test("The pages of the session list contain each session once", arguments: Way.allCases)
   func pages(way: Way) async throws {
     try await withAPI(way) { harness in
       var all: Set<String> = []
@@ -80,7 +80,7 @@ struct SessionListTests {
     }
   }
 
-  @Test("is filtered by app, route and time", arguments: Way.allCases)
+  @Test("The session list is filtered by app, route and time", arguments: Way.allCases)
   func filters(way: Way) async throws {
     try await withAPI(way, apps: BuiltInApps.apps) { harness in
       let (counter, routing) = (try await harness.session(), try await harness.session(of: "routing"))
@@ -98,7 +98,7 @@ struct SessionListTests {
     }
   }
 
-  @Test("counts who listens, and forgets what was deleted")
+  @Test("The session list counts the listeners and omits deleted sessions")
   func listeners() async throws {
     try await withAPI(.inProcess) { harness in
       let session = try await harness.session()
@@ -112,7 +112,7 @@ struct SessionListTests {
   }
 
   @Test(
-    "refuses what cannot be meant",
+    "The session list rejects invalid parameters",
     arguments: ["limit=0", "limit=1001", "after=x", "updatedAfter=yesterday", "updatedAfter=2026-01-02T03:04:05Z"])
   func faults(query: String) async throws {
     try await withAPI(.inProcess) { harness in

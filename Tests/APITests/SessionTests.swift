@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sessions")
 struct SessionTests {
-  /// The id, which is random, is the only thing that a test cannot know.
+  /// Returns the expected JSON of a new session. Only the id is random.
   static func json(_ path: String, more: String = "") -> String {
     let id = path.split(separator: "/").last ?? ""
     return #"{"id":"\#(id)","app":"counter","appVersion":1,"revision":1,"createdAt":"2026-01-02T03:04:05.678Z","#
@@ -13,7 +13,7 @@ struct SessionTests {
       + #""pop":false,"dismiss":false,"undo":false,"redo":false}\#(more)}"#
   }
 
-  @Test("are created with a token that is shown once, and read to the byte", arguments: Way.allCases)
+  @Test("A creation returns the token once, and a read returns the expected bytes", arguments: Way.allCases)
   func create(way: Way) async throws {
     try await withAPI(way) { harness in
       let created = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#)
@@ -31,7 +31,7 @@ struct SessionTests {
     }
   }
 
-  @Test("begin with the data and the navigation that are given", arguments: Way.allCases)
+  @Test("A session begins with the given data and navigation", arguments: Way.allCases)
   func createWith(way: Way) async throws {
     try await withAPI(way) { harness in
       let body =
@@ -45,7 +45,7 @@ struct SessionTests {
     }
   }
 
-  @Test("are refused with what was wrong", arguments: Way.allCases)
+  @Test("An invalid creation is rejected with the code and place of the fault", arguments: Way.allCases)
   func badBodies(way: Way) async throws {
     try await withAPI(way) { harness in
       let cases: [(body: String, status: Int, code: String, says: String, pointers: [String])] = [
@@ -72,7 +72,7 @@ struct SessionTests {
     }
   }
 
-  @Test("are not sent again to who has them", arguments: Way.allCases)
+  @Test("A session and its stack are not sent again if the entity tag matches", arguments: Way.allCases)
   func notModified(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -90,7 +90,7 @@ struct SessionTests {
     }
   }
 
-  @Test("are gone when deleted", arguments: Way.allCases)
+  @Test("A deleted session is not found", arguments: Way.allCases)
   func delete(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()
@@ -103,7 +103,7 @@ struct SessionTests {
     }
   }
 
-  @Test("that never were are named in the answer", arguments: Way.allCases)
+  @Test("The problem of an unknown session names the requested id", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way) { harness in
       for id in ["s_AAAAAAAAAAAAAAAAAAAAAA", "1", "s_AAAAAAAAAAAAAAAAAAAAAB", "a%2Fb"] {
@@ -114,7 +114,7 @@ struct SessionTests {
     }
   }
 
-  @Test("show the stack on the focus path", arguments: Way.allCases)
+  @Test("The stack endpoint returns the stack on the focus path", arguments: Way.allCases)
   func stack(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await harness.session()

@@ -1,6 +1,6 @@
 import Navigation
 
-/// An app defined in JSON, and a session of it in which every action that all apps have can be done.
+/// An app defined in JSON, and a session of it in which every built-in action is applicable.
 enum Shop {
   static let definition =
     #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["open", "closed", "stage"]}, "routes": "#
@@ -10,7 +10,7 @@ enum Shop {
     + #""stage": {"content": {"kind": "switch", "routes": ["home"]}}, "#
     + #""basket": {"content": {"kind": "stack", "routes": ["home", "item"]}}}}"#
 
-  /// A stack lies over tabs, of which the second is selected; they hold drawers and a switch.
+  /// A stack presented over tabs. The second tab is selected; the tabs contain drawers and a switch.
   static let session =
     #"{"app": "shop", "navigation": {"kind": "tabs", "selected": 1, "screens": "#
     + #"[{"route": "open", "content": {"id": "open", "screens": [{"route": "home"}]}}, "#
@@ -19,9 +19,9 @@ enum Shop {
     + #""presented": [{"style": "sheet", "screen": {"route": "basket", "content": {"screens": "#
     + #"[{"id": "a1", "route": "home"}, {"id": "a2", "route": "item", "params": {"id": "7"}}]}}}]}}"#
 
-  /// What changes that session, or leases it, with the body that the document shows.
+  /// The last segments of the routes that change or lease that session with the documented example body.
   static let changes = Set(NavigationAction.types + ["screen", "actions", "lease", "undo", "redo", "jump", "fire"])
 
-  /// What has to be done before some of them can be.
+  /// The actions that have to precede some of these routes.
   static let preparations: [String: [String]] = ["undo": ["pop"], "redo": ["pop", "undo"], "jump": ["pop"]]
 }

@@ -6,7 +6,7 @@ import Testing
 struct ShownTests {
   private static let prefer = "Prefer: wait=20; until=shown"
 
-  /// A session, and a client that can wait for it.
+  /// Runs `body` with a session and a client that can wait for it.
   private func withSession(_ body: (APIHarness, InProcessClient, String) async throws -> Void) async throws {
     try await withAPI(.inProcess) { harness in
       try await body(harness, InProcessClient(api: harness.api), try await harness.session())
@@ -21,7 +21,7 @@ struct ShownTests {
     while try await harness.send("GET", session).json()["revision"] != .integer(revision) { await Task.yield() }
   }
 
-  @Test("A report is an event for the other listeners, and is listed with the device")
+  @Test("A report of a shown revision is sent to other listeners and listed with its device")
   func event() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -41,7 +41,7 @@ struct ShownTests {
     }
   }
 
-  @Test("An action waits until its own revision is shown")
+  @Test("An action with `until=shown` waits until its own revision is shown")
   func waits() async throws {
     try await withSession { harness, client, session in
       let (_, answer) = try client.poll(session + "/push", method: "POST", Self.prefer)
@@ -54,7 +54,7 @@ struct ShownTests {
   }
 
   @Test(
-    "An action is answered without a report when the time is over or the session is deleted", arguments: [true, false])
+    "An action waiting for a report is answered at its timeout or the session's deletion", arguments: [true, false])
   func ends(isDeleted: Bool) async throws {
     try await withSession { harness, client, session in
       let (writer, answer) = try client.poll(
@@ -68,7 +68,7 @@ struct ShownTests {
   }
 
   @Test(
-    "A faulty report is refused",
+    "An invalid report of a shown revision is rejected",
     arguments: [
       (#"{"revision": 2}"#, 404, "no-such-revision"), ("{}", 422, "missing-member"),
       (#"{"revision": 1, "screen": 7}"#, 422, "bad-member"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Timers")
 struct TimerTests {
-  /// A session with one pending timer.
+  /// Creates a session with one pending timer.
   private func session(_ harness: APIHarness, after delay: Int = 1_000) async throws -> String {
     let session = try await harness.session(of: "kettle")
     let answer = try await harness.send("POST", session + "/actions", #"{"type": "boil", "after": \#(delay)}"#)
@@ -13,7 +13,7 @@ struct TimerTests {
     return session
   }
 
-  @Test("are listed with what they will do, and when", arguments: Way.allCases)
+  @Test("The timer list has the action and the time of each timer", arguments: Way.allCases)
   func list(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let empty = try await harness.session(of: "kettle") + "/timers"
@@ -26,7 +26,7 @@ struct TimerTests {
     }
   }
 
-  @Test("fire, and the history says who did it", arguments: Way.allCases)
+  @Test("A due timer fires and is recorded in the history with the actor `timer`", arguments: Way.allCases)
   func fire(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let session = try await session(harness)
@@ -41,7 +41,7 @@ struct TimerTests {
     }
   }
 
-  @Test("are deleted once, with a revision of its own", arguments: Way.allCases)
+  @Test("Deleting a timer takes effect once and makes a revision", arguments: Way.allCases)
   func delete(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let session = try await session(harness)
@@ -60,7 +60,7 @@ struct TimerTests {
     }
   }
 
-  @Test("are fired at once when a client wants it, once, as if they were due", arguments: Way.allCases)
+  @Test("A client can fire a timer early, and the timer fires only once", arguments: Way.allCases)
   func fireNow(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let session = try await session(harness)
@@ -87,7 +87,7 @@ struct TimerTests {
     }
   }
 
-  @Test("that are fired and refused are gone, and somebody else's lease is minded", arguments: Way.allCases)
+  @Test("A timer fired early is removed if its action is refused, and a lease blocks firing", arguments: Way.allCases)
   func fireRefused(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let session = try await harness.session(of: "kettle")
@@ -103,13 +103,13 @@ struct TimerTests {
     }
   }
 
-  /// The answer to `GET S/history?after=2` of a session whose timer was refused.
+  /// The response to `GET S/history?after=2` for a session whose timer's action was refused.
   private static let refused =
     #"{"items":[{"revision":3,"at":"2026-01-02T03:04:06.678Z","action":{"type":"screen","id":"a1","action":{"type":"leak"}},"#
     + #""actor":"timer","outputs":[],"refused":{"code":"empty","detail":"The kettle is empty."}}],"next":null}"#
 
   @Test(
-    "whose action is refused are marked in the history, also after an import and in the same bytes of an export",
+    "The history marks a timer whose action was refused, also after an export and import",
     arguments: Way.allCases)
   func refusedInHistory(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
@@ -127,7 +127,7 @@ struct TimerTests {
     }
   }
 
-  @Test("are not there in a session that is not", arguments: Way.allCases)
+  @Test("The timers of an unknown session are not found", arguments: Way.allCases)
   func unknown(way: Way) async throws {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let path = "/v1/sessions/s_AAAAAAAAAAAAAAAAAAAAAA/timers"
@@ -136,7 +136,7 @@ struct TimerTests {
     }
   }
 
-  @Test("beyond the limits are refused with the limit that was met", arguments: Way.allCases)
+  @Test("An action that exceeds a timer limit is refused, and the problem names the limit", arguments: Way.allCases)
   func limits(way: Way) async throws {
     var limits = SessionLimits()
     limits.timers.count = 1

@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-@Suite("Tokens with roles, and handoff codes")
+@Suite("Token roles and handoff codes")
 struct TokenRoleTests {
   private func token(_ role: TokenRole, of session: String, _ harness: APIHarness) async throws -> String {
     let made = try await harness.send("POST", session + "/tokens", #"{"role":"\#(role.rawValue)"}"#, admin)
@@ -20,7 +20,7 @@ struct TokenRoleTests {
   }
 
   @Test(
-    "A session's route takes a token with its role or a higher one, and names the roles to others",
+    "A session's route accepts tokens of its role or higher and names the role in a refusal",
     arguments: Example.every.filter(\.route.endpoint.isOfSession), TokenRole.allCases)
   func matrix(example: Example, role: TokenRole) async throws {
     try await withTokens(.inProcess) { harness in
@@ -37,7 +37,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("The list shows a token without its secret; a deleted one opens nothing")
+  @Test("The token list has no secrets, and a deleted token gives no access")
   func list() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -56,7 +56,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("A token expires, and a client cannot grant the role of the backend")
+  @Test("A token expires after its time, and a client cannot grant the role `backend`")
   func expiry() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -71,7 +71,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("A code is traded once, in any spelling, for a token with its role")
+  @Test("A handoff code is exchanged once, in any spelling, for a token with its role")
   func handoff() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -90,7 +90,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("A used, an expired and a mistyped code get the same answer, and five wrong codes cost a minute")
+  @Test("Wrong handoff codes get the same response, and five of them block for a minute")
   func wrongCodes() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -112,7 +112,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("10,000 guesses in ten minutes trade no code, although the correct one is among them")
+  @Test("Ten thousand guesses in ten minutes exchange no code, even if one of them is correct")
   func guesses() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -129,7 +129,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("Correct codes do not count as wrong ones")
+  @Test("Correct handoff codes do not count towards the limit of wrong codes")
   func manyHandoffs() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -140,7 +140,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("A ticket outlives the deletion of another token, and not that of its own")
+  @Test("Deleting a token invalidates its own tickets, but not the tickets of other tokens")
   func tickets() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -160,7 +160,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("The app decides the role of the token of a creation")
+  @Test("The clientRole of an app is the role of the token of a new session")
   func clientRole() async throws {
     try await withTokens(.inProcess) { harness in
       let app =

@@ -6,9 +6,9 @@ import Testing
 
 @testable import API
 
-@Suite("Tokens of sessions")
+@Suite("Session tokens")
 struct TokenTests {
-  @Test("are 32 random bytes, shown once and stored as their hash", arguments: Way.allCases)
+  @Test("A session token has 32 random bytes, is shown once and is stored as its hash", arguments: Way.allCases)
   func secret(way: Way) async throws {
     try await withTokens(way) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -20,7 +20,7 @@ struct TokenTests {
     }
   }
 
-  @Test("another one takes the place of the former at once", arguments: Way.allCases)
+  @Test("A new session token invalidates the former one at once", arguments: Way.allCases)
   func rotation(way: Way) async throws {
     try await withTokens(way) { harness in
       let (session, former) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -42,7 +42,7 @@ struct TokenTests {
     }
   }
 
-  @Test("one that is revoked leaves the session to the admin, until it gets another", arguments: Way.allCases)
+  @Test("Only the admin has access to a session between the revocation and a new token", arguments: Way.allCases)
   func revocation(way: Way) async throws {
     try await withTokens(way) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -60,7 +60,7 @@ struct TokenTests {
     }
   }
 
-  @Test("changes are for sessions that are there", arguments: ["POST", "DELETE"])
+  @Test("Changing the token of an unknown session returns 404", arguments: ["POST", "DELETE"])
   func unknown(method: String) async throws {
     try await withAPI(.inProcess) { harness in
       for id in ["s_AAAAAAAAAAAAAAAAAAAAAA", "nonsense"] {
@@ -70,7 +70,7 @@ struct TokenTests {
     }
   }
 
-  @Test("a stream ends with the token that it was opened with, and others go on", arguments: ["POST", "DELETE"])
+  @Test("A stream closes when its token is replaced or revoked, and others continue", arguments: ["POST", "DELETE"])
   func streams(method: String) async throws {
     try await withTokens(.inProcess) { harness in
       let (session, token) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -93,7 +93,7 @@ struct TokenTests {
     }
   }
 
-  @Test("are not shown again to who creates with the same idempotency key but another token")
+  @Test("A creation is not replayed for another credential with the same Idempotency-Key")
   func idempotency() async throws {
     try await withTokens(.inProcess) { harness in
       func key(_ name: String) async throws -> String {
@@ -116,9 +116,9 @@ struct TokenTests {
   }
 }
 
-@Suite("Keys of apps")
+@Suite("App keys")
 struct AppKeyTests {
-  @Test("make sessions of their own app, and nothing else", arguments: Way.allCases)
+  @Test("An app key creates sessions of its own app and gives no other access", arguments: Way.allCases)
   func creation(way: Way) async throws {
     try await withTokens(way) { harness in
       _ = try await harness.send("PUT", "/v1/apps/shop", Shop.definition, admin)
@@ -141,7 +141,7 @@ struct AppKeyTests {
     }
   }
 
-  @Test("are listed without the keys, and gone once they are removed", arguments: Way.allCases)
+  @Test("App keys are listed without their secrets, and a removed key is refused", arguments: Way.allCases)
   func removal(way: Way) async throws {
     try await withTokens(way) { harness in
       let keys = "/v1/apps/counter/keys"
@@ -162,12 +162,12 @@ struct AppKeyTests {
       #expect(try await harness.send("GET", session.path, nil, bearer(session.token)).status == 200)
       _ = try await harness.session(#"{"app": "counter"}"#, bearer(secrets[1]))
       try expectProblem(try await harness.send("DELETE", keys + "/web", nil, admin), 404, "no-such-key", says: "web")
-      // The name is free again.
+      // The name of the removed key can be used again.
       #expect(try await harness.send("POST", keys, #"{"name": "web"}"#, admin).status == 201)
     }
   }
 
-  @Test("have names, each once in an app, and are of apps that there are", arguments: Way.allCases)
+  @Test("An app key needs a valid name, unique in its app, and an existing app", arguments: Way.allCases)
   func names(way: Way) async throws {
     try await withAPI(way) { harness in
       let keys = "/v1/apps/counter/keys"
@@ -189,7 +189,7 @@ struct AppKeyTests {
     }
   }
 
-  @Test("of an app are 100 at most")
+  @Test("An app has at most 100 keys")
   func limit() async throws {
     try await withAPI(.inProcess) { harness in
       let keys = "/v1/apps/counter/keys"
@@ -202,7 +202,7 @@ struct AppKeyTests {
     }
   }
 
-  @Test("of an app that was withdrawn can be removed still")
+  @Test("The keys of a withdrawn app can still be removed")
   func withdrawn() async throws {
     try await withAPI(.inProcess) { harness in
       try await Example.prepare(harness)
@@ -217,12 +217,12 @@ struct AppKeyTests {
   }
 }
 
-/// The admin's, as a field line.
+/// The admin token as a header field line.
 let admin = bearer(AuthorizationTests.admin)
 
 func bearer(_ token: String) -> String { "Authorization: Bearer \(token)" }
 
-/// An API that asks for tokens.
+/// Runs `body` against an API that requires tokens.
 func withTokens(
   _ way: Way, limits: SessionLimits = SessionLimits(), log: RequestLog = .silent,
   configure: (inout API.Configuration) -> Void = { _ in }, _ body: (APIHarness) async throws -> Void

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("An unknown path")
+@Suite("Unknown paths")
 struct UnknownPathTests {
-  @Test("is answered with the path that was probably meant", arguments: Way.allCases)
+  @Test("The response to an unknown path suggests the most similar known path", arguments: Way.allCases)
   func suggestions(way: Way) async throws {
     try await withAPI(way) { harness in
       let cases = [
@@ -20,7 +20,7 @@ struct UnknownPathTests {
     }
   }
 
-  @Test("that resembles none is answered with the place that lists them", arguments: Way.allCases)
+  @Test("The response to a path that resembles no route refers to `/docs`", arguments: Way.allCases)
   func none(way: Way) async throws {
     try await withAPI(way) { harness in
       let long = String(repeating: "/v1", count: 1_000)

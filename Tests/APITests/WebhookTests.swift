@@ -11,7 +11,7 @@ struct WebhookTests {
     #"{"name":"orders","url":"http://127.0.0.1:9/hooks","apps":["counter"],"outputs":["push"],"state":"active","#
     + #""inFlight":0,"failingSessions":0,"delivered":0,"failures":0,"lastFailure":null}"#
 
-  @Test("are put, shown without their secret, replaced and removed", arguments: Way.allCases)
+  @Test("A webhook can be created, read without its secret, replaced and deleted", arguments: Way.allCases)
   func life(way: Way) async throws {
     try await withAPI(way) { harness in
       let made = try await harness.send("PUT", Self.path, Self.body)
@@ -32,7 +32,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("that are at fault say where, all at once", arguments: Way.allCases)
+  @Test("An invalid webhook is rejected with the places of all faults", arguments: Way.allCases)
   func faults(way: Way) async throws {
     try await withAPI(way) { harness in
       let wrong = #"{"url": "ftp://a", "apps": ["B"], "outputs": [""], "secret": "short"}"#
@@ -53,7 +53,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("that are parked say since when and why, until they are resumed", arguments: Way.allCases)
+  @Test("A parked webhook has its reason and time until it is resumed", arguments: Way.allCases)
   func parking(way: Way) async throws {
     try await withAPI(way) { harness in
       _ = try await harness.send("PUT", Self.path, Self.body)
@@ -71,7 +71,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("to addresses that are never allowed are refused, with the option that allows them", arguments: Way.allCases)
+  @Test("A webhook to a loopback address is rejected with the option that allows it", arguments: Way.allCases)
   func privateAddresses(way: Way) async throws {
     try await withAPI(way, webhooks: WebhookOptions()) { harness in
       for host in ["127.0.0.1", "2130706433", "localhost:8080", "[::1]"] {
@@ -83,7 +83,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("beyond the limit are refused, and those that exist can still be replaced", arguments: Way.allCases)
+  @Test("A webhook beyond the limit is refused, and existing webhooks can still be replaced", arguments: Way.allCases)
   func tooMany(way: Way) async throws {
     var options = WebhookOptions.reachingLoopback
     options.webhooks = 1

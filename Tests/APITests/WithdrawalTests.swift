@@ -15,7 +15,7 @@ struct WithdrawalTests {
     }
   }
 
-  @Test("are gone for everybody but the sessions that began with them", arguments: Way.allCases)
+  @Test("A withdrawn app is available only to its existing sessions", arguments: Way.allCases)
   func withdraw(way: Way) async throws {
     try await withAPI(way) { harness in
       try await define(harness, versions: 1, 2)
@@ -37,7 +37,7 @@ struct WithdrawalTests {
     }
   }
 
-  @Test("may be one version alone", arguments: Way.allCases)
+  @Test("A single version of an app can be withdrawn", arguments: Way.allCases)
   func oneVersion(way: Way) async throws {
     try await withAPI(way) { harness in
       try await define(harness, versions: 1, 2, 3)
@@ -51,7 +51,7 @@ struct WithdrawalTests {
     }
   }
 
-  @Test("come back with the same definition, and their version takes no other", arguments: Way.allCases)
+  @Test("A withdrawn version can be restored only with the same definition", arguments: Way.allCases)
   func reinstate(way: Way) async throws {
     try await withAPI(way) { harness in
       try await define(harness, versions: 1, 2)
@@ -69,7 +69,7 @@ struct WithdrawalTests {
     }
   }
 
-  @Test("are not compiled ones, nor what is not there", arguments: Way.allCases)
+  @Test("Compiled, unknown and already withdrawn apps cannot be withdrawn", arguments: Way.allCases)
   func refused(way: Way) async throws {
     try await withAPI(way) { harness in
       try await define(harness, versions: 1)
@@ -91,7 +91,7 @@ struct WithdrawalTests {
     }
   }
 
-  @Test("leave the answer to a repeated request as it was", arguments: Way.allCases)
+  @Test("A repeated creation returns its first response after the app is withdrawn", arguments: Way.allCases)
   func repeated(way: Way) async throws {
     try await withAPI(way) { harness in
       try await define(harness, versions: 1)

@@ -11,7 +11,7 @@ struct AppDefinitionTests {
     try AppDefinition(try JSONValue(parsing: text), features: BuiltInApps.features).app
   }
 
-  @Test("the least that is needed: a stack with one route")
+  @Test("A definition needs only a name, a version, a root and one route")
   func least() throws {
     let json = try JSONValue(
       parsing: #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}}"#)
@@ -26,7 +26,7 @@ struct AppDefinitionTests {
     #expect(tree.current.state == [:])
   }
 
-  @Test("an idle rule, of navigation or of a feature", arguments: ["popToRoot", "increment", "setState"])
+  @Test("An idle rule takes an action of navigation or a feature", arguments: ["popToRoot", "increment", "setState"])
   func idle(type: String) throws {
     let app = try app(
       #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}, "#
@@ -35,7 +35,7 @@ struct AppDefinitionTests {
     #expect(app.idle?.span == 60_000)
   }
 
-  @Test("every member that a stack's app can have is read")
+  @Test("Every member of an app with a stack is read")
   func members() throws {
     let app = try app(
       #"""
@@ -68,7 +68,7 @@ struct AppDefinitionTests {
     #expect(signIn.content == ContainerDefinition(kind: .stack, routes: ["catalog"], initial: "catalog"))
   }
 
-  @Test("a container starts with its own first route, or with the app's first when it names none")
+  @Test("A container starts with its own first route, or with the first route of the app")
   func initial() throws {
     let routes = #""routes": {"z": {}, "a": {}, "m": {}}"#
     let all = try app(#"{"app": "a", "version": 1, "root": {"kind": "stack"}, \#(routes)}"#)
@@ -79,7 +79,7 @@ struct AppDefinitionTests {
     #expect(named.root.initial == "a")
   }
 
-  @Test("a screen with a feature begins with the given state, and its reducer goes on from there")
+  @Test("A screen with a feature starts with the given state, which its reducer changes")
   func featureState() throws {
     let session = try Session(
       try app(
@@ -94,7 +94,7 @@ struct AppDefinitionTests {
     #expect(session.routes == ["given", "own"])
   }
 
-  @Test("a screen without a feature begins with the given state, which setState merges into")
+  @Test("A screen without a feature starts with the given state, into which setState merges")
   func plainState() throws {
     let session = try Session(
       try app(
@@ -105,7 +105,7 @@ struct AppDefinitionTests {
     #expect(session.states == [["text": "hello"]])
   }
 
-  @Test("initialParams lie under those of the action, and a wrong type is refused")
+  @Test("Params of an action override `initialParams`, and a wrong type is refused")
   func params() throws {
     let session = try Session(
       try app(
@@ -121,7 +121,7 @@ struct AppDefinitionTests {
     #expect(session.refusal(of: Action("push", ["route": "item"]))?.faults.map(\.pointer.text) == ["/params/id"])
   }
 
-  @Test("only what `to` names can be opened from a screen")
+  @Test("A screen can open only the routes in its `to`")
   func destinations() throws {
     let session = try Session(
       try app(
@@ -136,7 +136,7 @@ struct AppDefinitionTests {
   }
 }
 
-@Suite("Identity and content of a defined app, through its reducers")
+@Suite("Identity and content of defined apps")
 struct DefinedAppTests {
   private func session(onDuplicate: String) throws -> Session {
     let json = try JSONValue(
@@ -153,14 +153,14 @@ struct DefinedAppTests {
     Action("push", ["route": "item", "params": ["id": id, "note": note]])
   }
 
-  @Test("another value of the identity's param is another screen")
+  @Test("Another value of the identity's param opens another screen")
   func distinct() throws {
     let session = try session(onDuplicate: "refuse")
     try session.send(item(3))
     #expect(session.routes == ["list", "item", "item", "other", "item"])
   }
 
-  @Test("moveToTop keeps the screen, and it takes the params")
+  @Test("`moveToTop` moves the existing screen to the top, with the new params")
   func moveToTop() throws {
     let session = try session(onDuplicate: "moveToTop")
     let before = session.ids
@@ -169,7 +169,7 @@ struct DefinedAppTests {
     #expect(session.screens[3].params == ["id": 1, "note": "again"])
   }
 
-  @Test("popTo removes what lies over the screen")
+  @Test("`popTo` removes the screens over the existing one, which gets the new params")
   func popTo() throws {
     let session = try session(onDuplicate: "popTo")
     let before = session.ids
@@ -178,7 +178,7 @@ struct DefinedAppTests {
     #expect(session.screens[1].params == ["id": 1, "note": "again"])
   }
 
-  @Test("ignore changes nothing, refuse says so")
+  @Test("`ignore` changes nothing, and `refuse` refuses a duplicate")
   func ignoreAndRefuse() throws {
     let ignoring = try session(onDuplicate: "ignore")
     let before = ignoring.draft.tree
@@ -188,7 +188,7 @@ struct DefinedAppTests {
     #expect(refusing.refusal(of: item(1))?.refusal.code == "duplicate")
   }
 
-  @Test("identity true: only one of the route, moved to the top when nothing else is said")
+  @Test("A route with identity true has one screen, which moves to the top by default")
   func single() throws {
     let json = try JSONValue(
       parsing: #"""
@@ -201,7 +201,7 @@ struct DefinedAppTests {
     #expect(session.ids == [before[0], before[2], before[1]])
   }
 
-  @Test("stacks in stacks: each takes its routes, and back leaves the inner one first")
+  @Test("Each nested stack takes its own routes, and back leaves the inner one first")
   func nested() throws {
     let json = try JSONValue(
       parsing: #"""

@@ -20,7 +20,7 @@ struct CallTests {
     return draft.calls
   }
 
-  @Test("A step fills in its URL, header fields and content")
+  @Test("A call fills in its URL, header fields and content")
   func request() throws {
     let step = #"""
       {"call": "https://pay.example/${args.id}", "method": "PUT", "headers": {"Authorization": "Bearer ${data.token}"},
@@ -33,14 +33,14 @@ struct CallTests {
     #expect(try asked(step).map(\.request) == [request])
   }
 
-  @Test("Without more, a step posts nothing and waits 10 seconds")
+  @Test("A call is a POST without content and times out after 10 seconds by default")
   func standard() throws {
     let request = CallRequest(method: "POST", url: "http://pay.example", timeout: 10_000)
     #expect(
       try asked(#"{"call": "http://pay.example", "then": {"type": "done", "value": 1}}"#).map(\.request) == [request])
   }
 
-  @Test("A text is sent as it stands if the header fields name its type")
+  @Test("A text body is sent unchanged if the header fields of the call contain its type")
   func textContent() throws {
     let step = #"""
       {"call": "http://pay.example", "headers": {"content-type": "text/plain"}, "body": "a ${args.id}",
@@ -50,7 +50,7 @@ struct CallTests {
   }
 
   @Test(
-    "URLs and header fields that are computed are checked when the step is performed",
+    "The computed URL and header fields of a call are checked when it is made",
     arguments: [
       #"{"call": "${data.token}", "then": {"type": "done", "value": 1}}"#,
       #"{"call": "http://a/${'b c'}", "then": {"type": "done", "value": 1}}"#,
@@ -72,7 +72,7 @@ struct CallTests {
     #expect(error?.refusal.code == "too-many-calls")
   }
 
-  @Test("A restart ends the calls before it")
+  @Test("A restart ends the earlier calls of a session")
   func restart() throws {
     let step = #"{"call": "http://a", "then": {"type": "done", "value": 1}}"#
     #expect(try asked(#"[\#(step), {"restart": true}]"#).isEmpty)
@@ -111,7 +111,7 @@ struct CallTests {
     ),
   ]
 
-  @Test("Each fault of a step has its place", arguments: faultySteps)
+  @Test("Each fault of a call has its place", arguments: faultySteps)
   func faults(_: String, step: String, pointer: String, says: String) throws {
     try Faulty(step, Self.definition(step), [("/actions/ask/do" + pointer, says)]).check()
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Containers of a definition")
 struct ContainerKindTests {
-  @Test("every member is read")
+  @Test("Every member of a container is read")
   func members() throws {
     let app = try app(
       #"{"kind": "drawer", "routes": ["b", "a"], "initial": "a", "backBehavior": "fullHistory", "reselect": "output", "open": true}"#
@@ -17,7 +17,7 @@ struct ContainerKindTests {
   }
 
   @Test(
-    "tabs, drawer and pages start with a screen for each route, all of the app's when none are named",
+    "Tabs, drawers and pages start with a screen for each route, by default all of the app",
     arguments: ["tabs", "drawer", "pages"])
   func all(kind: String) throws {
     let root = try app(#"{"kind": "\#(kind)", "initial": "b"}"#).start().root
@@ -26,12 +26,12 @@ struct ContainerKindTests {
     #expect(try app(#"{"kind": "\#(kind)", "routes": ["c", "a"]}"#).start().root.screens.map(\.route) == ["c", "a"])
   }
 
-  @Test("a stack and a switch start with one", arguments: ["stack", "switch"])
+  @Test("A stack and a switch start with one screen", arguments: ["stack", "switch"])
   func one(kind: String) throws {
     #expect(try app(#"{"kind": "\#(kind)"}"#).start().root.screens.map(\.route) == ["a"])
   }
 
-  @Test("a route says how one gets there", arguments: Route.Presentation.names)
+  @Test("The `as` of a route sets its presentation", arguments: Route.Presentation.names)
   func ways(way: String) throws {
     let app = try app(#"{"kind": "stack"}"#, #", "d": {"as": "\#(way)"}"#)
     #expect(app.routes["d"]?.presentation == Route.Presentation(way))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Faults of a definition")
 struct DefinitionFaultTests {
   @Test(
-    "of the app itself",
+    "Faults of the members of an app have a place and a reason",
     arguments: [
       Faulty("no object", "[]", [("", "A definition is an object; this is an array.")]),
       Faulty(
@@ -32,7 +32,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "of the apps whose messages are taken",
+    "Faults of the apps whose messages are accepted have a place and a reason",
     arguments: [
       .app(
         "no list", #""app": "a", "version": 1, "acceptsMessagesFrom": "b""#,
@@ -49,7 +49,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "of an idle rule",
+    "Faults of an idle rule have a place and a reason",
     arguments: [
       .idle("no object", "60", ("/idle", "is an object; this is an integer")),
       .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
@@ -74,7 +74,7 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("links that could lead nowhere are told when all the rest is right")
+  @Test("Links to screens that cannot be reached are faults if the rest is valid")
   func unreachable() throws {
     let definition = Faulty(
       "no way",
@@ -92,7 +92,7 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("the name has to be the one under which the app is put")
+  @Test("The name of a definition has to equal the name under which the app is put")
   func name() throws {
     let definition = Faulty.app(
       "another name", #""app": "shop", "version": 1"#, ("/app", "\"shop\" here, but \"store\""))
@@ -101,7 +101,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "of the routes' names",
+    "Faults of route names have a place and a reason",
     arguments: [
       Faulty(
         "no object", #"{"app": "a", "version": 1, "root": {"kind": "stack", "initial": "x"}, "routes": []}"#,
@@ -122,7 +122,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "of a container",
+    "Faults of a container have a place and a reason",
     arguments: [
       .root("no object", "\"stack\"", ("/root", "A container is an object")),
       .root("no kind", #"{"routes": ["home"]}"#, ("/root/kind", "missing")),
@@ -163,7 +163,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "of a route",
+    "Faults of a route have a place and a reason",
     arguments: [
       .routes("unknown member", #""x": {"parms": {}}"#, ("/routes/x/parms", "did you mean `params`?")),
       .routes("params no object", #""x": {"params": ["id"]}"#, ("/routes/x/params", "this is an array")),
@@ -224,7 +224,7 @@ struct DefinitionFaultTests {
   }
 
   @Test(
-    "of what a session would start with",
+    "Faults of the first screens of a session have a place and a reason",
     arguments: [
       Faulty(
         "the first screen needs params",
@@ -259,12 +259,12 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("a content may open its own route as long as it starts with another")
+  @Test("A content may open its own route if it starts with another one")
   func opensItself() throws {
     try Faulty.routes("none", #""x": {"content": {"kind": "stack", "routes": ["home", "x"]}}"#).check()
   }
 
-  @Test("contents deeper than a session may have are found before a session is")
+  @Test("Contents that are nested deeper than a session allows are a fault")
   func depth() throws {
     let routes = (0..<300).map { #""r\#($0)": {"content": {"kind": "stack", "initial": "r\#($0 + 1)"}}"# }
     let all = (routes + [#""r300": {}"#]).joined(separator: ",")
@@ -273,7 +273,7 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("tabs in tabs that would start with more screens than anybody can mean are refused, the innermost only")
+  @Test("Nested tabs that would start with more than 1,000 screens are rejected")
   func multiplying() throws {
     let routes = (0..<60).map {
       #""r\#($0)": {"content": {"kind": "tabs", "routes": ["r\#($0 + 1)", "s\#($0)"]}}, "s\#($0)": {"content": {"kind": "pages", "routes": ["r\#($0 + 1)"]}}"#
@@ -286,7 +286,7 @@ struct DefinitionFaultTests {
     #expect(faults.allSatisfy { $0.detail.contains("screens, including nested ones; the limit is 1000") })
   }
 
-  @Test("faults come in the order of the text, each with its place there, or that of what should hold it")
+  @Test("Faults are in the order of the text, each with its position or that of its parent")
   func positions() throws {
     let document = try JSONDocument(
       parsing: """
@@ -307,7 +307,7 @@ struct DefinitionFaultTests {
     #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
   }
 
-  @Test("a member that comes twice is a fault of a text, wherever it stands, among the others")
+  @Test("A repeated member of a text is a fault at any depth")
   func repeated() throws {
     let document = try JSONDocument(
       parsing: """
@@ -323,7 +323,7 @@ struct DefinitionFaultTests {
     #expect(error.faults[2].detail.contains("repeats an earlier one"))
   }
 
-  @Test("all at once: one fault hides no other")
+  @Test("All faults of a definition are reported at once")
   func everything() throws {
     let definition = Faulty(
       "everything",
@@ -339,7 +339,7 @@ struct DefinitionFaultTests {
     try definition.check()
   }
 
-  @Test("a definition with very many faults is answered with the first thousand and how many more there are")
+  @Test("The first 1,000 faults are reported with the number of the others")
   func flood() throws {
     let members = (0..<5_000).map { "\"x\($0)\": 1" }.joined(separator: ",")
     let faults = try Faulty.faults(of: "{\(members)}")

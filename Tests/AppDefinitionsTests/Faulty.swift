@@ -3,7 +3,7 @@ import ExampleApps
 import JSON
 import Testing
 
-/// A definition with faults: where each stands, and what its detail has to say.
+/// A definition with faults: their pointers, and a part of the detail of each.
 struct Faulty: CustomTestStringConvertible, Sendable {
   let what: String
   let json: String
@@ -20,13 +20,13 @@ struct Faulty: CustomTestStringConvertible, Sendable {
     self.faults = faults.map { Expected(pointer: $0, says: $1) }
   }
 
-  /// An app that is right but for its routes: `home`, the first one, and these.
+  /// A valid app with these routes after `home`, except for their faults.
   static func routes(_ what: String, _ routes: String, _ faults: (String, String)...) -> Faulty {
     Faulty(
       what, #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}, \#(routes)}}"#, faults)
   }
 
-  /// An app with the routes `home` and `item` that is right but for its root.
+  /// A valid app with the routes `home` and `item` and this root, except for its faults.
   static func root(_ what: String, _ root: String, _ faults: (String, String)...) -> Faulty {
     Faulty(what, #"{"app": "a", "version": 1, "root": \#(root), "routes": {"home": {}, "item": {}}}"#, faults)
   }
@@ -45,7 +45,7 @@ struct Faulty: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { what }
 
-  /// Reads the definition and compares what is found with what is expected, in order.
+  /// Reads the definition and compares the found faults with the expected ones, in order.
   func check(named name: String? = nil) throws {
     let found = try Self.faults(of: json, named: name)
     #expect(found.map(\.pointer.text) == faults.map(\.pointer), "\(found.map(\.detail))")

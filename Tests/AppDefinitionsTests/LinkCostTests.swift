@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 @Suite struct LinkCostTests {
-  /// An app whose links have these paths.
+  /// Returns an app whose links have these paths.
   private static func definition(_ paths: [String]) -> JSONValue {
     let routes = paths.enumerated().map { ("r\($0)", JSONValue.object(["path": .string($1)])) }
     return [
@@ -21,14 +21,14 @@ import Testing
     (0..<10_000).map { "/:p\($0)/:a/:b/:c/:d/:e/:f/:g/:h/:i/:j/:k/:l/:m/:n/:o/:q/:r/:s/:t/:u/:v/:w/:x" },
   ]
 
-  @Test("A definition whose links could cost too much is refused, with the cost and the limit", arguments: costly)
+  @Test("A definition whose links could cost too much is rejected with the limit", arguments: costly)
   func refused(paths: [String]) throws {
     let faults = try #require(#expect(throws: DefinitionFaults.self) { _ = try AppDefinition(Self.definition(paths)) })
     #expect(faults.faults.map(\.pointer.text) == ["/routes"])
     #expect(faults.faults[0].detail.contains("the limit is 400000"))
   }
 
-  @Test("A chain of 9,000 containers is read in a time that grows with its length", .timeLimit(.minutes(5)))
+  @Test("A chain of 9,000 nested containers is read within the time limit", .timeLimit(.minutes(5)))
   func chain() throws {
     let contents = (0..<9_000).map { number in
       (
@@ -45,12 +45,12 @@ import Testing
     #expect(try AppDefinition(definition).app.routes.count == 9_002)
   }
 
-  @Test("A definition that is stored is read, whatever its links cost")
+  @Test("A stored definition is read regardless of the cost of its links")
   func stored() throws {
     #expect(try AppDefinition(Self.definition(Self.costly[2]), isStored: true).app.routes.count == 101)
   }
 
-  @Test("A repetition of nothing is read in no time, however often it is nested")
+  @Test("Nested repetitions of an empty group in a path are accepted")
   func nothing() throws {
     let nested = (0..<15).reduce("()") { text, _ in "(\(text){999})" }
     #expect(throws: Never.self) { try AppDefinition(Self.definition(["/:a(\(nested)b)"])) }

@@ -10,7 +10,7 @@ import Testing
   private static let docs = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "docs")
 
-  /// The definitions in the code blocks of a document.
+  /// Returns the definitions in the code blocks of a document.
   private static func apps(in document: String) throws -> [App] {
     let text = try String(contentsOf: docs.appending(path: document), encoding: .utf8)
     return text.components(separatedBy: "```").compactMap { block in
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "A documented app's links lead to the screens that they are made for",
+    "The link to a screen of a documented app opens a screen with the same params",
     arguments: ["app-format.md", "tutorial-json.md"])
   func documented(document: String) throws {
     let apps = try Self.apps(in: document)

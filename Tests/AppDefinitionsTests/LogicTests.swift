@@ -29,7 +29,7 @@ struct LogicTests {
       _ = draft.finish()
     }
 
-    /// The code with which an action is refused; nil if it is carried out.
+    /// Returns the code with which an action is refused; nil: it is carried out.
     mutating func refusal(of json: JSONValue) -> String? {
       let former = draft.tree
       do {
@@ -78,7 +78,7 @@ struct LogicTests {
     #expect(session.routes == ["home", "help"] && session.draft.tree.current.route == "note")
   }
 
-  @Test("`onLeave` can perform an action of the app with the values of the screen that leaves")
+  @Test("`onLeave` can perform an action of the app with the values of the removed screen")
   func actionOfLeave() throws {
     let actions = #"{"note": {"args": {"n": "integer"}, "do": {"set": {"data.n": "args.n"}}}}"#
     let routes = #"{"home": {}, "item": {"state": {"n": 7}, "onLeave": {"type": "note", "n": "${state.n}"}}}"#
@@ -88,7 +88,7 @@ struct LogicTests {
     #expect(session.draft.tree.data == ["n": 7])
   }
 
-  @Test("A guard's screen keeps the refused action, and performs it when it returns a result")
+  @Test("The screen of a guard keeps the refused action and performs it when it returns a result")
   func intent() throws {
     var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
     try session.send(["type": "push", "route": "account"])
@@ -99,7 +99,7 @@ struct LogicTests {
     #expect(session.draft.tree.data == ["user": "Ann"])
   }
 
-  @Test("An intent is dropped when its screen leaves without a result")
+  @Test("An intent is dropped when its screen is removed without a result")
   func cancelledIntent() throws {
     var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
     try session.send(["type": "push", "route": "account"])
@@ -108,7 +108,7 @@ struct LogicTests {
     #expect(session.draft.tree.data == ["user": nil])
   }
 
-  @Test("Leaving a screen whose condition fails needs a confirmation of a client, and none of a backend")
+  @Test("A failed `leave` condition needs a confirmation of a client, but not of a backend")
   func leave() throws {
     var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
     try session.send(["type": "push", "route": "form"])
@@ -121,7 +121,7 @@ struct LogicTests {
     #expect(session.routes == ["home"])
   }
 
-  @Test("A step that is refused takes back the steps before it, outputs and timers included")
+  @Test("A refused step reverts the steps before it, including outputs and timers")
   func allOrNothing() throws {
     let steps = """
       [{"set": {"data.n": "1"}}, {"emit": "e"}, {"after": 5, "id": "t", "action": {"type": "pop"}},
@@ -134,7 +134,7 @@ struct LogicTests {
   }
 
   @Test(
-    "A member keeps the type that the definition gives it",
+    "A data member keeps the type from its definition",
     arguments: [("1 == 1", "wrong-type"), ("'a'", "wrong-type"), ("[1]", "wrong-type"), ("2.5", nil), ("7", nil)])
   func types(value: String, code: String?) throws {
     var session = try Session(
@@ -167,14 +167,14 @@ struct LogicTests {
     #expect(session.draft.tree.root == end.root && session.draft.tree.data == end.data)
   }
 
-  @Test("The steps of screens that open each other end with a refusal")
+  @Test("A screen that opens itself without end is refused")
   func endlessLoop() throws {
     var session = try Session(
       routes: #"{"home": {}, "a": {"onEnter": {"type": "push", "route": "a"}}}"#)
     #expect(session.refusal(of: ["type": "push", "route": "a"]) == "too-many-steps")
   }
 
-  @Test("A screen's opener and intent are kept in its JSON")
+  @Test("The opener and the intent of a screen are stored in its JSON")
   func stored() throws {
     var session = try Session(routes: Self.shop, data: #"{"user": null}"#)
     try session.send(["type": "push", "route": "account"])
@@ -185,7 +185,7 @@ struct LogicTests {
     #expect(try Edit(stored: try JSONValue(parsing: json.bytes)) == edit)
   }
 
-  @Test("The possible actions and the schema include those of the definition")
+  @Test("The possible actions and the schema include the actions of the definition")
   func listed() throws {
     let session = try Session(
       actions: #"{"add": {"args": {"n": "integer", "note": "string?"}, "do": {"emit": "e"}}}"#,

@@ -3,7 +3,7 @@ import JSON
 import Navigation
 import Testing
 
-@Suite("Migration of a session to another version of its app")
+@Suite("Migration of sessions to another version of their app")
 struct MigrationTests {
   /// A session of the first version of an app.
   private struct Session {
@@ -20,7 +20,7 @@ struct MigrationTests {
       _ = draft.finish()
     }
 
-    /// Migrates the session along later versions.
+    /// Migrates the session through later versions.
     mutating func migrate(_ versions: String...) throws {
       var former = first
       for (index, members) in versions.enumerated() {
@@ -30,7 +30,7 @@ struct MigrationTests {
       }
     }
 
-    /// The reason for which the session does not fit; it is as before then.
+    /// Returns the reason for which the session does not fit the version, and restores the session.
     mutating func misfit(_ version: String) throws -> String {
       let tree = draft.tree
       let error = #expect(throws: Refused.self) { try migrate(version) }
@@ -43,7 +43,7 @@ struct MigrationTests {
     var routes: [String] { screens.map(\.route) }
   }
 
-  /// An app with a stack that begins with `home`, unless the members say otherwise.
+  /// Returns an app whose stack begins with `home`, unless the members define another root.
   private static func app(_ version: Int, _ members: String) throws -> App {
     let root = members.contains(#""root""#) ? "" : #""root": {"kind": "stack", "initial": "home"},"#
     return try AppDefinition(
@@ -51,7 +51,7 @@ struct MigrationTests {
     ).app
   }
 
-  @Test("Screens get the new names of their routes, and keep ids, params, state and timers")
+  @Test("A migration renames routes and keeps the ids, params, state and timers of screens")
   func renamed() throws {
     let timers = #""timers": {"late": {"after": "PT1H", "action": {"type": "pop"}}}"#
     var session = try Session(#""routes": {"home": {}, "item": {"state": {"n": 2}, \#(timers)}}"#)
@@ -66,7 +66,7 @@ struct MigrationTests {
     #expect(session.draft.tree.appVersion == 2)
   }
 
-  @Test("Screens of a removed route go, presented ones too, with their timers")
+  @Test("A migration removes all screens of a removed route, with their timers")
   func removed() throws {
     let timers = #"{"timers": {"late": {"after": "PT1H", "action": {"type": "pop"}}}}"#
     var session = try Session(#""routes": {"home": {}, "promo": \#(timers), "item": {}}"#)
@@ -80,7 +80,7 @@ struct MigrationTests {
     #expect(session.draft.tree.timers == [])
   }
 
-  @Test("An emptied container begins as its definition says, with ids that the session never had")
+  @Test("A migration fills an emptied container from its definition, with new ids")
   func emptied() throws {
     let tabs = #""root": {"kind": "tabs", "routes": ["a"]}"#
     var session = try Session(
@@ -95,7 +95,7 @@ struct MigrationTests {
     #expect(content.screens[0].id == "a\(former.lastID + 1)")
   }
 
-  @Test("Of removed tabs the previously selected one is shown, and a new tab begins as defined")
+  @Test("The previous tab is selected if the selected one is removed, and new tabs are added")
   func tabs() throws {
     func tabs(_ routes: String) -> String {
       #""root": {"kind": "tabs", "routes": \#(routes), "backBehavior": "history"}, "#
@@ -109,7 +109,7 @@ struct MigrationTests {
     #expect(session.draft.tree.current.route == "b")
   }
 
-  @Test("Expressions of screens read the old values, and null removes a member")
+  @Test("Migration expressions read the old values, and null removes a member")
   func screens() throws {
     var session = try Session(#""data": {"unit": "cm"}, "routes": {"home": {}, "item": {"state": {"n": 2, "old": 1}}}"#)
     try session.send(["type": "push", "route": "item", "params": ["number": 4]])
@@ -128,7 +128,7 @@ struct MigrationTests {
     #expect(session.draft.tree.data == ["unit": "mm", "former": "cm"])
   }
 
-  @Test("The versions between are gone through one by one, and one without a rule changes nothing")
+  @Test("A migration passes through each version, and one without a rule changes nothing")
   func versions() throws {
     let first = #""data": {"n": 1}, "routes": {"home": {}}"#
     var session = try Session(first)
@@ -140,7 +140,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "A session that does not fit stays as it is",
+    "A session that does not fit the new version stays unchanged",
     arguments: [
       (#""routes": {"home": {}}"#, "no route \"item\""),
       (#""routes": {"home": {}, "item": {"params": {"id": "string"}}}"#, "`id` of \"item\" is a string"),
@@ -176,7 +176,7 @@ struct MigrationTests {
   }
 
   @Test(
-    "A faulty rule is refused with its place",
+    "A faulty migration rule is rejected with its place",
     arguments: [
       (#"{"2": {}}"#, "/migrate/2"), (#"{"one": {}}"#, "/migrate/one"), (#"{"1": []}"#, "/migrate/1"),
       (#"{"1": {"rename": {}}}"#, "/migrate/1/rename"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Warnings about definitions")
 struct ReviewTests {
-  /// The warnings of an app with a stack that begins with `home`: their pointers with their details.
+  /// Returns the warnings of an app whose stack begins with `home`: their pointers with their details.
   private func warnings(
     _ routes: String, actions: String = "{}", data: String = #"{"seats": 4, "user": null}"#
   ) throws -> [String] {
@@ -17,7 +17,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "A condition with a known value is a warning",
+    "A condition with a constant value is a warning",
     arguments: [
       (
         #"{"guard": {"when": "false"}}"#,
@@ -36,7 +36,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "A usual part is no warning",
+    "Common parts of a definition cause no warnings",
     arguments: [
       #"{"leave": {"when": "false", "message": "Lose it?"}}"#, #"{"guard": {"when": "data.user != null"}}"#,
       #"{"guard": [{"when": "data.user != null"}, {"when": "data.seats > 1"}]}"#, #"{"path": "/items/:id"}"#,
@@ -64,7 +64,7 @@ struct ReviewTests {
     #expect(try warnings(content, actions: #"{"go": {"do": {"type": "switchTo", "route": "home"}}}"#) == [])
   }
 
-  @Test("Guards after one that never holds, and guards with the same condition, are warnings")
+  @Test("A guard after one that never holds and a repeated guard condition are warnings")
   func guards() throws {
     let closed = #"{"home": {}, "item": {"guard": [{"when": "false"}, {"when": "data.user == 1"}]}}"#
     #expect(
@@ -84,7 +84,7 @@ struct ReviewTests {
     #expect(each.count == 1 && each[0].contains("`a`, `b` have the same condition"))
   }
 
-  @Test("A screen that nothing leads to, and a first screen that nothing leaves, are warnings")
+  @Test("An unreachable screen and a first screen without an exit are warnings")
   func unreachable() throws {
     let warnings = try warnings(#"{"home": {"to": []}, "item": {}}"#)
     #expect(warnings.map { $0.prefix(20) } == ["/routes/home: `home`", "/routes/item: `item`"])
@@ -104,7 +104,7 @@ struct ReviewTests {
     #expect(try warnings(routes) == [])
   }
 
-  @Test("A link whose URLs another route matches before is a warning, unless its params have another type")
+  @Test("A link that another route matches first is a warning, unless its params have another type")
   func links() throws {
     let paths = { (params: String) in #"{"home": {}, "a": {"path": "/a/:id"\#(params)}, "b": {"path": "/a/:name"}}"# }
     #expect(try warnings(paths("")).map { $0.prefix(34) } == ["/routes/b/path: Links to `b` never"])
@@ -112,7 +112,7 @@ struct ReviewTests {
   }
 
   @Test(
-    "A value that cannot fit, and a misspelled member, are warnings",
+    "A value of a wrong type and a misspelt name are warnings",
     arguments: [
       (#"{"set": {"data.seats": "'four'"}}"#, "`data.seats` began as an integer and cannot become a string"),
       (#"{"append": {"data.seats": "1"}}"#, "`append` needs a list"),
@@ -133,7 +133,7 @@ struct ReviewTests {
     #expect(warnings.first?.contains(warning) == true, "\(warnings)")
   }
 
-  @Test("A state that is no object, and routes that are parents of each other, are warnings")
+  @Test("A state that is not an object and routes that are parents of each other are warnings")
   func routes() throws {
     #expect(try warnings(#"{"home": {"state": 5}}"#).map { $0.prefix(19) } == ["/routes/home/state:"])
     let parents = try warnings(#"{"home": {}, "a": {"path": "/a", "parent": "b"}, "b": {"parent": "a"}}"#)

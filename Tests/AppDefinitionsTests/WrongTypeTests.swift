@@ -3,9 +3,9 @@ import ExampleApps
 import JSON
 import Testing
 
-@Suite("A definition with a value of a wrong type")
+@Suite("Values of a wrong type in a definition")
 struct WrongTypeTests {
-  /// Every member that there is, and of each place the kinds of values that are right there.
+  /// A valid definition with every member.
   private static let definition = #"""
     {
       "app": "a", "version": 3, "data": {},
@@ -22,14 +22,14 @@ struct WrongTypeTests {
 
   private static let values: [JSONValue] = [nil, true, false, 0, -1, 1.5, "", "x", [], [nil], [:], ["x": nil]]
 
-  /// Places where more than one kind of value is right, or any.
+  /// The places at which other values are valid, too, with those values.
   private static let tolerant: [String: @Sendable (JSONValue) -> Bool] = [
     "/app": { $0 == "x" },
     "/data": { $0.objectValue != nil },
     "/routes/item": { $0 == [:] },
     "/routes/item/initialParams": { $0 == [:] },
     "/routes/item/initialParams/id": { $0.stringValue != nil || $0.isNull },
-    // The initial params then have one too many.
+    // The fault is then in the initial params.
     "/routes/item/params": { $0 == [:] },
     // A schema that accepts any value.
     "/routes/item/params/id": { $0 == [:] },
@@ -40,7 +40,7 @@ struct WrongTypeTests {
     "/routes/menu": { $0 == [:] },
   ]
 
-  /// The places of all values, outermost first.
+  /// Returns the places of all values, outermost first.
   private static func places(of value: JSONValue, at place: JSONPointer = JSONPointer()) -> [JSONPointer] {
     switch value {
     case .object(let object):
@@ -65,17 +65,17 @@ struct WrongTypeTests {
     }
   }
 
-  @Test("has a fault there, or in what stands there, and is never taken")
+  @Test("A value of a wrong type is rejected with a fault at or below its place")
   func everywhere() throws {
     let definition = try JSONValue(parsing: Self.definition)
     _ = try AppDefinition(definition, features: BuiltInApps.features)
-    // What is in the state is the feature's, which speaks of the whole.
+    // The feature reports the faults of its state for the whole state.
     for place in Self.places(of: definition) where !place.text.hasPrefix("/routes/item/state/") {
       for value in Self.values where Self.tolerant[place.text]?(value) != true {
         let faulty = Self.replacing(place.text.split(separator: "/")[...], of: definition, by: value)
         do throws(DefinitionFaults) {
           _ = try AppDefinition(faulty, features: BuiltInApps.features)
-          Issue.record("taken: \(value.text) at \(place.text)")
+          Issue.record("accepted: \(value.text) at \(place.text)")
         } catch {
           let isThere = error.faults.contains { $0.pointer.text.hasPrefix(place.text) }
           #expect(isThere, "\(value.text) at \(place.text): \(error)")

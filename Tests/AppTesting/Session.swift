@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// A draft of an app, driven as a session drives it: a refused action changes nothing.
+/// A draft of an app, used as by a session: a refused action changes nothing.
 package final class Session {
   package let app: App
   package var draft: Draft
@@ -11,7 +11,7 @@ package final class Session {
     draft = Draft(try app.start())
   }
 
-  /// Carries the actions out as one change and gives what they sent out.
+  /// Performs the actions as one change and returns the outputs that they sent.
   @discardableResult
   package func send(_ actions: Action...) throws(Refused) -> [SentOutput] {
     do throws(Refused) {
@@ -23,7 +23,7 @@ package final class Session {
     return draft.finish().outputs
   }
 
-  /// The refusal of an action; nil when it was not refused.
+  /// Returns the refusal of an action; nil when it is accepted.
   package func refusal(of action: Action) -> Refused? {
     do throws(Refused) {
       try send(action)

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("Members, elements and keys")
+@Suite("Access to members, elements and keys")
 struct AccessTests {
   private let variables: JSONObject = [
     "data": ["cart": ["total": 12, "items": [["id": 1], ["id": 2]]], "a.b": true, "none": nil], "a.b": ["c": 1],
@@ -9,7 +9,7 @@ struct AccessTests {
   ]
 
   @Test(
-    "are found",
+    "Present members, elements and keys are found",
     arguments: [
       ("data.cart.total", "int 12"), ("data.cart.items[1].id", "int 2"), ("data['cart']['total']", "int 12"),
       ("data.`a.b`", "bool true"), ("data.none", "null null"), ("data.cart.items[dyn(0.0)]", "map {\"id\":1}"),
@@ -22,7 +22,7 @@ struct AccessTests {
   }
 
   @Test(
-    "are errors when they are missing",
+    "Access to a missing or invalid member, element or key is an error with its column",
     arguments: [
       ("data.cart.sum", "no such key: sum (column 11)"),
       ("data.none.x", "a value of type null has no field x (column 11)"),
@@ -38,7 +38,7 @@ struct AccessTests {
     #expect(result(of: source, variables) == expected)
   }
 
-  @Test("are tested by has()")
+  @Test("The macro `has` tests the presence of a member")
   func has() {
     #expect(result(of: "has(data.cart.total)", variables) == "bool true")
     #expect(result(of: "has(data.cart.sum)", variables) == "bool false")

@@ -2,7 +2,7 @@ import CEL
 import JSON
 import Testing
 
-@Suite("The checker")
+@Suite("The type checker of expressions")
 struct CheckerTests {
   private static let variables: KeyValuePairs<String, CELType> = [
     "data": CELType(ofInitial: ["seats": 4, "name": "a", "open": true, "user": nil, "cart": [], "place": ["x": 1]]),
@@ -10,7 +10,7 @@ struct CheckerTests {
   ]
 
   @Test(
-    "accepts what may have a value",
+    "The checker accepts an expression that may have a value",
     arguments: [
       "data.seats + 1 > 3", "data.seats * 1.5 < 2.0", "data.other.thing", "data.user.name == 'x'", "data.user == null",
       "data.name != null",
@@ -30,7 +30,7 @@ struct CheckerTests {
   }
 
   @Test(
-    "reports unknown names and wrong types with the column",
+    "The checker reports unknown names and wrong types with the column",
     arguments: [
       ("data.seats + zz > 1", "unknown variable zz (column 14)"), ("state.x", "unknown variable state (column 1)"),
       ("args.m", "unknown member m (column 6)"),
@@ -62,7 +62,7 @@ struct CheckerTests {
     #expect(fault(of: source, Self.variables) == expected)
   }
 
-  @Test("names what is unknown, so that a caller can suggest another name")
+  @Test("The fault of an unknown name gives that name and its column")
   func unknownName() throws {
     let error = try #require(throws: ExpressionFault.self) {
       try CELExpression("dta.x", in: CELEnvironment(["data": .dynamic]))
@@ -71,7 +71,7 @@ struct CheckerTests {
     #expect(error.column == 1)
   }
 
-  @Test("knows the type of the result, and may require one")
+  @Test("The checker gives the type of the result and can require a type")
   func resultType() throws {
     let environment = CELEnvironment(Self.variables)
     #expect(try CELExpression("data.seats > 1", in: environment, expecting: .bool).type == .bool)
@@ -82,7 +82,7 @@ struct CheckerTests {
     #expect(error.message == "the result must be a bool, not a number")
   }
 
-  @Test("has the values of the variables that the expression refers to")
+  @Test("An expression gives the values of the variables that it refers to")
   func referencedValues() throws {
     let environment = CELEnvironment(["data": .dynamic, "now": .timestamp])
     var bindings = environment.bindings
@@ -93,7 +93,7 @@ struct CheckerTests {
   }
 
   @Test(
-    "lists the variables with the members that are selected",
+    "An expression lists its variables with the selected members",
     arguments: [
       ("data.user.age > args.n && data.user.age < 9", ["data.user.age", "args.n"]), ("now", ["now"]),
       ("1 + 2", []),

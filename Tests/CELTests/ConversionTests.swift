@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("Conversions")
+@Suite("Conversion functions")
 struct ConversionTests {
   @Test(
-    "keep the value",
+    "A conversion gives the corresponding value of the other type",
     arguments: [
       ("int(1.9)", "int 1"), ("int(-7.9)", "int -7"), ("int('987')", "int 987"),
       ("int(timestamp('2004-09-16T23:59:59Z'))", "int 1095379199"),
@@ -22,7 +22,7 @@ struct ConversionTests {
   }
 
   @Test(
-    "fail for values that have no counterpart",
+    "A conversion of a value without a counterpart is an error",
     arguments: [
       ("int(9223372036854775807.0)", "the integer is out of range (column 1)"),
       ("int(double('NaN'))", "the integer is out of range (column 1)"),

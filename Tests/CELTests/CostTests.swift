@@ -3,10 +3,10 @@ import Testing
 
 @testable import CEL
 
-@Suite("The evaluation steps of long texts")
+@Suite("Evaluation steps of large values")
 struct CostTests {
   @Test(
-    "A long key, time zone, duration or format takes steps in proportion to its length",
+    "A long key, time zone, duration or format exhausts the evaluation steps",
     arguments: ["k in m", "m[k] == 1", "timestamp(0).getHours(k) == 0", "duration(k) == k", "k.format([]) == k"])
   func longText(source: String) throws {
     let environment = CELEnvironment.unchecked(["m", "k"])
@@ -20,7 +20,7 @@ struct CostTests {
   }
 
   @Test(
-    "A result costs steps for all its parts, also for those that it has several times",
+    "A result costs steps for all its parts, including repeated ones",
     arguments: ["l.map(x, l)", "l.map(x, {'a': l})", "{'a': [l, l, l].map(x, l.map(y, l))}", "[m, [m, l.map(x, m)]]"])
   func repeatedParts(source: String) throws {
     let environment = CELEnvironment.unchecked(["l", "m"])
@@ -33,7 +33,7 @@ struct CostTests {
     #expect(budget.steps == 0)
   }
 
-  @Test("A large value can be passed on")
+  @Test("A large value can be returned within the budget of steps")
   func largeValue() throws {
     let environment = CELEnvironment.unchecked(["l", "s"])
     var bindings = environment.bindings

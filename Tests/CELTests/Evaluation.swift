@@ -1,8 +1,8 @@
 import CEL
 import JSON
 
-/// Evaluates an expression that is not checked before, and returns its type and value: `int 5`, `list [1,"a"]`, or the
-/// error with its column.
+/// Evaluates an unchecked expression and returns its type and value, such as `int 5` or `list [1,"a"]`, or the error
+/// with its column.
 func result(of source: String, _ variables: JSONObject = [:], steps: Int = EvaluationBudget.stepsOfAction) -> String {
   let environment = CELEnvironment.unchecked(variables.names)
   var bindings = environment.bindings
@@ -16,7 +16,7 @@ func result(of source: String, _ variables: JSONObject = [:], steps: Int = Evalu
   }
 }
 
-/// The fault of an expression that is checked; nil if it has none.
+/// Returns the fault that the checker reports for an expression, or nil.
 func fault(of source: String, _ variables: KeyValuePairs<String, CELType> = [:]) -> String? {
   do throws(ExpressionFault) {
     _ = try CELExpression(source, in: CELEnvironment(variables))
@@ -26,5 +26,5 @@ func fault(of source: String, _ variables: KeyValuePairs<String, CELType> = [:])
   }
 }
 
-/// Evaluates a condition, which has to be true.
+/// Returns whether a condition evaluates to true.
 func holds(_ source: String, _ variables: JSONObject = [:]) -> Bool { result(of: source, variables) == "bool true" }

@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("format")
+@Suite("The function format")
 struct FormatTests {
   @Test(
-    "writes values by their clauses",
+    "The function `format` writes each value according to its clause",
     arguments: [
       ("'%s has %d items, %%'.format(['cart', 3])", "cart has 3 items, %"),
       ("'%s'.format([[1, 'a', null, 1.5]])", "[1, a, null, 1.5]"),
@@ -25,7 +25,7 @@ struct FormatTests {
   }
 
   @Test(
-    "fails for wrong clauses and values",
+    "A wrong clause or value of `format` is an error",
     arguments: [
       ("'%a'.format([1])", "unknown format %a; use %s, %d, %f, %e, %b, %x, %X, %o or %%"),
       ("'%'.format([])", "the format ends after %; a percent sign itself is %%"),

@@ -2,7 +2,7 @@ import CEL
 import JSON
 import Testing
 
-@Suite("A condition on items")
+@Suite("Conditions on items")
 struct ItemConditionTests {
   private let environment = CELEnvironment(["args": .dynamic])
 
@@ -14,7 +14,7 @@ struct ItemConditionTests {
     return try items.indices.filter { try condition.holds(for: CELValue(items[$0]), at: $0, bindings, &budget) }
   }
 
-  @Test("has the item, and the index before it")
+  @Test("A condition on items has the item and an optional index as variables")
   func variables() throws {
     #expect(try indexes("i, v: v.id == args.id", [["id": 1], ["id": 2]]) == [1])
     #expect(try indexes("i, v: i > 0", ["a", "b", "c"]) == [1, 2])
@@ -22,7 +22,7 @@ struct ItemConditionTests {
   }
 
   @Test(
-    "has faults with their columns",
+    "A fault in a condition on items is reported with its column",
     arguments: [
       ("v.id == 1", "\".\" where \":\" and a condition is expected (column 2)"),
       ("i, v: vv", "unknown variable vv (column 7)"),

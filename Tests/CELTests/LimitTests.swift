@@ -2,9 +2,9 @@ import CEL
 import JSON
 import Testing
 
-@Suite("Limits")
+@Suite("Limits of expressions")
 struct LimitTests {
-  @Test("allow 16 levels of brackets, without chains and redundant parentheses")
+  @Test("An expression may have 16 levels of brackets, without counting chains")
   func levels() {
     #expect(result(of: nested("[", "1", "]", 16)).hasPrefix("list"))
     #expect(
@@ -21,14 +21,14 @@ struct LimitTests {
     String(repeating: open, count: count) + inner + String(repeating: close, count: count)
   }
 
-  @Test("allow 1,024 parts")
+  @Test("An expression may have 1,024 parts and no more")
   func nodes() {
     let sum = (1...512).map { _ in "1" }.joined(separator: "+")
     #expect(result(of: sum) == "int 512")
     #expect(result(of: sum + "+1").hasPrefix("the expression has more than 1,024 parts; divide it"))
   }
 
-  @Test("end an evaluation after its steps, which several expressions share")
+  @Test("Expressions share a budget of steps, and an evaluation beyond it fails")
   func steps() throws {
     let items = JSONValue.array((0..<200).map { .integer($0) })
     let product = "l.map(x, l.map(y, x * y))"
@@ -40,7 +40,7 @@ struct LimitTests {
     var budget = EvaluationBudget(steps: 1_000)
     let doubled = try CELExpression("l.map(x, x * 2)", in: environment)
     _ = try doubled.evaluate(bindings, &budget)
-    // One step for each 24 parts of the result.
+    // An evaluation takes one step for each 24 parts of the result.
     #expect(budget.steps == 1_000 - 1 - 2 * 200 - 201 / 24)
     _ = try doubled.evaluate(bindings, &budget)
     let error = #expect(throws: EvaluationError.self) { try doubled.evaluate(bindings, &budget) }
@@ -49,7 +49,7 @@ struct LimitTests {
   }
 
   @Test(
-    "count the size of strings, lists and maps",
+    "Repeated operations on large strings and lists exceed the evaluation steps",
     arguments: [
       "l.map(x, s + s)", "l.map(x, s.replace('a', 'bb'))", "l.map(x, s.split(''))", "l.map(x, l + l)",
       "l.map(x, '%s'.format([l]))",

@@ -3,7 +3,7 @@ import Testing
 @Suite("Literals")
 struct LiteralTests {
   @Test(
-    "have the value that they are written as",
+    "A literal has the value that it denotes",
     arguments: [
       ("null", "null null"), ("true", "bool true"), ("42", "int 42"), ("-42", "int -42"), ("0x1F", "int 31"),
       ("-0xa", "int -10"), ("9223372036854775807", "int 9223372036854775807"),
@@ -17,7 +17,7 @@ struct LiteralTests {
   }
 
   @Test(
-    "of strings take single, double and triple quotes, and escapes",
+    "String literals accept single, double and triple quotes, and escapes",
     arguments: [
       (#"'it''s'"#, nil), (#""say \"hi\"""#, "say \"hi\""),
       (#"'\a\b\f\n\r\t\v\\\?\'\`'"#, "\u{7}\u{8}\u{C}\n\r\t\u{B}\\?'`"),
@@ -40,7 +40,7 @@ struct LiteralTests {
     .joined()
   }
 
-  @Test("are equal only with the same characters, not with equivalent ones")
+  @Test("Strings are equal only with the same code points")
   func normalization() {
     #expect(!holds(#"'Am\u00E9lie' == 'Ame\u0301lie'"#))
     #expect(holds(#"'\u00E9' in ['\u00E9']"#))

@@ -3,7 +3,7 @@ import Testing
 @Suite("Logical operators")
 struct LogicTests {
   @Test(
-    "absorb an error on either side when the other decides",
+    "A logical operator ignores an error of one operand when the other decides",
     arguments: [
       ("true || 1 / 0 > 0", "bool true"), ("1 / 0 > 0 || true", "bool true"), ("false && 1 / 0 > 0", "bool false"),
       ("1 / 0 > 0 && false", "bool false"), ("'a' || true", "bool true"), ("unknown && false", "bool false"),
@@ -14,7 +14,7 @@ struct LogicTests {
   }
 
   @Test(
-    "fail with the first error when no operand decides",
+    "A logical operator fails with the first error when no operand decides",
     arguments: [
       ("false || 1 / 0 > 0", "division by zero (column 12)"),
       ("true && unknown", "unknown variable unknown (column 9)"),
@@ -26,7 +26,7 @@ struct LogicTests {
     #expect(result(of: source) == expected)
   }
 
-  @Test("evaluate one branch of a condition")
+  @Test("A conditional evaluates only one branch")
   func branches() {
     #expect(result(of: "true ? 1 : 1 / 0") == "int 1")
     #expect(result(of: "false ? 1 / 0 : 'other'") == "string \"other\"")

@@ -3,7 +3,7 @@ import Testing
 @Suite("Macros")
 struct MacroTests {
   @Test(
-    "visit the elements of a list and the entries of a map",
+    "Macros visit the elements of a list and the entries of a map",
     arguments: [
       ("[1, 2, 3].all(x, x > 0)", "bool true"), ("[1, 2, 3].exists(x, x > 2)", "bool true"),
       ("[].all(x, false)", "bool true"),
@@ -27,7 +27,7 @@ struct MacroTests {
   }
 
   @Test(
-    "absorb errors in all and exists alone",
+    "Only the macros `all` and `exists` ignore errors of elements",
     arguments: [
       ("[0, 1].exists(x, 1 / x == 1)", "bool true"), ("[0, 1].all(x, 1 / x == 2)", "bool false"),
       ("[0, 1].all(x, 1 / x == 1)", "division by zero (column 17)"),
@@ -42,7 +42,7 @@ struct MacroTests {
     if let expected { #expect(result(of: source) == expected) } else { #expect(result(of: source).contains("column")) }
   }
 
-  @Test("bind variables that hide others, within the macro alone")
+  @Test("Macro variables shadow other variables only within the macro")
   func scope() {
     #expect(result(of: "[2].map(x, x)[0] + x", ["x": 1]) == "int 3")
     #expect(result(of: "[2].map(x, x) == [x]", ["x": 2]) == "bool true")

@@ -3,7 +3,7 @@ import Testing
 @Suite("Math functions")
 struct MathTests {
   @Test(
-    "compute",
+    "Math functions return the correct results",
     arguments: [
       ("math.greatest(1, 2.5, 2)", "double 2.5"), ("math.greatest([3, 7, 5])", "int 7"), ("math.least(-1)", "int -1"),
       ("math.least(1, 1.0)", "int 1"),
@@ -26,7 +26,7 @@ struct MathTests {
   }
 
   @Test(
-    "fail for other types and for results that do not fit",
+    "Math functions fail for wrong types and for results that do not fit",
     arguments: [
       ("math.ceil(1)", "math.ceil does not apply to (int)"),
       ("math.abs(-9223372036854775808)", "the result exceeds 64 bits"),

@@ -3,7 +3,7 @@ import Testing
 @Suite("Operators")
 struct OperatorTests {
   @Test(
-    "bind by their precedence and associate to the left",
+    "Operators bind by their precedence and associate to the left",
     arguments: [
       ("1 + 2 * 3", "int 7"), ("10 - 4 - 3", "int 3"), ("100 / 10 / 2", "int 5"), ("-2 * -3", "int 6"),
       ("--2", "int 2"),
@@ -20,7 +20,7 @@ struct OperatorTests {
   }
 
   @Test(
-    "fail for a result that has no value, and for other types",
+    "Operators fail for results without a value and for wrong types",
     arguments: [
       ("9223372036854775807 + 1", "the result exceeds 64 bits (column 21)"),
       ("-9223372036854775808 / -1", "the result exceeds 64 bits (column 22)"),
@@ -39,7 +39,7 @@ struct OperatorTests {
   }
 
   @Test(
-    "compare values of any types for equality, and numbers by their value",
+    "Values of any types are compared for equality, and numbers by their value",
     arguments: [
       "1 == 1.0", "[1] == [1.0]", "1 != 'a'", "null == null", "null != 0", "{'a': [1]} == {'a': [1.0]}",
       "{'a': 1, 'b': 2} == {'b': 2, 'a': 1}", "{'a': 1} != {'a': 1, 'b': 2}", "[1, 2] != [2, 1]",

@@ -16,7 +16,7 @@ struct RandomExpressionTests {
   ]
   private static let bindings: JSONObject = ["x": 5, "l": [1, "a", 2.5, nil, [1]], "m": ["a": "text", "b": ["c": 1]]]
 
-  /// Joins parts; once in three times with an operator or a call between values, so that many can be evaluated.
+  /// Returns random parts, joined with or without spaces.
   private func expression(_ random: inout SplitMix64) -> String {
     (0..<random.upTo(12)).map { _ in Self.parts[random.upTo(Self.parts.count) - 1] }.joined(
       separator: random.once(in: 2) ? " " : "")
@@ -42,20 +42,20 @@ struct RandomExpressionTests {
     return pattern.dropFirst().reduce(String(pattern[0])) { $0 + value(&random, depth - 1, leaves: leaves) + $1 }
   }
 
-  @Test("of any characters are evaluated or refused")
+  @Test("A random text is evaluated or rejected without a crash")
   func anything() {
     var random = SplitMix64(seed: 1)
     for _ in 0..<20_000 { #expect(!result(of: expression(&random), Self.bindings).isEmpty) }
   }
 
-  @Test("of operations on any types are evaluated or refused")
+  @Test("A random operation on any types is evaluated or rejected without a crash")
   func operations() {
     var random = SplitMix64(seed: 2)
     let leaves = Self.literals + Self.variables
     for _ in 0..<10_000 { #expect(!result(of: value(&random, random.upTo(4), leaves: leaves), Self.bindings).isEmpty) }
   }
 
-  @Test("that the checker accepts never fail for their types, without dynamic values")
+  @Test("The result of a checked expression without dynamic values has the checked type")
   func soundness() throws {
     var random = SplitMix64(seed: 3)
     let environment = CELEnvironment([])
@@ -73,7 +73,7 @@ struct RandomExpressionTests {
 }
 
 extension CELValue {
-  /// Whether a value has a type, or one that it may stand for.
+  /// Returns whether a value belongs to a type.
   fileprivate static func fits(_ value: CELValue, _ type: CELType) -> Bool {
     switch (type, value) {
     case (.dynamic, _), (.number, .int), (.number, .double), (.map, .map), (.object, .map): true

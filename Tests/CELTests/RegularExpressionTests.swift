@@ -6,7 +6,7 @@ import Testing
 @Suite("Regular expressions")
 struct RegularExpressionTests {
   @Test(
-    "match anywhere in a text",
+    "A regular expression matches anywhere in a text",
     arguments: [
       ("hubba", "ubb"), ("grey", "gr(a|e)y"), ("banana", "ba(na)*$"), ("mañana", "^a?m[^x]ñ?.+"), ("🐱😀😀", "(a|😀){2}"),
       ("", ""), ("x", ""),
@@ -25,7 +25,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "do not match other texts",
+    "A regular expression does not match a text outside its language",
     arguments: [
       ("", "foo|bar"), ("b", "^a"), ("a\n", "a$"), ("a\nb", "a.b"), ("abc", "^b"), ("ab", #"a\bb"#), ("É", "é"),
       ("aa", "^a{3}$"), ("A", "[^[:upper:]]"),
@@ -36,7 +36,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "are refused with the reason",
+    "An invalid or unsupported regular expression is rejected with the reason",
     arguments: [
       ("(", "a group has no closing parenthesis"), (")", "unexpected \")\""), ("[a", "a class has no closing bracket"),
       ("*", "\"*\" has nothing to repeat"),
@@ -58,7 +58,7 @@ struct RegularExpressionTests {
     #expect(answer.hasPrefix("the regular expression is wrong: \(reason ?? "")"), "\(answer)")
   }
 
-  @Test("that are constants are checked with the expression")
+  @Test("A constant regular expression is checked with the expression")
   func constant() {
     let expected = "the regular expression is wrong: a group has no closing parenthesis (column 13)"
     #expect(fault(of: "'a'.matches('(')") == expected)
@@ -66,7 +66,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "take steps in proportion to the text",
+    "Matching takes steps in proportion to the length of the text",
     arguments: [
       "(a|a)*b", "(a*)*b", "(a+)+$b", "a?(a|b|ab)*c", "(x+x+)+y", "(a|b|c|d|e)*f", "^(([a-z])+.)+[A-Z]([a-z])+$",
     ])

@@ -3,7 +3,7 @@ import Testing
 @Suite("String functions")
 struct StringFunctionTests {
   @Test(
-    "count positions in code points",
+    "String functions count positions in code points",
     arguments: [
       ("'tacocat'.charAt(3)", "o"), ("'tacocat'.charAt(7)", ""), ("'©αT'.charAt(1)", "α"),
       ("'tacocat'.substring(4)", "cat"),
@@ -25,7 +25,7 @@ struct StringFunctionTests {
   }
 
   @Test(
-    "find parts",
+    "The functions `indexOf` and `lastIndexOf` return the position of a part or -1",
     arguments: [
       ("'tacocat'.indexOf('a')", 1), ("'tacocat'.indexOf('a', 3)", 5), ("'tacocat'.indexOf('')", 0),
       ("'tacocat'.indexOf('', 7)", 7),
@@ -40,7 +40,7 @@ struct StringFunctionTests {
   }
 
   @Test(
-    "test parts and divide",
+    "String functions test for parts and split strings",
     arguments: [
       "'foobar'.startsWith('foo')", "''.endsWith('')", "'forté'.endsWith('té')", "!''.startsWith('a')",
       "'hello'.contains('ell')",
@@ -55,7 +55,7 @@ struct StringFunctionTests {
   }
 
   @Test(
-    "fail for wrong positions and types",
+    "String functions fail for wrong positions and types",
     arguments: [
       ("'abc'.charAt(4)", "index 4 is out of range; the size is 3 (column 7)"),
       ("'abc'.charAt(-1)", "index -1 is out of range; the size is 3 (column 7)"),

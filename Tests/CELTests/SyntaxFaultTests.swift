@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("A syntax fault")
+@Suite("Syntax faults of expressions")
 struct SyntaxFaultTests {
   @Test(
-    "has a message and the column",
+    "A syntax fault has a message and a column",
     arguments: [
       ("", "the end of the expression where a value is expected (column 1)"),
       ("1 +", "the end of the expression where a value is expected (column 4)"),
@@ -33,7 +33,7 @@ struct SyntaxFaultTests {
     #expect(result(of: source) == expected)
   }
 
-  @Test("is not made of comments and spaces")
+  @Test("Comments and whitespace are ignored")
   func space() {
     #expect(result(of: " 1 // one\n\t+ 2 // two") == "int 3")
   }

@@ -13,7 +13,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "have the value of an expression as a whole, or its text inside a string",
+    "A template is the value of its only expression, or a string with the values as text",
     arguments: [
       ("${data.n}", "5"), ("${data.list}", #"[1,"a"]"#), ("${data.none}", "null"), ("${data.d}", "2.0"),
       ("${now}", #""1970-01-01T00:00:00Z""#),
@@ -31,7 +31,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "have faults with the column inside the expression",
+    "A fault of a template gives the column inside the expression",
     arguments: [
       ("abc ${data.n +}", "\"}\" where a value is expected (column 9)"),
       ("a ${1} b ${zz}", "unknown variable zz (column 1)"),
@@ -44,7 +44,7 @@ struct TemplateTests {
     #expect(error.description == expected)
   }
 
-  @Test("know whether they are constant, their type and their expressions")
+  @Test("A template gives its constant, its type and its expressions")
   func properties() throws {
     #expect(try CELTemplate("$${x}", in: environment).constant == "${x}")
     #expect(try CELTemplate("a ${1}", in: environment).constant == nil)
@@ -54,7 +54,7 @@ struct TemplateTests {
       try CELTemplate("${ data.n } ${data.s}", in: environment).expressions.map(\.source) == [" data.n ", "data.s"])
   }
 
-  @Test("are filled at any depth of a value")
+  @Test("Templates at any depth of a value are evaluated")
   func nested() throws {
     let json: JSONValue = ["id": "${data.n}", "list": ["a", "${data.s}!"], "n": 1, "constant": ["x": "y"]]
     let template = CELValueTemplate(json, in: environment) { _, fault in Issue.record("\(fault)") }
@@ -64,7 +64,7 @@ struct TemplateTests {
     #expect(CELValueTemplate(["a": ["$${b}"]], in: environment) { _, _ in }.constant == ["a": ["${b}"]])
   }
 
-  @Test("have faults with their place in a value")
+  @Test("A fault of a nested template gives its place in the value")
   func nestedFaults() {
     var faults: [String] = []
     _ = CELValueTemplate(["a": ["${1 +}", "${zz}"]], in: environment) { faults.append("\($0): \($1)") }

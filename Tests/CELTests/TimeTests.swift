@@ -4,7 +4,7 @@ import Testing
 @Suite("Timestamps and durations")
 struct TimeTests {
   @Test(
-    "are written and parsed",
+    "Timestamps and durations are parsed and written",
     arguments: [
       ("timestamp('2009-02-13T23:31:30Z')", "2009-02-13T23:31:30Z"),
       ("timestamp('2009-02-13T23:31:30.250+05:30')", "2009-02-13T18:01:30.25Z"),
@@ -19,7 +19,7 @@ struct TimeTests {
   }
 
   @Test(
-    "that do not exist are errors",
+    "Invalid timestamps and durations are errors",
     arguments: [
       "timestamp('2023-02-29T00:00:00Z')", "timestamp('2023-01-01')", "timestamp('2023-01-01T24:00:00Z')",
       "timestamp('0000-01-01T00:00:00Z')",
@@ -32,7 +32,7 @@ struct TimeTests {
   }
 
   @Test(
-    "are added, subtracted and compared",
+    "Timestamps and durations are added, subtracted and compared",
     arguments: [
       "timestamp('2009-02-13T23:00:00Z') + duration('240s') == timestamp('2009-02-13T23:04:00Z')",
       "duration('1ns') + timestamp(0) == timestamp('1970-01-01T00:00:00.000000001Z')",
@@ -46,7 +46,7 @@ struct TimeTests {
   }
 
   @Test(
-    "leave their range with an error",
+    "Arithmetic beyond the range of timestamps and durations is an error",
     arguments: [
       "timestamp('9999-12-31T23:59:59.999999999Z') + duration('1ns')",
       "timestamp('0001-01-01T00:00:00Z') - duration('1ns')",
@@ -58,7 +58,7 @@ struct TimeTests {
   }
 
   @Test(
-    "have parts, in UTC and in a time zone",
+    "The parts of a timestamp are given in UTC or in a time zone",
     arguments: [
       (".getFullYear()", 2009), (".getMonth()", 1), (".getDate()", 13), (".getDayOfMonth()", 12),
       (".getDayOfWeek()", 5), (".getDayOfYear()", 43),
@@ -72,7 +72,7 @@ struct TimeTests {
     #expect(result(of: "timestamp('2009-02-13T23:31:30.25Z')\(call)") == "int \(expected)")
   }
 
-  @Test("of a duration are whole units, and milliseconds within a second")
+  @Test("The parts of a duration are whole units, and the milliseconds are those within a second")
   func durationParts() {
     #expect(
       holds(
@@ -83,7 +83,7 @@ struct TimeTests {
   }
 
   @Test(
-    "follow the daylight saving time of a zone, also after the last recorded change",
+    "Time zones follow daylight saving time, also after the last recorded change",
     arguments: [
       ("2026-03-29T00:59:59Z", "Europe/Berlin", 1), ("2026-03-29T01:00:00Z", "Europe/Berlin", 3),
       ("2090-07-01T12:00:00Z", "Europe/Berlin", 14),
@@ -96,7 +96,7 @@ struct TimeTests {
     #expect(result(of: "timestamp('\(time)').getHours('\(zone)')") == "int \(hour)")
   }
 
-  @Test("are converted from and to milliseconds")
+  @Test("A timestamp is converted from and to milliseconds")
   func milliseconds() {
     #expect(CELTimestamp(milliseconds: -1)?.description == "1969-12-31T23:59:59.999Z")
     #expect(CELTimestamp(milliseconds: 1_500)?.milliseconds == 1_500)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ClientTypes
 
-@Suite("The types of an app")
+@Suite("Client types of an app")
 struct AppTypesTests {
   static let schema: JSONValue = [
     "$id": "/v1/apps/ice-kiosk/schema?version=3",
@@ -33,7 +33,7 @@ struct AppTypesTests {
     ],
   ]
 
-  @Test("are an interface in TypeScript")
+  @Test("The TypeScript types of an app are one interface")
   func typeScript() throws {
     #expect(
       try AppTypes(schema: Self.schema).typeScript == #"""
@@ -62,7 +62,7 @@ struct AppTypesTests {
         """#)
   }
 
-  @Test("are structures and enumerations in Swift")
+  @Test("The Swift types of an app are structures and enumerations")
   func swift() throws {
     let text = try AppTypes(schema: Self.schema).swift
     for part in Self.swiftParts { #expect(text.contains(part), "\(text)") }
@@ -109,19 +109,20 @@ struct AppTypesTests {
     """,
   ]
 
-  @Test("have an index signature for the outputs of compiled reducers")
+  @Test("The TypeScript outputs of compiled reducers are an index signature")
   func otherOutputs() throws {
     let schema: JSONValue = ["$id": "/v1/apps/list/schema?version=1", "$defs": [:]]
     #expect(try AppTypes(schema: schema).typeScript.contains("outputs: {\n    [name: string]: unknown\n  }"))
   }
 
-  @Test("need the schema of an app", arguments: [#"{}"#, #"{"$id": "/v1/apps/a/graph", "$defs": {}}"#, #"[]"#])
+  @Test(
+    "Only the schema of an app is accepted", arguments: [#"{}"#, #"{"$id": "/v1/apps/a/graph", "$defs": {}}"#, #"[]"#])
   func otherDocument(text: String) throws {
     let document = try JSONValue(parsing: text)
     #expect(throws: NoAppSchema.self) { try AppTypes(schema: document) }
   }
 
-  @Test("have each name once in a scope of Swift")
+  @Test("Generated Swift names are unique within their scope")
   func names() {
     var names = SwiftNames()
     #expect(

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ClientTypes
 
-@Suite("The type of a JSON Schema")
+@Suite("Types of JSON Schemas")
 struct SchemaTypeTests {
   @Test(
-    "is written in TypeScript",
+    "A JSON Schema is written as a TypeScript type",
     arguments: [
       (#"{}"#, "unknown"), (#"{"type": "string"}"#, "string"), (#"{"type": "integer", "minimum": 1}"#, "number"),
       (#"{"type": "number"}"#, "number"), (#"{"type": "boolean"}"#, "boolean"), (#"{"type": "null"}"#, "null"),
@@ -31,7 +31,7 @@ struct SchemaTypeTests {
   }
 
   @Test(
-    "is written in Swift",
+    "A JSON Schema is written as a Swift type",
     arguments: [
       (#"{}"#, "JSONValue"), (#"{"type": "integer"}"#, "Int"), (#"{"type": "number"}"#, "Double"),
       (#"{"type": "boolean"}"#, "Bool"), (#"{"enum": ["s"]}"#, "X"), (#"{"enum": [1, 2]}"#, "Int"),
@@ -46,7 +46,7 @@ struct SchemaTypeTests {
     #expect(scope.type(ClientType(schema: try JSONValue(parsing: schema)), named: "x") == type)
   }
 
-  @Test("of an initial value has what cannot change")
+  @Test("The type of an initial value leaves nulls, elements and empty objects open")
   func initialValue() {
     let type = ClientType(ofInitial: ["user": nil, "seats": 4, "cart": ["items": [1], "open": true], "rest": [:]])
     let field = ClientField(name: "data", type: type)

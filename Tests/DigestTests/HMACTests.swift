@@ -35,12 +35,12 @@ struct HMACTests {
       code: "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"),
   ]
 
-  @Test("The code is the one of RFC 4231", arguments: cases)
+  @Test("The HMAC-SHA-256 of each test case equals that of RFC 4231", arguments: cases)
   func vector(_ vector: Case) {
     #expect(HMAC.sha256(vector.message, key: vector.key).hexadecimal == vector.code)
   }
 
-  @Test("Of case 5 of RFC 4231 the first 16 bytes are given")
+  @Test("The first 16 bytes of the HMAC-SHA-256 equal those of case 5 of RFC 4231")
   func truncated() {
     let code = HMAC.sha256(Array("Test With Truncation".utf8), key: Array(repeating: 0x0C, count: 20))
     #expect(Array(code.prefix(16)).hexadecimal == "a3b6167473100ee06e0c796c2955552b")
@@ -48,7 +48,7 @@ struct HMACTests {
 
   // openssl dgst -sha256 -hmac "$(printf 'a%.0s' {1..64})" < /dev/null
   @Test(
-    "A key of one block is taken as it is, and hashed from one byte more on",
+    "An HMAC key of one block is used unchanged, and a longer one is hashed",
     arguments: [
       (64, "b389ef8fc24e40e35b42b70221b466916836a241257699d090bc736b8ad21b98"),
       (65, "e400297d15af5719b8ef44afd790a1d705a4a36e4f49b69b4015c0ed86bf607f"),

@@ -1,9 +1,9 @@
 import Digest
 import Testing
 
-@Suite("SHA-256 in pieces")
+@Suite("SHA-256 of a stream")
 struct SHA256StreamTests {
-  @Test("is that of the whole, however it is cut, and can be asked for in between")
+  @Test("The SHA-256 of a stream after each piece equals that of all bytes so far")
   func pieces() {
     let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     for size in [1, 63, 64, 65, 4_096] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The presenter of a colored screen")
 struct ColorPresenterTests {
-  @Test("passes on where the user wants to go, wherever that is", arguments: Color.allCases)
+  @Test("The presenter sends a route for every color that the user requests", arguments: Color.allCases)
   func passesOn(color: Color) {
     let store = TestStore(
       ColorState(), reducer: ColorPresenter.reducer, environment: ColorPresenter.Environment(), report: record)

@@ -16,14 +16,14 @@ struct ColorsAppTests {
     Action("transition", ["to": color])
   }
 
-  @Test("begins with red, the one child of a switch")
+  @Test("The app colors starts with red as the only child of a switch")
   func begins() {
     #expect(session.draft.tree.root.kind == .switch)
     #expect(session.routes == ["red"])
     #expect(session.states == [[:]])
   }
 
-  @Test("a transition is sent out, and the router's switch belongs to the same change")
+  @Test("A transition sends an output and switches the screen in the same change")
   func transition() throws {
     let red = session.screens[0]
     try session.app.reduce(Self.transition(to: "blue"), &session.draft)
@@ -34,7 +34,7 @@ struct ColorsAppTests {
     #expect(blue.id != red.id)
   }
 
-  @Test("to the same color: a fresh screen, with a new id", arguments: Color.allCases)
+  @Test("A transition to the same color creates a screen with a new id", arguments: Color.allCases)
   func same(color: Color) throws {
     let session = try Session(Colors.app, showing: color)
     let former = session.ids
@@ -43,7 +43,7 @@ struct ColorsAppTests {
     #expect(session.ids != former)
   }
 
-  @Test("each screen leads to what it declares and nowhere else", arguments: Color.allCases, Color.allCases)
+  @Test("A screen permits only the transitions that it declares", arguments: Color.allCases, Color.allCases)
   func allowed(from: Color, to: Color) throws {
     let session = try Session(Colors.app, showing: from)
     let refused = session.refusal(of: Self.transition(to: .string(to.rawValue)))
@@ -51,7 +51,7 @@ struct ColorsAppTests {
     #expect(session.routes == [from.next.contains(to) ? to.rawValue : from.rawValue])
   }
 
-  @Test("a refused transition lists those that are allowed, and sends nothing out")
+  @Test("A refused transition lists the allowed colors and sends no output")
   func refused() throws {
     let session = try Session(Colors.app, showing: .green)
     let refused = try #require(session.refusal(of: Self.transition(to: "red")))
@@ -61,7 +61,7 @@ struct ColorsAppTests {
     #expect(session.draft.isEmpty)
   }
 
-  @Test("some transition is refused, and in two steps one gets from every color to every other")
+  @Test("At least one transition is refused, and two transitions reach every color from every color")
   func sets() {
     #expect(Color.allCases.contains { $0.next.count < Color.allCases.count })
     for color in Color.allCases {
@@ -70,7 +70,7 @@ struct ColorsAppTests {
   }
 
   @Test(
-    "what is no transition to a color is refused as a fault of the client",
+    "An invalid transition is rejected with the pointer of the wrong field",
     arguments: [
       (["to": "pink"], "unknown-color", "/to"), (["to": "Red"], "unknown-color", "/to"),
       (["to": 1], "bad-field", "/to"),
@@ -84,7 +84,8 @@ struct ColorsAppTests {
     #expect(session.routes == ["red"])
   }
 
-  @Test("the general actions keep to the declared ways, too", arguments: ["switchTo", "select", "route"])
+  @Test(
+    "The general actions are also restricted to the declared transitions", arguments: ["switchTo", "select", "route"])
   func general(type: String) throws {
     let session = try Session(Colors.app, showing: .blue)
     let refused = session.refusal(of: Action(type, ["route": "green"]))
@@ -93,7 +94,7 @@ struct ColorsAppTests {
     #expect(session.routes == ["red"])
   }
 
-  @Test("in a batch each transition starts from where the one before it led")
+  @Test("Each transition of a batch starts at the color of the one before")
   func batch() throws {
     #expect(throws: Refused.self) {
       try session.send(Self.transition(to: "green"), Self.transition(to: "red"))
@@ -103,7 +104,7 @@ struct ColorsAppTests {
     #expect(session.routes == ["red"])
   }
 
-  @Test("a screen has no state to restore but an empty one")
+  @Test("A color screen restores only an empty state")
   func state() {
     #expect(throws: Refused.self) {
       try Colors.app.start(navigation: ["screens": [["route": "red", "state": ["n": 1]]]])

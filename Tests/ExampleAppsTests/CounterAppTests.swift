@@ -16,7 +16,7 @@ struct CounterAppTests {
     Action("push", ["route": "counter", "params": ["count": count]])
   }
 
-  @Test("begins with one screen at 0")
+  @Test("The app counter starts with one screen at 0")
   func begins() {
     #expect(session.draft.tree.root.kind == .stack)
     #expect(session.routes == ["counter"])
@@ -24,7 +24,7 @@ struct CounterAppTests {
     #expect(session.draft.tree.data == [:])
   }
 
-  @Test("increment and decrement change the current screen and send nothing out")
+  @Test("Increment and decrement change the current screen and send no output")
   func counts() throws {
     #expect(try session.send(Action("increment"), Action("increment")) == [])
     #expect(session.states == [["count": 2]])
@@ -32,7 +32,7 @@ struct CounterAppTests {
     #expect(session.states == [["count": 1]])
   }
 
-  @Test("push without a route: the output and the screen that answers it are one change")
+  @Test("Push without a route sends an output and inserts a screen in the same change")
   func pushes() throws {
     try session.send(Action("increment"))
     try session.app.reduce(Action("push"), &session.draft)
@@ -43,7 +43,7 @@ struct CounterAppTests {
     #expect(session.states == [["count": 1], ["count": 1]])
   }
 
-  @Test("push with a route is the general one: the screen starts at its param, and nothing is sent out")
+  @Test("Push with a route starts the screen at its param and sends no output")
   func pushesRoute() throws {
     #expect(try session.send(Self.push(5)) == [])
     #expect(try session.send(Action("push", ["route": "counter"])) == [])
@@ -51,7 +51,7 @@ struct CounterAppTests {
     #expect(session.states == [["count": 0], ["count": 5], ["count": 0], ["count": 0]])
   }
 
-  @Test("each screen counts for itself, and pop comes back to what was")
+  @Test("Each screen has its own count, and pop returns to the count below")
   func keepsCounts() throws {
     try session.send(Action("increment"), Action("push"), Action("increment"), Action("push"), Action("decrement"))
     #expect(session.states == [["count": 1], ["count": 2], ["count": 1]])
@@ -62,7 +62,7 @@ struct CounterAppTests {
     #expect(session.refusal(of: Action("pop"))?.refusal.code == "nothing-to-pop")
   }
 
-  @Test("a batch of which one is refused leaves nothing behind, no output either")
+  @Test("A batch with one refused action changes nothing and sends no output")
   func batch() throws {
     let before = session.draft.tree
     #expect(throws: Refused.self) {
@@ -72,7 +72,7 @@ struct CounterAppTests {
     #expect(session.draft.isEmpty)
   }
 
-  @Test("an action for a screen that is gone is refused")
+  @Test("An action for a removed screen is refused")
   func gone() throws {
     try session.send(Action("push"))
     let top = session.ids[1]
@@ -82,7 +82,7 @@ struct CounterAppTests {
     #expect(session.states == [["count": 0]])
   }
 
-  @Test("a lower screen is reached by its id, and its push goes on top")
+  @Test("A lower screen is addressed by its id, and its push goes on top")
   func addressesScreen() throws {
     try session.send(Action("push"))
     let first = session.ids[0]
@@ -94,7 +94,7 @@ struct CounterAppTests {
   }
 
   @Test(
-    "a member that the action does not have is refused",
+    "A field that the action does not have is rejected",
     arguments: [
       Action("increment", ["by": 2]), Action("decrement", ["count": 1]), Action("push", ["params": ["count": 1]]),
     ])
@@ -106,7 +106,7 @@ struct CounterAppTests {
     #expect(session.states == [["count": 0]])
   }
 
-  @Test("a param that is no integer, or has another name, is refused")
+  @Test("A param of a wrong type or with an unknown name is rejected")
   func badParams() {
     #expect(session.refusal(of: Self.push("1"))?.faults.map(\.pointer.text) == ["/params/count"])
     #expect(session.refusal(of: Self.push(1.5))?.faults.map(\.pointer.text) == ["/params/count"])
@@ -115,14 +115,14 @@ struct CounterAppTests {
     #expect(session.routes == ["counter"])
   }
 
-  @Test("an action of nobody is refused with those that there are")
+  @Test("An unknown action is rejected with a list of the known actions")
   func unknownAction() throws {
     let refused = try #require(session.refusal(of: Action("double")))
     #expect(refused.refusal.kind == .invalid)
     for type in ["increment", "decrement", "push", "pop"] { #expect(refused.refusal.detail.contains("\"\(type)\"")) }
   }
 
-  @Test("the count ends where 64 bits end, as a refusal by the state")
+  @Test("An increment beyond 64 bits is refused, and a decrement is accepted")
   func ends() throws {
     try session.send(Self.push(.integer(.max)))
     let refused = try #require(session.refusal(of: Action("increment")))
@@ -134,9 +134,9 @@ struct CounterAppTests {
   }
 }
 
-@Suite("What a counter screen looks like in JSON")
+@Suite("The JSON of a counter screen")
 struct CounterStateTests {
-  @Test("is read as it is written", arguments: [0, 42, Int.max, Int.min])
+  @Test("The state of a counter screen is decoded from its own JSON", arguments: [0, 42, Int.max, Int.min])
   func roundTrip(count: Int) throws {
     let state = CounterState(count: count)
     #expect(state.json.text == "{\"count\":\(count)}")
@@ -144,7 +144,7 @@ struct CounterStateTests {
   }
 
   @Test(
-    "nothing else is read as one",
+    "Other JSON values are rejected as the state of a counter screen",
     arguments: [nil, [], [:], 1, ["count": "1"], ["count": nil], ["count": 1.5], ["count": 1, "by": 1]] as [JSONValue])
   func mismatch(json: JSONValue) {
     #expect(throws: JSONMismatch.self) { try CounterState(json: json) }

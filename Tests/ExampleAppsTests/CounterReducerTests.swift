@@ -9,7 +9,7 @@ struct CounterReducerTests {
       CounterState(count: count), reducer: Counter.reducer, environment: Counter.Environment(), report: record)
   }
 
-  @Test("increment and decrement change the count by one, also below zero")
+  @Test("Increment and decrement change the count by one, also below zero")
   func counts() {
     let store = store(0)
     store.send(.increment) { $0.count = 1 }
@@ -18,7 +18,7 @@ struct CounterReducerTests {
     store.finish()
   }
 
-  @Test("push sends a route with the count and changes nothing")
+  @Test("Push sends a route with the count and changes nothing")
   func sendsRoute() {
     let store = store(7)
     store.send(.push)
@@ -26,7 +26,7 @@ struct CounterReducerTests {
     store.finish()
   }
 
-  @Test("the count is refused where 64 bits end, and goes on in the other direction")
+  @Test("A count beyond 64 bits is refused, and the opposite action is accepted")
   func ends() {
     let highest = store(.max)
     highest.send(.increment)

@@ -16,7 +16,7 @@ struct ListAppTests {
     Action("setNavigation", ["selection": selection])
   }
 
-  @Test("begins with the list alone, its rows, and none selected")
+  @Test("The app list starts with one screen, its rows and no selection")
   func begins() {
     #expect(session.draft.tree.root.kind == .stack)
     #expect(session.routes == ["list"])
@@ -26,7 +26,7 @@ struct ListAppTests {
   }
 
   @Test(
-    "coming back writes the count into its row, whichever way",
+    "Every way back to the list writes the count into its row",
     arguments: [
       Action("setNavigation", ["selection": nil]), Action("pop"), Action("goBack"), Action("popToRoot"),
       Action("popTo", ["route": "list"]), Action("remove", ["id": "c"]), Action("pop", ["result": "any"]),
@@ -40,14 +40,14 @@ struct ListAppTests {
     #expect(session.selection == .null)
   }
 
-  @Test("a count that is not loaded yet leaves its row as it was")
+  @Test("A screen that is closed before its count is loaded leaves its row unchanged")
   func notLoaded() throws {
     let session = try Session.showing(nil)
     try session.send(Self.select(nil))
     #expect(session.states == [ListState().json])
   }
 
-  @Test("selecting a row puts its screen on top at once, and loads its count for a second")
+  @Test("Selecting a row pushes its screen at once and loads its count after one second")
   func selects() throws {
     session.draft.begin(at: 5_000)
     #expect(
@@ -63,7 +63,7 @@ struct ListAppTests {
   }
 
   @Test(
-    "selecting while a row is open, on its screen or on the list, goes back first: its count is kept, its load is not",
+    "Selecting a row while a row is open first closes the open screen and keeps its count",
     arguments: [nil, ["count": 7]] as [JSONValue], ["l", "c"])
   func selectsOther(state: JSONValue, source: String) throws {
     for row in ["r2", "r3"] {
@@ -79,7 +79,7 @@ struct ListAppTests {
     }
   }
 
-  @Test("a load that still runs goes with its screen", arguments: ["pop", "goBack"])
+  @Test("Closing a screen cancels its load", arguments: ["pop", "goBack"])
   func cancels(type: String) throws {
     try session.send(Self.select("r2"))
     try session.send(Action(type))
@@ -87,7 +87,7 @@ struct ListAppTests {
     #expect(session.states == [ListState().json])
   }
 
-  @Test("what is presented over the list has to go first")
+  @Test("A selection on the covered list is refused, and one on the presented screen closes it")
   func covered() throws {
     try session.send(Action("present", ["route": "counter", "params": ["row": "r3", "count": 5]]))
     let select = Action("setNavigation", ["selection": "r1", "source": .string(session.ids[0])])
@@ -98,7 +98,7 @@ struct ListAppTests {
     #expect(session.selection == "r1")
   }
 
-  @Test("increment and decrement are refused while it loads", arguments: ["increment", "decrement"])
+  @Test("Increment and decrement are refused during the load of the count", arguments: ["increment", "decrement"])
   func loading(type: String) throws {
     let session = try Session.showing(nil)
     let refused = session.refusal(of: Action(type))
@@ -106,18 +106,18 @@ struct ListAppTests {
     #expect(refused?.refusal.kind == .state)
   }
 
-  @Test("on the list there is nothing to count")
+  @Test("Increment on the list is rejected as an unknown action")
   func nothingToCount() {
     #expect(session.refusal(of: Action("increment"))?.refusal.code == "unknown-action")
   }
 
-  @Test("selecting nothing where nothing is selected changes nothing")
+  @Test("Deselecting without a selection changes nothing")
   func selectsNothing() throws {
     try session.app.reduce(Self.select(nil), &session.draft)
     #expect(session.draft.isEmpty)
   }
 
-  @Test("a row that is not there is refused, and what is open stays", arguments: ["l", "c"])
+  @Test("Selecting an absent row is refused and leaves the open screen", arguments: ["l", "c"])
   func noSuchRow(source: String) throws {
     let session = try Session.showing(["count": 43])
     let refused = try #require(
@@ -129,7 +129,7 @@ struct ListAppTests {
   }
 
   @Test(
-    "what selects no row is refused as a fault of the client",
+    "An invalid selection is rejected with the pointer of the wrong field",
     arguments: [
       ([:], "missing-field", "/selection"), (["selection": 1], "bad-field", "/selection"),
       (["selection": nil, "row": "r1"], "unknown-field", "/row"),
@@ -144,7 +144,7 @@ struct ListAppTests {
   }
 
   @Test(
-    "a client can neither load a count nor say that a screen has gone",
+    "A client cannot send the actions that load a count or report a closed screen",
     arguments: [
       Action("load", ["count": 1]), Action("loaded", ["count": 1]),
       ScreenClosed(Screen(id: "c", route: "counter", params: ["row": "r2"], state: ["count": 1])).action,
@@ -158,7 +158,7 @@ struct ListAppTests {
     }
   }
 
-  @Test("a count that a client pushes by itself starts at its param")
+  @Test("A counter screen that a client pushes starts at the count of its params")
   func pushes() throws {
     try session.send(Action("push", ["route": "counter", "params": ["row": "r1", "count": 5]]), Action("decrement"))
     #expect(session.states.last == ["count": 4])
@@ -168,7 +168,7 @@ struct ListAppTests {
 }
 
 extension Session {
-  /// The list `l`, and over it the screen `c` of its second row.
+  /// Returns a session with the list `l` and, on top of it, the screen `c` of its second row.
   static func showing(_ state: JSONValue) throws -> Session {
     let session = try Session(List.app)
     session.draft = Draft(
@@ -181,9 +181,9 @@ extension Session {
     return session
   }
 
-  /// The counts that the list's rows have.
+  /// The counts in the rows of the list.
   var counts: [JSONValue] { states[0]["rows"]?.arrayValue?.compactMap { $0["count"] } ?? [] }
 
-  /// The row that the list has selected.
+  /// The id of the selected row of the list.
   var selection: JSONValue? { states[0]["selection"] }
 }

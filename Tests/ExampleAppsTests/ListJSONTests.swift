@@ -3,9 +3,9 @@ import JSON
 import Navigation
 import Testing
 
-@Suite("What the app list looks like in JSON")
+@Suite("The JSON of the app list")
 struct ListJSONTests {
-  @Test("the state of the list is read as it is written", arguments: [nil, "r2"])
+  @Test("The state of the list is decoded from its own JSON", arguments: [nil, "r2"])
   func list(selection: String?) throws {
     let state = ListState(selection: selection)
     let rows = #"[{"id":"r1","count":1},{"id":"r2","count":42},{"id":"r3","count":100}]"#
@@ -13,7 +13,7 @@ struct ListJSONTests {
     #expect(try ListState(json: state.json) == state)
   }
 
-  @Test("the state of a count is read as it is written, null while it loads")
+  @Test("The state of a count is decoded from its own JSON and is null during the load")
   func count() throws {
     #expect(RowCountState?.none.json == nil)
     for count in [42, .max, .min] {
@@ -24,7 +24,7 @@ struct ListJSONTests {
   }
 
   @Test(
-    "nothing else is read as a list",
+    "Other JSON is rejected as the state of the list",
     arguments: [
       nil, [:], ["rows": []], ["rows": [], "selection": 1], ["rows": [], "selection": nil, "more": 1],
       ["rows": [["id": "r1", "count": 1.5]], "selection": nil], ["rows": [["id": 1, "count": 1]], "selection": nil],
@@ -34,13 +34,14 @@ struct ListJSONTests {
     #expect(throws: JSONMismatch.self) { try ListState(json: json) }
   }
 
-  @Test("nothing else is read as a count", arguments: [[:], 1, ["count": "1"], ["count": 1, "by": 1]] as [JSONValue])
+  @Test(
+    "Other JSON is rejected as a count", arguments: [[:], 1, ["count": "1"], ["count": 1, "by": 1]] as [JSONValue])
   func noCount(json: JSONValue) {
     #expect(throws: JSONMismatch.self) { try RowCountState?(json: json) }
   }
 
   @Test(
-    "each action is read as it is written",
+    "Each action is decoded from its own JSON",
     arguments: [
       .step(.increment), .step(.decrement), .setNavigation(selection: "r1"), .setNavigation(selection: nil),
       .load(count: 42), .loaded(count: -1),

@@ -15,7 +15,7 @@ struct ListReducerTests {
     .closed(ScreenClosed(Screen(id: "a2", route: route, params: ["row": .string(row)], state: state.json)))
   }
 
-  @Test("selecting a row opens it, with its count", arguments: [("r1", 1), ("r2", 42), ("r3", 100)])
+  @Test("Selecting a row sends a route that opens it with its count", arguments: [("r1", 1), ("r2", 42), ("r3", 100)])
   func opens(row: String, count: Int) {
     let store = store()
     store.send(.setNavigation(selection: row)) { $0.selection = row }
@@ -23,14 +23,14 @@ struct ListReducerTests {
     store.finish()
   }
 
-  @Test("selecting nothing where nothing is selected changes nothing")
+  @Test("Deselecting without a selection changes nothing")
   func nothing() {
     let store = store()
     store.send(.setNavigation(selection: nil))
     store.finish()
   }
 
-  @Test("a row that is not there is refused")
+  @Test("Selecting an absent row is refused with a list of the rows")
   func noSuchRow() {
     let store = store()
     store.send(.setNavigation(selection: "r4"))
@@ -40,7 +40,7 @@ struct ListReducerTests {
     store.finish()
   }
 
-  @Test("what is open is left first, then the other row is opened", arguments: ["r1", "r2"])
+  @Test("Selecting a row while a row is open goes back first and then opens the row", arguments: ["r1", "r2"])
   func other(row: String) {
     let store = store(selection: "r2")
     store.send(.setNavigation(selection: row)) { $0.selection = nil }
@@ -50,7 +50,7 @@ struct ListReducerTests {
     store.finish()
   }
 
-  @Test("when the other row is not there, what is open stays open")
+  @Test("Selecting an absent row leaves the open row open")
   func otherNotThere() {
     let store = store(selection: "r2")
     store.send(.setNavigation(selection: "r4")) { $0.selection = nil }
@@ -61,7 +61,7 @@ struct ListReducerTests {
     store.finish()
   }
 
-  @Test("selecting nothing leaves what is open")
+  @Test("Deselecting goes back from the open row")
   func back() {
     let store = store(selection: "r2")
     store.send(.setNavigation(selection: nil)) { $0.selection = nil }
@@ -70,7 +70,7 @@ struct ListReducerTests {
     store.finish()
   }
 
-  @Test("the count of a screen that has gone is written into its row")
+  @Test("The count of a closed screen is written into its row")
   func writes() {
     let store = store(selection: "r2")
     store.send(closed(RowCountState(count: 7))) {
@@ -80,14 +80,14 @@ struct ListReducerTests {
     store.finish()
   }
 
-  @Test("a screen that went before it was loaded leaves its row as it was")
+  @Test("A screen that is closed before its count is loaded leaves its row unchanged")
   func notLoaded() {
     let store = store(selection: "r2")
     store.send(closed(nil)) { $0.selection = nil }
     store.finish()
   }
 
-  @Test("a row that has gone meanwhile, and a screen of another route, are no matter")
+  @Test("A closed screen of an absent row or of another route changes no row")
   func noMatter() {
     let store = store(selection: "r2")
     store.send(closed(by: "list", RowCountState(count: 7)))
@@ -96,7 +96,7 @@ struct ListReducerTests {
   }
 }
 
-@Suite("The reducer of the screen of a count")
+@Suite("The reducer of the counter screen of a row")
 struct RowCountReducerTests {
   private func store(_ count: Int?) -> TestStore<RowCountState?, RowCountAction, RowCountScreen.Environment> {
     TestStore(
@@ -105,7 +105,7 @@ struct RowCountReducerTests {
       report: record)
   }
 
-  @Test("the count comes a second after the load began, and not before")
+  @Test("The count is set one second after the load begins")
   func loads() {
     let store = store(nil)
     store.send(.load(count: 42))
@@ -116,7 +116,7 @@ struct RowCountReducerTests {
     store.finish()
   }
 
-  @Test("a second load takes the place of the first")
+  @Test("A second load replaces the first")
   func loadsAgain() {
     let store = store(7)
     store.send(.load(count: 1)) { $0 = nil }
@@ -127,7 +127,7 @@ struct RowCountReducerTests {
     store.finish()
   }
 
-  @Test("increment and decrement change the count by one, also below zero")
+  @Test("Increment and decrement change the count by one, also below zero")
   func counts() {
     let store = store(0)
     store.send(.step(.decrement)) { $0 = RowCountState(count: -1) }
@@ -135,7 +135,7 @@ struct RowCountReducerTests {
     store.finish()
   }
 
-  @Test("they are refused while it loads", arguments: RowCountStep.allCases)
+  @Test("Increment and decrement are refused during the load of the count", arguments: RowCountStep.allCases)
   func loading(step: RowCountStep) {
     let store = store(nil)
     store.send(.step(step))
@@ -144,7 +144,7 @@ struct RowCountReducerTests {
   }
 
   @Test(
-    "the count is refused where 64 bits end, and goes on in the other direction",
+    "A count beyond 64 bits is refused, and the opposite step is accepted",
     arguments: [(Int.max, RowCountStep.increment, RowCountStep.decrement), (Int.min, .decrement, .increment)])
   func ends(count: Int, refused: RowCountStep, taken: RowCountStep) {
     let store = store(count)
@@ -154,7 +154,7 @@ struct RowCountReducerTests {
     store.finish()
   }
 
-  @Test("it leaves when the user wants to see another row, or the list, loaded or not", arguments: ["r1", nil])
+  @Test("Another selection sends a route that leaves the screen, also during the load", arguments: ["r1", nil])
   func leaves(selection: String?) {
     for count in [7, nil] {
       let store = store(count)

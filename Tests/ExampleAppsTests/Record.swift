@@ -1,7 +1,7 @@
 import ReductionTesting
 import Testing
 
-/// Makes of a test store's failure one of this test.
+/// Records a failure of a test store as an issue of the running test.
 func record(_ failure: TestFailure) {
   let place = failure.location
   Issue.record(

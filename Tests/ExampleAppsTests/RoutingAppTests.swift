@@ -12,7 +12,7 @@ struct RoutingAppTests {
     session = try Session(Routing.app)
   }
 
-  /// The containers of the flows, the root's first, each presented over the one before.
+  /// The containers of the flows, from the root to the topmost presented flow.
   private var flows: [Container] {
     Array(sequence(first: session.draft.tree.root) { $0.presented.last?.screen.content })
   }
@@ -25,21 +25,21 @@ struct RoutingAppTests {
     Action("screen", ["id": .string(id), "action": action])
   }
 
-  @Test("begins at the root of a stack")
+  @Test("The app routing starts at the root of a stack")
   func begins() {
     #expect(session.draft.tree.root.kind == .stack)
     #expect(routes == [["home"]])
     #expect(session.states == [["text": ""]])
   }
 
-  @Test("openFirst pushes a screen each time, also two in a row")
+  @Test("Each action `openFirst` pushes a new screen")
   func first() throws {
     try session.send(Action("openFirst"), Action("openFirst"))
     #expect(routes == [["home", "first", "first"]])
     #expect(Set(session.ids).count == 3)
   }
 
-  @Test("openSecond is refused while it stands in the flow, also under others, and taken again when it has left")
+  @Test("The action `openSecond` is refused until the screen `second` has left the flow")
   func second() throws {
     try session.send(Action("openSecond"))
     let refused = try #require(session.refusal(of: Action("openSecond")))
@@ -53,7 +53,7 @@ struct RoutingAppTests {
     #expect(routes == [["home", "second"]])
   }
 
-  @Test("openModal presents a flow with its own root, in its own way, and over that another")
+  @Test("The action `openModal` presents a sheet with a flow of its own, also over another modal")
   func modal() throws {
     try session.send(Action("openSecond"), Action("openModal"), Action("openSecond"), Action("openModal"))
     #expect(routes == [["home", "second"], ["home", "second"], ["home"]])
@@ -62,7 +62,7 @@ struct RoutingAppTests {
     #expect(code(of: Action("openSecond")) == "duplicate")
   }
 
-  @Test("flows lie over each other to the depth that a tree may have, and the next is refused")
+  @Test("Modals can be nested to the maximum depth of a tree, and the next is refused")
   func depth() throws {
     for _ in 1..<256 { try session.send(Action("openModal")) }
     #expect(flows.count == 256)
@@ -71,26 +71,26 @@ struct RoutingAppTests {
   }
 
   @Test(
-    "each route has its own way to be presented",
+    "Each route has its own presentation style",
     arguments: [("first", Presented.Style.fullScreen), ("second", .popover), ("modal", .sheet)])
   func styles(route: String, style: Presented.Style) throws {
     try session.send(Action("present", ["route": .string(route)]))
     #expect(session.draft.tree.root.presented.map(\.style) == [style])
   }
 
-  @Test("modal is no screen of a stack")
+  @Test("The route `modal` cannot be pushed")
   func notPushed() {
     #expect(code(of: Action("push", ["route": "modal"])) == "route-not-taken")
   }
 
-  @Test("edit changes the current screen, or the one that is addressed")
+  @Test("The action `edit` changes the current screen or the addressed one")
   func edits() throws {
     try session.send(Action("openFirst"), Action("openFirst"), Action("edit", ["text": "top"]))
     try session.send(screen(session.ids[1], ["type": "edit", "text": "middle"]))
     #expect(session.states == [["text": ""], ["text": "middle"], ["text": "top"]])
   }
 
-  @Test("an edit that comes after its screen has left is refused, wherever the screen was")
+  @Test("An edit of a removed screen is refused, also for a screen of a nested flow")
   func gone() throws {
     try session.send(Action("openFirst"), Action("openModal"), Action("openFirst"))
     let pushed = session.ids[1]
@@ -107,7 +107,7 @@ struct RoutingAppTests {
     #expect(session.draft.isEmpty)
   }
 
-  @Test("a screen's id is not used again")
+  @Test("The id of a removed screen is not reused")
   func newID() throws {
     try session.send(Action("openSecond"))
     let former = session.ids[1]
@@ -116,7 +116,7 @@ struct RoutingAppTests {
     #expect(code(of: screen(former, ["type": "edit", "text": "late"])) == "screen-gone")
   }
 
-  @Test("an action leads on in the flow of the screen that it is for, also under what is presented")
+  @Test("An action opens a screen in the flow that it addresses, also under a presented flow")
   func covered() throws {
     try session.send(Action("openModal"))
     try session.send(Action("openFirst", ["source": .string(session.ids[0])]))
@@ -129,7 +129,7 @@ struct RoutingAppTests {
   }
 
   @Test(
-    "a member that is missing, unknown or of a wrong type is refused",
+    "A missing, unknown or mistyped field is rejected with its pointer",
     arguments: [
       (Action("edit"), "/text"), (Action("edit", ["text": 1]), "/text"),
       (Action("edit", ["text": "a", "to": "b"]), "/to"), (Action("openFirst", ["text": "a"]), "/text"),
@@ -142,7 +142,7 @@ struct RoutingAppTests {
     #expect(routes == [["home"]])
   }
 
-  @Test("a new screen starts with the param text")
+  @Test("A new screen starts with the text of its params")
   func params() throws {
     try session.send(Action("push", ["route": "first", "params": ["text": "given"]]))
     #expect(session.states == [["text": ""], ["text": "given"]])

@@ -4,7 +4,7 @@ import JSON
 import Navigation
 import Testing
 
-@Suite("finish, in the app routing")
+@Suite("The action finish of the app routing")
 struct RoutingFinishTests {
   private let session: Session
 
@@ -18,19 +18,19 @@ struct RoutingFinishTests {
 
   private var routes: [[String]] { flows.map { $0.screens.map(\.route) } }
 
-  @Test("pops what is pushed when nothing is presented")
+  @Test("The action `finish` pops the pushed screens when no screen is presented")
   func pops() throws {
     try session.send(Action("openFirst"), Action("openSecond"), Action("finish"))
     #expect(routes == [["home"]])
   }
 
-  @Test("dismisses what is presented when nothing is pushed")
+  @Test("The action `finish` dismisses the presented screen when no screen is pushed")
   func dismisses() throws {
     try session.send(Action("openModal"), Action("finish"))
     #expect(routes == [["home"]])
   }
 
-  @Test("closes all, from however deep inside, as one change that keeps the root's screen")
+  @Test("The action `finish` closes all nested flows and keeps the screen of the root")
   func closesAll() throws {
     let home = session.ids
     try session.send(Action("openFirst"), Action("openModal"), Action("openSecond"), Action("openModal"))
@@ -41,13 +41,13 @@ struct RoutingFinishTests {
     #expect(session.ids == home)
   }
 
-  @Test("also takes away what a client presented itself")
+  @Test("The action `finish` also removes screens that a client presented")
   func presentedScreens() throws {
     try session.send(Action("present", ["route": "first"]), Action("present", ["route": "second"]), Action("finish"))
     #expect(session.draft.tree.root.presented == [])
   }
 
-  @Test("with nothing to finish is refused, and says so")
+  @Test("The action `finish` is refused when no screen can be closed")
   func nothing() throws {
     let refused = try #require(session.refusal(of: Action("finish")))
     #expect(refused.refusal.code == "nothing-to-finish")
@@ -56,7 +56,7 @@ struct RoutingFinishTests {
   }
 
   @Test(
-    "closes the flow that it is sent to, and what lies over it, and nothing below",
+    "The action `finish` closes the screens of the addressed flow and keeps the flows below",
     arguments: ["id", "source", "target"])
   func addressed(how: String) throws {
     try session.send(Action("openFirst"), Action("openModal"), Action("openSecond"), Action("openModal"))
@@ -73,7 +73,7 @@ struct RoutingFinishTests {
     #expect(routes == [["home", "first"], ["home"]])
   }
 
-  @Test("sent to a modal closes the flow that the modal holds, not the modal")
+  @Test("The action `finish` for a modal screen closes the screens inside it and keeps the modal")
   func modal() throws {
     try session.send(Action("openModal"), Action("openFirst"))
     let modal = session.draft.tree.root.presented[0].screen.id
@@ -81,7 +81,7 @@ struct RoutingFinishTests {
     #expect(routes == [["home"], ["home"]])
   }
 
-  @Test("sent to a flow that is gone is refused")
+  @Test("The action `finish` for a removed flow is refused")
   func gone() throws {
     try session.send(Action("openModal"))
     let flow = flows[1]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The reducer of a screen in the app routing")
 struct RoutingReducerTests {
-  @Test("edit sets the text, and what is the flow's changes nothing")
+  @Test("The action `edit` sets the text, and the actions of the flow change nothing")
   func edits() {
     let store = TestStore(RoutingState(), reducer: Routing.reducer, environment: ()) { failure in
       Issue.record(Comment(rawValue: failure.description))
@@ -17,7 +17,7 @@ struct RoutingReducerTests {
     store.finish()
   }
 
-  @Test("an action is read as it is written")
+  @Test("Each action is decoded from its own JSON")
   func actions() throws {
     for action: RoutingAction in [.edit(text: "a"), .openFirst, .openSecond, .openModal, .finish] {
       #expect(try RoutingAction(action.action) == action)
@@ -26,7 +26,7 @@ struct RoutingReducerTests {
   }
 
   @Test(
-    "a state is read as it is written, and nothing else",
+    "A state is decoded from its own JSON, and other JSON values are rejected",
     arguments: [[:], ["text": 1], ["text": "a", "b": 1], []] as [JSONValue])
   func states(json: JSONValue) throws {
     #expect(try RoutingState(json: RoutingState(text: "a").json) == RoutingState(text: "a"))

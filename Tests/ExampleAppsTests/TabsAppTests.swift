@@ -14,7 +14,7 @@ struct TabsAppTests {
 
   private var todos: JSONValue? { session.states[1]["todos"] }
 
-  @Test("begins with its three tabs, of which the first is selected")
+  @Test("The app tabs starts with three tabs and selects the first")
   func begins() {
     #expect(session.draft.tree.root.kind == .tabs)
     #expect(session.routes == ["counter", "todos", "settings"])
@@ -27,7 +27,7 @@ struct TabsAppTests {
   }
 
   @Test(
-    "a tab reduces while another one is selected, and keeps its state", arguments: ["counter", "todos", "settings"])
+    "A tab reduces actions and keeps its state while another is selected", arguments: ["counter", "todos", "settings"])
   func reducesUnselected(selected: String) throws {
     try session.send(Action("select", ["route": .string(selected)]))
     try session.send(Action("counter.increment"), Action("settings.set", ["step": 4]), Action("counter.increment"))
@@ -41,7 +41,7 @@ struct TabsAppTests {
       ])
   }
 
-  @Test("an action changes the screen it is for, and no other")
+  @Test("An action changes only the screen that it addresses")
   func edits() throws {
     try session.app.reduce(Action("settings.set", ["theme": "dark", "step": 1]), &session.draft)
     let settings = session.draft.finish().edits
@@ -57,7 +57,7 @@ struct TabsAppTests {
     }
   }
 
-  @Test("a todo is reached by its id at any depth")
+  @Test("A todo is addressed by its id at any depth")
   func items() throws {
     try session.send(Action("todos.updateNewTodoDescription", ["text": "Bread"]), Action("todos.addTodo"))
     try session.send(Action("todos.item", ["id": "1", "action": ["type": "addSubtodo"]]))
@@ -73,7 +73,7 @@ struct TabsAppTests {
     #expect(session.refusal(of: Action("todos.toggleTodo", ["id": "1.2.3"]))?.refusal.code == "todo-gone")
   }
 
-  @Test("an offset that is not there deletes nothing, and no state would take it")
+  @Test("Deleting at an absent offset is rejected and deletes nothing")
   func offset() throws {
     try session.send(Action("todos.updateNewTodoDescription", ["text": "Bread"]), Action("todos.addTodo"))
     let refused = try #require(session.refusal(of: Action("todos.deleteTodo", ["offsets": [0, 2]])))
@@ -84,7 +84,7 @@ struct TabsAppTests {
     #expect(todos == [])
   }
 
-  @Test("an action for a tab that was removed is refused by the state")
+  @Test("An action for a removed tab is refused")
   func gone() throws {
     try session.send(Action("remove", ["id": .string(session.ids[1])]))
     let refused = try #require(session.refusal(of: Action("todos.addTodo")))
@@ -93,7 +93,7 @@ struct TabsAppTests {
   }
 
   @Test(
-    "what a session is given as a tab's state has to be one",
+    "Starting the app with an invalid state of a tab is rejected",
     arguments: [
       ("counter", ["count": "1"]), ("counter", ["count": 1, "step": 1]), ("settings", ["step": 1]),
       ("todos", ["newTodoDescription": "", "todos": [], "lastNumber": -1]),
@@ -106,10 +106,10 @@ struct TabsAppTests {
   }
 }
 
-@Suite("What the app tabs does not take")
+@Suite("Invalid actions of the app tabs")
 struct TabsFaultTests {
   @Test(
-    "is refused with the place of what is wrong",
+    "An invalid action is rejected with the pointer of the wrong field",
     arguments: [
       (["type": "counter.increment", "by": 2], "/by"), (["type": "counter.push"], "/type"),
       (["type": "counter"], "/type"), (["type": "increment"], "/type"), (["type": "setState"], "/type"),

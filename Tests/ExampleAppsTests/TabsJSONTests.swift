@@ -5,10 +5,10 @@ import JSON
 import Navigation
 import Testing
 
-@Suite("The app tabs in JSON")
+@Suite("The JSON of the app tabs")
 struct TabsJSONTests {
   @Test(
-    "an action is read as it is written",
+    "Each action is decoded from its own JSON",
     arguments: [
       .counter(.increment), .counter(.decrement), .todos(.updateNewTodoDescription("a")), .todos(.addTodo),
       .todos(.deleteTodo(offsets: [2, 0])), .todos(.item(at: "1", .delete)),
@@ -21,20 +21,20 @@ struct TabsJSONTests {
     #expect(try TabsAction(Action(json: .object(action.action.fields))) == action)
   }
 
-  @Test("an action for a todo is handed on by those that its id names")
+  @Test("An action for a nested todo is wrapped by each todo on the path of its id")
   func way() {
     let inner = TodoAction.subtodo(id: "1.2", action: .subtodo(id: "1.2.3", action: .delete))
     #expect(TodosAction.item(at: "1.2.3", .delete) == .item(id: "1", action: inner))
   }
 
-  @Test("the settings are read as they are written", arguments: SettingsState.Theme.allCases)
+  @Test("The settings are decoded from their own JSON", arguments: SettingsState.Theme.allCases)
   func settings(theme: SettingsState.Theme) throws {
     let state = SettingsState(step: .max, showCompleted: false, theme: theme)
     #expect(try SettingsState(json: state.json) == state)
   }
 
   @Test(
-    "nothing else is read as settings",
+    "Other JSON values are rejected as settings",
     arguments: [
       ["step": 0, "showCompleted": true, "theme": "system"], ["step": 1, "showCompleted": true, "theme": "red"],
       ["step": 1, "showCompleted": true], ["step": 1, "showCompleted": true, "theme": "system", "more": 1], nil,
@@ -43,7 +43,7 @@ struct TabsJSONTests {
     #expect(throws: JSONMismatch.self) { try SettingsState(json: json) }
   }
 
-  @Test("the todos are read as they are written")
+  @Test("The todos are decoded from their own JSON")
   func todos() throws {
     let todo = Todo(id: "2", description: "a", isComplete: true, subtodos: [Todo(id: "2.3"), Todo(id: "2.7")])
     let state = TodosState(newTodoDescription: "b", todos: [Todo(id: "9"), todo], lastNumber: 9)
@@ -51,19 +51,19 @@ struct TabsJSONTests {
   }
 
   @Test(
-    "ids of a list that were never given, or don't say where they stand, are not read",
+    "A todo with an id that was never assigned or is malformed is rejected",
     arguments: ["0", "10", "-1", "+1", "01", "x", "", "1.2", " 1"])
   func badID(id: String) {
     #expect(throws: JSONMismatch.self) { try TodosState(json: TodosState(todos: [Todo(id: id)], lastNumber: 9).json) }
   }
 
-  @Test("nor are those of subtodos", arguments: ["2", "1", "1.", "1.10", "2.3", "1.2.3", "1.0"])
+  @Test("A subtodo with an invalid id is rejected", arguments: ["2", "1", "1.", "1.10", "2.3", "1.2.3", "1.0"])
   func badSubID(id: String) {
     let todo = Todo(id: "1", subtodos: [Todo(id: id)])
     #expect(throws: JSONMismatch.self) { try TodosState(json: TodosState(todos: [todo], lastNumber: 9).json) }
   }
 
-  @Test("a list with the same id twice, with other members or with a number near the end of 64 bits is not read")
+  @Test("A list with a duplicate id, an unknown member or a number near the 64-bit limit is rejected")
   func badList() throws {
     let good = TodosState(todos: [Todo(id: "1")], lastNumber: 1).json
     let twice = try #require(good["todos"]?[0])
@@ -82,7 +82,7 @@ struct TabsJSONTests {
 
 @Suite("Features of the app tabs in an app defined in JSON")
 struct TabsFeatureTests {
-  @Test("`todos` and `settings` are the features of a screen, with their actions by their own names")
+  @Test("The features `todos` and `settings` define screens whose actions have no prefix")
   func features() throws {
     let definition = try AppDefinition(
       [

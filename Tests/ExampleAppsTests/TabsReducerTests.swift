@@ -20,7 +20,7 @@ struct TabsReducerTests {
     store(TodosState(todos: todos, lastNumber: lastNumber), Todos.reducer)
   }
 
-  @Test("the counter counts by the step that the settings hold")
+  @Test("The counter counts by the step of the settings")
   func step() {
     let store = store(TabsState(), Tabs.reducer)
     store.send(.counter(.increment)) { $0.counter.count = 1 }
@@ -31,7 +31,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("the count is refused beyond 64 bits, and may come right up to them", arguments: [1, 3])
+  @Test("The count can reach the limits of 64 bits and is refused beyond them", arguments: [1, 3])
   func overflow(step: Int) {
     let highest = store(CountingState(counter: CountState(count: .max - step), step: step), Counting.reducer)
     highest.send(.increment) { $0.counter.count = .max }
@@ -45,7 +45,7 @@ struct TabsReducerTests {
     lowest.finish()
   }
 
-  @Test("set changes what it names and leaves the rest")
+  @Test("The action `set` changes the named settings and keeps the others")
   func settings() {
     let store = store(SettingsState(), Settings.reducer)
     store.send(.set(showCompleted: false)) { $0.showCompleted = false }
@@ -54,7 +54,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("a todo is added with the next number, and what was being written is gone")
+  @Test("A new todo has the next number, and adding it clears the input text")
   func add() {
     let store = todos([], lastNumber: 0)
     store.send(.addTodo)
@@ -64,7 +64,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("a number is not given again when its todo is deleted")
+  @Test("The number of a deleted todo is not reused")
   func numbers() {
     let store = todos([Todo(id: "1")], lastNumber: 1)
     store.send(.item(at: "1", .addSubtodo)) {
@@ -77,7 +77,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("offsets are places as they are before the first is gone; one that is not there deletes nothing")
+  @Test("Offsets refer to the list before the deletion, and an absent offset deletes nothing")
   func offsets() {
     let store = todos([Todo(id: "1"), Todo(id: "2"), Todo(id: "3")], lastNumber: 3)
     for outside: Set<Int> in [[3], [0, 3], [-1], [.max]] {
@@ -91,7 +91,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("what happens to a todo leaves all others as they are, whatever its depth", arguments: ["1", "1.2", "1.2.4"])
+  @Test("A change of a todo leaves all other todos unchanged at any depth", arguments: ["1", "1.2", "1.2.4"])
   func depth(id: String) throws {
     let deep = Todo(
       id: "1", subtodos: [Todo(id: "1.2", subtodos: [Todo(id: "1.2.4"), Todo(id: "1.2.5")]), Todo(id: "1.3")])
@@ -117,7 +117,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("a todo is removed with what it is made of, by what it is a part of")
+  @Test("Deleting a todo also deletes its subtodos")
   func delete() {
     let store = todos([Todo(id: "1", subtodos: [Todo(id: "1.2", subtodos: [Todo(id: "1.2.3")])])], lastNumber: 3)
     store.send(.item(at: "1.2.3", .delete)) { $0.todos = [Todo(id: "1", subtodos: [Todo(id: "1.2")])] }
@@ -126,7 +126,7 @@ struct TabsReducerTests {
   }
 
   @Test(
-    "what happens to a todo that is not there is refused",
+    "An action for an absent todo is refused",
     arguments: ["", "2", "1.", "1.2", "1.3", "1.3.2", "2.1", ".1", "x", String(repeating: "1.", count: 100_000)])
   func gone(id: String) {
     let store = todos([Todo(id: "1"), Todo(id: "3")], lastNumber: 3)
@@ -137,7 +137,7 @@ struct TabsReducerTests {
     store.finish()
   }
 
-  @Test("todos lie sixteen deep inside each other, and no deeper")
+  @Test("Todos can be nested 16 deep and no deeper")
   func deepest() {
     let store = todos([Todo(id: "1")], lastNumber: 1)
     var id = "1"

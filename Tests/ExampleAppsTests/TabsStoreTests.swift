@@ -3,11 +3,11 @@ import Reduction
 import Synchronization
 import Testing
 
-@Suite("The composed reducer of tabs in a store")
+@Suite("The reducer of the app tabs in a store")
 struct TabsStoreTests {
   private let store = Store(TabsState(), reducer: Tabs.reducer)
 
-  @Test("a feature sees its part of the store, and its actions go to the whole")
+  @Test("A scoped store reads the state of its feature and sends its actions to the whole store")
   func scopes() throws {
     let counter = store.scope(state: \.counter, action: TabsAction.counter)
     let settings = store.scope(state: \.settings, action: TabsAction.settings)
@@ -17,7 +17,7 @@ struct TabsStoreTests {
     #expect(store.state == TabsState(counter: CountState(count: 3), settings: SettingsState(step: 3)))
   }
 
-  @Test("a todo deep in the list is a part of a part of a part")
+  @Test("A nested todo is a scope of a scope of a scope of the store")
   func todo() throws {
     let todos = store.scope(state: \.todos, action: TabsAction.todos)
     try todos.send(.updateNewTodoDescription("Bread"))
@@ -36,7 +36,7 @@ struct TabsStoreTests {
     #expect(throws: Refusal.self) { try flour.send(.toggleComplete) }
   }
 
-  @Test("who watches a part is told when that part differs")
+  @Test("A subscriber of a scoped store is notified only when its part changes")
   func subscribes() throws {
     let counts = Mutex<[Int]>([])
     let subscription = store.scope(state: \.counter, action: TabsAction.counter).subscribe { counter in

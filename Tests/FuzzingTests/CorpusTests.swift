@@ -3,19 +3,19 @@ import FuzzTargets
 import RandomNumbers
 import Testing
 
-// One after the other: the targets keep their databases in one folder.
+// Serialized: the targets keep their databases in one folder.
 @Suite(.serialized) struct CorpusTests {
-  /// A journal needs the folder for itself, which the archives' has locked: scripts/fuzz alone runs it.
+  /// All targets but the journal. It needs the folder that the archive target locks, and is run by scripts/fuzz only.
   private static let targets = FuzzTarget.allCases.filter { $0 != .journal }
 
-  @Test("Everything that a fuzzer once found or began with is read to its end", arguments: targets)
+  @Test("Each target reads every input of its corpus without a trap", arguments: targets)
   func replay(target: FuzzTarget) throws {
     let inputs = try corpus(of: target)
     #expect(!inputs.isEmpty)
     for input in inputs { target.read(input) }
   }
 
-  @Test("So is what comes of it by chance", arguments: targets)
+  @Test("Each target reads random mutations of its corpus without a trap", arguments: targets)
   func mutations(target: FuzzTarget) throws {
     let inputs = try corpus(of: target)
     let rounds = ProcessInfo.processInfo.environment["NAVSTATE_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
@@ -32,7 +32,7 @@ import Testing
 }
 
 extension FuzzTarget {
-  /// So many inputs take each target about a second.
+  /// A number of inputs that take the target about one second.
   fileprivate var shortRun: Int {
     switch self {
     case .head, .chunks: 500
@@ -43,7 +43,7 @@ extension FuzzTarget {
   }
 }
 
-/// Changes inputs at random, in a few places: bytes, pieces of another input, numbers at the ends of their range.
+/// Random changes of inputs in a few places: bytes, pieces of other inputs, and numbers at the ends of their range.
 private struct Mutation {
   private var random: SplitMix64
 

@@ -2,7 +2,7 @@ import Glibc
 
 @testable import HTTPServer
 
-/// A blocking client on a socket of its own. Gives up after ten seconds of silence, so that a test that fails ends.
+/// A blocking client with its own socket. Times out after ten seconds without data, so that a failing test ends.
 final class Client {
   private var descriptor: Int32
   private var received: ArraySlice<UInt8> = []
@@ -36,7 +36,7 @@ final class Client {
   /// Closes the sending side.
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next answer; nil at the end of the stream.
+  /// Returns the next response; nil at the end of the stream.
   func answer(forHead: Bool = false) throws -> ReceivedAnswer? {
     while true {
       if let answer = ReceivedAnswer.take(from: &received, forHead: forHead) { return answer }
@@ -44,7 +44,7 @@ final class Client {
     }
   }
 
-  /// Whether something has come, or comes in so many milliseconds.
+  /// Returns whether data is readable now or within `milliseconds`.
   func isAnswered(within milliseconds: Int32) throws -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) == 1
@@ -59,7 +59,7 @@ final class Client {
     try (0..<count).map { _ in try answer() }
   }
 
-  /// What comes up to the end of `mark`.
+  /// Returns the received text up to the end of `mark`.
   func text(upTo mark: String) throws -> String {
     while true {
       if let range = received.firstRange(of: mark.utf8) {
@@ -70,14 +70,14 @@ final class Client {
     }
   }
 
-  /// All that comes up to the end of the stream.
+  /// Returns the received text up to the end of the stream.
   func rest() throws -> String {
     while try receive() {}
     defer { received = [] }
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// Closes at once, so that the other side sees a reset.
+  /// Closes the connection with a reset.
   func reset() {
     var hard = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
@@ -85,7 +85,7 @@ final class Client {
     descriptor = -1
   }
 
-  /// - Returns: Whether there was something; false at the end of the stream.
+  /// - Returns: Whether bytes were received; false at the end of the stream.
   private func receive() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A connection ends", .timeLimit(.minutes(1)))
+@Suite("Connection closing", .timeLimit(.minutes(1)))
 struct ClosingTests {
-  @Test("after the answers to what came before the client closed its sending side")
+  @Test("All requests received before the client closes its sending side are answered")
   func answersAfterHalfClose() throws {
     try LiveServer.run { live in
       let client = try live.client()
@@ -18,7 +18,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("without an answer to an incomplete request")
+  @Test("An incomplete request is dropped when the client closes its sending side")
   func dropsIncomplete() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -28,7 +28,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("with the answer to a request that asks for it")
+  @Test("The response to a request with Connection: close is the last one")
   func closesOnRequest() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -37,7 +37,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("with one refusal that the client can read, though it goes on sending")
+  @Test("A client that keeps sending after an invalid request receives one error response")
   func refusesOnce() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -51,7 +51,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("after so many bytes behind a refusal, however many more the client sends")
+  @Test("A client that sends more than the discard limit after an error is disconnected")
   func boundsDiscarding() throws {
     try LiveServer.run(configure: { $0.limits.discardedBytes = 1 << 18 }, respond: echo) { live in
       let client = try live.client()
@@ -64,7 +64,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("and answers that come afterwards are dropped, though the descriptor serves another client")
+  @Test("A response for a closed connection is dropped and does not reach the next client")
   func dropsLateAnswers() throws {
     try LiveServer.run(configure: { $0.loops = 1 }) { live in
       let late: ConnectionResponseWriter
@@ -79,7 +79,7 @@ struct ClosingTests {
       let client = try live.client()
       try client.send(request("/c"))
       let writer = try live.desk.take(1)[0]
-      late.send("for nobody")
+      late.send("dropped")
       writer.send("c")
       #expect(try client.answer() == .ok("c"))
     }

@@ -2,12 +2,12 @@ import HTTP
 
 @testable import HTTPServer
 
-/// Plays a conversation without a socket and with a clock that is set by hand.
+/// Drives the state machine of a connection without a socket and with a manual clock.
 final class ConnectionHarness {
   private var state: HTTPConnectionState
   private(set) var requests: [UInt32] = []
   private(set) var refusals: [RequestError] = []
-  /// The content that came in pieces.
+  /// The streamed content so far, with `|` after each piece and `.` after the last one.
   private(set) var content = ""
   private var now = MonotonicTime(milliseconds: 0)
   private var output: [UInt8] = []
@@ -22,7 +22,7 @@ final class ConnectionHarness {
   var heldBytes: Int { state.heldBytes }
   var unsent: (rest: [UInt8], kept: Int) { (Array(state.unsentRest), state.unsent.count) }
 
-  /// - Returns: What the conversation did not take.
+  /// - Returns: The input that was not read.
   @discardableResult
   func receive(_ text: String) -> String {
     let rest = Array(text.utf8).withUnsafeBytes { bytes in
@@ -44,7 +44,7 @@ final class ConnectionHarness {
     return rest
   }
 
-  /// The next piece of content may come.
+  /// Allows the next piece of content.
   func awaitContent() {
     state.awaitContent(into: &output)
     state.updateDeadline(at: now)
@@ -56,7 +56,7 @@ final class ConnectionHarness {
     state.updateDeadline(at: now)
   }
 
-  /// Answers with the head of a stream.
+  /// Sends the head of a stream as the response.
   func stream(_ number: UInt32) {
     state.prepareStream(number)
     state.answer(number, with: .empty(200), isStream: true, into: &output, date: Array("now".utf8))
@@ -69,7 +69,7 @@ final class ConnectionHarness {
     return state.queue(SharedChunk(Array(text.utf8)))
   }
 
-  /// Gives all of the stream that waits to the client.
+  /// Sends all queued pieces of the stream and returns their text.
   func takeEvents() -> String {
     defer { perform { $0.didSendEvents($0.events.byteCount) } }
     return state.events.text
@@ -80,13 +80,13 @@ final class ConnectionHarness {
     perform { _ = $0.expectAnswer(ResponseDeadline(number: number, end: end, fallback: fallback, onGivingUp: {})) }
   }
 
-  /// What was written since the last look.
+  /// Returns the output since the last call.
   func bytes() -> [UInt8] {
     defer { output = [] }
     return output
   }
 
-  /// The same as answers.
+  /// Returns the output since the last call as responses.
   func written() -> [ReceivedAnswer] {
     ReceivedAnswer.all(in: bytes())
   }
@@ -100,9 +100,9 @@ final class ConnectionHarness {
     state.updateDeadline(at: now)
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   ///
-  /// - Returns: What the conversation wants done about it.
+  /// - Returns: The action for an expired deadline; nil before it.
   func wait(seconds: Double) -> HTTPConnectionState.Expiry? {
     now = now + Int64(seconds * 1000)
     return state.expire(at: now)
@@ -110,7 +110,7 @@ final class ConnectionHarness {
 }
 
 extension EventQueue {
-  /// What would be given to the socket at once.
+  /// The text of the next write to the socket.
   var text: String {
     withBuffers { buffers in
       buffers.map { String(decoding: UnsafeRawBufferPointer(start: $0.iov_base, count: $0.iov_len), as: UTF8.self) }

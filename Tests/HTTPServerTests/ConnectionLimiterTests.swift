@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("The census")
+@Suite("The connection limiter")
 struct ConnectionLimiterTests {
-  @Test("counts one client as one by IPv4 and by IPv4 in IPv6")
+  @Test("An IPv4 address and its IPv4-mapped IPv6 form are the same address")
   func countsMappedAddresses() throws {
     let mapped = try peer("::ffff:192.0.2.7")
     #expect(try peer("192.0.2.7") == mapped)
@@ -14,17 +14,18 @@ struct ConnectionLimiterTests {
     #expect(try peer("2001:db8::7") != mapped)
   }
 
-  @Test("knows this machine", arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+  @Test("A loopback address is recognized", arguments: ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
   func knowsLoopback(host: String) throws {
     #expect(try peer(host).isLoopback)
   }
 
-  @Test("takes nobody else for this machine", arguments: ["126.0.0.1", "192.0.2.127", "::2", "2001:db8::1", "::"])
+  @Test(
+    "A remote address is not a loopback address", arguments: ["126.0.0.1", "192.0.2.127", "::2", "2001:db8::1", "::"])
   func knowsOthers(host: String) throws {
     #expect(try !peer(host).isLoopback)
   }
 
-  @Test("lets an address in again when one of its connections has gone")
+  @Test("An address at its limit can connect again after one of its connections is released")
   func countsLeaving() throws {
     var limits = HTTPServer.Limits()
     limits.connectionsPerAddress = 1
@@ -37,7 +38,7 @@ struct ConnectionLimiterTests {
     #expect(throws: Never.self) { try connectionLimiter.acquire(one).get() }
   }
 
-  @Test("does not count the connections of trusted proxies to their address")
+  @Test("Connections of trusted proxies are exempt from the limit per address")
   func trustedProxies() throws {
     var limits = HTTPServer.Limits()
     limits.connectionsPerAddress = 1
@@ -49,7 +50,7 @@ struct ConnectionLimiterTests {
     #expect(throws: RequestError.self) { try connectionLimiter.acquire(peer("192.0.2.2")).get() }
   }
 
-  @Test("counts a network of IPv6, which one client has, as one address")
+  @Test("An IPv6 network of 64 bits counts as one address")
   func networks() throws {
     var limits = HTTPServer.Limits()
     limits.connectionsPerAddress = 1
@@ -61,7 +62,7 @@ struct ConnectionLimiterTests {
     #expect(throws: Never.self) { try connectionLimiter.acquire(peer("2001:db8:0:1::2")).get() }
   }
 
-  @Test("admits four fifths of the file limit")
+  @Test("The default connection limit is at most four fifths of the file limit")
   func followsFileLimit() throws {
     let connectionLimiter = ConnectionLimiter(limits: HTTPServer.Limits(), fileLimit: 10)
     let address = try peer("127.0.0.1")
@@ -69,7 +70,7 @@ struct ConnectionLimiterTests {
     #expect(throws: RequestError.self) { try connectionLimiter.acquire(address).get() }
   }
 
-  @Test("shows addresses as they stand in a URL")
+  @Test("A socket address is described as in a URL")
   func showsAddresses() throws {
     #expect(SocketAddress(loopback: 80).description == "127.0.0.1:80")
     #expect(try address("2001:db8::7").description == "[2001:db8::7]:0")

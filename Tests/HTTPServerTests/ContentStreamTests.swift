@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A content that comes piece by piece", .timeLimit(.minutes(1)))
+@Suite("Content streams", .timeLimit(.minutes(1)))
 struct ContentStreamTests {
   private func begin(_ live: LiveServer) throws -> (client: Client, stream: any ContentStream, endings: Endings) {
     let (client, endings) = (try live.client(), Endings())
@@ -13,7 +13,7 @@ struct ContentStreamTests {
     return (client, stream, endings)
   }
 
-  @Test("ends with the last chunk")
+  @Test("Finishing a content stream sends the last chunk")
   func finishes() throws {
     try LiveServer.run { live in
       let (client, stream, endings) = try begin(live)
@@ -24,7 +24,7 @@ struct ContentStreamTests {
     }
   }
 
-  @Test("is broken off by a reset when it cannot be completed")
+  @Test("Aborting a content stream resets the connection")
   func aborts() throws {
     try LiveServer.run { live in
       let (client, stream, endings) = try begin(live)
@@ -36,7 +36,7 @@ struct ContentStreamTests {
     }
   }
 
-  @Test("has nothing in it that its owner did not send, and no pause without an end")
+  @Test("A pause longer than the response timeout resets a content stream")
   func pauses() throws {
     try LiveServer.run(configure: { ($0.timeouts.heartbeat, $0.timeouts.answer) = (.zero, .zero) }) { live in
       let (client, _, endings) = try begin(live)
@@ -45,7 +45,7 @@ struct ContentStreamTests {
     }
   }
 
-  @Test("goes on when the server stops, up to its end")
+  @Test("A content stream continues to its end while the server drains")
   func drains() throws {
     try LiveServer.run { live in
       let (client, stream, _) = try begin(live)
@@ -56,7 +56,7 @@ struct ContentStreamTests {
     }
   }
 
-  @Test("goes on when its client has closed the sending side")
+  @Test("A content stream continues after the client closes its sending side")
   func halfClosed() throws {
     try LiveServer.run { live in
       let (client, stream, _) = try begin(live)

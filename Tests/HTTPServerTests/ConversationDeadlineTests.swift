@@ -3,17 +3,17 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A conversation's time")
+@Suite("Connection deadlines")
 struct ConversationDeadlineTests {
   let harness = ConnectionHarness()
 
-  @Test("is 75 seconds before a first byte")
+  @Test("A connection without a first byte is closed after 75 seconds")
   func startsIdle() {
     #expect(harness.wait(seconds: 74.9) == nil)
     #expect(harness.wait(seconds: 0.1) == .close)
   }
 
-  @Test("is 75 seconds from an answer to the next request")
+  @Test("A connection without a further request is closed 75 seconds after the response")
   func idlesAfterAnswer() {
     harness.receive(get)
     #expect(harness.wait(seconds: 50) == nil)
@@ -22,7 +22,7 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 0.1) == .close)
   }
 
-  @Test("is ten seconds for a header, however often a byte comes")
+  @Test("A header times out with 408 after 10 seconds although bytes keep arriving")
   func limitsHeader() {
     for byte in "GET / HTT" {
       harness.receive(String(byte))
@@ -32,7 +32,7 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 1).status == 408)
   }
 
-  @Test("begins anew with each header")
+  @Test("The header timeout starts again with each header")
   func renewsForNextHeader() {
     harness.receive("GET ")
     #expect(harness.wait(seconds: 9) == nil)
@@ -42,7 +42,7 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 1).status == 408)
   }
 
-  @Test("for a header does not begin anew with the answer to an earlier request")
+  @Test("A response to an earlier request does not restart the header timeout")
   func answerDoesNotRenewHeader() {
     harness.receive(get + "GET ")
     #expect(harness.wait(seconds: 9) == nil)
@@ -50,7 +50,7 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 1).status == 408)
   }
 
-  @Test("is thirty seconds for the content, from the end of the header")
+  @Test("Content times out with 408 after 30 seconds from the end of the header")
   func limitsBody() {
     harness.receive("PUT / HTTP/1.1\r\nHost: a\r\nContent-Len")
     #expect(harness.wait(seconds: 9) == nil)
@@ -63,11 +63,11 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 0.1).status == 408)
   }
 
-  @Test("ends with a refusal that is answered in its turn")
+  @Test("The 408 of a late header is sent after the responses to earlier requests")
   func refusesLateHeaderInOrder() {
     harness.receive(get + "GET ")
     guard case .refusal(let error, let number) = harness.wait(seconds: 10) else {
-      Issue.record("The header's time has not passed.")
+      Issue.record("The header has not timed out.")
       return
     }
     #expect(error.code == "request-timeout")
@@ -77,7 +77,7 @@ struct ConversationDeadlineTests {
     #expect(harness.written() == [.ok("first"), ReceivedAnswer(status: 408, body: "late", connection: "close")])
   }
 
-  @Test("is twenty seconds for a client that takes none of its answer")
+  @Test("A client that reads no byte of its response for 20 seconds is disconnected")
   func limitsStalledWrite() {
     harness.receive(get)
     harness.answer(0, "")
@@ -89,14 +89,14 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 1) == .close)
   }
 
-  @Test("is sixty seconds for a responder that does not answer")
+  @Test("A connection is closed when the responder does not answer within 60 seconds")
   func limitsAnswer() {
     harness.receive(get)
     #expect(harness.wait(seconds: 59.9) == nil)
     #expect(harness.wait(seconds: 0.1) == .close)
   }
 
-  @Test("is five seconds after the last answer has left")
+  @Test("A connection lingers for 5 seconds after its last response")
   func limitsLingering() {
     harness.receive("nonsense\r\n\r\n")
     harness.perform { $0.linger() }
@@ -104,7 +104,7 @@ struct ConversationDeadlineTests {
     #expect(harness.wait(seconds: 0.1) == .close)
   }
 
-  @Test("is one second after the last answer has left when the server drains")
+  @Test("A connection lingers for 1 second after its last response while the server drains")
   func limitsLingeringWhileDraining() {
     harness.perform { $0.drain() }
     harness.receive(get)
@@ -116,7 +116,7 @@ struct ConversationDeadlineTests {
 }
 
 extension HTTPConnectionState.Expiry? {
-  /// The status of a refusal; nil for everything else.
+  /// The status of an error response; nil for any other action.
   fileprivate var status: Int? {
     guard case .refusal(let error, _) = self else { return nil }
     return error.status

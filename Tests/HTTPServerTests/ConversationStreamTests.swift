@@ -3,13 +3,13 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A conversation that streams")
+@Suite("Streamed responses")
 struct ConversationStreamTests {
   let harness = ConnectionHarness()
   private let streamHead =
     "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test("writes the head at once, and its pieces after it")
+  @Test("The head of a stream is written at once and the pieces follow it")
   func writesHead() {
     harness.receive(get)
     harness.stream(0)
@@ -18,7 +18,7 @@ struct ConversationStreamTests {
     #expect(harness.takeEvents() == "1\r\na\r\n")
   }
 
-  @Test("writes the head after the answers to earlier requests, and keeps its pieces until then")
+  @Test("A stream waits for the responses to earlier requests and queues its pieces until then")
   func keepsOrder() {
     harness.receive(get + get)
     harness.stream(1)
@@ -29,7 +29,7 @@ struct ConversationStreamTests {
     #expect(harness.takeEvents() == "1\r\na\r\n")
   }
 
-  @Test("takes and answers no request behind the stream")
+  @Test("Requests after a stream are neither read nor answered")
   func takesNothingMore() {
     harness.receive(get + get)
     harness.answer(1, "early")
@@ -43,7 +43,7 @@ struct ConversationStreamTests {
     #expect(written() == "")
   }
 
-  @Test("answers HEAD with the head alone, and goes on")
+  @Test("A stream for a HEAD request sends only the head and the connection continues")
   func answersHead() {
     harness.receive(head)
     harness.stream(0)
@@ -53,7 +53,7 @@ struct ConversationStreamTests {
     #expect(harness.written() == [.ok("next")])
   }
 
-  @Test("ends the content of a 1.0 client with the connection")
+  @Test("A stream to an HTTP/1.0 client is not chunked and closes the connection at its end")
   func streamsToLegacy() {
     harness.receive("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     harness.stream(0)
@@ -63,7 +63,7 @@ struct ConversationStreamTests {
     #expect(harness.takeEvents() == "a")
   }
 
-  @Test("ends after what is queued, with a last word and a last chunk, and takes no more")
+  @Test("Ending a stream sends the queued pieces, the final piece and the last chunk")
   func ends() {
     harness.receive(get)
     harness.stream(0)
@@ -73,7 +73,7 @@ struct ConversationStreamTests {
     #expect(harness.takeEvents() == "1\r\na\r\n3\r\nbye\r\n0\r\n\r\n")
   }
 
-  @Test("keeps 256 pieces for a client, and not one more")
+  @Test("The queue of a stream holds at most 256 pieces")
   func limitsPieces() {
     harness.receive(get)
     harness.stream(0)
@@ -83,19 +83,19 @@ struct ConversationStreamTests {
     #expect(harness.queue("a") == .queued)
   }
 
-  @Test("keeps 256 KB for a client, framing included, and not a byte more")
+  @Test("The queue of a stream holds at most 256 KiB including framing")
   func limitsBytes() {
     harness.receive(get)
     harness.stream(0)
     harness.queue("a")
-    // 5 digits of length and two line ends are nine bytes; the first piece is six.
+    // Five digits of length and two line ends take nine bytes; the first piece takes six.
     let rest = (256 << 10) - 6 - 9
     #expect(harness.queue(String(repeating: "x", count: rest + 1)) == .full)
     #expect(harness.queue(String(repeating: "x", count: rest)) == .queued)
     #expect(harness.queue("a") == .full)
   }
 
-  @Test("takes one piece of any length")
+  @Test("The empty queue of a stream accepts a piece of any length")
   func takesLongPiece() {
     harness.receive(get)
     harness.stream(0)

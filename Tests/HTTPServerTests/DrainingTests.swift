@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Draining", .timeLimit(.minutes(1)))
 struct DrainingTests {
-  @Test("closes idle connections and lets open requests finish")
+  @Test("Draining closes idle connections and completes open requests")
   func finishesOpenRequests() throws {
     let desk = Desk(respond: nil)
     let server = try start(desk)
@@ -25,7 +25,7 @@ struct DrainingTests {
     #expect(throws: Client.Failure.self) { try Client(server.addresses[0]) }
   }
 
-  @Test("is complete when the last client has gone")
+  @Test("Draining completes when all clients have disconnected")
   func completes() throws {
     let server = try start(Desk(respond: echo))
     do {
@@ -36,7 +36,7 @@ struct DrainingTests {
     #expect(server.statistics.openConnections == 0)
   }
 
-  @Test("closes hard what is open at its end")
+  @Test("A connection that is open at the end of the drain period is closed")
   func closesHard() throws {
     let desk = Desk(respond: nil)
     let server = try start(desk)
@@ -48,7 +48,7 @@ struct DrainingTests {
     writer.send("too late")
   }
 
-  @Test("is complete also when clients never pause")
+  @Test("Draining completes while clients send requests continuously")
   func completesUnderLoad() throws {
     let server = try start(Desk(respond: echo))
     let address = server.addresses[0]
@@ -67,14 +67,14 @@ struct DrainingTests {
     #expect(LiveServer.drain(server, within: 60))
   }
 
-  @Test("a second time completes as well")
+  @Test("Draining a drained server completes as well")
   func drainsTwice() throws {
     let server = try start(Desk(respond: echo))
     #expect(LiveServer.drain(server, within: 60))
     #expect(LiveServer.drain(server, within: 60))
   }
 
-  @Test("a server that never started gives its port back")
+  @Test("Draining a server that never started closes its listening socket")
   func drainsUnstarted() throws {
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
@@ -86,7 +86,7 @@ struct DrainingTests {
   private func start(_ desk: Desk) throws -> HTTPServer {
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
-    // What one client sees has then happened to all.
+    // With one loop, an effect that one client observes has reached all clients.
     configuration.loops = 1
     let server = try HTTPServer(configuration: configuration, responder: desk)
     server.start()

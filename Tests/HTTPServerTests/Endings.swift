@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Remembers what the owners of streams, and of answers that nobody waits for any more, were told.
+/// Records the notifications about ended streams and abandoned responses.
 final class Endings: Sendable {
   private let all = Mutex<[StreamEnding]>([])
   private let arrivals = DispatchSemaphore(value: 0)
@@ -17,9 +17,9 @@ final class Endings: Sendable {
 
   var count: Int { all.withLock { $0.count } }
 
-  /// All there have been, once there is one.
+  /// Waits for a notification and returns all notifications so far.
   func wait() throws -> [StreamEnding] {
-    try #require(arrivals.wait(timeout: .now() + 10) == .success, "no stream ended within ten seconds")
+    try #require(arrivals.wait(timeout: .now() + 10) == .success, "no notification arrived within ten seconds")
     return all.withLock { $0 }
   }
 }

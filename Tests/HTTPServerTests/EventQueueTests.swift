@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A queue of events")
+@Suite("Event queues")
 struct EventQueueTests {
-  @Test("goes on in the middle of a chunk, wherever the socket stopped", arguments: 0...18)
+  @Test("An event queue continues after a partial write of any length", arguments: 0...18)
   func goesOn(sent: Int) {
     var queue = EventQueue(isChunked: true)
     for text in ["a", "bc", "d"] { queue.append(chunk(text)) }
@@ -17,7 +17,7 @@ struct EventQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("has the bare content where there are no chunks")
+  @Test("An event queue without chunked framing contains the bare content")
   func leavesOutFraming() {
     var queue = EventQueue(isChunked: false)
     queue.append(chunk("a"))
@@ -27,7 +27,7 @@ struct EventQueueTests {
     #expect(queue.count == 1)
   }
 
-  @Test("counts the bytes of a chunk that others hold as well once, from the first to the last of them")
+  @Test("A chunk in several event queues counts once towards the held bytes")
   func countsOnce() {
     let (shared, own) = (chunk("abc"), chunk("d"))
     var (one, other) = (EventQueue(isChunked: true), EventQueue(isChunked: true))
@@ -43,14 +43,14 @@ struct EventQueueTests {
     #expect(other.isEmpty)
   }
 
-  @Test("does not keep what is empty")
+  @Test("An event queue ignores an empty chunk")
   func dropsEmpty() {
     var queue = EventQueue(isChunked: true)
     queue.append(chunk(""))
     #expect(queue.isEmpty)
   }
 
-  @Test("of many is given to the socket in parts, in order")
+  @Test("A long event queue is written in several parts in order")
   func goesInParts() {
     var queue = EventQueue(isChunked: false)
     let texts = (0..<150).map { "<\($0)>" }
@@ -64,7 +64,7 @@ struct EventQueueTests {
     #expect(taken == texts.joined())
   }
 
-  @Test("stays in order for a client that is always one behind")
+  @Test("An event queue keeps its order for a client that always lags by one event")
   func staysBehind() {
     var queue = EventQueue(isChunked: false)
     queue.append(chunk("0"))

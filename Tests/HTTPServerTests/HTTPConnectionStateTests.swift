@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A conversation")
+@Suite("The connection state machine")
 struct HTTPConnectionStateTests {
   let harness = ConnectionHarness()
 
-  @Test("writes answers in the order of the requests, whatever the order in which they come")
+  @Test("Responses are written in the order of the requests")
   func keepsOrder() {
     harness.receive(get + get + get)
     harness.answer(2, "third")
@@ -17,7 +17,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.written() == [.ok("first"), .ok("second"), .ok("third")])
   }
 
-  @Test("drops a second answer to the same request")
+  @Test("A second response to the same request is dropped")
   func answersOnce() {
     harness.receive(get + get)
     harness.answer(1, "second")
@@ -27,13 +27,13 @@ struct HTTPConnectionStateTests {
     #expect(harness.written() == [.ok("first"), .ok("second")])
   }
 
-  @Test("takes a request in pieces")
+  @Test("A request that arrives byte by byte is parsed")
   func takesPieces() {
     for byte in get { harness.receive(String(byte)) }
     #expect(harness.requests == [0])
   }
 
-  @Test("takes sixteen requests without an answer, and the next after one")
+  @Test("Reading pauses at 16 unanswered requests and resumes after a response")
   func stopsAtSixteen() {
     let rest = harness.receive(String(repeating: get, count: 18))
     #expect(harness.requests == Array(0..<16))
@@ -44,7 +44,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.requests == Array(0..<17))
   }
 
-  @Test("takes nothing while too much of its output is unsent")
+  @Test("Reading pauses while too much output is unsent")
   func stopsWhenClogged() {
     var limits = HTTPServer.Limits()
     limits.unsentBytes = 10
@@ -55,7 +55,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.receive(get) == "")
   }
 
-  @Test("keeps what is unsent in order, and not what has gone")
+  @Test("Unsent output keeps its order and sent output is removed")
   func keepsUnsent() {
     for byte in 0..<UInt8(100) {
       harness.perform {
@@ -67,7 +67,7 @@ struct HTTPConnectionStateTests {
     }
   }
 
-  @Test("stops taking requests when their answers fill the output")
+  @Test("Reading pauses when responses fill the output")
   func stopsWhenOutputIsFull() {
     var limits = HTTPServer.Limits()
     limits.unsentBytes = 10
@@ -77,7 +77,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.receive(get) == get)
   }
 
-  @Test("stores answers while too much of its output is unsent, and writes them in order when there is room")
+  @Test("Responses are stored while too much output is unsent and written in order later")
   func storesAnswers() {
     var limits = HTTPServer.Limits()
     limits.unsentBytes = 10
@@ -96,7 +96,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.written() == [.ok("second")])
   }
 
-  @Test("says that it closes with the answer to a request that asks for it, and reads no further")
+  @Test("A request with Connection: close is the last one on its connection")
   func closesOnRequest() {
     harness.receive(get + "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)
     #expect(harness.requests == [0, 1])
@@ -106,7 +106,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.isOver)
   }
 
-  @Test("ends with an answer that closes, and drops the later ones")
+  @Test("Responses after one that closes the connection are dropped")
   func closesOnAnswer() {
     harness.receive(get + get)
     harness.answer(1, "too late")
@@ -116,7 +116,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.receive(get) == get)
   }
 
-  @Test("tells a client of HTTP/1.0 that the connection stays open, and closes when not asked to keep it")
+  @Test("An HTTP/1.0 connection stays open only if the client sends Connection: keep-alive")
   func speaksOldHTTP() {
     harness.receive("GET /?q HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     harness.receive("GET / HTTP/1.0\r\n\r\n")
@@ -125,7 +125,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.written() == [.ok("kept", connection: "keep-alive"), .ok("closed", connection: "close")])
   }
 
-  @Test("answers HEAD without content")
+  @Test("A response to HEAD has no content")
   func answersHead() {
     harness.receive(head + get)
     harness.answer(0, "long")
@@ -135,7 +135,7 @@ struct HTTPConnectionStateTests {
     #expect(ReceivedAnswer.take(from: &bytes) == .ok("seen"))
   }
 
-  @Test("refuses once, after the answers to earlier requests, and takes nothing more")
+  @Test("An invalid request is rejected after the earlier responses and ends the connection")
   func refusesInOrder() {
     harness.receive(get + "nonsense\r\n\r\n" + get)
     #expect(harness.written() == [])
@@ -145,7 +145,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.refusals.map(\.status) == [400])
   }
 
-  @Test("asks for the content at once")
+  @Test("A request with Expect: 100-continue is answered with 100 at once")
   func goesOn() {
     harness.receive(expecting)
     #expect(harness.written() == [.goOn])
@@ -154,7 +154,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.written() == [.ok("done")])
   }
 
-  @Test("asks for the content only after the answers to earlier requests")
+  @Test("The response 100 is sent after the responses to earlier requests")
   func goesOnInOrder() {
     harness.receive(get + expecting)
     #expect(harness.written() == [])
@@ -162,7 +162,7 @@ struct HTTPConnectionStateTests {
     #expect(harness.written() == [.ok("first"), .goOn])
   }
 
-  @Test("does not ask for content that has come meanwhile")
+  @Test("The response 100 is not sent if the content has already arrived")
   func doesNotGoOnTooLate() {
     harness.receive(get + expecting)
     harness.receive("hi")
@@ -174,17 +174,17 @@ struct HTTPConnectionStateTests {
   private let expecting = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
 }
 
-@Suite("The end of a conversation")
+@Suite("The end of a connection")
 struct ConversationEndTests {
   let harness = ConnectionHarness()
 
-  @Test("comes at once when the client closes between requests")
+  @Test("A connection ends at once when the client closes it between requests")
   func endsIdle() {
     harness.perform { $0.endInput() }
     #expect(harness.isOver)
   }
 
-  @Test("waits for the answers when the client closes its sending side")
+  @Test("A connection whose sending side the client closes ends after all responses")
   func answersAfterHalfClose() {
     harness.receive(get + get)
     harness.perform { $0.endInput() }
@@ -195,7 +195,7 @@ struct ConversationEndTests {
     #expect(harness.written() == [.ok("first"), .ok("last", connection: "close")])
   }
 
-  @Test("takes an incomplete request with it")
+  @Test("An incomplete request is dropped when the client closes its sending side")
   func dropsIncomplete() {
     harness.receive("GET / HTT")
     harness.perform { $0.endInput() }
@@ -203,7 +203,7 @@ struct ConversationEndTests {
     #expect(harness.written() == [])
   }
 
-  @Test("comes with the open request when the server drains")
+  @Test("A draining connection ends with the response to its open request")
   func drainsAfterAnswer() {
     harness.receive(get)
     harness.perform {
@@ -216,7 +216,7 @@ struct ConversationEndTests {
     #expect(harness.isOver)
   }
 
-  @Test("comes with the request that has begun when the server drains")
+  @Test("A partly received request is the last one on a draining connection")
   func drainsAfterBegunRequest() {
     harness.receive("GET / HTTP/1.1\r\n")
     harness.perform {
@@ -229,7 +229,7 @@ struct ConversationEndTests {
     #expect(harness.written() == [.ok("last", connection: "close")])
   }
 
-  @Test("comes at once when the server drains between requests")
+  @Test("A connection between requests ends at once when the server drains")
   func drainsIdle() {
     harness.perform {
       $0.drain()

@@ -4,11 +4,11 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("What a connection holds")
+@Suite("Held bytes of a connection")
 struct HeldBytesTests {
   private let head = "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
 
-  @Test("is what came of a request, until its answer is written")
+  @Test("The received bytes of a request count as held until its response is written")
   func longRequest() {
     let harness = ConnectionHarness()
     #expect(harness.heldBytes == 0)
@@ -22,7 +22,7 @@ struct HeldBytesTests {
     #expect(harness.heldBytes == 0)
   }
 
-  @Test("is also an answer that waits for an earlier one")
+  @Test("A response that waits for an earlier one counts as held")
   func early() {
     let harness = ConnectionHarness()
     harness.receive(request("/") + request("/"))
@@ -33,19 +33,19 @@ struct HeldBytesTests {
     #expect(harness.heldBytes == 0)
   }
 
-  @Test("is nothing of a request that was refused")
+  @Test("A request that has timed out holds no bytes")
   func refused() {
     let harness = ConnectionHarness()
     harness.receive(head + "x")
     guard case .refusal? = harness.wait(seconds: 30) else {
-      Issue.record("not refused")
+      Issue.record("The request has not timed out.")
       return
     }
     #expect(harness.heldBytes == 0)
   }
 }
 
-@Suite("When all connections hold too much", .timeLimit(.minutes(1)))
+@Suite("The limit of held bytes", .timeLimit(.minutes(1)))
 struct HeldInAllTests {
   private let answerTooLarge = String(repeating: "x", count: 1 << 23)
 
@@ -60,7 +60,7 @@ struct HeldInAllTests {
       }, body)
   }
 
-  @Test("the half request that is longest is answered with 503, and the others go on")
+  @Test("The longest incomplete request is rejected with 503 and the others continue")
   func longest() throws {
     try run { live in
       let clients = try [40_000, 50_000, 20_000].map { size in
@@ -78,7 +78,7 @@ struct HeldInAllTests {
     }
   }
 
-  @Test("who does not take an answer that is longer than there is room is cut off")
+  @Test("A client that does not read a response beyond the limit is disconnected")
   func unsent() throws {
     try run { live in
       let greedy = try live.client()
@@ -88,7 +88,7 @@ struct HeldInAllTests {
     }
   }
 
-  @Test("one connection may hold nearly all of it, however many event loops there are", arguments: [1, 8])
+  @Test("One connection may hold nearly the whole limit with any number of event loops", arguments: [1, 8])
   func anyLoop(loops: Int) throws {
     try LiveServer.run(
       configure: {
@@ -103,7 +103,7 @@ struct HeldInAllTests {
     }
   }
 
-  @Test("it is bounded over all event loops, and what small connections hold is counted")
+  @Test("The limit of held bytes applies to many small connections on all event loops")
   func allLoops() throws {
     let budget = MemoryBudget()
     try LiveServer.run(
@@ -118,7 +118,7 @@ struct HeldInAllTests {
         try client.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n")
         try client.send(String(repeating: "x", count: 8_000))
       }
-      // 480,000 bytes came: more than half of the clients are told so.
+      // The clients send 480,000 bytes, more than twice the limit, so at least half of them are rejected.
       var refused = 0
       for client in clients.prefix(60) where try client.isAnswered(within: 2_000) { refused += 1 }
       #expect(refused >= 30)

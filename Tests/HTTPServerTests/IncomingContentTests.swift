@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Content that comes in pieces")
+@Suite("Streamed request content")
 struct IncomingContentTests {
   private static let head = "POST /in HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n"
   private static var limits: HTTPServer.Limits {
@@ -16,7 +16,7 @@ struct IncomingContentTests {
   }
   let harness = ConnectionHarness(limits: limits)
 
-  @Test("is read when it is awaited, a piece at a time, and the next request follows it")
+  @Test("Streamed content is read piece by piece on demand and the next request follows it")
   func pieces() {
     #expect(harness.receive(Self.head + "\r\nabc") == "abc")
     #expect(harness.requests == [0])
@@ -32,7 +32,7 @@ struct IncomingContentTests {
     #expect(harness.written() == [.ok("done")])
   }
 
-  @Test("is asked for with a 100 when it is awaited")
+  @Test("The response 100 is sent once when streamed content is awaited")
   func expectation() {
     harness.receive(Self.head + "Expect: 100-continue\r\n\r\n")
     #expect(harness.written() == [])
@@ -41,7 +41,7 @@ struct IncomingContentTests {
     #expect(harness.written() == [.goOn])
   }
 
-  @Test("ends with the connection when its request is answered before its end")
+  @Test("A response before the end of streamed content closes the connection")
   func earlyAnswer() {
     harness.receive(Self.head + "\r\n")
     harness.answer(0, "no")
@@ -49,19 +49,19 @@ struct IncomingContentTests {
     #expect(harness.isOver)
   }
 
-  @Test("that does not come in time is refused under the number of its request")
+  @Test("Late streamed content times out with 408 under the number of its request")
   func late() {
     harness.receive(Self.head + "\r\n")
     harness.awaitContent()
     harness.receive("abc")
     guard case .refusal(let error, let number)? = harness.wait(seconds: 30) else {
-      Issue.record("nothing is due after 30 s")
+      Issue.record("The content has not timed out after 30 seconds.")
       return
     }
     #expect((error.status, number) == (408, 0))
   }
 
-  @Test("that the client does not finish before it closes its side drops its request")
+  @Test("A request with incomplete streamed content is dropped when the client closes its side")
   func cut() {
     harness.receive(Self.head + "\r\nabc")
     harness.perform { $0.endInput() }
@@ -70,7 +70,7 @@ struct IncomingContentTests {
     #expect(harness.written() == [])
   }
 
-  /// Counts what comes, and asks for more from another thread.
+  /// Counts the received bytes and requests the next piece from another thread.
   private final class Counter: ContentReceiver {
     let writer: ConnectionResponseWriter
     let count = Mutex(0)
@@ -93,7 +93,7 @@ struct IncomingContentTests {
     func abort() { aborted() }
   }
 
-  @Test("reaches its receiver over a socket, whatever its length, in chunks or not, and the connection goes on")
+  @Test("Streamed content of any length and framing reaches its receiver over a socket")
   func live() throws {
     try LiveServer.run(configure: { $0.limits = Self.limits }) { request, writer in
       request.contentFollows ? writer.receive(Counter(writer)) : echo(request, writer)
@@ -112,7 +112,7 @@ struct IncomingContentTests {
     }
   }
 
-  @Test("that ends with its connection tells its receiver")
+  @Test("The receiver of streamed content is notified when the client resets the connection")
   func disconnect() throws {
     let aborted = DispatchSemaphore(value: 0)
     try LiveServer.run(configure: { $0.limits = Self.limits }) { _, writer in

@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("An answer that waits for news", .timeLimit(.minutes(1)))
+@Suite("Responses with a deadline", .timeLimit(.minutes(1)))
 struct LateAnswerTests {
   private let nothingNew = Response(status: 200, body: Array("nothing new".utf8))
 
-  @Test("is given by the server when its time is over, and the connection goes on")
+  @Test("The fallback response is sent at the deadline and the connection continues")
   func fallsBack() throws {
     try LiveServer.run { live in
       let (client, replies, endings) = try waiting(live, for: .zero, orElse: nothingNew)
@@ -19,7 +19,7 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("closes the connection when its time is over and there is nothing else to say")
+  @Test("The connection is closed at the deadline if there is no fallback response")
   func closes() throws {
     try LiveServer.run { live in
       let (client, _, endings) = try waiting(live, for: .zero, orElse: nil)
@@ -28,7 +28,7 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("is an answer like any other when it comes in time, and nobody gives up")
+  @Test("A response before its deadline is sent and the responder is not notified")
   func comesInTime() throws {
     try LiveServer.run { live in
       let (client, replies, endings) = try waiting(live, for: .seconds(3600), orElse: nothingNew)
@@ -39,7 +39,7 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("is not waited for when the client has reset the connection")
+  @Test("The responder is notified when the client resets the connection")
   func clientResets() throws {
     try LiveServer.run { live in
       let (client, _, endings) = try waiting(live, for: .seconds(3600), orElse: nothingNew)
@@ -48,7 +48,7 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("is not waited for when it has been given")
+  @Test("A deadline for an answered request notifies the responder at once")
   func isGiven() throws {
     try LiveServer.run { live in
       let (client, replies, _) = try waiting(live, for: .seconds(3600), orElse: nothingNew)
@@ -60,7 +60,7 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("is not waited for when the server has ended")
+  @Test("A deadline that is set after the server has stopped notifies the responder at once")
   func serverHasEnded() throws {
     var writer: ConnectionResponseWriter?
     try LiveServer.run { live in
@@ -73,7 +73,7 @@ struct LateAnswerTests {
     #expect(try endings.wait() == [.disconnected])
   }
 
-  @Test("is given by the server when that stops")
+  @Test("The fallback response is sent when the server drains")
   func drains() throws {
     try LiveServer.run { live in
       let (client, replies, endings) = try waiting(live, for: .seconds(3600), orElse: nothingNew)
@@ -85,7 +85,7 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("is given by the server at once when that stops already")
+  @Test("The fallback response is sent at once if the deadline is set while the server drains")
   func waitsNotWhileDraining() throws {
     try LiveServer.run { live in
       let client = try live.client()
@@ -97,7 +97,7 @@ struct LateAnswerTests {
     }
   }
 
-  /// Two requests of one client, the first of which waits.
+  /// Sends two requests from one client and sets a deadline for the first.
   private func waiting(
     _ live: LiveServer, for time: Duration, orElse fallback: Response?
   ) throws -> (client: Client, replies: [ConnectionResponseWriter], endings: Endings) {

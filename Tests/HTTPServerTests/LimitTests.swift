@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Too many connections", .timeLimit(.minutes(1)))
+@Suite("Connection limits", .timeLimit(.minutes(1)))
 struct LimitTests {
   private let refusal = ReceivedAnswer(status: 503, body: "too-many-connections", connection: "close")
 
-  @Test("are answered with 503 and closed, and the next one is served when one has gone")
+  @Test("A connection beyond the limit receives 503 until another connection closes")
   func limitsConnections() throws {
     try LiveServer.run(configure: { $0.limits.connections = 2 }, respond: echo) { live in
       let kept = try live.client()
@@ -17,7 +17,7 @@ struct LimitTests {
         #expect(try client?.answer() == .ok("/a"))
       }
       #expect(try live.client().answers(2) == [refusal, nil])
-      // The server closes with the client: the end of the stream shows that it has.
+      // The end of the stream shows that the server has closed the connection.
       try leaving?.send(request("/b", "Connection: close\r\n"))
       #expect(try leaving?.answers(2) == [.ok("/b", connection: "close"), nil])
       leaving = nil
@@ -26,7 +26,7 @@ struct LimitTests {
     }
   }
 
-  /// Tries until the server has seen that a client left.
+  /// Retries until the server has noticed the closed connection.
   private func served(by live: LiveServer) throws -> Bool {
     for _ in 0..<10_000 {
       let client = try live.client()
@@ -36,7 +36,7 @@ struct LimitTests {
     return false
   }
 
-  @Test("of one address are answered with 503 and closed")
+  @Test("A connection beyond the limit per address receives 503 and is closed")
   func limitsAddress() throws {
     try LiveServer.run(
       configure: {
@@ -51,7 +51,7 @@ struct LimitTests {
     }
   }
 
-  @Test("of one address do not count this machine")
+  @Test("Loopback connections are exempt from the limit per address")
   func exemptsLoopback() throws {
     try LiveServer.run(configure: { $0.limits.connectionsPerAddress = 1 }, respond: echo) { live in
       let clients = try (0..<3).map { _ in try live.client() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Listening", .timeLimit(.minutes(1)))
 struct ListeningTests {
-  @Test("on a port that another server has is an error that names it")
+  @Test("Listening on a port in use fails with an error that names the port")
   func namesBusyPort() throws {
     try LiveServer.run { live in
       var configuration = HTTPServer.Configuration()
@@ -17,7 +17,7 @@ struct ListeningTests {
     }
   }
 
-  @Test("on a port that a server had is possible at once")
+  @Test("The port of a stopped server can be used again at once")
   func takesPortAgain() throws {
     var port: UInt16 = 0
     try LiveServer.run(respond: echo) { live in
@@ -28,7 +28,7 @@ struct ListeningTests {
     try LiveServer.run(configure: { $0.port = port }) { #expect($0.address.port == port) }
   }
 
-  @Test("takes an IPv6 address, bare or in brackets", arguments: ["::1", "[::1]"])
+  @Test("A server listens on an IPv6 address with or without brackets", arguments: ["::1", "[::1]"])
   func takesIPv6(host: String) throws {
     try LiveServer.run(configure: { $0.host = host }, respond: echo) { live in
       #expect(live.address.description == "[::1]:\(live.address.port)")
@@ -37,7 +37,7 @@ struct ListeningTests {
     }
   }
 
-  @Test("on :: takes IPv4 as well")
+  @Test("A server that listens on :: accepts IPv4 connections")
   func takesBothFamilies() throws {
     try LiveServer.run(configure: { $0.host = "::" }, respond: echo) { live in
       let client = try Client(SocketAddress(loopback: live.address.port))
@@ -45,7 +45,7 @@ struct ListeningTests {
     }
   }
 
-  @Test("on localhost takes all its addresses, with one port")
+  @Test("A server that listens on localhost uses one port for all its addresses")
   func takesAllAddresses() throws {
     try LiveServer.run(configure: { $0.host = "localhost" }, respond: echo) { live in
       #expect(Set(live.server.addresses.map(\.port)).count == 1)
@@ -56,7 +56,7 @@ struct ListeningTests {
     }
   }
 
-  @Test("on an address of another machine is an error that names it")
+  @Test("Listening on an address of another machine fails with an error that names it")
   func namesForeignAddress() {
     var configuration = HTTPServer.Configuration()
     configuration.host = "192.0.2.1"
@@ -66,7 +66,7 @@ struct ListeningTests {
     }
   }
 
-  @Test("on what is no address is an error that names it")
+  @Test("Listening on an invalid host fails with an error that names it")
   func namesUnknownHost() {
     var configuration = HTTPServer.Configuration()
     configuration.host = "[::1"
@@ -78,7 +78,7 @@ struct ListeningTests {
 }
 
 extension SocketAddress {
-  /// 127.0.0.1.
+  /// Creates the address 127.0.0.1 with this port.
   init(loopback port: UInt16) {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

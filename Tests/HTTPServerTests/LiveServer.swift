@@ -6,15 +6,17 @@ import Testing
 
 @testable import HTTPServer
 
-/// A server on a free port of the loopback, for the time of a test.
+/// A server on a free loopback port for the duration of a test.
 struct LiveServer {
   let server: HTTPServer
   let desk: Desk
   var address: SocketAddress { server.addresses[0] }
 
+  /// Runs `body` with a started server and drains the server afterwards.
+  ///
   /// - Parameters:
-  ///   - configure: Changes what the test is about.
-  ///   - respond: Answers; without it, requests wait on the desk.
+  ///   - configure: Adjusts the configuration for the test.
+  ///   - respond: Answers the requests; without it, they wait on the desk.
   static func run(
     budget: MemoryBudget = MemoryBudget(), configure: (inout HTTPServer.Configuration) -> Void = { _ in },
     respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)? = nil,
@@ -32,7 +34,7 @@ struct LiveServer {
 
   func client() throws -> Client { try Client(address) }
 
-  /// - Returns: Whether the server said that it is done.
+  /// - Returns: Whether draining completed within ten seconds.
   static func drain(_ server: HTTPServer, within seconds: Double) -> Bool {
     let done = DispatchSemaphore(value: 0)
     server.drain(within: seconds) { done.signal() }
@@ -40,7 +42,7 @@ struct LiveServer {
   }
 }
 
-/// A responder that hands requests to a closure, or keeps them until somebody asks.
+/// A responder that passes requests to a closure, or keeps their writers until `take` is called.
 final class Desk: Responder {
   private let respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)?
   private let waiting = Mutex<[ConnectionResponseWriter]>([])
@@ -60,10 +62,10 @@ final class Desk: Responder {
     Response(status: error.status, body: Array(error.code.utf8))
   }
 
-  /// Waits for so many requests, and takes their replies.
+  /// Waits for `count` requests and removes their writers from the desk.
   func take(_ count: Int) throws -> [ConnectionResponseWriter] {
     for _ in 0..<count {
-      try #require(arrivals.wait(timeout: .now() + 10) == .success, "no request came within ten seconds")
+      try #require(arrivals.wait(timeout: .now() + 10) == .success, "no request arrived within ten seconds")
     }
     return waiting.withLock { replies in
       defer { replies.removeFirst(count) }
@@ -71,7 +73,7 @@ final class Desk: Responder {
     }
   }
 
-  /// How many have come that nobody took.
+  /// The number of requests on the desk.
   var count: Int { waiting.withLock { $0.count } }
 }
 
@@ -85,7 +87,7 @@ extension Request {
   var pathText: String { String(decoding: head[path], as: UTF8.self) }
 }
 
-/// Answers at once, with the path, or the content if there is some.
+/// Responds at once with the content of the request, or with its path if it has no content.
 @Sendable
 func echo(_ request: Request, _ writer: ConnectionResponseWriter) {
   writer.send(request.body.isEmpty ? request.pathText : String(decoding: request.body, as: UTF8.self))

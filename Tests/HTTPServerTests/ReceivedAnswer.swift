@@ -1,8 +1,8 @@
-/// An answer as a client sees it, reduced to what the server decides.
+/// A response as received by a client, reduced to the parts that the server determines.
 struct ReceivedAnswer: Equatable, CustomStringConvertible {
   var status: Int
   var body = ""
-  /// The value of `Connection`, if there is one.
+  /// The value of `Connection`, if present.
   var connection: String?
 
   static func ok(_ body: String, connection: String? = nil) -> ReceivedAnswer {
@@ -16,7 +16,7 @@ struct ReceivedAnswer: Equatable, CustomStringConvertible {
 }
 
 extension ReceivedAnswer {
-  /// Takes a complete answer from the front of `bytes`; nil when it is not there yet.
+  /// Removes a complete response from the front of `bytes`; returns nil if it is incomplete.
   static func take(from bytes: inout ArraySlice<UInt8>, forHead: Bool = false) -> ReceivedAnswer? {
     guard let end = bytes.endOfHead else { return nil }
     let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
@@ -42,7 +42,7 @@ extension ReceivedAnswer {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index behind the empty line.
+  /// The index after the empty line.
   fileprivate var endOfHead: Int? {
     indices.first { index in
       index + 4 <= endIndex && self[index] == 13 && self[index + 1] == 10 && self[index + 2] == 13

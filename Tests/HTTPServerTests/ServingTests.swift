@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A server", .timeLimit(.minutes(1)))
+@Suite("The HTTP server", .timeLimit(.minutes(1)))
 struct ServingTests {
-  @Test("answers many requests on one connection")
+  @Test("One connection serves several requests")
   func keepsAlive() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -18,7 +18,7 @@ struct ServingTests {
     }
   }
 
-  @Test("answers pipelined requests in their order, though the answers come from other threads in another")
+  @Test("Pipelined requests are answered in order although other threads respond out of order")
   func keepsOrder() throws {
     try LiveServer.run { live in
       let client = try live.client()
@@ -31,7 +31,7 @@ struct ServingTests {
     }
   }
 
-  @Test("sends all answers that another thread has gathered")
+  @Test("All responses that another thread gathers are sent")
   func sendsGatheredAnswers() throws {
     try LiveServer.run(configure: { $0.loops = 2 }) { live in
       let clients = try (0..<20).map { _ in try live.client() }
@@ -42,7 +42,7 @@ struct ServingTests {
     }
   }
 
-  @Test("reads no more than sixteen requests without an answer, and goes on after one")
+  @Test("The server reads at most 16 unanswered requests and resumes after a response")
   func stopsAtSixteen() throws {
     try LiveServer.run { live in
       let client = try live.client()
@@ -59,7 +59,7 @@ struct ServingTests {
     }
   }
 
-  @Test("answers a thousand requests that came at once")
+  @Test("A thousand pipelined requests are answered in order")
   func answersMany() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -68,7 +68,7 @@ struct ServingTests {
     }
   }
 
-  @Test("takes chunked content")
+  @Test("The server decodes chunked content")
   func takesChunks() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -78,7 +78,7 @@ struct ServingTests {
     }
   }
 
-  @Test("asks for content that the client holds back")
+  @Test("The server sends 100 to a client that expects it before its content")
   func goesOn() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -89,7 +89,7 @@ struct ServingTests {
     }
   }
 
-  @Test("answers HEAD without content")
+  @Test("A response to HEAD has no content")
   func answersHead() throws {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
@@ -99,7 +99,7 @@ struct ServingTests {
     }
   }
 
-  @Test("sends an answer that is larger than the socket takes at once")
+  @Test("A response larger than the socket buffer is sent completely")
   func sendsLargeAnswers() throws {
     let large = String(repeating: "x", count: 20 << 20)
     try LiveServer.run(respond: { _, writer in writer.send(large) }) { live in
@@ -110,7 +110,7 @@ struct ServingTests {
     }
   }
 
-  @Test("serves many clients on both its loops")
+  @Test("A server with two event loops serves many clients")
   func servesMany() throws {
     try LiveServer.run(configure: { $0.loops = 2 }, respond: echo) { live in
       let clients = try (0..<50).map { _ in try live.client() }

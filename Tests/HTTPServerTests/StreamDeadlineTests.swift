@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("The time of a stream, or of an answer that may be late,")
+@Suite("Deadlines of streams and responses")
 struct StreamDeadlineTests {
   let harness = ConnectionHarness()
 
-  @Test("has a comment after fifteen seconds of silence, again and again, and no end")
+  @Test("A silent stream sends a comment every 15 seconds and does not time out")
   func beats() {
     stream()
     for _ in 0..<100 {
@@ -18,7 +18,7 @@ struct StreamDeadlineTests {
     }
   }
 
-  @Test("begins anew with every piece that the client took")
+  @Test("A sent piece restarts the heartbeat interval of a stream")
   func renewsSilence() {
     stream()
     #expect(harness.wait(seconds: 14) == nil)
@@ -28,7 +28,7 @@ struct StreamDeadlineTests {
     #expect(harness.wait(seconds: 0.1) == .heartbeat)
   }
 
-  @Test("is twenty seconds for a client that takes nothing of what is queued, however much more is")
+  @Test("A client that reads no output for 20 seconds is disconnected although pieces are added")
   func limitsStall() {
     stream()
     harness.queue("a")
@@ -39,7 +39,7 @@ struct StreamDeadlineTests {
     #expect(harness.wait(seconds: 1) == .close)
   }
 
-  @Test("is the answer's while the head of the stream waits for an earlier one")
+  @Test("A stream behind an unanswered request is closed after the response timeout")
   func waitsForEarlier() {
     harness.receive(get + get)
     harness.stream(1)
@@ -48,7 +48,7 @@ struct StreamDeadlineTests {
     #expect(harness.wait(seconds: 0.1) == .close)
   }
 
-  @Test("is what the reply asked for, longer or shorter", arguments: [5.0, 300.0])
+  @Test("A deadline that the responder sets replaces the response timeout", arguments: [5.0, 300.0])
   func expectsAnswer(seconds: Double) {
     harness.receive(get)
     harness.expectAnswer(0, seconds: seconds)
@@ -56,7 +56,7 @@ struct StreamDeadlineTests {
     #expect(harness.wait(seconds: 0.1) == .close)
   }
 
-  @Test("does not begin anew with another request")
+  @Test("A further request does not restart the deadline of the first one")
   func keepsPatience() {
     harness.receive(get)
     harness.expectAnswer(0, seconds: 25)
@@ -65,7 +65,7 @@ struct StreamDeadlineTests {
     #expect(harness.wait(seconds: 5) == .close)
   }
 
-  @Test("ends with the fallback under the number of its request")
+  @Test("The fallback is due at the deadline under the number of its request")
   func fallsBack() {
     harness.receive(get + get)
     harness.expectAnswer(1, seconds: 25, fallback: .empty(304))
@@ -74,7 +74,7 @@ struct StreamDeadlineTests {
     #expect(harness.wait(seconds: 0.1) == .fallback(number: 1))
   }
 
-  @Test("is the usual one again for the next request")
+  @Test("The timeout of the next request is the default again")
   func forgetsPatience() {
     harness.receive(get)
     harness.expectAnswer(0, seconds: 300)

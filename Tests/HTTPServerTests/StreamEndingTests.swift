@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("The owner of a stream is told once", .timeLimit(.minutes(1)))
+@Suite("Stream endings", .timeLimit(.minutes(1)))
 struct StreamEndingTests {
-  @Test("that the client has closed")
+  @Test("A stream ends as disconnected when the client closes the connection")
   func clientCloses() throws {
     try LiveServer.run { live in
       let endings: Endings
@@ -19,7 +19,7 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the client has closed, though it sent more before")
+  @Test("A stream ends as disconnected when the client closes its side after another request")
   func clientClosesBehindRequests() throws {
     try LiveServer.run { live in
       let (client, _, endings) = try begin(live)
@@ -29,7 +29,7 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the client has reset the connection")
+  @Test("A stream ends as disconnected when the client resets the connection")
   func clientResets() throws {
     try LiveServer.run { live in
       let (client, _, endings) = try begin(live)
@@ -38,12 +38,12 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the client had gone before the stream began")
+  @Test("A stream that begins after its connection has closed ends as disconnected")
   func clientHasGone() throws {
     try LiveServer.run { live in
       let (writer, endings) = (try abandoned(live), Endings())
       let stream = writer.stream(endings)
-      stream.send("for nobody")
+      stream.send("dropped")
       #expect(try endings.wait() == [.disconnected])
     }
   }
@@ -57,7 +57,7 @@ struct StreamEndingTests {
     return replies[1]
   }
 
-  @Test("that the server had ended before the stream began")
+  @Test("A stream that begins after the server has stopped ends as disconnected")
   func serverHasEnded() throws {
     var writer: ConnectionResponseWriter?
     try LiveServer.run { live in
@@ -70,7 +70,7 @@ struct StreamEndingTests {
     #expect(try endings.wait() == [.disconnected])
   }
 
-  @Test("that the client reads too slowly for what is sent")
+  @Test("A stream whose queue exceeds its limit ends as too slow")
   func clientIsSlow() throws {
     try LiveServer.run { live in
       let (client, stream, endings) = try begin(live)
@@ -81,7 +81,7 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the client does not read at all")
+  @Test("A stream whose client reads nothing ends as too slow")
   func clientStalls() throws {
     try LiveServer.run(configure: { $0.timeouts.stalledWrite = .zero }) { live in
       let (client, stream, endings) = try begin(live)
@@ -91,7 +91,7 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the server stops, and its client gets the last word")
+  @Test("A stream sends its final chunk and ends as drained when the server drains")
   func drains() throws {
     let endings = Endings()
     try LiveServer.run { live in
@@ -106,7 +106,7 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the server stops, when the stream begins only then")
+  @Test("A stream that begins while the server drains ends as drained")
   func beginsWhileDraining() throws {
     try LiveServer.run { live in
       let (client, endings) = (try live.client(), Endings())
@@ -120,7 +120,7 @@ struct StreamEndingTests {
     }
   }
 
-  @Test("that the server stops hard, when the client does not read")
+  @Test("A stream whose client does not read ends as drained when the server stops")
   func isCut() throws {
     let endings = Endings()
     var kept: Client?
@@ -136,7 +136,7 @@ struct StreamEndingTests {
     _ = kept
   }
 
-  @Test("that a second stream on its connection is none, nor a stream after an answer")
+  @Test("A second stream on a connection ends as disconnected")
   func isOnlyOne() throws {
     try LiveServer.run { live in
       let client = try live.client()

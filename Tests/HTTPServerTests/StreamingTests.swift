@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A stream", .timeLimit(.minutes(1)))
+@Suite("Event streams", .timeLimit(.minutes(1)))
 struct StreamingTests {
-  @Test("brings what is sent from other threads, in the order of each")
+  @Test("Pieces that another thread sends arrive in order")
   func sendsFromThreads() throws {
     try LiveServer.run { live in
       let (client, stream, _) = try begin(live)
@@ -15,7 +15,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("can be begun on the event loop, with the first piece")
+  @Test("A stream can begin on the event loop with its first piece")
   func beginsOnLoop() throws {
     let respond: @Sendable (Request, ConnectionResponseWriter) -> Void = { _, writer in writer.stream().send("hello") }
     try LiveServer.run(respond: respond) { live in
@@ -25,7 +25,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("brings one chunk to all who listen, on every loop")
+  @Test("A shared chunk reaches the subscribers of all event loops")
   func sharesChunk() throws {
     try LiveServer.run(configure: { $0.loops = 2 }) { live in
       let listeningSockets = try (0..<200).map { _ in try begin(live) }
@@ -38,7 +38,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("that its owner finishes ends after what was sent, with the last chunk and the connection")
+  @Test("Finishing a stream sends the queued pieces and the last chunk and closes the connection")
   func finishes() throws {
     try LiveServer.run { live in
       let (client, stream, endings) = try begin(live)
@@ -53,7 +53,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("may be finished before its head can be written")
+  @Test("A stream can be finished before its head is written")
   func finishesEarly() throws {
     try LiveServer.run { live in
       let client = try live.client()
@@ -68,7 +68,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("does not read what its client sends, and is read to the end all the same")
+  @Test("Further requests of a stream's client are not read and do not disturb the stream")
   func ignoresInput() throws {
     try LiveServer.run { live in
       let (client, stream, _) = try begin(live)
@@ -80,7 +80,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("is bare content for a 1.0 client")
+  @Test("A stream to an HTTP/1.0 client is sent without chunked framing")
   func streamsToLegacy() throws {
     try LiveServer.run { live in
       let (client, stream, _) = try begin(live, with: "GET /a HTTP/1.0\r\n\r\n")
@@ -90,7 +90,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("of HEAD is its head, and the connection serves the next request")
+  @Test("A stream for HEAD ends after its head and the connection serves the next request")
   func answersHead() throws {
     try LiveServer.run { live in
       let (client, stream, endings) = try begin(live, with: "HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -102,7 +102,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("says when everything was written, so that a long replay can go on")
+  @Test("The owner of a stream is notified when the queued pieces are written")
   func replays() throws {
     try LiveServer.run { live in
       let (client, stream, _) = try begin(live)
@@ -119,7 +119,7 @@ struct StreamingTests {
     stream.whenSent { replay(page, count - 1, on: stream) }
   }
 
-  @Test("that says nothing sends a comment by itself")
+  @Test("A silent stream sends comments")
   func beats() throws {
     try LiveServer.run(configure: { $0.timeouts.heartbeat = .zero }) { live in
       let (client, _, _) = try begin(live)
@@ -128,7 +128,7 @@ struct StreamingTests {
   }
 }
 
-/// A client that has read the head of its stream.
+/// Begins a stream and reads its head.
 func begin(
   _ live: LiveServer, with text: String = request("/a"), saying finalChunk: String? = nil
 ) throws -> (client: Client, stream: any ContentStream, endings: Endings) {

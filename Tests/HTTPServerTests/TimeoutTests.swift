@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("A live connection's time", .timeLimit(.minutes(1)))
+@Suite("Connection timeouts", .timeLimit(.minutes(1)))
 struct TimeoutTests {
-  @Test("ends with 408 for a header that does not come")
+  @Test("A header that times out is answered with 408")
   func refusesLateHeader() throws {
     try LiveServer.run(configure: { $0.timeouts.header = .zero }, respond: echo) { live in
       let client = try live.client()
@@ -18,7 +18,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("ends without a word when it is idle")
+  @Test("An idle connection is closed without a response")
   func closesIdle() throws {
     try LiveServer.run(configure: { $0.timeouts.idle = .zero }, respond: echo) { live in
       let client = try live.client()
@@ -26,7 +26,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("ends without an answer when the responder has none")
+  @Test("A connection is closed when the responder does not answer in time")
   func closesUnanswered() throws {
     try LiveServer.run(configure: { $0.timeouts.answer = .zero }) { live in
       let client = try live.client()
@@ -37,11 +37,11 @@ struct TimeoutTests {
     }
   }
 
-  /// The rest comes while the loop is at something else, and its time passes before the loop can look.
-  @Test("is not over for a request that came in time and was not seen yet")
+  /// The rest arrives while the loop is busy, and the deadline passes before the loop reads it.
+  @Test("A request that arrived in time and was not read yet does not time out")
   func looksOnceMore() throws {
     try LiveServer.run { live in
-      // This thread waits for the desk while the loop's sends.
+      // This thread waits for the desk while the thread of the loop sends.
       nonisolated(unsafe) let client = try live.client()
       try client.send(request("/a") + "GET /b HTTP/1.1\r\nHost: a\r\n")
       let first = try live.desk.take(1)

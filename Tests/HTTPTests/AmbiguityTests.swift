@@ -2,12 +2,12 @@ import Testing
 
 @testable import HTTP
 
-/// What two parties could read differently, beside what the other tests hold: each case is refused, or means one thing in every
-/// split.
+/// Messages that two parsers could interpret differently, beyond the cases of the other tests. Each one is rejected or
+/// has the same meaning in every split.
 @Suite struct AmbiguityTests {
   private static let host = "Host: a\r\n"
 
-  /// The verdict in one piece, which is the same in every other.
+  /// Parses the bytes in one piece and checks that every split has the same result.
   private func reading(_ connection: String) -> Reading {
     let whole = Reading(connection)
     for cuts in Splits.of(connection.utf8.count, seed: 7) {
@@ -17,24 +17,24 @@ import Testing
   }
 
   @Test(
-    "A head that two parties could end or frame differently is refused, and nothing behind it is read",
+    "A head with an ambiguous end or framing is rejected and the bytes after it are not read",
     arguments: [
-      // A request that is hidden behind a line end of another kind.
+      // A request that is hidden behind another kind of line end.
       "GET / HTTP/1.1\r\n\(host)X: y\r\r\nContent-Length: 5\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)X: y\n\r\n", "GET / HTTP/1.1\r\n\(host)\r\r\n", "GET / HTTP/1.1\r\n\(host)\n",
       "GET / HTTP/1.1\n\r\(host)\r\n", "GET / HTTP/1.1\r\(host)\r\n\r\n",
-      // Folding, also right after the name, and before the first field.
+      // Line folding, also right after the name and before the first field.
       "GET / HTTP/1.1\r\n \(host)\r\n", "GET / HTTP/1.1\r\n\(host)Transfer-Encoding:\r\n chunked\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length: 5\r\n 0\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n a\r\n\r\n",
-      // Names that only look like the one that counts.
+      // Names that resemble the name of a framing field.
       "GET / HTTP/1.1\r\n\(host)Content-Length : 5\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Transfer-Encoding\u{B}: chunked\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Transfer-Encoding\u{0}: chunked\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)\u{FEFF}TE: x\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length\u{A0}: 5\r\n\r\n", "GET / HTTP/1.1\r\n\(host)Content Length: 5\r\n\r\n",
-      // Of two origins, one is checked and the other may be the page's.
+      // Two origins, of which the checked one may not be the page's.
       "POST / HTTP/1.1\r\n\(host)Origin: http://a\r\nORIGIN: http://b\r\n\r\n",
-      // Lengths.
+      // Content lengths.
       "GET / HTTP/1.1\r\n\(host)Content-Length: 5\r\nX: y\r\nCONTENT-LENGTH: 5\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length: 0\r\nContent-Length: 5\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length: 5, 6\r\n\r\n", "GET / HTTP/1.1\r\n\(host)Content-Length: ,5\r\n\r\n",
@@ -42,7 +42,7 @@ import Testing
       "GET / HTTP/1.1\r\n\(host)Content-Length: 5\u{A0}\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Content-Length: 5\u{C}\r\n\r\n", "GET / HTTP/1.1\r\n\(host)Content-Length: ５\r\n\r\n",
       "GET / HTTP/1.0\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\n",
-      // Codings.
+      // Transfer codings.
       "GET / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n",
       "GET / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\ntransfer-encoding:\r\n\r\n",
@@ -66,7 +66,7 @@ import Testing
       "GET / HTTP/01.1\r\n\(host)\r\n",
       "GET / HTTP/1,1\r\n\(host)\r\n", "GET / HTTP/1.٣\r\n\(host)\r\n", "GET /\r\n\(host)\r\n",
       "GET / HTTP/3.0\r\n\(host)\r\n",
-      // What is no request.
+      // Input that is not a request.
       "\u{16}\u{3}\u{1}\u{0}", "\r\n\r\n \r\nGET / HTTP/1.1\r\n\(host)\r\n", "\u{FEFF}GET / HTTP/1.1\r\n\(host)\r\n",
       "\u{0}GET / HTTP/1.1\r\n\(host)\r\n",
     ])
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "Chunks that two parties could end differently are refused, and nothing behind them is read",
+    "Chunks with an ambiguous end are rejected and the bytes after them are not read",
     arguments: [
       "5\r\nhello\r\n0\r\n\r\r\n", "5\r\nhello\r\n0\r\n\n", "5\r\nhello\r\n0;\r\n\r\n", "5\r\nhello\r\n0\r\nX: y\n\r\n",
       "5\r\nhello\r\n0\r\nX: y\r\n z\r\n\r\n", "5\r\nhello\r\n-0\r\n\r\n", "5\r\nhello\r\n0x0\r\n\r\n",
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "What is odd and means one thing is taken for it, and the next request is whole",
+    "An unusual but unambiguous request is accepted and the next request is intact",
     arguments: [
       ("GET http://b/c HTTP/1.1\r\nHost: a\r\n\r\n", "get /c"), ("OPTIONS * HTTP/1.1\r\n\(host)\r\n", "options *"),
       ("GET / HTTP/1.2\r\n\(host)\r\n", "get /"), ("\r\n\r\nGET / HTTP/1.1\r\n\(host)\r\n", "get /"),
@@ -132,7 +132,7 @@ import Testing
     #expect(reading.error == nil)
   }
 
-  @Test("An expectation that is not known is 417, and what was to be its content is no request")
+  @Test("An unknown expectation is rejected with 417 and its content is not parsed as a request")
   func expectation() {
     let reading = reading(
       "POST / HTTP/1.1\r\n\(Self.host)Expect: 100-continue=x\r\nContent-Length: 40\r\n\r\nGET /hidden HTTP/1.1\r\n\(Self.host)\r\n"
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "Behind a request that closes there is none, whatever closes it",
+    "Requests after one with Connection: close are not read",
     arguments: ["Connection: close\r\n", "Connection: x,Close ,y\r\n"])
   func closing(line: String) {
     for head in [
@@ -154,13 +154,13 @@ import Testing
     }
   }
 
-  @Test("The header section is taken at its limit and refused a byte beyond it, wherever the byte is")
+  @Test("A header section at its limit is accepted and one more byte is rejected with 431")
   func section() {
     var limits = RequestParser.Limits()
     limits.headerSection = 60
     for (count, status) in [(51, nil), (52, 431)] as [(Int, Int?)] {
       let line = "X:" + String(repeating: "y", count: count - 2) + "\r\n"
-      // Host and its line end are nine bytes; the line end of the last line is beyond the limit, and so is the empty line.
+      // Host with its line end takes nine bytes. The last line end and the empty line do not count.
       for head in [Self.host + line, line + Self.host] {
         #expect(
           Reading("GET / HTTP/1.1\r\n\(head)\r\n", limits: limits).error?.status

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ByteSetTests {
-  @Test("Each class has the characters of its rule and no other byte")
+  @Test("Each byte set contains exactly the characters of its grammar rule")
   func classes() {
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
     let name = letters + "-._~!$&'()*+,;="
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("Eight bytes at a time, the same byte is found as one by one", arguments: UInt8.min ... .max)
+  @Test("Scanning several bytes at a time stops at the first byte outside the set", arguments: UInt8.min ... .max)
   func scanning(byte: UInt8) {
     let isVisible = byte > 0x20 && byte < 0x7F
     let sets = [ByteSet.name, .path, .query].filter { _ in byte != UInt8(ascii: "%") }
@@ -28,7 +28,7 @@ import Testing
         found += [bytes.span.endOfToken(from: 0, to: count), bytes.span.firstInvisible(from: 0, to: count)]
         let passes = sets.map { $0.contains(byte) } + [ByteSet.token.contains(byte), isVisible]
         guard found != passes.map({ $0 ? count : position }) else { continue }
-        Issue.record("of \(count) bytes, \(position) are found at \(found)")
+        Issue.record("With the byte at \(position) of \(count), the scans end at \(found).")
       }
     }
   }

@@ -9,13 +9,13 @@ import Testing
   private func body(_ chunks: String) -> String? {
     reading(chunks).requests.first.map { String(decoding: $0.body, as: UTF8.self) }
   }
-  /// What a first chunk of five bytes with this line gives.
+  /// Returns the status of a request whose first chunk has this line and five bytes.
   private func line(_ line: String) -> Int? {
     let reading = reading("\(line)\r\nhello\r\n0\r\n\r\n")
     return reading.requests.first.map { _ in 200 } ?? reading.error?.status
   }
 
-  @Test("Chunks are put together")
+  @Test("The content of several chunks is joined")
   func content() {
     #expect(body("0\r\n\r\n") == "")
     #expect(body("5\r\nhello\r\n0006\r\n world\r\n000\r\n\r\n") == "hello world")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A size is hexadecimal digits and nothing else",
+    "A chunk size that does not consist of hexadecimal digits is rejected",
     arguments: [
       "0x5", "+5", "-5", " 5", "\t5", "5_", "5h", "5 5", "5,", "\"5\"", "5\u{0}", "5\u{B}", "", "5 ", "5\t", "5\r", "g",
     ])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "Extensions are read and dropped",
+    "Chunk extensions are parsed and ignored",
     arguments: [
       "5;a", "5;a=b", "5;a;b=c", "5 ; a = b", "5\t;\ta", "5;a=\"b\"", "5;a=\"b;\\\" \té\"", "5;a=\"\";b",
       "5;a=\"x\" ;b",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "What is not an extension is refused",
+    "An invalid chunk extension is rejected",
     arguments: [
       "5;", "5;;a", "5;=b", "5;a=", "5;a=;b", "5;a b", "5;a ", "5;a=b ", "5;a=\"b", "5;a=\"b\"c", "5;a=\"\u{1}\"",
       "5;a=\"\\\u{1}\"", "5;a\n", "5;\n", "5;a=\"b\n\"", "5;a=\"b\r\"", "5;é",
@@ -51,14 +51,14 @@ import Testing
     #expect(line(text) == 400)
   }
 
-  @Test("A line is taken at 256 bytes and refused at 257, before it ends")
+  @Test("A chunk line is accepted at 256 bytes and rejected at 257 before its end")
   func longLine() {
     #expect(line("5;" + String(repeating: "a", count: 254)) == 200)
     #expect(line("5;" + String(repeating: "a", count: 255)) == 400)
     #expect(reading(String(repeating: "0", count: 257)).error?.status == 400)
   }
 
-  @Test("Extensions of all chunks together are limited")
+  @Test("The chunk extensions of a request are limited in total")
   func manyExtensions() {
     let chunk = "1;" + String(repeating: "a", count: 200) + "\r\nx\r\n"
     #expect(reading(String(repeating: chunk, count: 30)).error == nil)
@@ -66,13 +66,13 @@ import Testing
   }
 
   @Test(
-    "A size beyond the limit is 413 and never overflows",
+    "A chunk size beyond the limit is rejected with 413 and does not overflow",
     arguments: ["100001", "7fffffffffffffff", "10000000000000005"])
   func hugeSizes(size: String) {
     #expect(reading(size + "\r\nhello").error?.status == 413)
   }
 
-  @Test("The limit is that of all chunks together")
+  @Test("The content limit applies to all chunks together")
   func limit() {
     let chunk = "80000\r\n" + String(repeating: "a", count: 0x80000) + "\r\n"
     #expect(body(chunk + chunk + "0\r\n\r\n")?.utf8.count == 1 << 20)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "After a chunk's data comes CRLF",
+    "Chunk data that is not followed by CRLF is rejected",
     arguments: [
       "5\r\nhello0\r\n\r\n", "3\r\nhello\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello\rX", "5\r\nhell\r\n0\r\n\r\n",
     ])
@@ -89,13 +89,13 @@ import Testing
   }
 
   @Test(
-    "A line that ends with LF alone is refused",
+    "A line of chunked content that does not end with CRLF is rejected",
     arguments: ["5\nhello\r\n0\r\n\r\n", "0\n\n", "0\r\n\n", "5\r\nhello\r\n0\r\rx"])
   func lineFeeds(chunks: String) {
     #expect(reading(chunks).error?.status == 400)
   }
 
-  @Test("Trailers are checked and dropped")
+  @Test("Trailer fields are validated and ignored")
   func trailers() {
     #expect(reading("0\r\nX: y\r\nZ: \r\n\r\n").requests.first?.fields == ["Host=a", "Transfer-Encoding=chunked"])
     for bad in ["X : y", "X", " X: y", "X: \u{0}", "X Y: z"] {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "A trailer that belongs into the header is refused",
+    "A trailer field that is allowed only in the header is rejected",
     arguments: [
       "Content-Length: 5", "transfer-encoding: chunked", "Host: b", "Authorization: Bearer x", "If-Match: \"1\"",
     ])
@@ -112,7 +112,7 @@ import Testing
     #expect(reading("0\r\n\(line)\r\n\r\n").error?.status == 400)
   }
 
-  @Test("Trailers and header share the limits of fields")
+  @Test("Trailer fields and header fields share the same limits")
   func trailerLimits() {
     #expect(reading("0\r\n" + String(repeating: "X: y\r\n", count: 98) + "\r\n").error == nil)
     #expect(reading("0\r\n" + String(repeating: "X: y\r\n", count: 99) + "\r\n").error?.status == 431)

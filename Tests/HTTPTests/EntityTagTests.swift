@@ -7,7 +7,7 @@ import Testing
     try request("GET / HTTP/1.1\r\nHost: a\r\n" + lines.map { "If-Match: \($0)\r\n" }.joined() + "\r\n").ifMatch()
   }
 
-  @Test("Tags are read from all lines, whatever stands in them")
+  @Test("Entity tags are parsed from all lines of If-Match")
   func lists() throws {
     #expect(try ifMatch() == nil)
     #expect(try ifMatch("*") == .any)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "A condition that cannot be read is refused, not ignored",
+    "An invalid If-Match condition is rejected and not ignored",
     arguments: [
       "", ",", "7", "\"7", "7\"", "W\"7\"", "w/\"7\"", "\"7\" \"8\"", "\"7\", *", "*, \"7\"", "W/7", "\"a b\"", "* *",
     ])
@@ -26,7 +26,7 @@ import Testing
     #expect(throws: RequestError.self) { try ifMatch(value) }
   }
 
-  @Test("The refusal names the field, its value and what would work")
+  @Test("The error for an invalid condition names the field, its value and a valid form")
   func detail() throws {
     #expect(
       throws: RequestError(
@@ -35,7 +35,7 @@ import Testing
     ) { try get("/", "If-None-Match: 7").ifNoneMatch() }
   }
 
-  @Test("Weak tags match weakly only")
+  @Test("Weak entity tags match only in a weak comparison")
   func comparison() throws {
     let (strong, weak) = (EntityTag("7"), EntityTag("7", isWeak: true))
     let both: [(EntityTagCondition, EntityTag, strong: Bool, weak: Bool)] = [

@@ -10,13 +10,13 @@ import Testing
     reading.requests.first.map { String(decoding: $0.body, as: UTF8.self) }
   }
 
-  @Test("Without length or coding there is no content, and what follows is the next request")
+  @Test("A request without Content-Length and Transfer-Encoding has no content")
   func none() {
     #expect(body(post("")) == "")
     #expect(body(post("Content-Length: 0\r\n")) == "")
   }
 
-  @Test("Content-Length is digits, and leading zeros do not make it octal")
+  @Test("Content-Length is parsed as a decimal number, also with leading zeros")
   func lengths() {
     #expect(body(post("Content-Length: 5\r\n", "hello")) == "hello")
     #expect(body(post("content-length:\t010 \r\n", "0123456789")) == "0123456789")
@@ -24,20 +24,20 @@ import Testing
   }
 
   @Test(
-    "Any other Content-Length is refused",
+    "A Content-Length that does not consist of digits is rejected",
     arguments: ["", "+5", "-5", "5.0", "0x5", "5 5", "5, 5", "5,5", "five", "5\u{B}", "٥", "5;", "1_0"])
   func badLengths(value: String) {
     #expect(post("Content-Length: \(value)\r\n", "hello").error?.status == 400)
   }
 
-  @Test("Content-Length twice is refused, even if it is the same")
+  @Test("A repeated Content-Length is rejected, even with the same value")
   func twoLengths() {
     #expect(post("Content-Length: 5\r\nContent-Length: 5\r\n", "hello").error?.status == 400)
     #expect(post("Content-Length:\r\nContent-Length: 5\r\n", "hello").error?.status == 400)
   }
 
   @Test(
-    "Content beyond the limit is 413 before any of it comes, and no length overflows",
+    "A Content-Length beyond the limit is rejected with 413 before any content arrives",
     arguments: [
       "1048577", "4294967301", "9223372036854775807", "18446744073709551621", String(repeating: "9", count: 99),
     ])
@@ -45,14 +45,14 @@ import Testing
     #expect(post("Content-Length: \(value)\r\n").error?.status == 413)
   }
 
-  @Test("Content at the limit is taken")
+  @Test("Content at the limit is accepted")
   func atLimit() {
     let reading = post("Content-Length: 1048576\r\n", String(repeating: "a", count: 1_048_576))
     #expect(reading.requests.first?.body.count == 1_048_576)
   }
 
   @Test(
-    "Transfer-Encoding is chunked, once; what has no end is 400 and what is not understood 501",
+    "A Transfer-Encoding other than chunked is rejected with 400 or 501",
     arguments: [
       ("CHUNKED", nil), (" chunked\t", nil), ("gzip, chunked", 501), ("identity", 400), ("", 400),
       ("chunked, gzip", 400),
@@ -63,7 +63,7 @@ import Testing
     #expect(post("Transfer-Encoding: \(value)\r\n", "0\r\n\r\n").error?.status == status)
   }
 
-  @Test("Two framings, two codings and codings in HTTP/1.0 are refused")
+  @Test("Conflicting framing fields and a Transfer-Encoding in HTTP/1.0 are rejected")
   func attacks() {
     let chunked = "Transfer-Encoding: chunked\r\n"
     #expect(post(chunked + "Content-Length: 5\r\n", "0\r\n\r\n").error?.status == 400)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "A connection stays open unless one side says close, in HTTP/1.0 only if asked",
+    "The version and the Connection field determine if the connection stays open",
     arguments: [
       ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
       ("HTTP/1.1", "Connection: a, ,CLOSE\t\r\n", false),
@@ -87,7 +87,7 @@ import Testing
     #expect(post(lines, version: version).requests.first?.keepsAlive == keepsAlive)
   }
 
-  @Test("After the last request of a connection nothing is read any more")
+  @Test("No input is parsed after a request with Connection: close")
   func afterClose() {
     let reading = post("Connection: close\r\n", "GET /evil HTTP/1.1\r\nHost: a\r\n\r\n\u{0}")
     #expect(reading.requests.count == 1)
@@ -95,7 +95,7 @@ import Testing
     #expect(reading.phase == .idle)
   }
 
-  @Test("After an error nothing is read any more")
+  @Test("No input is parsed after an error")
   func afterError() {
     var parser = RequestParser()
     let bytes = Array("GET / HTTP/2.0\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("Expect is 100-continue or 417, and nothing to HTTP/1.0 or without content")
+  @Test("Expect: 100-continue is honored and any other expectation is rejected with 417")
   func expectations() throws {
     #expect(post("Expect: 100-CONTINUE\r\nContent-Length: 2\r\n", "ab").requests.count == 1)
     #expect(post("Expect: 200-ok\r\n").error?.status == 417)
@@ -141,7 +141,7 @@ import Testing
     return events
   }
 
-  @Test("A path whose content comes in pieces can take more of it, with a length or in chunks, and it alone")
+  @Test("Only the path with streamed content has the larger content limit")
   func streamedPath() {
     var limits = RequestParser.Limits()
     limits.body = 4

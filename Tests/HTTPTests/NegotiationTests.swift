@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NegotiationTests {
   @Test(
-    "The most specific range says how much JSON is liked",
+    "The most specific range in Accept determines the quality of JSON",
     arguments: [
       ("application/json", 1000), ("*/*", 1000), ("application/*;q=0.5", 500), ("text/html", 0), ("", 1000),
       ("text/html, */*;q=0.1", 100), ("*/*, application/json;q=0", 0),
@@ -20,7 +20,7 @@ import Testing
     #expect(request.accepts("application", "json") == (quality > 0))
   }
 
-  @Test("Without Accept everything is taken, and several lines are one list")
+  @Test("A request without Accept accepts any type, and several Accept lines form one list")
   func lines() throws {
     #expect(try get().accepts("text", "event-stream"))
     let request = try get("/", "Accept: text/html", "Accept: text/event-stream;q=0.9")
@@ -28,7 +28,7 @@ import Testing
     #expect(!request.accepts("application", "json"))
   }
 
-  @Test("A media type is taken apart, case aside")
+  @Test("A media type is parsed into its type and parameters regardless of case")
   func mediaType() throws {
     let type = try #require(try get("/", "Content-Type: Application/JSON ; Charset=\"UTF-8\";a=B;").contentType)
     #expect(type.isType("application", "json"))
@@ -39,19 +39,19 @@ import Testing
   }
 
   @Test(
-    "What is not a media type is none",
+    "An invalid Content-Type yields no media type",
     arguments: ["", "json", "a/", "/b", "a/b c", "a/b;c", "a/b;c=", "a/b;c=\"d", "a/b;c =d", "a/b/c", "a/b, c/d"])
   func badMediaTypes(value: String) throws {
     #expect(try get("/", "Content-Type: \(value)").contentType == nil)
   }
 
-  @Test("No content type, and two, are none")
+  @Test("A missing or repeated Content-Type yields no media type")
   func contentTypeCount() throws {
     #expect(try get().contentType == nil)
     #expect(try get("/", "Content-Type: a/b", "Content-Type: a/b").contentType == nil)
   }
 
-  @Test("Preferences are found by name, the first one counts")
+  @Test("A preference is found by its name and its first occurrence counts")
   func preferences() throws {
     let request = try get("/", "Prefer: Return=minimal; a=b, wait = 25", "Prefer: respond-async, return=representation")
     #expect(request.preference("return") == "minimal")

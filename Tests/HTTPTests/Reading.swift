@@ -2,13 +2,13 @@ import RandomNumbers
 
 @testable import HTTP
 
-/// What a parser made of the bytes of one connection.
+/// The result of a parser for the bytes of one connection.
 struct Reading: Equatable {
   var requests: [Seen] = []
   var error: RequestError?
   var phase = RequestParser.Phase.idle
 
-  /// A request by its values, so that it does not matter where they lay.
+  /// A request by its values, independent of their positions in the buffer.
   struct Seen: Equatable {
     var line: String
     var fields: [String]
@@ -26,7 +26,7 @@ struct Reading: Equatable {
     }
   }
 
-  /// Feeds `bytes` in pieces that end at `cuts`, each in memory of its own.
+  /// Parses `bytes` in pieces that end at `cuts`, each in separate memory.
   init(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestParser.Limits = .init()) {
     var parser = RequestParser(limits: limits)
     var start = 0
@@ -56,11 +56,11 @@ struct Reading: Equatable {
   }
 }
 
-/// The same connection in one piece, byte by byte, in halves and in seeded random pieces.
+/// Splits of a connection: one piece, byte by byte, and seeded random pieces.
 enum Splits {
   static func of(_ count: Int, seed: UInt64 = 1, random: Int = 4) -> [[Int]] {
     var generator = SplitMix64(seed: seed &+ UInt64(count))
-    // Long inputs: both ends byte by byte, the middle in pieces.
+    // A long input is split byte by byte at both ends and in larger pieces between them.
     let bytes = Array(1..<max(1, count)).filter { $0 < 600 || $0 > count - 600 || $0 % 997 == 0 }
     return [[], bytes]
       + (0..<random).map { _ in
@@ -72,7 +72,7 @@ enum Splits {
   }
 }
 
-/// The first request in `text`, which must be one.
+/// Parses the first request in `text`, which must be complete.
 func request(_ text: String) throws -> Request {
   var parser = RequestParser()
   return try Array(text.utf8).withUnsafeBytes { buffer in
@@ -82,7 +82,7 @@ func request(_ text: String) throws -> Request {
   }
 }
 
-/// A GET with these field lines beside Host.
+/// Parses a GET request with these field lines in addition to Host.
 func get(_ target: String = "/", _ lines: String...) throws -> Request {
   try request("GET \(target) HTTP/1.1\r\nHost: a\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n")
 }

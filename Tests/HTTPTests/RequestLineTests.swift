@@ -3,13 +3,13 @@ import Testing
 @testable import HTTP
 
 @Suite struct RequestLineTests {
-  /// What comes of a request line alone, with Host.
+  /// Parses a request with this request line and a Host field.
   private func reading(_ line: String) -> Reading { Reading("\(line)\r\nHost: a\r\n\r\n") }
   private func status(_ line: String) -> Int? { reading(line).error?.status }
   private func target(_ line: String) -> String? { reading(line).requests.first?.line }
 
   @Test(
-    "A target in each form comes down to path and query",
+    "A target of any form is reduced to its path and query",
     arguments: [
       ("GET /a/b?c=d HTTP/1.1", "get /a/b?c=d"), ("GET /?? HTTP/1.1", "get /??"), ("GET //a HTTP/1.1", "get //a"),
       ("GET /%2F?%3f HTTP/1.1", "get /%2F?%3f"), ("GET /a? HTTP/1.1", "get /a?"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "A target that is none of the forms, or has bytes that none may have, is refused",
+    "A target with an invalid form or invalid bytes is rejected",
     arguments: [
       "a", "*", "?x", "a:80", "http:/a", "http://", "http:///", "http://u@a/", "http://u:p@a/", "https://a/",
       "ftp://a/",
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "A request line has two single spaces and nothing else between its parts",
+    "A request line without exactly two single spaces between its parts is rejected",
     arguments: [
       " GET / HTTP/1.1", "GET  / HTTP/1.1", "GET /  HTTP/1.1", "GET / HTTP/1.1 ", "GET\t/ HTTP/1.1", "GET / HTTP/1.1\r",
       "GET / a HTTP/1.1", "GET /", "GET ", "GET", " ", "GET\r / HTTP/1.1",
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "A version is HTTP, a digit, a dot and a digit",
+    "A malformed version is rejected with 400 and an unsupported one with 505",
     arguments: [
       ("HTTP/1.10", 400), ("HTTP/1", 400), ("HTTP/1.", 400), ("http/1.1", 400), ("HTTP/+1.1", 400), ("HTTPS/1.1", 400),
       ("HTTP/1.x", 400), ("HTTP/1.#", 400), ("HTTP/#.1", 400), ("HTTP/2.0", 505), ("HTTP/0.9", 505), ("HTTP/9.9", 505),
@@ -53,19 +53,19 @@ import Testing
     #expect(status("GET / \(version)") == expected)
   }
 
-  @Test("A higher minor version is taken for 1.1")
+  @Test("A higher minor version is treated as HTTP/1.1")
   func minorVersions() {
     #expect(reading("GET / HTTP/1.9").requests.first?.minorVersion == 1)
     #expect(reading("GET / HTTP/1.0").requests.first?.minorVersion == 0)
   }
 
-  @Test("A version is refused before its line is complete")
+  @Test("An invalid version is rejected before its line is complete")
   func earlyVersion() {
     #expect(Reading("GET / X").error?.status == 400)
     #expect(Reading("GET / HTTP/1").error == nil)
   }
 
-  @Test("A method that is a token is taken, known or not, and methods are case-sensitive")
+  @Test("Any token is accepted as a method, and methods are case-sensitive")
   func methods() {
     #expect(target("DELETE / HTTP/1.1") == "delete /")
     #expect(target("get / HTTP/1.1") == "other /")
@@ -74,34 +74,34 @@ import Testing
   }
 
   @Test(
-    "A method that is no token is refused with its first wrong byte", arguments: ["G(T", "\"GET\"", "GËT", "{", "G/T"])
+    "A method that is not a token is rejected at its first bad byte", arguments: ["G(T", "\"GET\"", "GËT", "{", "G/T"])
   func badMethods(method: String) {
     #expect(status("\(method) / HTTP/1.1") == 400)
     #expect(Reading(method).error?.status == 400)
   }
 
-  @Test("A method longer than any known one is 501 before it ends")
+  @Test("A method of more than 64 bytes is rejected with 501 before its end")
   func longMethod() {
     #expect(status(String(repeating: "A", count: 64) + " / HTTP/1.1") == nil)
     #expect(status(String(repeating: "A", count: 65) + " / HTTP/1.1") == 501)
     #expect(Reading(String(repeating: "A", count: 65)).error?.status == 501)
   }
 
-  @Test("CONNECT is refused, and says that there is no tunnel")
+  @Test("CONNECT is rejected with an error that mentions the missing tunnel")
   func connect() {
     let error = reading("CONNECT a:443 HTTP/1.1").error
     #expect(error?.status == 400)
     #expect(error?.detail.contains("tunnel") == true)
   }
 
-  @Test("A target is taken at 8192 bytes and is 414 at 8193, before it ends")
+  @Test("A target is accepted at 8192 bytes and rejected with 414 at 8193 before its end")
   func longTarget() {
     #expect(status("GET /" + String(repeating: "a", count: 8191) + " HTTP/1.1") == nil)
     #expect(status("GET /" + String(repeating: "a", count: 8192) + " HTTP/1.1") == 414)
     #expect(Reading("GET /" + String(repeating: "a", count: 8192)).error?.status == 414)
   }
 
-  @Test("Empty lines before a request are left out, up to eight")
+  @Test("Up to eight empty lines before a request are ignored")
   func emptyLines() {
     let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     #expect(Reading(String(repeating: "\r\n", count: 8) + request).requests.count == 1)
@@ -110,7 +110,7 @@ import Testing
     #expect(Reading("\nGET").error?.status == 400)
   }
 
-  @Test("The detail says what was wrong, escaped and cut short")
+  @Test("The error detail contains the invalid text, escaped and truncated")
   func detail() {
     #expect(Reading("G\u{1}T").error?.detail.contains(#""G\x01""#) == true)
     #expect((status("GET /\"" + String(repeating: "a", count: 5000) + " HTTP/1.1")) == 400)

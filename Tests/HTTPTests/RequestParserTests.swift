@@ -20,7 +20,7 @@ import Testing
     String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 50),
   ]
 
-  @Test("However bytes are split, the requests, the error and its text are the same", arguments: connections)
+  @Test("The requests and the error of a connection are the same in every split", arguments: connections)
   func anySplit(connection: String) {
     let whole = Reading(connection)
     for cuts in Splits.of(connection.utf8.count, random: 50) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test("Bytes that were changed at random have one verdict in every split")
+  @Test("Randomly changed bytes have the same result in every split")
   func mutations() {
     var generator = SplitMix64(seed: 20_260_101)
     for round in 0..<600 {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "The phase says where in a message the parser stands",
+    "The phase of the parser corresponds to its position in the message",
     arguments: [
       ("", .idle), ("\r", .idle), ("\r\n", .idle), ("G", .head), ("GET / HTTP/1.1\r\nHost: a\r\n", .head),
       ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", .idle), ("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n", .body),
@@ -58,7 +58,7 @@ import Testing
     #expect(Reading(text, cuts: Array(0..<text.utf8.count)).phase == phase)
   }
 
-  @Test("A request takes its own bytes and leaves the next one's")
+  @Test("A parsed request consumes its own bytes and leaves those of the next one")
   func pipeline() throws {
     var parser = RequestParser()
     try Array("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2".utf8).withUnsafeBytes { buffer in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("Limits are those that were given")
+  @Test("The parser applies the given limits")
   func limits() {
     var limits = RequestParser.Limits()
     limits.target = 4

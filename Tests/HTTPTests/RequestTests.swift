@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct RequestTests {
-  @Test("A field is found by its name in any case, the first one counts")
+  @Test("A field is found by its case-insensitive name and the first one counts")
   func fields() throws {
     let request = try get("/", "X-A: 1", "x-a: 2", "Empty:")
     #expect(request.value(of: "x-a") == Array("1".utf8)[...])
@@ -13,7 +13,7 @@ import Testing
     #expect(request.count(of: "x-a") == 2)
   }
 
-  @Test("A list's members come from all its lines, and commas in quotes split none")
+  @Test("List members come from all lines of a field and are not split at quoted commas")
   func lists() throws {
     let request = try get("/", "L: a, b,,c ", "X: x", "l: \"d, \\\", e\" ; f", "L: ,")
     let members = request.values(of: "l").map { String(decoding: $0, as: UTF8.self) }
@@ -21,13 +21,13 @@ import Testing
     #expect(Array(request.values(of: "none")).isEmpty)
   }
 
-  @Test("The method is there as it was sent")
+  @Test("The text of an unknown method is kept as sent")
   func method() throws {
     #expect(try request("BREW / HTTP/1.0\r\n\r\n").methodText == "BREW")
   }
 
   @Test(
-    "A path's segments are decoded one by one",
+    "Each segment of a path is decoded separately",
     arguments: [
       ("/", []), ("/a/b", ["a", "b"]), ("/a%2Fb/c%20+d", ["a/b", "c +d"]), ("/a/", ["a", ""]), ("//", ["", ""]),
       ("/%e2%82%ac", ["€"]), ("http://b", []),
@@ -36,7 +36,7 @@ import Testing
     #expect(try get(target).pathSegments() == segments)
   }
 
-  @Test("What is not UTF-8 when decoded is refused", arguments: ["%ff", "%c3", "%ed%a0%80", "%c0%af"])
+  @Test("Percent-encoded bytes that are not UTF-8 are rejected", arguments: ["%ff", "%c3", "%ed%a0%80", "%c0%af"])
   func invalid(bytes: String) throws {
     let request = try get("/\(bytes)?a=\(bytes)")
     #expect(throws: RequestError.self) { try request.pathSegments() }
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: RequestError.self) { try request.parameter("b") }
   }
 
-  @Test("Query parameters are decoded in their order, a plus is a space")
+  @Test("Query parameters are decoded in order and a plus becomes a space")
   func parameters() throws {
     let request = try get("/?a=1&b&=c&&a=2&%64=%26+e%3D=")
     let pairs = try request.parameters().map { "\($0.name)|\($0.value)" }

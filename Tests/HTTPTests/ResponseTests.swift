@@ -12,7 +12,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("An answer has a status line, fields, length and content")
+  @Test("A response consists of a status line, fields, a length and content")
   func whole() {
     var fields = FieldLines()
     fields.append("Content-Type", "text/plain")
@@ -24,7 +24,7 @@ import Testing
     #expect(text(response, forHead: true) == head)
   }
 
-  @Test("The media type and the entity tag come before the other fields", arguments: [0, 9, 10, 1_767_225_599, .max])
+  @Test("The media type and the entity tag precede the other fields", arguments: [0, 9, 10, 1_767_225_599, .max])
   func entityTag(revision: Int) {
     var response = Response(status: 201, contentType: "application/json", entityTag: revision)
     response.fields.append("Location", "/a")
@@ -32,32 +32,32 @@ import Testing
     #expect(text(response).hasSuffix(" GMT\r\n" + fields))
   }
 
-  @Test("A response has a head of any size")
+  @Test("The head of a response can have any size")
   func longHead() {
     var response = Response(status: 200)
     response.fields.append("A", String(repeating: "b", count: 100_000))
     #expect(text(response, connection: .keepAlive10).utf8.count > 100_000)
   }
 
-  @Test("An answer that may have no content has no length either", arguments: [204, 304, 100])
+  @Test("A response that must not have content has no Content-Length", arguments: [204, 304, 100])
   func noContent(status: Int) {
     let lines = text(Response(status: status, body: [1, 2, 3]))
     #expect(lines.hasSuffix("Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n"))
   }
 
-  @Test("An empty answer with another status says that it is empty")
+  @Test("An empty response with a status that allows content has Content-Length: 0")
   func empty() {
     #expect(text(.empty(201)).hasSuffix("Content-Length: 0\r\n\r\n"))
   }
 
-  @Test("The connection is spoken of where it must be")
+  @Test("The Connection field is written only where it is needed")
   func connection() {
     #expect(!text(.empty(200)).contains("Connection"))
     #expect(text(.empty(200), connection: .close).contains("\r\nConnection: close\r\n"))
     #expect(text(.empty(200), connection: .keepAlive10).contains("\r\nConnection: keep-alive\r\n"))
   }
 
-  @Test("The head of a stream has no length and no content, and says how the content is framed")
+  @Test("The head of a stream has no Content-Length and indicates the framing of the content")
   func streamHead() {
     let response = Response(status: 200, body: [1, 2, 3])
     var bytes: [UInt8] = []
@@ -69,7 +69,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == head + "\r\n")
   }
 
-  @Test("Fields are written by value and by closure")
+  @Test("A field value is appended as a string or by a closure")
   func fields() {
     var fields = FieldLines()
     fields.append("A", "b")
@@ -77,7 +77,7 @@ import Testing
     #expect(fields.bytes == Array("A: b\r\nC: d\r\n".utf8))
   }
 
-  @Test("A value cannot end its line")
+  @Test("CR, LF and NUL in a field value are replaced with spaces")
   func injection() {
     var fields = FieldLines()
     fields.append("X", "a\r\nSet-Cookie: b\0")
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "Every status of the contract has a phrase",
+    "Every status of the contract has a reason phrase",
     arguments: [
       100, 200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422,
       423,
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "Dates are those of the calendar",
+    "A time is formatted as an IMF-fixdate",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
       (951_782_399, "Mon, 28 Feb 2000 23:59:59 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),

@@ -15,7 +15,7 @@ import Testing
     Route(.get, "/v1/sessions/mine/revisions", "mine"),
   ])
 
-  /// The endpoint and its parameters, or what there is instead.
+  /// Returns the endpoint and its parameters, the allowed methods, or `not found`.
   private func match(_ line: String) throws -> String {
     let request = try request("\(line) HTTP/1.1\r\nHost: a\r\n\r\n")
     switch Self.router.match(request) {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "A path leads to its endpoint",
+    "A path is routed to its endpoint",
     arguments: [
       ("GET /", "root"), ("GET /v1/sessions?x=/", "list"), ("POST /v1/sessions", "create"),
       ("GET /v1/sessions/s_1", "read id=s_1"), ("HEAD /v1/sessions/s_1", "read id=s_1"),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "A path that is not there is not found",
+    "An unknown path is not found",
     arguments: [
       "/v1", "/v1/", "/v1/sessions/", "/v1/sessions//undo", "//v1/sessions", "/V1/sessions", "/v1/session%73",
       "/v1/sessions/s_1/", "/v1/sessions/s_1/revisions/1/2", "/x",
@@ -51,7 +51,7 @@ import Testing
     #expect(try match("GET \(path)") == "not found")
   }
 
-  @Test("Another method is told which are allowed, in the order of Method")
+  @Test("A method that is not allowed yields the allowed methods in the order of Method")
   func allowed() throws {
     #expect(try match("PUT /v1/sessions") == "GET,HEAD,POST,OPTIONS")
     #expect(try match("OPTIONS /v1/sessions/s_1") == "GET,HEAD,DELETE,OPTIONS")
@@ -61,7 +61,7 @@ import Testing
     #expect(try match("OPTIONS *") == "GET,HEAD,POST,DELETE,OPTIONS")
   }
 
-  @Test("Parameters can be had by position, as they were sent")
+  @Test("Parameters are available by position in their encoded form")
   func rawParameters() throws {
     let request = try get("/v1/sessions/a%20b/revisions/7")
     guard case .found(let route, let parameters) = Self.router.match(request) else { throw Incomplete() }
@@ -71,7 +71,7 @@ import Testing
     #expect(parameters.range("id") == nil)
   }
 
-  @Test("The table is there as it was given")
+  @Test("The router exposes the given routes")
   func table() {
     #expect(Self.router.routes.map(\.endpoint).first == "root")
     #expect(Self.router.routes.count == 9)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import HTTP
 
-@Suite("A shared chunk")
+@Suite("Shared chunks")
 struct SharedChunkTests {
   @Test(
-    "has its length in hexadecimal digits before it",
+    "A chunk is framed with its length in hexadecimal digits",
     arguments: [(1, "1"), (15, "f"), (16, "10"), (255, "ff"), (4096, "1000")])
   func frames(count: Int, size: String) {
     let content = String(repeating: "x", count: count)
@@ -14,13 +14,13 @@ struct SharedChunkTests {
     #expect(text(chunk.content) == content)
   }
 
-  @Test("without content is nothing, for it would be the last")
+  @Test("A chunk without content has no framing, since that would mark the last chunk")
   func framesNothing() {
     #expect(SharedChunk([]).framed.isEmpty)
     #expect(SharedChunk([]).content.isEmpty)
   }
 
-  @Test("that is the last has no content where there are no chunks")
+  @Test("The last chunk has framing and no content")
   func endsChunks() {
     #expect(text(SharedChunk.last.framed) == "0\r\n\r\n")
     #expect(SharedChunk.last.content.isEmpty)

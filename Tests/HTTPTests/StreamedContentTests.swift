@@ -1,9 +1,9 @@
 import HTTP
 import Testing
 
-@Suite("Content that is given in pieces")
+@Suite("Parsing of streamed content")
 struct StreamedContentTests {
-  /// What a parser gives of a connection in pieces that end at `cuts`.
+  /// The events of a parser for a connection in pieces that end at `cuts`.
   private struct Seen: Equatable {
     var events: [String] = []
     var content: [UInt8] = []
@@ -50,7 +50,7 @@ struct StreamedContentTests {
   private static let chunked = "Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\r\n3;x=y\r\nefg\r\n0\r\nNote: 1\r\n\r\n"
 
   @Test(
-    "follows its head, with a length or in chunks, however the bytes are split, and the next request follows it",
+    "Streamed content and the next request are parsed the same in every split",
     arguments: ["Content-Length: 7\r\n\r\nabcdefg", chunked])
   func pieces(rest: String) {
     let text = "POST /imports HTTP/1.1\r\nHost: a\r\n\(rest)GET / HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -61,7 +61,7 @@ struct StreamedContentTests {
     }
   }
 
-  @Test("is refused beyond its limit, in chunks as soon as the one that exceeds it begins")
+  @Test("Streamed content is rejected as soon as its length or a chunk size exceeds the limit")
   func limit() {
     #expect(Seen("POST /imports HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n").status == 413)
     let chunks = "POST /imports HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n5\r\n"
@@ -70,13 +70,13 @@ struct StreamedContentTests {
     #expect(seen.events == ["head 0 true"])
   }
 
-  @Test("is whole with its request when it is empty or the path is another")
+  @Test("Empty content and the content of other paths are not streamed")
   func others() {
     #expect(Seen("POST /imports HTTP/1.1\r\nHost: a\r\n\r\n").events == ["request 0 false"])
     #expect(Seen("POST /import HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab").events == ["request 2 false"])
   }
 
-  @Test("is said to be waited for only when the client waits for a 100 and has sent none of it")
+  @Test("The head reports a waiting client only if it expects 100 and has sent no content")
   func expectation() {
     let head = "POST /imports HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
     #expect(Seen(head).events == ["head 0 true waits"])

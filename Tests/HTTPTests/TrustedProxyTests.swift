@@ -2,29 +2,30 @@ import Testing
 
 @testable import HTTP
 
-@Suite("Addresses")
+@Suite("IP addresses")
 struct IPAddressTests {
   @Test(
-    "are read and written", arguments: ["192.0.2.7", "0.0.0.0", "255.255.255.255", "2001:db8::7", "::1", "::"])
+    "An IP address is written in the form in which it was parsed",
+    arguments: ["192.0.2.7", "0.0.0.0", "255.255.255.255", "2001:db8::7", "::1", "::"])
   func text(text: String) throws {
     #expect(try #require(IPAddress(text)).description == text)
   }
 
-  @Test("are one by IPv4 and by IPv4 in IPv6")
+  @Test("An IPv4-mapped IPv6 address equals its IPv4 address")
   func mapped() {
     #expect(IPAddress("::ffff:192.0.2.7") == IPAddress("192.0.2.7"))
     #expect(IPAddress("::ffff:127.0.0.1")?.isLoopback == true)
   }
 
   @Test(
-    "are nothing else",
+    "An invalid IP address is rejected",
     arguments: ["", "1.2.3", "1.2.3.4.5", "1.2.3.256", "01.2.3.4", "1.2.3.4 ", "localhost", "g::", "[::1]"])
   func nonsense(text: String) {
     #expect(IPAddress(text) == nil)
   }
 
   @Test(
-    "belong to a network that they begin with",
+    "A network contains the addresses with its prefix",
     arguments: [
       ("10.0.0.0/8", "10.255.255.255", true), ("10.0.0.0/8", "11.0.0.0", false), ("10.1.2.3/8", "10.9.9.9", true),
       ("192.0.2.7", "192.0.2.7", true), ("192.0.2.7", "192.0.2.6", false), ("192.0.2.7/32", "192.0.2.7", true),
@@ -39,7 +40,7 @@ struct IPAddressTests {
   }
 
   @Test(
-    "of a network that is none",
+    "An invalid network is rejected",
     arguments: ["", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "::/129", "10.0.0.0/8/8", "x/8"])
   func badNetworks(text: String) {
     #expect(IPNetwork(text) == nil)
@@ -69,7 +70,7 @@ struct TrustedProxyTests {
     }
   }
 
-  @Test("say for whom they ask, and others do not")
+  @Test("Only a trusted proxy can report the address of the client")
   func peers() throws {
     #expect(try client("X-Forwarded-For: 192.0.2.7", from: "10.1.1.1") == "192.0.2.7")
     #expect(try client("X-Forwarded-For: 192.0.2.7", from: "::1") == "192.0.2.7")
@@ -79,14 +80,14 @@ struct TrustedProxyTests {
   }
 
   @Test(
-    "are believed as far as they go: the last address that is not theirs is the client's",
+    "The client is the last address of X-Forwarded-For that is not a trusted proxy",
     arguments: [
       ("192.0.2.7", "192.0.2.7"), ("198.51.100.1, 192.0.2.7", "192.0.2.7"),
       ("198.51.100.1,192.0.2.7,10.2.2.2", "192.0.2.7"),
       ("192.0.2.7,10.3.3.3 ,\t10.2.2.2", "192.0.2.7"), ("10.3.3.3, 10.2.2.2", "10.3.3.3"),
       ("192.0.2.7:4711", "192.0.2.7"),
       ("[2001:db8::7]:4711", "2001:db8::7"), ("[2001:db8::7]", "2001:db8::7"), ("2001:db8::7", "2001:db8::7"),
-      // What cannot be read hides what stands before it.
+      // An invalid member hides the members before it.
       ("192.0.2.7, unknown, 10.2.2.2", "10.2.2.2"), ("192.0.2.7,", "10.1.1.1"), ("nonsense", "10.1.1.1"),
       ("\"192.0.2.7", "10.1.1.1"), ("\", 192.0.2.7", "192.0.2.7"), ("[::1, 192.0.2.7", "192.0.2.7"),
     ])
@@ -95,14 +96,14 @@ struct TrustedProxyTests {
   }
 
   @Test(
-    "may write as RFC 7239 has it",
+    "The address of the client is parsed from a Forwarded field of RFC 7239",
     arguments: [
       ("for=192.0.2.7", "192.0.2.7"), ("For=192.0.2.7;proto=https;by=10.1.1.1", "192.0.2.7"),
       ("proto=https; for=\"192.0.2.7:80\"", "192.0.2.7"), ("for=\"[2001:db8::7]:4711\"", "2001:db8::7"),
       ("for=198.51.100.1, for=192.0.2.7", "192.0.2.7"), ("for=192.0.2.7, for=10.2.2.2", "192.0.2.7"),
       ("for=_hidden", "10.1.1.1"), ("for=unknown, for=10.2.2.2", "10.2.2.2"), ("proto=https", "10.1.1.1"),
       ("by=192.0.2.7", "10.1.1.1"),
-      // An open quote, sent by the client; the proxy's own word comes after it.
+      // An open quote of the client does not hide the member of the proxy after it.
       ("for=\"x, for=192.0.2.7", "192.0.2.7"), ("for=\"1.1.1.1, for=\"[2001:db8::7]\"", "2001:db8::7"),
       ("for=\"a,b\";proto=x, for=192.0.2.7", "192.0.2.7"),
     ])
@@ -110,7 +111,7 @@ struct TrustedProxyTests {
     #expect(try client("Forwarded: \(value)", from: "10.1.1.1", .forwarded) == expected)
   }
 
-  @Test("are believed in one field, and what stands in the other is the client's own")
+  @Test("Addresses are accepted only from the configured field")
   func fields() throws {
     let (one, other) = ("X-Forwarded-For: 192.0.2.7", "Forwarded: for=198.51.100.1")
     #expect(try client(one, other, from: "10.1.1.1") == "192.0.2.7")
@@ -118,7 +119,7 @@ struct TrustedProxyTests {
     #expect(try client(other, from: "10.1.1.1") == "10.1.1.1")
   }
 
-  @Test("add lines to lines")
+  @Test("Several X-Forwarded-For lines form one list")
   func lines() throws {
     let (first, second) = ("X-Forwarded-For: 198.51.100.1", "x-forwarded-for: 192.0.2.7, 10.2.2.2")
     #expect(try client(first, second, from: "10.1.1.1") == "192.0.2.7")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import HTTP
 
-/// Runs the cases of `wire.json` in the folder that NAVSTATE_ORACLE names through the parser alone.
+/// Runs the cases of `wire.json` in the folder of NAVSTATE_ORACLE through the parser without a server.
 @Suite struct WireCaseTests {
   static let folder = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
 
   @Test(
-    "Every wire case has its verdict in every split",
+    "Every wire case has its expected result in every split",
     .enabled(if: folder != nil, "NAVSTATE_ORACLE does not name a folder with wire.json"))
   func cases() throws {
     let file = URL(fileURLWithPath: try #require(Self.folder)).appendingPathComponent("wire.json")
@@ -24,14 +24,14 @@ import Testing
     let whole = Reading(bytes)
     for cuts in Splits.of(bytes.count) {
       let reading = Reading(bytes, cuts: cuts)
-      #expect(reading == whole, "\(wireCase.id): another verdict when cut at \(cuts.prefix(10))")
+      #expect(reading == whole, "\(wireCase.id): another result when cut at \(cuts.prefix(10))")
     }
     #expect(wireCase.fault(in: whole) == nil, "\(wireCase.id): \(wireCase.why): \(String(describing: whole.error))")
   }
 }
 
 private struct WireCase: Decodable {
-  /// Bytes that come a number of times.
+  /// Bytes that are repeated `count` times.
   struct Part: Decodable {
     let bytes: Data
     let count: Int
@@ -56,9 +56,9 @@ private struct WireCase: Decodable {
     return rawParts.flatMap { part in repeatElement(part.bytes, count: part.count).joined() }
   }
 
-  /// What is wrong with `reading`, by the rules of WIRE.md.
+  /// Returns the violation of the rules of WIRE.md in `reading`; nil if there is none.
   func fault(in reading: Reading) -> String? {
-    // A method that is well understood and not implemented counts as dispatched.
+    // A method that is well-formed and not implemented counts as dispatched.
     let isDispatched = reading.error.map { $0.status == 501 && status?.contains(501) != true } ?? false
     let count = reading.requests.count + (isDispatched ? 1 : 0)
     let refusal = isDispatched ? nil : reading.error

@@ -2,7 +2,7 @@ import JSON
 import RandomNumbers
 import Testing
 
-@Suite("The containers of the conversion to JSON")
+@Suite("Containers of the JSON coders")
 struct CodingContainerTests {
   class Animal: Codable {
     var name: String
@@ -36,7 +36,7 @@ struct CodingContainerTests {
     }
   }
 
-  @Test("nest, and are read as strictly")
+  @Test("Nested containers are encoded, and unknown members in them are rejected")
   func nest() throws {
     let json = try JSONValue(encoding: Dog(name: "Rex"))
     #expect(json.text == #"{"age":3,"toys":["ball",null],"places":{"bed":"kitchen"},"super":{"name":"Rex"}}"#)
@@ -49,7 +49,7 @@ struct CodingContainerTests {
     }
   }
 
-  /// A value with all kinds of parts.
+  /// A value with properties of every kind.
   struct Everything: Codable, Equatable, JSONConvertible {
     var integers: [Int16?]
     var wide: [Int64]
@@ -72,7 +72,7 @@ struct CodingContainerTests {
     }
   }
 
-  @Test("give back random values")
+  @Test("Random values are decoded from their own JSON")
   func random() throws {
     var random = SplitMix64(seed: 7)
     for _ in 0..<500 {

@@ -26,7 +26,7 @@ struct CodingTests {
 
   struct Empty: Codable, Equatable, JSONConvertible {}
 
-  @Test("writes members in their order, without those that are nil")
+  @Test("Members are encoded in their order, without those that are nil")
   func writes() {
     let cart = Cart(items: [Item(id: 1), Item(id: 2, isPaid: false)], theme: .dark)
     #expect(
@@ -37,7 +37,7 @@ struct CodingTests {
     #expect(Empty().json.text == "{}")
   }
 
-  @Test("writes sets and dictionaries in a stable order")
+  @Test("Sets and dictionaries are encoded in sorted order")
   func order() {
     let names = (0..<20).map { "n\($0)" }
     let cart = Cart(prices: Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }), tags: Set(names))
@@ -46,7 +46,7 @@ struct CodingTests {
   }
 
   @Test(
-    "reads its own JSON",
+    "A value is decoded from its own JSON",
     arguments: [
       Cart(),
       Cart(items: [Item(id: -128, isPaid: true)], note: "é", theme: .dark, prices: ["a": 0.5], tags: ["x", "y"]),
@@ -56,14 +56,14 @@ struct CodingTests {
     #expect(try JSONValue(parsing: cart.json.text).decoded() == cart)
   }
 
-  @Test("reads an absent member and null as nil")
+  @Test("An absent member and null are decoded as nil")
   func optional() throws {
     #expect(try Item(id: 1) == JSONValue(parsing: #"{"id":1,"isPaid":null}"#).decoded())
     #expect(try Phase(json: ["boiling": ["since": 1]]) == .boiling(since: 1, note: nil))
   }
 
   @Test(
-    "refuses other values with their place and what is expected",
+    "A mismatched value is rejected with its place and the expected type",
     arguments: [
       (#"[]"#, "found an array where an object is expected"),
       (#"{"theme":"light","prices":{},"tags":[]}"#, "/items: an array is missing"),
@@ -89,7 +89,7 @@ struct CodingTests {
     #expect(error?.description == description)
   }
 
-  @Test("refuses unknown members, cases and labels, and members of an empty type")
+  @Test("Unknown members, cases and labels are rejected, also for an empty type")
   func strict() {
     #expect(throws: JSONMismatch.self) { try Empty(json: ["a": 1]) }
     #expect(throws: JSONMismatch.self) { try Empty(json: 7) }
@@ -99,7 +99,7 @@ struct CodingTests {
     #expect(throws: JSONMismatch.self) { try Phase(json: "idle") }
   }
 
-  @Test("refuses an unsigned integer that JSON integers cannot hold")
+  @Test("An unsigned integer beyond the range of Int64 is rejected")
   func unsigned() throws {
     #expect(try JSONValue(encoding: [UInt64(5)]) == [5])
     #expect(throws: EncodingError.self) { try JSONValue(encoding: Wide(value: .max)) }
@@ -107,7 +107,7 @@ struct CodingTests {
 
   struct Wide: Codable { var value: UInt64 }
 
-  @Test("works for JSON values with the coders of Foundation")
+  @Test("JSON values work with the coders of Foundation")
   func foundation() throws {
     let value: JSONValue = ["a": [1, 2.5, nil, true, "é"], "b": [:]]
     #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)) == value)

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("A scanner of a long JSON array")
+@Suite("The scanner of JSON arrays")
 struct JSONArrayScannerTests {
   private func runs(_ text: String, of length: Int, pieces: Int = 3) -> [String]? {
     let bytes = Array(text.utf8)
@@ -13,29 +13,29 @@ struct JSONArrayScannerTests {
     return scanner.runs.map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  @Test("groups neighbours into runs and cuts between elements only")
+  @Test("The scanner groups adjacent elements into runs and cuts only between elements")
   func cuts() {
     #expect(runs("[1,22,333,4444]", of: 6) == ["1,22", "333", "4444"])
     #expect(runs(#"["a,b",[1,2],{"c":"]"}]"#, of: 1) == [#""a,b""#, "[1,2]", #"{"c":"]"}"#])
   }
 
-  @Test("gives an element that is longer than a run as a run of its own")
+  @Test("An element that is longer than a run is a run of its own")
   func longElement() {
     #expect(runs(#"[1,"long long long",2]"#, of: 4) == ["1", #""long long long""#, "2"])
   }
 
-  @Test("takes an escaped quote for a part of its string")
+  @Test("An escaped quote does not end a string")
   func escapes() {
     #expect(runs(#"["\"],[",1]"#, of: 1) == [#""\"],[""#, "1"])
   }
 
-  @Test("finds no runs in an empty array")
+  @Test("An empty array has no runs")
   func empty() {
     #expect(runs("[]", of: 10) == [])
   }
 
   @Test(
-    "is not complete for a text that was cut or goes on after its end",
+    "The scanner is incomplete for a text that is not exactly one array",
     arguments: ["", "[1", "[1]]", "[1]x", "1", "{}"])
   func broken(text: String) {
     #expect(runs(text, of: 10) == nil)

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("The case of an enum")
+@Suite("Enum cases in JSON")
 struct JSONCaseTests {
   enum Event: Codable, Equatable {
     case start
@@ -10,14 +10,14 @@ struct JSONCaseTests {
 
   enum Plain: String, Codable { case start }
 
-  @Test("is its name and its associated values")
+  @Test("An enum case is encoded as its name and its associated values")
   func encoded() {
     #expect(JSONCase(of: Event.start).name == "start")
     #expect(JSONCase(of: Event.set(seconds: 5, note: nil)).values == ["seconds": 5])
     #expect(JSONCase(of: Plain.start).name == "start")
   }
 
-  @Test("is read with its labels, and others are left to the caller")
+  @Test("Decoding an enum case returns its value and its labels and ignores other members")
   func decoded() throws {
     let set = try JSONCase(name: "set", values: ["seconds": 5, "x": 1]).decoded(as: Event.self)
     #expect(set?.value == .set(seconds: 5, note: nil))
@@ -28,13 +28,13 @@ struct JSONCaseTests {
     #expect(try JSONCase(name: "start", values: [:]).decoded(as: Plain.self)?.value == .start)
   }
 
-  @Test("is nil when the enum has none of that name")
+  @Test("Decoding an enum case with an unknown name returns nil")
   func unknown() throws {
     #expect(try JSONCase(name: "stop", values: ["seconds": 5]).decoded(as: Event.self) == nil)
     #expect(try JSONCase(name: "stop", values: [:]).decoded(as: Plain.self) == nil)
   }
 
-  @Test("is refused with the place of a wrong value")
+  @Test("A wrong or missing associated value is rejected")
   func wrong() {
     let error = #expect(throws: JSONMismatch.self) {
       try JSONCase(name: "set", values: ["seconds": "x"]).decoded(as: Event.self)

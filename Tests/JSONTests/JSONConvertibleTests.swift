@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-@Suite("A convertible type")
+@Suite("JSONConvertible")
 struct JSONConvertibleTests {
-  @Test("comes back from its JSON")
+  @Test("Values of standard types are decoded from their own JSON")
   func roundTrip() throws {
     func check<T: JSONConvertible & Equatable>(_ value: T, _ json: JSONValue) throws {
       #expect(value.json == json)
@@ -22,19 +22,19 @@ struct JSONConvertibleTests {
     try check(["a": 1] as JSONObject, ["a": 1])
   }
 
-  @Test("takes numbers for what they are worth")
+  @Test("Integers and doubles convert into each other when the value is exact")
   func numbers() throws {
     #expect(try Int(json: 2.0) == 2)
     #expect(try Double(json: 2) == 2)
     #expect(throws: JSONMismatch(expected: "an integer of 64 bits", found: 2.5)) { try Int64(json: 2.5) }
   }
 
-  @Test("writes the members of a dictionary sorted by name")
+  @Test("The members of a dictionary are encoded sorted by name")
   func sortedNames() {
     #expect(["b": 1, "a": 2, "ab": 3].json.text == #"{"a":2,"ab":3,"b":1}"#)
   }
 
-  @Test("says what was expected, what was found and where")
+  @Test("A mismatch describes the expected value, the found value and the place")
   func mismatch() throws {
     let error = #expect(throws: JSONMismatch.self) { try [String: [Int]](json: ["a": [1], "b/c": [1, "x"]]) }
     #expect(error?.pointer.text == "/b~1c/1")
@@ -42,7 +42,7 @@ struct JSONConvertibleTests {
     #expect(throws: JSONMismatch(expected: "a boolean", found: .null)) { try Bool(json: nil) }
   }
 
-  @Test("quotes only the beginning of a long string in a mismatch")
+  @Test("A mismatch quotes only the beginning of a long string")
   func longString() {
     let error = #expect(throws: JSONMismatch.self) { try Bool(json: .string(String(repeating: "é", count: 1000))) }
     #expect(error?.description == "found \"\(String(repeating: "é", count: 60))…\" where a boolean is expected")
@@ -61,7 +61,7 @@ struct JSONConvertibleTests {
     var json: JSONValue { ["count": count.json, "text": text.json] }
   }
 
-  @Test("may be an app's own, reading its members by name")
+  @Test("A custom type can decode its members by name")
   func ownType() throws {
     #expect(try Note(json: ["count": 1]) == Note(json: ["count": 1, "text": nil]))
     let absent = #expect(throws: JSONMismatch.self) { try [Note](json: [["text": "x"]]) }

@@ -16,7 +16,7 @@ struct JSONDurationTests {
   }
 
   @Test(
-    "Other texts are no durations",
+    "A malformed or unsupported duration is not parsed",
     arguments: ["", "P", "PT", "P1Y", "P1M", "1D", "P1", "PD", "P1DT", "PT1D", "P1H", "P-1D", "P1.5D", "P1D1W", "p1d"])
   func others(text: String) {
     #expect(JSONDuration.milliseconds(of: text) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A JSON object")
 struct JSONObjectTests {
-  @Test("keeps members in the order in which they were first given")
+  @Test("An object keeps its members in the order of insertion")
   func order() {
     var object: JSONObject = ["b": 1, "a": 2]
     object["c"] = 3
@@ -12,7 +12,7 @@ struct JSONObjectTests {
     #expect(object.text == #"{"b":4,"a":2,"c":3}"#)
   }
 
-  @Test("forgets a member set to nil, and takes it back as the last")
+  @Test("Setting a member to nil removes it, and setting it again appends it")
   func removal() {
     var object: JSONObject = ["a": 1, "b": 2]
     object["a"] = nil
@@ -22,13 +22,13 @@ struct JSONObjectTests {
     #expect(object.text == #"{"b":2,"a":null}"#)
   }
 
-  @Test("lets the last of duplicate names win in the place of the first")
+  @Test("The last of duplicate names wins, at the place of the first")
   func duplicates() {
     let object: JSONObject = ["a": 1, "b": 2, "a": 3]
     #expect(object.text == #"{"a":3,"b":2}"#)
   }
 
-  @Test("takes canonically equivalent names for different ones", arguments: [0, 40])
+  @Test("Canonically equivalent names are distinct members", arguments: [0, 40])
   func exactNames(others: Int) {
     var object = JSONObject((0..<others).map { ("n\($0)", .null) })
     object["\u{212B}"] = 1
@@ -39,7 +39,7 @@ struct JSONObjectTests {
     #expect(object["\u{C5}"] == nil)
   }
 
-  @Test("finds, replaces and removes the same in any size", arguments: [0, 1, 16, 17, 18, 1000])
+  @Test("Members are found, replaced and removed in objects of any size", arguments: [0, 1, 16, 17, 18, 1000])
   func sizes(count: Int) {
     var object = JSONObject()
     for number in 0..<count { object["n\(number)"] = .integer(Int64(number)) }
@@ -54,7 +54,7 @@ struct JSONObjectTests {
     #expect(object["n0"] == (count > 1 ? "first" : nil))
   }
 
-  @Test("is a value: a copy does not change with it", arguments: [3, 30])
+  @Test("Changing a copy does not change the original object", arguments: [3, 30])
   func copies(count: Int) {
     let original = JSONObject((0..<count).map { ("n\($0)", .null) })
     var copy = original
@@ -64,14 +64,14 @@ struct JSONObjectTests {
     #expect(original.count == count)
   }
 
-  @Test("merges shallowly: members of the other win, nulls stay")
+  @Test("Merging is shallow, replaces members and keeps nulls")
   func merge() {
     var object: JSONObject = ["a": ["x": 1], "b": 2]
     object.merge(["c": 3, "a": ["y": 2], "b": nil])
     #expect(object.text == #"{"a":{"y":2},"b":null,"c":3}"#)
   }
 
-  @Test("is a collection of names and values")
+  @Test("An object is a collection of names and values")
   func collection() {
     let object: JSONObject = ["a": 1, "b": 2]
     #expect(object.map { "\($0.name)=\($0.value)" } == ["a=1", "b=2"])

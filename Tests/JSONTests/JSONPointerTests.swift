@@ -9,7 +9,7 @@ struct JSONPointerTests {
   ]
 
   @Test(
-    "finds what the RFC's examples find",
+    "A pointer finds the values of the examples in RFC 6901",
     arguments: [
       ("", document), ("/foo", ["bar", "baz"]), ("/foo/0", "bar"), ("/", 0), ("/a~1b", 1), ("/c%d", 2), ("/e^f", 3),
       ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6), ("/ ", 7), ("/m~0n", 8),
@@ -21,7 +21,7 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "finds nothing where nothing stands",
+    "A pointer to an absent value evaluates to nil",
     arguments: [
       "/bar", "/foo/2", "/foo/-", "/foo/00", "/foo/01", "/foo/+1", "/foo/", "/foo/0/x", "/foo/99999999999999999999",
       "//",
@@ -32,13 +32,13 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "is not what neither is empty nor begins with a slash, nor holds a bare tilde",
+    "A text without a leading slash or with a bare tilde is not a pointer",
     arguments: ["a", "a/b", "/~", "/~2", "/a~"])
   func malformed(text: String) {
     #expect(JSONPointer(text) == nil)
   }
 
-  @Test("is built step by step and escapes names")
+  @Test("A pointer is built by appending steps, and names are escaped")
   func building() {
     let pointer = JSONPointer().appending(name: "routes").appending(name: "~/").appending(index: 3)
     #expect(pointer.text == "/routes/~0~1/3")

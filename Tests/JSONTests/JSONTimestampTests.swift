@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("A timestamp")
+@Suite("JSON timestamps")
 struct JSONTimestampTests {
   static let known: [(Int64, String)] = [
     (0, "1970-01-01T00:00:00.000Z"),
@@ -20,7 +20,7 @@ struct JSONTimestampTests {
     (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
   ]
 
-  @Test("is written and read back", arguments: known)
+  @Test("A timestamp is formatted and parsed back", arguments: known)
   func knownMoment(milliseconds: Int64, text: String) {
     var writer = JSONWriter()
     writer.append(timestamp: milliseconds)
@@ -29,7 +29,7 @@ struct JSONTimestampTests {
   }
 
   @Test(
-    "beyond the years that four digits can write is written as the nearest of them",
+    "A time outside the years 1 to 9999 is written as the nearest timestamp in that range",
     arguments: [
       (Int64.min, "0001-01-01T00:00:00.000Z"), (-62_135_596_800_001, "0001-01-01T00:00:00.000Z"),
       (253_402_300_800_000, "9999-12-31T23:59:59.999Z"), (.max, "9999-12-31T23:59:59.999Z"),
@@ -41,7 +41,7 @@ struct JSONTimestampTests {
   static let day: Int64 = 86_400_000
 
   @Test(
-    "comes back on every day of 400 years, and on every 97th of the years 1 to 9999",
+    "Timestamps round-trip on every day of 400 years and on every 97th day of the years 1 to 9999",
     arguments: [
       (0, 146_097 * day, day), (JSONTimestamp.range.lowerBound, JSONTimestamp.range.upperBound, 97 * day),
     ] as [(Int64, Int64, Int64)])
@@ -61,7 +61,7 @@ struct JSONTimestampTests {
   }
 
   @Test(
-    "in any other form or of a day that does not exist is refused",
+    "A malformed text or an invalid date is not parsed as a timestamp",
     arguments: [
       "", "2026-01-02", "2026-01-02T03:04:05Z", "2026-01-02T03:04:05.67Z", "2026-01-02T03:04:05.6789Z",
       "2026-01-02t03:04:05.678Z", "2026-01-02T03:04:05.678z", "2026-01-02T03:04:05.678+", "2026-01-02 03:04:05.678Z",

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("A JSON value")
 struct JSONValueTests {
-  @Test("takes no more than three words")
+  @Test("A JSON value takes at most 17 bytes, and an object 8")
   func size() {
     #expect(MemoryLayout<JSONValue>.size <= 17)
     #expect(MemoryLayout<JSONObject>.size == 8)
   }
 
-  @Test("equals another whatever the order of members", arguments: [2, 100])
+  @Test("Objects with the same members are equal in any order", arguments: [2, 100])
   func memberOrder(count: Int) {
     let names = (0..<count).map { "n\($0)" }
     let forward = JSONValue.object(JSONObject(names.map { ($0, .string($0)) }))
@@ -19,7 +19,7 @@ struct JSONValueTests {
     #expect(forward.text != backward.text)
   }
 
-  @Test("differs when a member has another value, another name or is absent")
+  @Test("Objects with a different member value, member name or member count are not equal")
   func memberDifferences() {
     let value: JSONValue = ["a": 1, "b": 2]
     #expect(value != ["a": 1, "b": 3])
@@ -29,7 +29,7 @@ struct JSONValueTests {
     #expect(value != [["a", 1], ["b", 2]])
   }
 
-  @Test("equals the same number written as integer and with a fraction")
+  @Test("An integer and a double of the same value are equal")
   func numericEquality() {
     #expect(JSONValue.integer(1) == .number(1.0))
     #expect(JSONValue.number(1.0) == .integer(1))
@@ -42,14 +42,14 @@ struct JSONValueTests {
     #expect(JSONValue.integer(.min) == .number(-9_223_372_036_854_775_808))
   }
 
-  @Test("equals itself also when it is not a number")
+  @Test("A NaN equals itself")
   func notANumber() {
     #expect(JSONValue.number(.nan) == .number(.nan))
     #expect(JSONValue.number(.nan).hashValue == JSONValue.number(-.nan).hashValue)
     #expect(JSONValue.number(.infinity) != .number(-.infinity))
   }
 
-  @Test("tells kinds apart that look alike")
+  @Test("Values of different kinds are not equal even when they look alike")
   func kinds() {
     let values: [JSONValue] = [.null, false, true, 0, 1, "", "0", "null", [], [0], [:], ["0": 0]]
     for (left, leftValue) in values.enumerated() {
@@ -60,17 +60,17 @@ struct JSONValueTests {
     #expect(Set(values).count == values.count)
   }
 
-  @Test("compares strings by their bytes, not as Unicode equivalents")
+  @Test("Strings are compared by their bytes, not by Unicode equivalence")
   func exactStrings() {
-    #expect("\u{E9}" as String == "e\u{301}", "what makes this test worth something")
+    #expect("\u{E9}" as String == "e\u{301}", "Swift compares strings by canonical equivalence")
     #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
-    #expect(JSONValue.string("\u{212B}") != .string("A\u{30A}"), "equivalent, and three bytes each")
+    #expect(JSONValue.string("\u{212B}") != .string("A\u{30A}"), "Canonically equivalent strings of three bytes each")
     #expect(Set<JSONValue>(["\u{E9}", "e\u{301}"]).count == 2)
     #expect(JSONValue.string("a string of many bytes, é") == .string("a string of many bytes, \u{E9}"))
     #expect(JSONValue.string("a string of many bytes 1") != .string("a string of many bytes 2"))
   }
 
-  @Test("gives what is in it only as what it is")
+  @Test("Each accessor returns a value only of its own kind")
   func access() {
     let value: JSONValue = ["b": true, "i": 7, "d": 2.5, "s": "x", "a": [1, 2], "o": ["n": nil]]
     #expect(value["b"]?.boolValue == true)

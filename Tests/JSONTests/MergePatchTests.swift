@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A JSON merge patch")
 struct MergePatchTests {
-  /// RFC 7396, appendix A: original, patch, result.
+  /// The examples of RFC 7396, appendix A: original, patch, result.
   static let published: [(String, String, String)] = [
     (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
     (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
@@ -22,14 +22,14 @@ struct MergePatchTests {
     (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
   ]
 
-  @Test("does what the RFC's examples say", arguments: published)
+  @Test("The examples of RFC 7396 give the published results", arguments: published)
   func publishedExample(original: String, patch: String, result: String) throws {
     var value = try JSONValue(parsing: original)
     value.mergePatch(try JSONValue(parsing: patch))
     #expect(value.text == result)
   }
 
-  @Test("removes many members from a large object and leaves the others in order")
+  @Test("A patch removes many members of a large object and keeps the order of the others")
   func largeObject() {
     var object = JSONObject((0..<1000).map { ("n\($0)", .integer(Int64($0))) })
     object.mergePatch(JSONObject((0..<1000).filter { $0 % 10 != 0 }.map { ("n\($0)", .null) }))

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("A number")
+@Suite("JSON numbers")
 struct NumberTests {
   @Test(
     "A text with numbers that cannot be kept is valid only where numbers are rounded",
@@ -12,7 +12,7 @@ struct NumberTests {
   }
 
   @Test(
-    "without fraction and exponent is an integer as long as it fits 64 bits",
+    "A number without fraction and exponent is an integer if it fits 64 bits",
     arguments: [
       ("0", 0), ("-1", -1), ("9007199254740993", 9_007_199_254_740_993),
       ("9223372036854775807", Int64.max), ("-9223372036854775808", Int64.min),
@@ -27,7 +27,7 @@ struct NumberTests {
   }
 
   @Test(
-    "of any other form is the nearest double",
+    "A number with a fraction or an exponent, and -0, is the nearest double",
     arguments: [
       ("-0", -0.0), ("1.0", 1), ("1e2", 100), ("1E+2", 100), ("1e-2", 0.01), ("-0.0", -0.0), ("0e1", 0), ("0.10", 0.1),
       ("9223372036854775808.0", 9_223_372_036_854_775_808), ("12345678901234567890e0", 1.2345678901234567e19),
@@ -48,7 +48,7 @@ struct NumberTests {
   }
 
   @Test(
-    "of another form than RFC 8259 gives it is refused",
+    "A malformed or too large number is rejected",
     arguments: [
       "01", "-01", "00", "-", "+1", ".5", "1.", "1.e1", "1e", "1e+", "1e1.5", "0x10", "1_000", "NaN", "Infinity",
       "-Infinity",
@@ -65,7 +65,7 @@ struct NumberTests {
     ("1e-400", 0), ("-1e-99999999999999999999", -0.0), ("0.0001e-330", 0),
   ]
 
-  @Test("that would be kept as another number is refused, unless numbers are rounded", arguments: unkept)
+  @Test("A number whose value would change is rejected unless numbers are rounded", arguments: unkept)
   func notKept(text: String, rounded: Double) throws {
     #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
     #expect(throws: JSONError.self) { try JSONDocument(parsing: "[\(text)]") }
@@ -74,7 +74,7 @@ struct NumberTests {
     #expect(try JSONValue(parsing: stored.text) == stored)
   }
 
-  @Test("of a hundred thousand digits is read like any other")
+  @Test("A number with 100,000 digits is parsed like any other")
   func manyDigits() throws {
     let digits = String(repeating: "3", count: 100_000)
     #expect(try JSONValue(parsing: "0.\(digits)") == .number(1.0 / 3))
@@ -83,7 +83,7 @@ struct NumberTests {
   }
 
   @Test(
-    "is written so that it comes back as the same",
+    "A double is written with the fewest digits, and a non-finite one as null",
     arguments: [
       (1.0, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e16, "1e+16"), (1e15, "1000000000000000.0"),
       (Double.leastNonzeroMagnitude, "5e-324"),

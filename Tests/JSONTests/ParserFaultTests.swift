@@ -1,10 +1,10 @@
 import JSON
 import Testing
 
-@Suite("What the parser refuses")
+@Suite("Errors of the JSON parser")
 struct ParserFaultTests {
   @Test(
-    "each syntax fault is refused with what was found and what would work",
+    "A syntax error describes the found text and the expected one",
     arguments: [
       ("", "the end of the text where a value must begin"),
       (" \n ", "the end of the text where a value must begin"),
@@ -54,7 +54,7 @@ struct ParserFaultTests {
     #expect(!JSONValue.isText(Array(text.utf8)))
   }
 
-  @Test("the place is counted in bytes, and in lines and characters as an editor does")
+  @Test("An error gives the byte offset, the line and the column in characters")
   func place() {
     let text = "{\r\n  \"é日😀\": tru\n}"
     #expect(throws: JSONError(offset: 18, line: 2, column: 10, message: Self.noValue)) { try JSONValue(parsing: text) }
@@ -66,7 +66,7 @@ struct ParserFaultTests {
     "'t' does not begin a value; a value is an object, an array, a string, a number, true, false or null"
 
   @Test(
-    "the place of a half pair, a number and an escape is where it begins",
+    "An error in a number or an escape is located at its beginning",
     arguments: [
       (#"["ab\uD800\u0041"]"#, 4), (#"[1, 1e999]"#, 4), (#"["ab\q"]"#, 4), (#"["abc"#, 5), (#"[01]"#, 1),
     ])

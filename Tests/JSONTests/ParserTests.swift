@@ -1,15 +1,15 @@
 import JSON
 import Testing
 
-@Suite("The parser")
+@Suite("The JSON parser")
 struct ParserTests {
-  @Test("reads every kind of value, with the four kinds of whitespace around it")
+  @Test("The parser reads every kind of value with whitespace around it")
   func everyKind() throws {
     let text = "\r\n\t {\"a\" : [ null ,true,false, -1 , 2.5, \"x\",[ ],{ }]\n}\t"
     #expect(try JSONValue(parsing: text) == ["a": [nil, true, false, -1, 2.5, "x", [], [:]]])
   }
 
-  @Test("reads bytes, strings and buffers alike")
+  @Test("The parser reads bytes, strings and buffers alike")
   func inputs() throws {
     let bytes = Array(#"{"é":"日本"}"#.utf8)
     let value = try JSONValue(parsing: bytes)
@@ -19,7 +19,7 @@ struct ParserTests {
     #expect(throws: JSONError.self) { try JSONValue(parsing: UnsafeRawBufferPointer(start: nil, count: 0)) }
   }
 
-  @Test("reads escapes as what they stand for")
+  @Test("The parser decodes escapes in strings and names")
   func escapes() throws {
     let text = #""\"\\\/\b\f\n\r\t\u0000\u00e9\u00E9\u20AC\uD83D\uDE00\udbff\uDFFFend""#
     let expected = "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{E9}\u{E9}\u{20AC}\u{1F600}\u{10FFFF}end"
@@ -27,18 +27,18 @@ struct ParserTests {
     #expect(try JSONValue(parsing: #"{"\u0061":1}"#) == ["a": 1])
   }
 
-  @Test("takes DEL, line separators and the largest scalar as they are")
+  @Test("The parser accepts DEL, line separators and the largest scalar unescaped")
   func rawCharacters() throws {
     let string = "\u{7F}\u{80}\u{2028}\u{2029}\u{FFFE}\u{10FFFF}"
     #expect(try JSONValue(parsing: "\"\(string)\"") == .string(string))
   }
 
-  @Test("lets the last of duplicate members win")
+  @Test("The last of duplicate members wins in a parsed object")
   func duplicates() throws {
     #expect(try JSONValue(parsing: #"{"a":1,"b":2,"a":3,"\u0061":4}"#).text == #"{"a":4,"b":2}"#)
   }
 
-  @Test("accepts 64 levels and refuses the 65th, unless told otherwise", arguments: ["[]", #"{"a":}"#])
+  @Test("By default, the parser accepts 64 levels and rejects the 65th", arguments: ["[]", #"{"a":}"#])
   func depth(brackets: String) throws {
     func nested(_ levels: Int) -> String {
       let (open, close) = (String(brackets.dropLast()), String(brackets.suffix(1)))
@@ -52,14 +52,14 @@ struct ParserTests {
     #expect(throws: JSONError.self) { try JSONValue(parsing: "[]", maximumDepth: 0) }
   }
 
-  @Test("does not go deeper for siblings")
+  @Test("Sibling values do not increase the depth")
   func siblings() throws {
     let text = "[" + String(repeating: "[[]],{},", count: 100) + "0]"
     #expect(try JSONValue(parsing: text, maximumDepth: 3).arrayValue?.count == 201)
   }
 
   @Test(
-    "refuses what is no UTF-8, and says where",
+    "Invalid UTF-8 is rejected with its offset",
     arguments: [
       [0x80], [0xC3], [0xC3, 0x28], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x80, 0x80], [0xE2, 0x82],
       [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0xFF],
@@ -75,7 +75,7 @@ struct ParserTests {
     #expect(throws: JSONError.self) { try JSONValue(parsing: sequence) }
   }
 
-  @Test("reads an object with 100,000 members, and one with 100,000 times the same")
+  @Test("The parser reads 100,000 members of an object, with distinct names or the same name")
   func manyMembers() throws {
     let names = (0..<100_000).map { "n\($0)" }
     let value = try JSONValue(parsing: "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}")

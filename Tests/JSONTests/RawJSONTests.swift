@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("A value that is kept as its text")
+@Suite("RawJSON")
 struct RawJSONTests {
   private func raw(_ text: String, maximumDepth: Int = 64) throws -> RawJSON {
     try RawJSON(parsing: Array(text.utf8)[...], maximumDepth: maximumDepth)
@@ -9,12 +9,12 @@ struct RawJSONTests {
 
   private func text(_ raw: RawJSON) -> String { String(decoding: raw.bytes, as: UTF8.self) }
 
-  /// More than the normalizer compares at once, and than a part that is parsed with the whole.
+  /// A text that is longer than the buffer of the normalizer and than a part that is parsed at once.
   private static let long = String(repeating: "1,", count: 5_000) + "1"
   private static let longText = String(repeating: "ü-x", count: 5_000)
 
   @Test(
-    "has the text that its value is written as",
+    "Raw JSON has the text of the parsed value",
     arguments: [
       "1", " \"a\" ", "[]", "{ }", "[1, 2]", "\t[1e2,-0,\"\\u0041\\/\"]\n", "{\"a\":[true , false],\"b\":null}",
       "[\(long)]", "[ \(long)]", "[\(long) ,{\"a\" :[\(long)]}]", "{\"a\":[\(long)],\"b\":1e0}",
@@ -30,7 +30,7 @@ struct RawJSONTests {
     #expect(self.text(try raw(text)) == (try JSONValue(parsing: text)).text)
   }
 
-  @Test("shares the bytes of a text that is in that form")
+  @Test("Raw JSON shares the bytes of a text that is already normalized")
   func sharing() throws {
     let bytes = Array(" [\(Self.long)]\n".utf8)
     let raw = try RawJSON(parsing: bytes[...])
@@ -38,7 +38,7 @@ struct RawJSONTests {
   }
 
   @Test(
-    "fails as the parser does",
+    "Raw JSON fails with the same error as the parser",
     arguments: [
       "", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":}", "[\"\\x\"]", "[1] 2", "[[[1]]]", "[01]", "[99999999999999999999]",
       "{", "\"\(longText)", "[\"\(longText)\\", "[\"\(longText)\\x\"]", "[\"\(longText)\n\"]",
@@ -52,7 +52,7 @@ struct RawJSONTests {
     #expect(kept == parsed)
   }
 
-  @Test("rounds numbers where the parser does")
+  @Test("Raw JSON rounds numbers as the parser does")
   func rounding() throws {
     let text = Array("[99999999999999999999,1e-999]".utf8)
     #expect(
@@ -60,7 +60,7 @@ struct RawJSONTests {
         == (try JSONValue(parsing: text, roundingNumbers: true)).text)
   }
 
-  @Test("gives its parts, and parses the short ones")
+  @Test("Raw JSON gives access to its parts and parses the short ones")
   func parts() throws {
     let value = try raw("{\"a\":[1,\"]\\\"\",{\"b\":[\(Self.long)]}],\"c\":{\"d\":2}, \"e\":\"\",\"f\":-1.5}").value
     #expect(value["c"] == ["d": 2] && value["c"]?.isRaw == false)
@@ -72,7 +72,7 @@ struct RawJSONTests {
   }
 
   @Test(
-    "is equal to each value of the same meaning, and hashes as that",
+    "Raw JSON equals a parsed value of the same content and has the same hash",
     arguments: [
       ("[\(long)]", "[\(long)]", true), ("[\(long)]", "[\(long),1]", false), ("[\(long),1]", "[\(long)]", false),
       ("[\(long)]", "[1.0,\(long.dropFirst(2))]", true), ("[\(long)]", "[2,\(long.dropFirst(2))]", false),
@@ -88,7 +88,7 @@ struct RawJSONTests {
     #expect(raw.isRaw && !raw.expanded.isRaw && raw.expanded == raw)
   }
 
-  @Test("is an object like any other: its members can be read and changed")
+  @Test("The members of a raw object can be read and changed")
   func object() throws {
     var object = try #require(try raw("{\"a\":[\(Self.long)],\"b\":1}").value.objectValue)
     #expect(object.isRaw && object.encodedSize == JSONValue.object(object).text.utf8.count)

@@ -2,9 +2,9 @@ import JSON
 import RandomNumbers
 import Testing
 
-@Suite("Writing and reading back")
+@Suite("JSON round trips")
 struct RoundTripTests {
-  @Test("gives the same value, the same text and the announced size, for random values")
+  @Test("Random values round-trip with the same text and the announced size")
   func randomValues() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var values = RandomValues(seed: seed)
@@ -20,7 +20,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("refuses every text that is cut short")
+  @Test("Every truncated text is rejected")
   func cutTexts() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var values = RandomValues(seed: seed)
@@ -32,13 +32,13 @@ struct RoundTripTests {
     }
   }
 
-  @Test("keeps an integer an integer and a number a number")
+  @Test("Integers and doubles keep their kind in a round trip")
   func kinds() throws {
     #expect(try JSONValue(parsing: "[1,1.0,1e2,-0]").text == "[1,1.0,100.0,-0.0]")
   }
 }
 
-/// Values of every kind; the same seed gives the same ones.
+/// A generator of values of every kind. The same seed gives the same values.
 private struct RandomValues {
   private var generator: SplitMix64
 

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-@Suite("The schema of a type with synthesised conversion")
+@Suite("Schemas of types with synthesised conversion")
 struct SchemaTests {
   struct Cart: Codable, JSONConvertible {
     var items: [Item]
@@ -22,7 +22,7 @@ struct SchemaTests {
 
   enum Theme: String, Codable, CaseIterable { case light, dark }
 
-  @Test("has the types of the members, and which are required")
+  @Test("A schema has the types of the members and lists the required ones")
   func members() throws {
     let schema = try #require(Cart.jsonSchema)
     #expect(
@@ -45,7 +45,7 @@ struct SchemaTests {
 
   struct Progress: Codable, JSONConvertible { var done: Percentage }
 
-  @Test("takes the schema that a part declares")
+  @Test("The schema of a member is the one that its type declares")
   func described() {
     #expect(Progress.jsonSchema?["properties"]?["done"] == Percentage.schema)
   }
@@ -57,12 +57,12 @@ struct SchemaTests {
 
   struct Kettle: Codable, JSONConvertible { var phase: Phase }
 
-  @Test("is not derived from an enum with associated values")
+  @Test("No schema is derived from an enum with associated values")
   func underivable() {
     #expect(Kettle.jsonSchema == nil)
   }
 
-  @Test("of a case has the types of its associated values")
+  @Test("The schema of an enum case has the types of its associated values")
   func cases() {
     let boiling = JSONSchema.ofCase("boiling", in: Phase.self)
     #expect(boiling?.required == ["since": ["type": "integer"]])

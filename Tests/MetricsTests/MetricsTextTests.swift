@@ -3,7 +3,7 @@ import Testing
 
 @testable import Metrics
 
-@Suite("The text of figures")
+@Suite("The text format of metrics")
 struct MetricsTextTests {
   private func written(_ write: (inout MetricsText) -> Void) -> String {
     var text = MetricsText()
@@ -11,7 +11,7 @@ struct MetricsTextTests {
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  @Test("A family has its help, its kind, and a line for each series")
+  @Test("A metric family has its help, its type and a line for each series")
   func families() {
     let text = written { text in
       text.counter("a_total", "So many.", 7)
@@ -32,7 +32,7 @@ struct MetricsTextTests {
         """)
   }
 
-  @Test("What would end a line or a label is escaped, and read again as it was")
+  @Test("Quotes, backslashes and line feeds are escaped, and are parsed back unchanged")
   func escaping() throws {
     let hostile = "a\"b\\c\nd\u{1F600}"
     let text = written { text in
@@ -44,7 +44,7 @@ struct MetricsTextTests {
     #expect(try PrometheusParser(text)["a", ["x": hostile]] == 1)
   }
 
-  @Test("Numbers that are none have names of their own")
+  @Test("Infinities, NaN and small numbers are written as Prometheus expects them")
   func specialNumbers() {
     let text = written { text in
       text.begin("a", .gauge, "A number.")
@@ -56,7 +56,7 @@ struct MetricsTextTests {
       ])
   }
 
-  @Test("A histogram counts up to each bound, in the unit of its scale")
+  @Test("A histogram has cumulative buckets in the unit of its scale")
   func histogram() throws {
     let histogram = Histogram(upTo: [1_000, 2_000_000], scale: 1e9)
     for nanoseconds in [0, 1_000, 1_001, 2_000_000, 2_000_001] { histogram.note(nanoseconds) }
@@ -69,7 +69,7 @@ struct MetricsTextTests {
     #expect(abs((page["a_seconds_sum"] ?? 0) - 0.004002002) < 1e-12)
   }
 
-  @Test("The bounds of times and sizes are written as they are meant")
+  @Test("The default bounds of durations and sizes are written exactly")
   func bounds() throws {
     let text = written { text in
       text.histogram("a_seconds", "Times.", .durations())
@@ -90,7 +90,7 @@ struct MetricsTextTests {
       ])
   }
 
-  @Test("A page has what each collector writes, as it is when somebody asks")
+  @Test("A page of metrics has the current values of each collector")
   func page() throws {
     let page = MetricsPage()
     let counter = SharedCounter()

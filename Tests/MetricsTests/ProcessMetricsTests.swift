@@ -4,7 +4,7 @@ import Testing
 
 @testable import Metrics
 
-@Suite("What the system knows of the process")
+@Suite("Process metrics")
 struct ProcessMetricsTests {
   private func metrics() throws -> PrometheusParser {
     var text = MetricsText()
@@ -12,7 +12,7 @@ struct ProcessMetricsTests {
     return try PrometheusParser(String(decoding: text.bytes, as: UTF8.self))
   }
 
-  @Test("The process began before now and after the year 2000, and takes memory and time")
+  @Test("The start time, the memory and the open files of the process are plausible")
   func plausible() throws {
     let page = try metrics()
     let start = try #require(page["process_start_time_seconds"])
@@ -24,7 +24,7 @@ struct ProcessMetricsTests {
     #expect(try #require(page["process_max_fds"]) >= files)
   }
 
-  @Test("The time of the processor does not go back, and counts work")
+  @Test("The processor time increases with work")
   func work() throws {
     let before = ProcessMetrics.cpuSeconds
     var hash = Hasher()

@@ -1,10 +1,10 @@
 import PrometheusParser
 import Testing
 
-@Suite("The reader of figures")
+@Suite("The parser of metrics")
 struct PrometheusParserTests {
   @Test(
-    "takes nothing that Prometheus would not",
+    "The parser rejects text that Prometheus would reject",
     arguments: [
       "# HELP a b\n# TYPE a gauge\na 1",
       "a 1\n",

@@ -5,14 +5,14 @@ import Testing
 @testable import Navigation
 
 @Suite struct ActionReducerTests {
-  @Test("An action can cause 999 others")
+  @Test("An action can cause 999 further actions")
   func longest() throws {
     var draft = Draft(try Countdown.app.start())
     try Countdown.app.reduce(Countdown(rest: 999).action, &draft)
     #expect(draft.tree.current.state == 0)
   }
 
-  @Test("An action that causes 1,000 others is refused")
+  @Test("An action that causes 1,000 further actions is refused")
   func endless() throws {
     var draft = Draft(try Countdown.app.start())
     let error = #expect(throws: Refused.self) { try Countdown.app.reduce(Countdown(rest: 1_000).action, &draft) }
@@ -20,7 +20,7 @@ import Testing
   }
 }
 
-/// An action that stores a number and is sent again with each smaller one.
+/// An action that stores its number and sends itself again with the next smaller one, down to 0.
 private struct Countdown: ActionConvertible {
   let rest: Int
 

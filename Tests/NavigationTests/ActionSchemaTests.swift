@@ -3,20 +3,21 @@ import Testing
 
 @testable import Navigation
 
-@Suite("The schemas of the actions that every app has")
+@Suite("The schemas of the built-in actions")
 struct ActionSchemaTests {
-  @Test("are there for each of them")
+  @Test("Each built-in action has a schema")
   func types() {
     #expect(NavigationAction.schemas.map(\.type) == NavigationAction.types + ["screen"])
   }
 
   @Test(
-    "have the fields that are read, and no others", arguments: NavigationAction.schemas.filter { $0.type != "screen" })
+    "The schema of a built-in action has exactly the fields that the action reads",
+    arguments: NavigationAction.schemas.filter { $0.type != "screen" })
   func fields(schema: ActionSchema) {
     let names = Set(NavigationAction.schemas.flatMap(\.fields.names)).union(["nonsense"])
     for name in names {
       var fields = Self.values(of: schema, schema.required + schema.choice.suffix(1))
-      // Of those of which one is chosen, that one.
+      // Only one of the alternative fields may be present.
       if schema.choice.contains(name) { schema.choice.forEach { fields[$0] = nil } }
       fields[name] = schema.fields[name].map(Self.value) ?? 1
       let fault = NavigationAction.fault(of: Action(schema.type, fields))
@@ -24,7 +25,9 @@ struct ActionSchemaTests {
     }
   }
 
-  @Test("need what cannot be left out", arguments: NavigationAction.schemas.filter { $0.type != "screen" })
+  @Test(
+    "The schema of a built-in action requires exactly the fields that the action requires",
+    arguments: NavigationAction.schemas.filter { $0.type != "screen" })
   func required(schema: ActionSchema) {
     let needed = schema.required + schema.choice.suffix(1)
     #expect(NavigationAction.fault(of: Action(schema.type, Self.values(of: schema, needed))) == nil)
@@ -38,7 +41,7 @@ struct ActionSchemaTests {
     JSONObject(names.map { ($0, schema.fields[$0].map(value) ?? .null) })
   }
 
-  /// One that fits.
+  /// Returns a value that conforms to the schema.
   private static func value(_ schema: JSONValue) -> JSONValue {
     if let choices = schema["enum"]?.arrayValue { return choices[0] }
     switch schema["type"]?.stringValue {

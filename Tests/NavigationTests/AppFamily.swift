@@ -3,7 +3,7 @@ import Reduction
 
 @testable import Navigation
 
-/// What the app `household` composes: two counts in screens, a note in one that may be gone, and its data.
+/// The composed state of the app `household`: two counts in screens, a note in an optional screen, and the data.
 struct HouseholdState: Equatable {
   var cups = 0
   var plates = 0
@@ -48,7 +48,8 @@ struct Bell: NamedOutput, Equatable {
 }
 
 extension App {
-  /// A root with `cups` and `plates`, whose states the app's reducer shares, a `note` that may be gone, and a `shelf`.
+  /// Returns an app with the screens `cups` and `plates`, whose states the app's reducer shares, an optional screen
+  /// `note`, and a `shelf`.
   static func household(_ kind: Container.Kind = .tabs, router: App.Router? = nil) -> App {
     App(
       "household", version: 1,

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The reducer of an app")
 struct AppFeatureTests {
-  @Test("New screens of shared routes begin with their part of the state, and the session with the data's part")
+  @Test("New screens and the session's data start with their parts of the app's initial state")
   func begins() throws {
     let tree = try App.household().start()
     #expect(tree.root.screens.map(\.state) == [[:], 0, 0, "-"])
@@ -15,7 +15,7 @@ struct AppFeatureTests {
     #expect(given.data == ["a": 1])
   }
 
-  @Test("Gets what no screen on the focus path knows, and changes just the screens whose part differs")
+  @Test("The app's reducer changes only the screens and the data whose part differs")
   func changes() throws {
     var journey = try Journey(.household())
     let ids = journey.tree.root.screens.map(\.id)
@@ -28,7 +28,7 @@ struct AppFeatureTests {
     #expect(try journey.send(["type": "moveTo", "owner": "me"]) == [.data(former: "nobody", new: "me")])
   }
 
-  @Test("A screen on the focus path that knows the action gets it instead")
+  @Test("A screen on the focus path handles an action before the app's reducer does")
   func screensFirst() throws {
     let state = Reducer<Int, HouseholdAction, Void> { count, _, _ in
       count -= 1
@@ -53,7 +53,7 @@ struct AppFeatureTests {
     #expect(journey.tree.root.screens[0].state == 106)
   }
 
-  @Test("A screen that is named gets the action alone")
+  @Test("An action that names a screen is not passed to the app's reducer")
   func named() throws {
     var journey = try Journey(.household())
     let id = JSONValue.string(journey.tree.root.screens[1].id)
@@ -63,7 +63,7 @@ struct AppFeatureTests {
     #expect(refused?.refusal.detail.contains("\"buy\";") == false)
   }
 
-  @Test("An action of nobody is refused with the app's own among those that there are")
+  @Test("The refusal of an unknown action lists the actions of the app's reducer")
   func unknown() throws {
     var journey = try Journey(.household())
     try journey.send(["type": "select", "route": "cups"])
@@ -72,7 +72,7 @@ struct AppFeatureTests {
     #expect(refused?.refusal.detail.contains("it has \"buy\", \"write\"") == true)
   }
 
-  @Test("A shared screen takes no setState, one that is not shared does")
+  @Test("A screen rejects `setState` only if its state is shared")
   func setState() throws {
     var journey = try Journey(.household())
     let ids = journey.tree.root.screens.map { JSONValue.string($0.id) }
@@ -80,7 +80,7 @@ struct AppFeatureTests {
     #expect(journey.answer(to: ["type": "setState", "state": ["a": 1], "source": ids[0]]) == "200")
   }
 
-  @Test("What it refuses changes nothing, however far it had come")
+  @Test("An action that the app's reducer refuses changes nothing")
   func refused() throws {
     var journey = try Journey(.household())
     #expect(journey.answer(to: ["type": "buy", "cups": 100, "plates": 1]) == "409 too-many")
@@ -88,7 +88,7 @@ struct AppFeatureTests {
     #expect(journey.answer(to: ["type": "buy", "cups": "1"]) == "422 bad-field")
   }
 
-  @Test("An action that is offered when a shared screen is gone is refused, whatever part it is for")
+  @Test("Actions of the app's reducer are refused while a shared screen is absent")
   func gone() throws {
     var journey = try Journey(.household())
     try journey.send(["type": "remove", "id": .string(journey.tree.root.screens[1].id)])
@@ -97,7 +97,7 @@ struct AppFeatureTests {
     #expect(journey.answer(to: ["type": "sell"]) == "422 unknown-action")
   }
 
-  @Test("A state that cannot be its part is refused where it is given")
+  @Test("A navigation is rejected if the state of a screen does not fit its part")
   func badState() throws {
     let app = App.household(.stack)
     let refused = #expect(throws: Refused.self) {
@@ -106,7 +106,7 @@ struct AppFeatureTests {
     #expect(refused?.faults.map(\.pointer.text) == ["/navigation/screens/1/state"])
   }
 
-  @Test("Data that cannot be its part is refused when an action comes")
+  @Test("An action is refused if the app's data does not fit its part")
   func badData() throws {
     let app = App.household()
     var draft = Draft(try app.start())
@@ -116,11 +116,11 @@ struct AppFeatureTests {
   }
 }
 
-@Suite("A part of an app's state whose screen may be gone")
+@Suite("Optional parts of an app's state")
 struct OptionalPartTests {
   private let stack: JSONValue = [["id": "c", "route": "cups"], ["id": "p", "route": "plates"]]
 
-  @Test("is nil while there is none, and nothing else is refused then")
+  @Test("An optional part is nil while its screen is absent, and only setting it is refused")
   func absent() throws {
     var journey = try Journey(.household(.stack), at: stack)
     #expect(try journey.send(["type": "buy", "cups": 1]) == [.state("c", former: 0, new: 1)])
@@ -128,7 +128,7 @@ struct OptionalPartTests {
     #expect(journey.answer(to: ["type": "write", "text": "hello"]) == "409 screen-gone")
   }
 
-  @Test("is the topmost screen's state, and nil is null there")
+  @Test("An optional part is the state of the topmost screen of its route, with null for nil")
   func present() throws {
     var journey = try Journey(.household(.stack), at: stack)
     try journey.send(["type": "push", "route": "note", "params": ["text": "a"]], ["type": "push", "route": "note"])
@@ -144,7 +144,7 @@ struct OptionalPartTests {
 
 @Suite("The effects of an app's reducer")
 struct AppEffectTests {
-  @Test("What it feeds back is offered like an action of a client, in order and in the same change")
+  @Test("An action that the app's reducer sends is dispatched like a client's, in the same change")
   func send() throws {
     var journey = try Journey(.household())
     let ids = journey.tree.root.screens.map(\.id)
@@ -153,7 +153,7 @@ struct AppEffectTests {
     #expect(journey.tree.current.route == "plates")
   }
 
-  @Test("An output is sent, and the router answers it as from the current screen")
+  @Test("The router receives an output of the app's reducer as sent by the current screen")
   func output() throws {
     let app = App.household { output, sender in
       output is Bell ? [Action("push", ["route": "book", "source": .string(sender)])] : []
@@ -165,9 +165,9 @@ struct AppEffectTests {
   }
 }
 
-@Suite("An action under a feature's name")
+@Suite("Prefixes of action types")
 struct ActionPrefixTests {
-  @Test("is the feature's without it, and has the same fields")
+  @Test("Removing a prefix from an action's type reverses adding it and keeps the fields")
   func prefix() {
     let own = Action("add", ["text": "a"])
     let whole = Action("todos.add", ["text": "a"])
@@ -176,13 +176,15 @@ struct ActionPrefixTests {
     #expect(Action("todos.item.add").removing(prefix: "todos") == Action("item.add"))
   }
 
-  @Test("is no other's", arguments: ["todos", "todosx.add", "todo.add", "add", "", ".add", "Todos.add"])
+  @Test(
+    "Removing a prefix from an action type that does not have it returns nil",
+    arguments: ["todos", "todosx.add", "todo.add", "add", "", ".add", "Todos.add"])
   func otherName(type: String) {
     #expect(Action(type).removing(prefix: "todos") == nil)
   }
 }
 
-@Suite("Identified elements in JSON")
+@Suite("Identified arrays in JSON")
 struct IdentifiedArrayJSONTests {
   private struct Item: Identifiable, Equatable, JSONConvertible {
     let id: Int
@@ -190,13 +192,14 @@ struct IdentifiedArrayJSONTests {
     var json: JSONValue { id.json }
   }
 
-  @Test("are read as they are written, in order", arguments: [[], [3], [3, 1, 2]] as [JSONValue])
+  @Test(
+    "An identified array in JSON keeps its elements and their order", arguments: [[], [3], [3, 1, 2]] as [JSONValue])
   func roundTrip(json: JSONValue) throws {
     #expect(try IdentifiedArray<Item>(json: json).json == json)
   }
 
   @Test(
-    "are refused with the same id twice, and when they are no elements",
+    "An identified array with a repeated id or with invalid elements is rejected",
     arguments: [[1, 2, 1], ["a"], [:], nil] as [JSONValue])
   func mismatch(json: JSONValue) {
     #expect(throws: JSONMismatch.self) { try IdentifiedArray<Item>(json: json) }

@@ -2,7 +2,7 @@ import TimerTestApp
 import Navigation
 
 extension App {
-  /// Every kind within another, and screens that ask for things to come later.
+  /// The app `everything` with screens that start timers.
   static let everythingBoiling = App(
     "everything", version: 1, root: everything.root,
     routes: everything.routes.values.map { route in
@@ -11,6 +11,6 @@ extension App {
       return route
     })
 
-  /// A stack of kettles, of stoves on which they stand, of cups over them.
+  /// A stack of kettles with timers, of stoves that hold further stacks, and of cups presented over them.
   static let kettle = TimerTestApp.app
 }

@@ -3,7 +3,7 @@ import Navigation
 import Reduction
 import Testing
 
-@Suite("A feature with synthesised conversion")
+@Suite("Features with synthesised conversion")
 struct CodableFeatureTests {
   private struct Note: Codable, JSONConvertible, Equatable {
     var text = ""
@@ -18,7 +18,7 @@ struct CodableFeatureTests {
 
   private enum Plain: String, Codable, CaseIterable, ActionConvertible { case clear }
 
-  /// The same actions, converted by hand.
+  /// The same actions, converted manually.
   private enum ByHand: ActionConvertible, Equatable {
     case edit(text: String, size: Int?)
     case clear
@@ -67,7 +67,7 @@ struct CodableFeatureTests {
     "notes", version: 1, root: ContainerDefinition(kind: .stack, initial: "note"),
     routes: [Route("note", params: [], feature: feature)])
 
-  @Test("has the wire of a conversion by hand")
+  @Test("A synthesised conversion of actions writes and reads the same JSON as a manual one")
   func wire() throws {
     for (codable, byHand) in [
       (NoteAction.edit(text: "é", size: nil), ByHand.edit(text: "é", size: nil)),
@@ -81,7 +81,7 @@ struct CodableFeatureTests {
   }
 
   @Test(
-    "refuses what a conversion by hand refuses, in the same words",
+    "A synthesised conversion rejects the same actions as a manual one, with the same errors",
     arguments: [
       Action("edit"), Action("edit", ["text": 7]), Action("edit", ["text": "a", "to": 1]), Action("clear", ["a": 1]),
     ])
@@ -91,7 +91,7 @@ struct CodableFeatureTests {
     #expect(codable == byHand)
   }
 
-  @Test("takes the fields that every action can have, and leaves unknown types to others")
+  @Test("A synthesised conversion accepts common fields and returns nil for unknown types")
   func common() throws {
     #expect(try NoteAction(Action("clear", ["source": "a1", "target": "root", "confirmed": []])) == .clear)
     #expect(try NoteAction(Action("push", ["route": "x"])) == nil)
@@ -99,7 +99,7 @@ struct CodableFeatureTests {
     #expect(throws: Refused.self) { try Plain(Action("clear", ["a": 1])) }
   }
 
-  @Test("changes its state in a session")
+  @Test("A feature with synthesised conversion changes its state in a session")
   func session() throws {
     var draft = Draft(try Self.app.start())
     try Self.app.reduce(Action("edit", ["text": "Milk"]), &draft)
@@ -113,14 +113,14 @@ struct CodableFeatureTests {
     #expect(draft.finish().outputs.map(\.name) == ["closed"])
   }
 
-  @Test("names its outputs after their cases")
+  @Test("An output with synthesised conversion is named after its case")
   func outputs() {
     #expect(NoteOutput.saved(text: "a", size: nil).name == "saved")
     #expect(NoteOutput.saved(text: "a", size: nil).value == ["text": "a"])
     #expect(NoteOutput.closed.value == [:])
   }
 
-  @Test("has the schemas of its actions and its state")
+  @Test("A feature with synthesised conversion has the schemas of its actions and its state")
   func schemas() {
     #expect(
       Self.feature.schemas == [

@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct DrawerTests {
-  @Test("A drawer is opened, closed and toggled; what is so already changes nothing")
+  @Test("Actions open and toggle a drawer, and change nothing if it is already open or closed")
   func open() throws {
     var journey = try Journey(.four(.drawer, backBehavior: .none))
     #expect(journey.focus == "b via b")
@@ -16,7 +16,7 @@ import Testing
     #expect(try journey.send(["type": "closeDrawer"]) == [])
   }
 
-  @Test("A drawer may be open at the start, and a choice closes it", arguments: ["b", "c"])
+  @Test("Selecting a screen closes a drawer that is open at the start", arguments: ["b", "c"])
   func selectCloses(route: String) throws {
     var journey = try Journey(.four(.drawer, backBehavior: .none, isOpen: true))
     #expect(journey.focus == "b via b open")
@@ -24,7 +24,7 @@ import Testing
     #expect(journey.focus == "\(route) via \(route)")
   }
 
-  @Test("goBack closes it, then dismisses what is over it, then walks the history")
+  @Test("`goBack` closes a drawer, then dismisses a presented screen, then follows the history")
   func goBack() throws {
     var journey = try Journey(.four(.drawer))
     try journey.send(["type": "openDrawer"], ["type": "present", "route": "note"], ["type": "goBack"])
@@ -37,7 +37,7 @@ import Testing
     #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
-  @Test("goBack closes an open drawer before what lies behind it goes back")
+  @Test("`goBack` closes an open drawer before it goes back in the drawer's screens")
   func goBackBehind() throws {
     var journey = try Journey(.four(.drawer, initial: "a"))
     try journey.send(["type": "push", "route": "step"], ["type": "present", "route": "note"])
@@ -48,7 +48,7 @@ import Testing
     #expect(journey.tree.root.selectedScreen.content?.screens.count == 1)
   }
 
-  @Test("What is presented over an open drawer does not lie behind it")
+  @Test("`goBack` acts on a screen presented over an open drawer before it closes the drawer")
   func goBackOver() throws {
     var journey = try Journey(.four(.drawer))
     try journey.send(["type": "present", "route": "more", "target": "root"], ["type": "push", "route": "step"])
@@ -57,7 +57,7 @@ import Testing
     #expect(journey.tree.root.presented[0].screen.content?.screens.count == 1)
   }
 
-  @Test("Other kinds have no drawer to open", arguments: [.stack, .tabs, .pages, .switch] as [Container.Kind])
+  @Test("Only drawers accept the actions of drawers", arguments: [.stack, .tabs, .pages, .switch] as [Container.Kind])
   func otherKinds(kind: Container.Kind) throws {
     var journey = try Journey(.four(kind))
     for type in ["openDrawer", "closeDrawer", "toggleDrawer"] {

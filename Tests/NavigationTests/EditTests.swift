@@ -32,14 +32,14 @@ import Testing
       new: Container(id: "c", kind: .stack, screens: [screen])),
   ]
 
-  @Test("A step and its inverse leave the tree as it was", arguments: edits)
+  @Test("A step followed by its inverse restores the tree", arguments: edits)
   func inverse(edit: Edit) throws {
     let former = try Journey(at: nested).tree
     var tree = former
     tree.apply(edit)
     #expect(tree != former)
     tree.apply(edit.inverse)
-    // Numbers are not given again.
+    // An inverse does not make the numbers of ids available again.
     tree.forgetIDs(after: former.lastID)
     #expect(tree == former)
     #expect(edit.inverse.inverse == edit)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "What is no step is not read as one",
+    "Reading an invalid step throws",
     arguments: [
       .null, [], ["insert", "c", 1], ["insert", "c", -1, ["id": "x"]], ["fly", "c", 1, 2], ["move", "c", 0, "x"],
       ["move", 5, 0, 1], ["params", "c", [:], []], ["remove", "c", 0, ["id": "x", "route": "r", "params": [:]]],
@@ -72,7 +72,7 @@ import Testing
     #expect(try Container(stored: JSONValue(parsing: root.json)) == root)
   }
 
-  @Test("A container is written as the contract shows it")
+  @Test("The JSON of a container has the documented form")
   func written() throws {
     let root = try Journey(at: [["id": "x", "route": "page", "state": ["n": 1]]], presented: sheet).tree.root
     let expected: JSONValue = [

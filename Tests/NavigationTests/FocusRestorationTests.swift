@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct FocusRestorationTests {
-  @Test("Screens that are not given are made, in the order of the routes")
+  @Test("Omitted screens of tabs are created in the order of the routes")
   func completed() throws {
     let journey = try Journey(
       .four(.tabs, backBehavior: .order),
@@ -13,7 +13,7 @@ import Testing
     #expect(journey.focus == "b via a b")
   }
 
-  @Test("Without `selected` it is the initial route")
+  @Test("Pages without `selected` select the initial route")
   func initial() throws {
     for route in ["c", "d"] {
       let journey = try Journey(
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "Without `selected` it is the first of the tabs that are given", arguments: [.tabs, .drawer] as [Container.Kind])
+    "Tabs and drawers without `selected` select the first given tab", arguments: [.tabs, .drawer] as [Container.Kind])
   func firstGiven(kind: Container.Kind) throws {
     let journey = try Journey(
       .four(kind, initial: "b", backBehavior: .none), navigation: ["screens": [["route": "d"], ["route": "b"]]])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Tabs stand in the order of the definition, also when all are given",
+    "Tabs and drawers follow the order of the definition, also when all screens are given",
     arguments: [.tabs, .drawer] as [Container.Kind])
   func order(kind: Container.Kind) throws {
     let journey = try Journey(
@@ -44,7 +44,7 @@ import Testing
     #expect(journey.tree.current.route == "step")
   }
 
-  @Test("A tab that is given twice is refused", arguments: [.tabs, .drawer] as [Container.Kind])
+  @Test("A navigation with the same tab twice is rejected", arguments: [.tabs, .drawer] as [Container.Kind])
   func givenTwice(kind: Container.Kind) throws {
     let navigation: JSONValue = ["screens": [["route": "b"], ["route": "c"], ["route": "b", "params": ["n": 2]]]]
     let refused = #expect(throws: Refused.self) { try App.four(kind).start(navigation: navigation) }
@@ -54,7 +54,7 @@ import Testing
     #expect(journey.answer(to: ["type": "reset", "navigation": navigation, "target": "root"]) == "422 bad-navigation")
   }
 
-  @Test("A history is kept where it means something and computed elsewhere")
+  @Test("A given history is adapted to the `backBehavior` of the container")
   func history() throws {
     let given: JSONValue = [
       "selected": 1, "history": ["x", "y", "x"],
@@ -65,7 +65,7 @@ import Testing
     #expect(try Journey(.four(.tabs, backBehavior: .none), navigation: given).focus == "b via b")
   }
 
-  @Test("A container is read back as it was written", arguments: Container.Kind.allCases)
+  @Test("A container of each kind is read back as it was written", arguments: Container.Kind.allCases)
   func readBack(kind: Container.Kind) throws {
     var journey = try Journey(.four(kind, backBehavior: .fullHistory, isOpen: true))
     try journey.send(["type": "present", "route": "more"])
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "What does not fit the kind is pointed at",
+    "A member that does not fit the kind of its container is rejected with a pointer to it",
     arguments: [
       (.tabs, "selected", 2), (.pages, "selected", -1), (.tabs, "selected", "0"), (.tabs, "history", ["z"]),
       (.tabs, "history", [1]), (.drawer, "history", 5), (.pages, "history", ["x"]), (.stack, "history", ["x"]),
@@ -90,7 +90,7 @@ import Testing
     #expect(refused?.faults.contains { $0.pointer.description == "/navigation/\(member)" } == true)
   }
 
-  @Test("A switch holds one screen")
+  @Test("A switch with two screens is rejected")
   func switchWithTwo() throws {
     let refused = #expect(throws: Refused.self) {
       try App.four(.switch).start(navigation: ["screens": [["route": "b"], ["route": "c"]]])

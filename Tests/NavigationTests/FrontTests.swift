@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct FrontTests {
-  /// Tabs of a stack and a drawer, which holds a stack, and something to present.
+  /// Tabs with a stack and with a drawer that holds a stack, and a route to present.
   private static let app = App(
     "front", version: 1,
     root: ContainerDefinition(kind: .tabs, routes: ["list", "menu"], initial: "list", backBehavior: .history),
@@ -20,7 +20,7 @@ import Testing
     try #require(journey.tree.root.screens[1].content?.screens[1].content?.id)
   }
 
-  @Test("navigate with a target brings its container to the front, all the way up")
+  @Test("`navigate` with a `target` brings that container to the front")
   func target() throws {
     var journey = try Journey(Self.app)
     try journey.send(["type": "openDrawer", "target": .string(try #require(journey.tree.root.screens[1].content?.id))])
@@ -30,7 +30,7 @@ import Testing
     #expect(journey.focus == "menu via list menu")
   }
 
-  @Test("navigate with a source does so, too, also when nothing else changes")
+  @Test("`navigate` with a `source` brings its container to the front, even if nothing else changes")
   func source() throws {
     var journey = try Journey(Self.app)
     let item = try #require(journey.tree.root.screens[1].content?.screens[1].content?.screens[0].id)
@@ -39,7 +39,7 @@ import Testing
     #expect(try journey.send(["type": "navigate", "route": "item", "source": .string(item)]) == [])
   }
 
-  @Test("What lies over the way to it goes")
+  @Test("`navigate` dismisses the screens presented over the path to its target")
   func covered() throws {
     var journey = try Journey(Self.app)
     let stack = try deep(journey)
@@ -50,7 +50,7 @@ import Testing
     #expect(journey.tree.root.presented == [])
   }
 
-  @Test("In a stack what lies above the way to it goes")
+  @Test("`navigate` removes the screens above the path to its target in a stack")
   func stack() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "push", "route": "note", "target": "root"])
@@ -58,7 +58,7 @@ import Testing
     #expect(journey.outline == "h:home f:flow[c| s:step t:step a2:item]")
   }
 
-  @Test("`select` and `push` with a target leave the focus where it is", arguments: ["select", "push"])
+  @Test("`select` and `push` with a `target` do not change the focus", arguments: ["select", "push"])
   func others(type: String) throws {
     var journey = try Journey(Self.app)
     let menu = try #require(journey.tree.root.screens[1].content?.id)

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(
-    "What would make a second screen of an identity is refused",
+    "An action that would create a second screen of the same identity is refused",
     arguments: [
       ["type": "insert", "route": "user", "params": ["id": 1], "index": 0],
       ["type": "present", "route": "user", "params": ["id": 1]],
@@ -48,7 +48,7 @@ import Testing
     #expect(journey.answer(to: action) == "409 duplicate")
   }
 
-  @Test("The second one in a `reset` is pointed at")
+  @Test("The refusal of a `reset` with a duplicate points to the second screen")
   func pointer() throws {
     var journey = try Journey(at: three)
     let refused = journey.refusal(
@@ -56,7 +56,7 @@ import Testing
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/2"])
   }
 
-  @Test("A session does not begin with an identity twice")
+  @Test("A session with a duplicate in its initial navigation is rejected")
   func start() throws {
     let refused = #expect(throws: Refused.self) {
       try App.sample.start(navigation: ["screens": [Self.user(1), Self.user(1)]])
@@ -65,7 +65,7 @@ import Testing
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/1"])
   }
 
-  @Test("The screen that is replaced may have the identity of the new one")
+  @Test("A screen can be replaced by one of the same identity")
   func replace() throws {
     var journey = try Journey(at: Self.users)
     try journey.send(["type": "replace", "route": "user", "params": ["id": 2]])
@@ -77,7 +77,7 @@ import Testing
     #expect(journey.tree.current.params == ["n": 1])
   }
 
-  @Test("A push into a stack over which the identity is presented is refused, or ignored where the route says so")
+  @Test("A push of an identity presented over the stack is refused unless `onDuplicate` is `ignore`")
   func pushUnder() throws {
     var journey = try Journey(at: three)
     for route in ["user", "keep"] {
@@ -88,7 +88,7 @@ import Testing
     #expect(try journey.send(["type": "push", "route": "keep", "params": ["id": 1], "target": "root"]) == [])
   }
 
-  @Test("Tabs do not select a screen of an identity that is presented over them")
+  @Test("Tabs refuse to select a screen whose identity is presented over them")
   func select() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "present", "route": "c", "params": ["id": 1]])
@@ -96,7 +96,7 @@ import Testing
     try journey.send(["type": "select", "route": "c", "params": ["id": 2]])
   }
 
-  @Test("In another container the same identity may stand again")
+  @Test("Two containers can contain screens of the same identity")
   func otherContainer() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(
@@ -114,7 +114,7 @@ import Testing
       Route("once", identity: .single, onDuplicate: .refuse, presentation: .present(.sheet), path: "/once"),
     ])
 
-  @Test("A link to what is presented already goes to the one that is there", arguments: ["push", "navigate"])
+  @Test("A link to a presented identity leads to the existing screen", arguments: ["push", "navigate"])
   func link(policy: String) throws {
     var journey = try Journey(Self.app)
     let link: JSONValue = ["type": "route", "url": "/notes/1", "policy": .string(policy)]
@@ -126,7 +126,7 @@ import Testing
     #expect(journey.tree.root.presented.count == 2)
   }
 
-  @Test("What a link leads to is laid over the rest, or the rest dismissed, as its route says")
+  @Test("A link to a presented screen below others follows the route's `onDuplicate`")
   func linkBelow() throws {
     var journey = try Journey(Self.app)
     let notes: JSONValue = ["type": "route", "url": "/notes/1"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-/// A draft of an app, driven as a session drives it: a refused action is taken back.
+/// A draft of an app, used as by a session: a refused action is rolled back.
 struct Journey {
   let app: App
   var draft: Draft
@@ -13,7 +13,7 @@ struct Journey {
     draft = Draft(try app.start())
   }
 
-  /// Begins with a root stack of these screens.
+  /// Starts with a root stack of these screens.
   init(_ app: App = .sample, at screens: JSONValue, presented: JSONValue = []) throws {
     self.app = app
     draft = Draft(try app.start(navigation: ["id": "root", "screens": screens, "presented": presented]))
@@ -21,7 +21,7 @@ struct Journey {
 
   var tree: Tree { draft.tree }
 
-  /// Carries the actions out as one change, and gives its steps.
+  /// Performs the actions as one change and returns its steps.
   @discardableResult
   mutating func send(_ actions: JSONValue...) throws(Refused) -> [Edit] {
     do throws(Refused) {
@@ -33,7 +33,7 @@ struct Journey {
     return draft.finish().edits
   }
 
-  /// Why the action is refused; nil when it is not. Expects that a refusal leaves nothing behind.
+  /// Returns the refusal of the action; nil when it is accepted. Expects that a refusal changes nothing.
   mutating func refusal(of action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> Refused? {
     let former = tree
     do throws(Refused) {
@@ -46,7 +46,7 @@ struct Journey {
     }
   }
 
-  /// The code of the refusal, and what the server answers to it.
+  /// Returns the status of the server's response, and the code of a refusal.
   mutating func answer(to action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> String {
     guard let refused = refusal(of: action, location) else { return "200" }
     return "\(refused.status) \(refused.refusal.code)"
@@ -70,7 +70,7 @@ extension Screen {
 }
 
 extension App {
-  /// Routes of every sort, under a stack that takes all of them.
+  /// An app with routes of every sort under a stack that accepts all of them.
   static let sample = App(
     "sample", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [
@@ -87,7 +87,7 @@ extension App {
     ])
 }
 
-/// Three screens, so that there is a first, a middle and a top.
+/// Three screens: the first, a middle and the top one.
 let three: JSONValue = [["id": "h", "route": "home"], ["id": "i", "route": "item"], ["id": "n", "route": "note"]]
 
 /// A flow of two steps on top of `home`.
@@ -99,7 +99,7 @@ let nested: JSONValue = [
   ],
 ]
 
-/// A flow on its first step.
+/// A flow with one step on top of `home`.
 let shallow: JSONValue = [
   ["id": "h", "route": "home"],
   ["id": "f", "route": "flow", "content": ["id": "c", "screens": [["id": "s", "route": "step"]]]],
@@ -108,7 +108,7 @@ let shallow: JSONValue = [
 let sheet: JSONValue = [["style": "sheet", "screen": ["id": "p", "route": "note"]]]
 
 extension Refused {
-  /// What the server answers.
+  /// The status of the server's response.
   var status: Int {
     switch refusal.kind {
     case .state: 409

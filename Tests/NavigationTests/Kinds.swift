@@ -3,7 +3,8 @@ import JSON
 @testable import Navigation
 
 extension App {
-  /// Routes `a` (which holds a stack), `b`, `c` (told apart by `id`) and `d` in a root of that kind.
+  /// Returns an app with the routes `a` (which holds a stack), `b`, `c` (identified by `id`) and `d` in a root of the
+  /// kind.
   static func four(
     _ kind: Container.Kind, initial: String = "b", backBehavior: ContainerDefinition.BackBehavior = .firstRoute,
     reselect: ContainerDefinition.Reselect = .none, isOpen: Bool = false
@@ -21,7 +22,7 @@ extension App {
       ])
   }
 
-  /// Every kind within another, everything presented over everything.
+  /// An app with containers of every kind within each other, and with routes to present.
   static let everything = App(
     "everything", version: 1,
     root: ContainerDefinition(
@@ -53,7 +54,7 @@ extension Journey {
     draft = Draft(try app.start(navigation: navigation))
   }
 
-  /// What is selected in the root, what `goBack` walks there, and whether it is open: `b via a b open`.
+  /// The selected route of the root, the routes of its history, and whether it is open: `b via a b open`.
   var focus: String {
     let names = Dictionary(uniqueKeysWithValues: tree.root.screens.map { ($0.id, $0.route) })
     let history = tree.root.focus.history.map { names[$0.screen] ?? "?" }

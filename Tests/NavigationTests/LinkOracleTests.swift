@@ -4,11 +4,11 @@ import Testing
 
 @testable import Navigation
 
-/// Where recorded cases are given: a folder with `links.json`, in NAVSTATE_ORACLE.
+/// The folder of the recorded cases in `links.json`, from the environment variable NAVSTATE_ORACLE.
 private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
 
 @Suite(.enabled(if: oracle != nil, "NAVSTATE_ORACLE names no folder")) struct LinkOracleTests {
-  @Test("The recorded links lead where they are recorded to lead")
+  @Test("Each recorded link leads to its recorded destination")
   func cases() throws {
     let file = URL(fileURLWithPath: try #require(oracle)).appendingPathComponent("links.json")
     let json = try JSONValue(parsing: [UInt8](Data(contentsOf: file)))
@@ -20,14 +20,14 @@ private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
   }
 }
 
-/// A case whose tree of screens comes to one pattern a screen.
+/// A recorded case whose tree of screens can be expressed as one pattern for each screen.
 private struct RecordedLink {
   let id: String
   let url: String
   let expected: JSONValue
   let screens: [RecordedScreen]
 
-  /// nil when the configuration has something that no definition has.
+  /// Returns nil when a definition cannot express the configuration.
   init?(_ json: JSONValue) {
     guard let config = json["config"], !config.isNull, let url = json["url"]?.stringValue else { return nil }
     id = json["id"]?.stringValue ?? ""
@@ -37,12 +37,12 @@ private struct RecordedLink {
     guard RecordedScreen.add(to: &screens, config, RecordedScreen(pattern: config["path"]?.stringValue ?? "")) else {
       return nil
     }
-    // `screen` in a query is React Navigation's own way to name a nested screen.
+    // Only React Navigation names a nested screen with `screen` in a query.
     if url.split(separator: "?").dropFirst().joined().split(separator: "&").contains(where: { $0.hasPrefix("screen=") })
     {
       return nil
     }
-    // Two screens on the way with a param of one name: a pattern gives all of its params to the last.
+    // A pattern gives all its params to the last screen, so two screens on the path cannot have params of one name.
     guard Self.leaf(of: expected).params != nil else { return nil }
     self.screens = screens
   }
@@ -66,7 +66,7 @@ private struct RecordedLink {
     #expect(found?.params ?? [:] == params, "\(id): \(url)")
   }
 
-  /// The names on the way to the focused screen, and the params of all of them; nil when two have one of the same name.
+  /// Returns the names and the params of the screens on the path to the focused one; nil params when two have one name.
   private static func leaf(of expected: JSONValue) -> (names: [String], params: JSONObject?) {
     var names: [String] = []
     var params: JSONObject? = [:]
@@ -83,14 +83,15 @@ private struct RecordedLink {
   }
 }
 
-/// A screen of a tree of screens, with the paths of those around it before its own.
+/// A screen of a tree of screens. Its pattern starts with the paths of the screens around it.
 private struct RecordedScreen {
   var names: [String] = []
   var pattern: String
   /// The params that are parsed as numbers.
   var numbers: Set<String> = []
 
-  /// Adds the screens of a part of the configuration, each before those within; false when no definition has the like.
+  /// Adds the screens of a part of the configuration, each before those within it. Returns false when a definition
+  /// cannot express them.
   static func add(to screens: inout [RecordedScreen], _ config: JSONValue, _ outer: RecordedScreen) -> Bool {
     for (name, json) in (config["screens"]?.objectValue ?? [:]).map({ ($0.name, $0.value) }) {
       guard json["alias"] == nil, json["shared"] == nil else { return false }
@@ -105,7 +106,7 @@ private struct RecordedScreen {
       }
       let count = screens.count
       guard add(to: &screens, json, screen) else { return false }
-      // A screen within that has the same path is what the path leads to.
+      // If a screen within has the same path, the path leads to that screen.
       let pattern = screen.pattern.split(separator: "/")
       if screens[count...].contains(where: { $0.pattern.split(separator: "/") == pattern }) {
         screens.removeAll { $0.names == screen.names }
@@ -114,7 +115,7 @@ private struct RecordedScreen {
     return true
   }
 
-  /// What a definition has to declare for numbers to be read: all there is.
+  /// Returns the declarations of all params, which a definition needs to read numbers; nil when there are no numbers.
   func params(_ pattern: LinkPattern, _ queried: [String]) -> [Param]? {
     if numbers.isEmpty { return nil }
     return Set(pattern.params + queried).sorted().map { name in

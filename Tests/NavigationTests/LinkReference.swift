@@ -1,10 +1,10 @@
 @testable import Navigation
 
-/// The rules of links, as short as they can be written: a search that tries every way, and takes the first.
+/// A reference implementation of links: an exhaustive search that takes the first match.
 struct LinkReference {
   let patterns: [LinkPattern]
 
-  /// The first pattern, in the order in which they are tried, and the texts of its params.
+  /// Returns the first pattern that matches, in the order in which they are tried, and the texts of its params.
   func match(_ path: [String]) -> (pattern: String, texts: [String: String])? {
     let order = patterns.indices.sorted { one, other in
       LinkPattern.isMoreSpecific(patterns[one].ranks, than: patterns[other].ranks) ?? (one < other)
@@ -41,13 +41,13 @@ struct LinkReference {
     }
   }
 
-  /// Whether a text is as a pattern says.
+  /// Returns whether the pattern matches the text.
   static func matches(_ pattern: SegmentPattern, _ text: String) -> Bool {
     let text = Array(text.unicodeScalars)
     return ends(pattern.node, from: [0], of: text).contains(text.count)
   }
 
-  /// Where a part of a pattern may end that begins at one of these places.
+  /// Returns the possible ends of a part of a pattern that begins at one of these places.
   private static func ends(
     _ node: SegmentPattern.Node, from starts: Set<Int>, of text: [Unicode.Scalar]
   ) -> Set<Int> {

@@ -19,14 +19,14 @@ import Testing
     Route("whole", params: [Param("id", .integer)], path: "both/:id"), Route("rest", path: "both/:name"),
   ])
 
-  /// `route {params}`; `none` when the URL leads nowhere.
+  /// Returns `route {params}`, or `none` when no link matches the URL.
   private func destination(of url: String) -> String {
     guard let found = Self.links.destination(of: url) else { return "none" }
     return found.route + (found.params.map { " " + JSONValue.object($0).text } ?? "")
   }
 
   @Test(
-    "lead to the most specific route",
+    "A URL leads to the route with the most specific matching link",
     arguments: [
       ("/items/7", #"item {"id":"7"}"#), ("/items/top", "top"), ("/items/2026", #"year {"year":"2026"}"#),
       ("/items/20266", #"item {"id":"20266"}"#), ("/items", "none"), ("/items/7/8", "none"), ("/Items/7", "none"),
@@ -35,7 +35,7 @@ import Testing
   func specific(url: String, route: String) { #expect(destination(of: url) == route) }
 
   @Test(
-    "may leave params out, or take several segments",
+    "A link can have optional params and params of several segments",
     arguments: [
       ("/book/1", #"pages {"chapter":"1"}"#), ("/book/1/2", #"pages {"chapter":"1","page":"2"}"#),
       ("/book/1/2/3", #"pages {"chapter":"1","page":"2","line":"3"}"#), ("/book/1/2/3/4", "none"), ("/book", "none"),
@@ -46,7 +46,7 @@ import Testing
   func several(url: String, route: String) { #expect(destination(of: url) == route) }
 
   @Test(
-    "look at the path alone, whatever stands around it",
+    "A URL is matched by its decoded path, regardless of its scheme, host and fragment",
     arguments: [
       "/items/7", "items/7", "//items///7/", "/items/7#top", "/items/7/#?x", "/items/7?", "/items/7?&&=3",
       "https://shop.example/items/7", "HTTP://shop.example:8080/items/7/#a", "shop://items/7", "my-shop+2.x:///items/7",
@@ -55,12 +55,12 @@ import Testing
   func around(url: String) { #expect(destination(of: url) == #"item {"id":"7"}"#) }
 
   @Test(
-    "lead to the start without a path",
+    "A URL without a path leads to the route with the path `/`",
     arguments: ["", "/", "//", "https://shop.example", "https://shop.example?", "#a"])
   func start(url: String) { #expect(destination(of: url) == "home") }
 
   @Test(
-    "lead nowhere when they are not encoded as they should be",
+    "A URL with invalid percent-encoding or too many segments matches no link",
     arguments: [
       "/items/%", "/items/%4", "/items/%zz", "/items/%E0%A4%A", "/items/%FF", "/items/7?a=%", "/items/7?%C3=1",
       String(repeating: "/a", count: 300),
@@ -68,7 +68,7 @@ import Testing
   func malformed(url: String) { #expect(destination(of: url) == "none") }
 
   @Test(
-    "give the members of their query to the route",
+    "The query of a URL becomes params of the route, except names that occur in the path",
     arguments: [
       ("/items/7?q=a+b%26c&q2=%2B", #"item {"id":"7","q":"a b&c","q2":"+"}"#),
       ("/items/7?id=8&x=1", #"item {"id":"7","x":"1"}"#),
@@ -78,7 +78,7 @@ import Testing
   func query(url: String, route: String) { #expect(destination(of: url) == route) }
 
   @Test(
-    "give values of the types that the route declares, and ignore what it does not",
+    "A link converts params to the declared types and ignores undeclared ones",
     arguments: [
       ("/typed/7?utm=x", #"typed {"n":7}"#), ("/typed/-7", #"typed {"n":-7}"#), ("/typed/7.5", "none"),
       ("/typed/+7", "none"), ("/typed/9223372036854775808", "none"), ("/typed/x", "none"),
@@ -94,7 +94,7 @@ import Testing
     #expect(found == route || found == route.replacing("25.0", with: "25"))
   }
 
-  @Test("need what the route needs, from the path, the query or the route itself")
+  @Test("A link matches only if the path, the query or the route has each required param")
   func needed() {
     let links = Links([
       Route("a", params: [Param("id", .string), Param("n", .integer)], path: "/a/:id"),
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "have patterns without faults",
+    "The error of an invalid path pattern describes each fault",
     arguments: [
       ("/:", ["a name after its `:`"]), ("/:/b/:", ["a name", "a name"]), ("/:id/:id", ["`:id` occurs twice"]),
       ("/a?", ["`?` outside a param"]), ("/a*", ["`*` outside a param"]), ("/a(b)", ["`(` outside a param"]),
@@ -125,7 +125,7 @@ import Testing
     for (detail, says) in zip(faults.details, says) { #expect(detail.contains(says), "\(detail)") }
   }
 
-  @Test("have patterns in which a slash, a colon and a sign may stand where they mean themselves")
+  @Test("A path pattern can contain `:` and `+` in a literal, and `/` in parentheses")
   func signs() throws {
     let links = Links([Route("a", path: "/a:b/c+d/:path([^/()]+/?)")])
     #expect(links.destination(of: "/a:b/c+d/x%2F")?.params == ["path": "x/"])
@@ -134,7 +134,7 @@ import Testing
     #expect(LinkPattern("a/:b") != LinkPattern("a/:c"))
   }
 
-  @Test("are found in time, however many ways there are to share a path out")
+  @Test("Matching completes for a path that can be split among params in many ways")
   func sharing() throws {
     let pattern = try LinkPattern((0..<16).map { ":p\($0)*" }.joined(separator: "/") + "/end")
     #expect(Links([Route("a", path: pattern)]).destination(of: String(repeating: "/a", count: 200)) == nil)

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("The link to the current screen")
 struct LinkURLTests {
-  @Test("leads there, in every state of every app", arguments: 1...100 as ClosedRange<UInt64>)
+  @Test("A link to the current screen leads to the same route and params", arguments: 1...100 as ClosedRange<UInt64>)
   func exact(seed: UInt64) async throws {
     let app = App.randomWithLinks(seed: seed)
     var actions = RandomActions(seed: seed, routes: app.routes.keys.sorted())
     var journey = try Journey(app)
     for step in 0..<1_000 {
-      // Others wait for the same threads.
+      // Other tests use the same threads.
       if step % 50 == 0 { await Task.yield() }
       if journey.tree.size > 6_000 { journey = try Journey(app) }
       do throws(Refused) { try journey.send(actions.action(for: journey.tree)) } catch {}
@@ -35,7 +35,7 @@ struct LinkURLTests {
     ])
 
   @Test(
-    "has the params in the path or else in the query, without those that are initial",
+    "A screen's link has the params in its path or its query, without the initial ones",
     arguments: [
       ("home", [:], "/"), ("product", ["id": 42], "/p/42"), ("product", ["id": -7, "tab": "a b"], "/p/-7/a%20b"),
       ("files", ["path": "a/b.txt"], "/files/a/b.txt"), ("files", ["path": "a//b"], "/files/a%2F%2Fb"),
@@ -49,7 +49,7 @@ struct LinkURLTests {
   }
 
   @Test(
-    "is absent where no link leads to the same screen",
+    "A screen has no URL if no link leads to the same route and params",
     arguments: [
       ("plain", [:]), ("lost", [:]), ("product", ["id": 0]), ("product", ["id": 1, "tab": ""]),
       ("product", ["id": 1, "tab": ".."]), ("any", [:]), ("any", ["name": "a", "z": ["a"]]), ("any", ["name": 1]),
@@ -61,7 +61,7 @@ struct LinkURLTests {
     #expect(Self.shop.url(ofCurrentIn: tree) == nil)
   }
 
-  @Test("has any text of a param", arguments: 0..<20 as Range<UInt64>)
+  @Test("A screen's link preserves any text of a param except `.` and `..`", arguments: 0..<20 as Range<UInt64>)
   func texts(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let characters = Array("ab/.%+&=?#é 🙂\u{0}~:@")
@@ -78,7 +78,7 @@ struct LinkURLTests {
     }
   }
 
-  @Test("is absent where the path to the route lacks a param, and there where the link has it")
+  @Test("A screen has a link only if the link has the params of the screens around it")
   func holders() throws {
     let app = App(
       "users", version: 1, root: ContainerDefinition(kind: .stack, routes: ["home", "user"], initial: "home"),
@@ -102,7 +102,7 @@ struct LinkURLTests {
 }
 
 extension App {
-  /// An app like `random(seed:)`, with declared params and all kinds of paths.
+  /// Returns an app like `random(seed:)`, with declared params and all kinds of paths.
   fileprivate static func randomWithLinks(seed: UInt64) -> App {
     var random = SplitMix64(seed: seed)
     let app = App.random(seed: seed)

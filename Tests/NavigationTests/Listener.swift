@@ -2,13 +2,13 @@ import JSON
 import Navigation
 import Reduction
 
-/// A feature that notes what it hears: `["a2:item", "a3:note=1"]`.
+/// A feature that records the notifications of closed screens: `["a2:item", "a3:note=1"]`.
 enum Listener {
   enum Hearing: Equatable, Sendable {
     case closed(ScreenClosed)
-    /// What `closed` sets off with the result `"later"`; nobody lists it.
+    /// The effect of `closed` with the result `"later"`. No feature lists it among the actions of clients.
     case later
-    /// The only one that clients can send.
+    /// The only action that clients can send.
     case forget
   }
 
@@ -37,10 +37,11 @@ enum Listener {
   static let feature = Feature(
     actions: ["forget"], hearsClosed: true, initialState: { _ in [] }, reducer: reducer, environment: ())
 
-  /// The same, but that it does not say that it hears.
+  /// The same feature without `hearsClosed`.
   static let deaf = Feature(actions: ["forget"], initialState: { _ in [] }, reducer: reducer, environment: ())
 
-  /// Screens that listen, `home`, `flow` and `page`, and some that don't; `flow` holds a stack of `step`s.
+  /// An app with routes that are notified, such as `home`, `page` and `flow`, and others that are not. `flow` holds a
+  /// stack of `page`s.
   static let app = App(
     "listening", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [
@@ -77,7 +78,7 @@ extension Listener.Hearing: ActionConvertible {
 }
 
 extension Journey {
-  /// What each screen that listens has heard, by its id; those that heard nothing are left out.
+  /// The notifications by the ids of the screens that received them.
   var heard: [String: JSONValue] { tree.root.heard }
 }
 

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Navigation
 
-/// Where recorded cases are given: a folder with `navigation.json`, in NAVSTATE_ORACLE.
+/// The folder of the recorded cases in `navigation.json`, from the environment variable NAVSTATE_ORACLE.
 private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
 
 @Suite(.enabled(if: oracle != nil, "NAVSTATE_ORACLE names no folder")) struct NavigationOracleTests {
-  @Test("The recorded cases come out as recorded")
+  @Test("Each recorded case has its recorded result")
   func cases() throws {
     let file = URL(fileURLWithPath: try #require(oracle)).appendingPathComponent("navigation.json")
     let json = try JSONValue(parsing: [UInt8](Data(contentsOf: file)))
     let cases = (json.arrayValue ?? json["cases"]?.arrayValue ?? []).filter { recorded in
-      // Without content: what is read of a definition here has none.
+      // The part of a definition that is read here has no content.
       !(recorded["app"]?["routes"]?.objectValue ?? [:]).contains { $0.value["content"] != nil }
     }
     #expect(cases.count > 0)
@@ -49,7 +49,7 @@ private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
   }
 }
 
-/// What the names "$1", "$2", … of new ids stand for.
+/// The new ids for which the names "$1", "$2", … stand.
 private struct RecordedNames {
   var seen: Set<String>
   var bound: [String: String] = [:]
@@ -81,7 +81,7 @@ private struct RecordedNames {
 }
 
 extension App {
-  /// As much of an app's definition as the cases use.
+  /// Reads the parts of an app's definition that the cases use.
   fileprivate convenience init(recorded json: JSONValue) throws {
     let root = try #require(json["root"])
     let names = try #require(root["routes"]?.arrayValue).compactMap(\.stringValue)

@@ -4,35 +4,35 @@ import Testing
 @testable import Navigation
 
 @Suite struct OfferTests {
-  @Test("The deepest container on the focus path gets the action")
+  @Test("The deepest container on the focus path handles an action")
   func deepest() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "push", "route": "item"])
     #expect(journey.outline == "h:home f:flow[c| s:step t:step a1:item]")
   }
 
-  @Test("A container that does not take the route passes it to its parent")
+  @Test("A container passes a push of a route that it does not accept to its parent")
   func routeNotTaken() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "push", "route": "note"])
     #expect(journey.outline == "h:home f:flow[c| s:step t:step] a1:note")
   }
 
-  @Test("A container with nothing to pop passes it to its parent", arguments: ["pop", "popToRoot", "goBack"])
+  @Test("A container with nothing to pop passes the action to its parent", arguments: ["pop", "popToRoot", "goBack"])
   func nothingToPop(type: String) throws {
     var journey = try Journey(at: shallow)
     try journey.send(["type": .string(type)])
     #expect(journey.outline == "h:home")
   }
 
-  @Test("A container without a match passes it to its parent")
+  @Test("A container without a match passes `popTo` to its parent")
   func noMatch() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "popTo", "id": "h"])
     #expect(journey.outline == "h:home")
   }
 
-  @Test("If nobody takes it the deepest refusal is the answer")
+  @Test("The deepest refusal is the response if no container handles an action")
   func deepestRefusal() throws {
     var journey = try Journey(at: nested)
     let refusal = journey.refusal(of: ["type": "popTo", "id": "x"])?.refusal
@@ -40,7 +40,7 @@ import Testing
     #expect(refusal?.detail.contains("\"c\"") == true)
   }
 
-  @Test("A refusal by `to` or for a duplicate ends the search", arguments: ["narrow", "once"])
+  @Test("A refusal by `to` or because of a duplicate ends the dispatch", arguments: ["narrow", "once"])
   func finalRefusal(route: String) throws {
     let app = App(
       "sample", version: 1, root: ContainerDefinition(kind: .stack, initial: "flow"),
@@ -54,7 +54,7 @@ import Testing
     #expect(journey.answer(to: ["type": "push", "route": "once"]) == "409 duplicate")
   }
 
-  @Test("What is presented over tabs hides them from a `pop`, and ends the search")
+  @Test("A `pop` or a `push` is refused as covered if a screen is presented over the container")
   func coveredTabs() throws {
     for kind in Container.Kind.allCases {
       var journey = try Journey(.four(kind))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("A stack over a covered container is told that what is around it is covered")
+  @Test("A `pop` of the first screen of a stack over a covered container is refused as covered")
   func coveredAround() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "present", "route": "more", "target": "root"])
@@ -72,7 +72,7 @@ import Testing
     #expect(!journey.app.abilities(of: journey.tree).pop)
   }
 
-  @Test("An action for another kind of container is named, with what that kind takes")
+  @Test("The refusal of an action for another kind of container lists the actions of this kind")
   func otherKind() throws {
     var journey = try Journey(.four(.switch))
     #expect(
@@ -85,7 +85,7 @@ import Testing
     #expect(detail?.hasPrefix("Action `openDrawer` does not apply to a tabs container; it takes `select`, ") == true)
   }
 
-  @Test("With `target` only that container gets it")
+  @Test("An action with a `target` is dispatched to that container alone")
   func target() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "push", "route": "item", "target": "root"])
@@ -93,7 +93,7 @@ import Testing
     #expect(journey.answer(to: ["type": "push", "route": "note", "target": "c"]) == "409 route-not-taken")
   }
 
-  @Test("With `source` only the container that holds it gets it")
+  @Test("An action with a `source` is dispatched to the container of that screen alone")
   func source() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "pop", "source": "f"])
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "A target or source that is not there is refused, whatever the action",
+    "An action with an absent `target` or `source` is refused",
     arguments: [
       ["type": "pop"], ["type": "push", "route": "item"], ["type": "setParams", "params": [:]],
       ["type": "reset", "navigation": ["screens": [["route": "home"]]]], ["type": "remove", "id": "h"],
@@ -118,7 +118,7 @@ import Testing
     #expect(journey.answer(to: .object(named)) == "409 screen-gone")
   }
 
-  @Test("A source has to stand in the target")
+  @Test("An action is refused if its `source` is not in its `target`")
   func sourceInTarget() throws {
     var journey = try Journey(at: nested)
     #expect(journey.answer(to: ["type": "pop", "source": "t", "target": "root"]) == "409 not-in-target")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "What is presented over a container hides it from what changes its list",
+    "A covered container refuses an action on its list unless it is the `target`",
     arguments: [
       ["type": "push", "route": "item"], ["type": "pop"], ["type": "popTo", "id": "h"], ["type": "popToRoot"],
       ["type": "replace", "route": "item"], ["type": "insert", "route": "item", "index": 0],
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "What a covered container does not get, those around it don't get either", arguments: ["push", "pop", "popToRoot"])
+    "An action that a covered container refuses is not passed to its parent", arguments: ["push", "pop", "popToRoot"])
   func coveredWithin(type: String) throws {
     var journey = try Journey(at: [
       ["id": "h", "route": "home"],
@@ -156,7 +156,7 @@ import Testing
     #expect(journey.answer(to: .object(action)) == "409 covered")
   }
 
-  @Test("Content of what is presented is on the focus path")
+  @Test("The content of a presented screen is on the focus path")
   func presentedContent() throws {
     var journey = try Journey(at: three, presented: [["style": "sheet", "screen": ["id": "p", "route": "flow"]]])
     try journey.send(["type": "push", "route": "item"])

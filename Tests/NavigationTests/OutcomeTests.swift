@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OutcomeTests {
   @Test(
-    "What is not an action of the app is told from what the state refuses",
+    "An invalid action is rejected with 422 and the code of its fault",
     arguments: [
       (["type": "fly"], "422 unknown-action"), (["type": "push"], "422 missing-field"),
       (["type": "push", "route": "x"], "422 unknown-route"), (["type": "push", "route": 5], "422 bad-field"),
@@ -21,14 +21,14 @@ import Testing
     #expect(journey.answer(to: .object(action)) == answer)
   }
 
-  @Test("An action is an object")
+  @Test("An action that is not an object is rejected")
   func notAnObject() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: "pop") == "422 not-an-action")
   }
 
   @Test(
-    "Params are held against the types of the route",
+    "Params that do not fit the types of the route are rejected with a pointer",
     arguments: [
       ([:], "/params/id"), (["id": 5], "/params/id"), (["id": "a", "n": "b"], "/params/n"),
       (["id": "a", "n": 1.5], "/params/n"), (["id": "a", "x": 1], "/params/x"), (["id": .null], "/params/id"),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "Params that fit are taken",
+    "Params that fit the types of the route are accepted",
     arguments: [["id": "a"], ["id": "a", "n": 1], ["id": "a", "n": 2.0], ["n": .null, "id": ""]] as [JSONObject])
   func goodParams(params: JSONObject) throws {
     var journey = try Journey(at: three)
@@ -50,7 +50,7 @@ import Testing
     #expect(journey.tree.current == Screen(id: "a1", route: "typed", params: params))
   }
 
-  @Test("Bad params are found wherever they are given, and pointed at")
+  @Test("Invalid params for an existing screen are rejected with a pointer")
   func badParamsOfPresentScreen() throws {
     var journey = try Journey(at: [["id": "x", "route": "typed", "params": ["id": "a"]]])
     let bad: JSONValue = ["id": 5]
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("A batch is taken back as a whole")
+  @Test("A batch with an invalid action is rolled back as a whole")
   func batch() throws {
     var journey = try Journey(at: three)
     let former = journey.tree
@@ -76,7 +76,7 @@ import Testing
     #expect(journey.tree == former)
   }
 
-  @Test("Ids of a refused change are given again, those of a finished one never")
+  @Test("The ids of a refused change are used again, those of a completed change are not")
   func ids() throws {
     var journey = try Journey(at: three)
     #expect(throws: Refused.self) { try journey.send(["type": "push", "route": "item"], ["type": "fly"]) }
@@ -88,7 +88,7 @@ import Testing
 }
 
 @Suite struct ScreenActionTests {
-  @Test("setState merges into the state of a screen without a reducer")
+  @Test("`setState` merges into the state of a screen without a reducer")
   func setState() throws {
     var journey = try Journey(at: [["id": "h", "route": "home", "state": ["a": 1, "b": ["c": 2]]]])
     try journey.send(["type": "setState", "state": ["a": .null, "b": ["d": 3]]])
@@ -96,13 +96,13 @@ import Testing
     #expect(try journey.send(["type": "setState", "state": ["a": .null]]) == [])
   }
 
-  @Test("setState needs a state")
+  @Test("`setState` without a state is rejected")
   func setStateMissing() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "setState"]) == "422 missing-field")
   }
 
-  @Test("`screen` hands an action to the screen it names, or else to the current one")
+  @Test("`screen` sends an action to the screen that it names, or else to the current one")
   func screen() throws {
     var journey = try Journey(at: nested)
     let inner: JSONValue = ["type": "setState", "state": ["n": 1]]
@@ -112,7 +112,7 @@ import Testing
     #expect(journey.tree.screen("s")?.state == [:])
   }
 
-  @Test("A screen that is not there gets nothing")
+  @Test("`screen` with the id of an absent screen is refused")
   func screenGone() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "screen", "id": "x", "action": ["type": "any"]]) == "409 screen-gone")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong with the action inside `screen` is pointed at there",
+    "The pointer to a fault of the action inside `screen` leads into that action",
     arguments: [([:], "/action/type"), (["type": "any"], "/action/type"), (["type": "setState"], "/action/state")]
       as [(JSONObject, String)])
   func innerFault(action: JSONObject, pointer: String) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct PagesAndSwitchTests {
-  @Test("Pages have no memory: goBack is for those around them")
+  @Test("Pages have no history for `goBack`")
   func pages() throws {
     var journey = try Journey(.four(.pages))
     try journey.send(["type": "select", "route": "d"])
@@ -12,7 +12,7 @@ import Testing
     #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
-  @Test("A page before the selected one is removed: the same stays selected")
+  @Test("Removing a page keeps the selected one, or selects a neighbour in its place")
   func remove() throws {
     var journey = try Journey(.four(.pages, initial: "c"))
     try journey.send(["type": "remove", "id": "a1"])
@@ -23,7 +23,7 @@ import Testing
     #expect(journey.focus == "b")
   }
 
-  @Test("A switch discards its child with all it holds, also for the same route")
+  @Test("`switchTo` discards the child of a switch with its content, also for the same route")
   func switchTo() throws {
     var journey = try Journey(.four(.switch, initial: "a"))
     #expect(journey.outline == "a1:a[a2| a3:step]")
@@ -36,7 +36,7 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "a8"]) == "409 last-screen")
   }
 
-  @Test("A switch may have a fresh child of the identity of the former one, but not of one presented over it")
+  @Test("A new child of a switch can have the former child's identity, but not a presented one's")
   func switchIdentity() throws {
     var journey = try Journey(.four(.switch))
     let switching: JSONValue = ["type": "switchTo", "route": "c", "params": ["id": 1]]
@@ -47,7 +47,7 @@ import Testing
     #expect(journey.answer(to: ["type": "switchTo", "route": "c", "params": ["id": 2]]) == "409 duplicate")
   }
 
-  @Test("`route` goes the way that the route has", arguments: ["switch", "select", "push", "sheet"])
+  @Test("`route` follows the declared presentation of the route", arguments: ["switch", "select", "push", "sheet"])
   func ways(way: String) throws {
     let app = App(
       "ways", version: 1, root: ContainerDefinition(kind: way == "push" ? .stack : .switch, initial: "x"),

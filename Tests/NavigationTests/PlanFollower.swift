@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-/// A client that follows a plan: it knows the tree and the steps as JSON, and no reducer.
+/// A client that follows plans. It reads the tree and the steps as JSON, and has no reducer.
 struct PlanFollower {
   private(set) var root: Container
 
@@ -39,7 +39,7 @@ struct PlanFollower {
       }
     case "select": try select(step, in: container, index)
     case "replace": try replace(step, in: container, index)
-    default: Issue.record("a step that a client does not know: \(name)")
+    default: Issue.record("unknown step: \(name)")
     }
   }
 
@@ -72,11 +72,11 @@ struct PlanFollower {
       if case .object(let params)? = step["params"] { screen.params = params }
       if let state = step["state"] { screen.state = state }
     }
-    #expect(isFound, "a step for a screen that is not there: \(id)")
+    #expect(isFound, "step for an absent screen: \(id)")
   }
 
   private mutating func change(_ id: Container.ID, _ body: (inout Container) -> Void) throws {
     let isFound = root.change(id, body)
-    #expect(isFound, "a step for a container that is not there: \(id)")
+    #expect(isFound, "step for an absent container: \(id)")
   }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Navigation
 
-/// What a receipt's plan says.
+/// Tests of the plans of receipts.
 @Suite struct PlanTests {
-  @Test("A push is one step with the new screen, wherever in the list it comes")
+  @Test("A push or an insert is one step with the new screen and its index")
   func push() throws {
     var journey = try Journey(at: three)
     #expect(
@@ -18,7 +18,7 @@ import Testing
     )
   }
 
-  @Test("What is popped goes from the top down")
+  @Test("The steps of a pop remove screens from the top down")
   func pop() throws {
     var journey = try Journey(at: three)
     #expect(
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test("A screen in the place of another is one step")
+  @Test("The replacement of a screen is one step")
   func replace() throws {
     var journey = try Journey(at: three)
     #expect(
@@ -36,14 +36,14 @@ import Testing
         + #""screen":{"id":"a1","route":"home","params":{},"state":{}}}]"#)
   }
 
-  @Test("A pop and a push elsewhere are two steps")
+  @Test("A pop of two screens and a push are a `pop` step and a `replace` step")
   func popAndPush() throws {
     var journey = try Journey(at: three)
     let plan = try journey.plan(["type": "pop", "count": 2], ["type": "push", "route": "home"])
     #expect(plan.hasPrefix(#"[{"step":"pop","container":"root","index":2,"id":"n"},{"step":"replace","#))
   }
 
-  @Test("A screen that goes to the top is selected there")
+  @Test("A screen that moves to the top is a `select` step with its new index")
   func moveToTop() throws {
     var journey = try Journey(at: [["id": "h", "route": "home"], ["id": "s", "route": "single"]])
     try journey.send(["type": "push", "route": "item"])
@@ -52,7 +52,7 @@ import Testing
         == #"[{"step":"select","container":"root","index":1,"to":2}]"#)
   }
 
-  @Test("What is presented and dismissed says over which container and how")
+  @Test("The steps that present and dismiss a screen name the container and the index")
   func presentAndDismiss() throws {
     var journey = try Journey(at: three)
     #expect(
@@ -63,7 +63,7 @@ import Testing
       try journey.plan(["type": "dismiss"]) == #"[{"step":"dismiss","container":"root","index":0,"id":"a1"}]"#)
   }
 
-  @Test("Params and state are replaced in their place, and an action without a difference has no step")
+  @Test("Changed params and states are `replace` steps, and equal params make no step")
   func params() throws {
     var journey = try Journey(at: three)
     #expect(
@@ -72,7 +72,7 @@ import Testing
     #expect(try journey.plan(["type": "setParams", "params": ["n": 1]]) == "[]")
   }
 
-  @Test("A reset container is replaced as a whole")
+  @Test("A `reset` is one step that replaces the whole container")
   func reset() throws {
     var journey = try Journey(at: three)
     let plan = try journey.plan(["type": "reset", "navigation": ["screens": [["id": "x", "route": "home"]]]])
@@ -84,7 +84,7 @@ import Testing
 }
 
 extension Journey {
-  /// The plan of the change that these actions make, as a client sees it.
+  /// Returns the JSON of the plan of the change that these actions make.
   fileprivate mutating func plan(_ actions: JSONValue...) throws -> String {
     for action in actions { try app.reduce(Action(json: action), &draft) }
     return String(decoding: Plan(draft.finish().edits).json, as: UTF8.self)

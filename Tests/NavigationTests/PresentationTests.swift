@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct PresentationTests {
-  @Test("The style is the one that is given, or the route's, or a sheet; one lies over the other")
+  @Test("The style of a presented screen is the given one, or else the route's, or else a sheet")
   func styles() throws {
     var journey = try Journey(.four(.pages))
     for action in [
@@ -18,7 +18,7 @@ import Testing
     #expect(journey.tree.currentPath == ["b", "d"])
   }
 
-  @Test("What cannot be presented is refused")
+  @Test("An invalid or disallowed `present` is refused")
   func refused() throws {
     var journey = try Journey(.four(.tabs))
     #expect(journey.answer(to: ["type": "present", "route": "x"]) == "422 unknown-route")
@@ -31,7 +31,7 @@ import Testing
     #expect(journey.answer(to: ["type": "present", "route": "d", "source": "a7"]) == "409 destination-not-allowed")
   }
 
-  @Test("Dismissed are the topmost, or so many, or an id and all above it")
+  @Test("`dismiss` removes the topmost screen, `count` screens, or a screen and all above it")
   func dismiss() throws {
     var journey = try Journey(.four(.drawer))
     #expect(journey.answer(to: ["type": "dismiss"]) == "409 nothing-to-dismiss")
@@ -49,7 +49,7 @@ import Testing
     #expect(journey.tree.current.route == "b")
   }
 
-  @Test("What is dismissed goes with all that lies over it and in it")
+  @Test("Dismissing a screen also removes its content and the screens over it in one step")
   func dismissWithContent() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(
@@ -59,7 +59,7 @@ import Testing
     #expect(journey.tree.root.presented == [])
   }
 
-  @Test("dismissAll goes back to what lies under everything, or under all that is over one container")
+  @Test("`dismissAll` dismisses all presented screens, or those over its `target`")
   func dismissAll() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(
@@ -76,7 +76,7 @@ import Testing
     #expect(journey.tree.current.route == "b")
   }
 
-  @Test("A container within what is presented is asked first, and passes on what it cannot dismiss")
+  @Test("`goBack` pops in a presented stack before it dismisses that stack")
   func bubbling() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "present", "route": "more"], ["type": "push", "route": "step"], ["type": "goBack"])
@@ -85,7 +85,7 @@ import Testing
     #expect(journey.tree.root.presented == [])
   }
 
-  @Test("A covered stack goes back by dismissing, or from a screen of its list that is named")
+  @Test("`goBack` in a covered stack removes the `source`, or else dismisses the presented screen")
   func goBackFrom() throws {
     var journey = try Journey(at: three, presented: sheet)
     try journey.send(["type": "goBack", "source": "i"])
@@ -94,7 +94,8 @@ import Testing
     #expect(journey.outline == "h:home n:note")
   }
 
-  @Test("Acting from a presented screen dismisses it and what lies over it", arguments: ["goBack", "dismiss"])
+  @Test(
+    "`goBack` and `dismiss` from a presented screen dismiss it and those over it", arguments: ["goBack", "dismiss"])
   func fromPresented(type: String) throws {
     var journey = try Journey(.four(.tabs))
     for _ in 0..<3 { try journey.send(["type": "present", "route": "d"]) }
@@ -102,7 +103,7 @@ import Testing
     #expect(journey.tree.root.presented.map(\.screen.id) == ["a7"])
   }
 
-  @Test("Tabs are selected under what is presented over them")
+  @Test("Tabs can be selected while a screen is presented over them")
   func selectUnder() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "present", "route": "note"], ["type": "select", "route": "c"])

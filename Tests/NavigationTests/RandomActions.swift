@@ -3,10 +3,10 @@ import RandomNumbers
 
 @testable import Navigation
 
-/// Makes actions of every type, most of which fit the tree.
+/// A generator of random actions of every type, most of which fit the tree.
 struct RandomActions {
   private var random: SplitMix64
-  /// The routes to go to; nil: those of the apps `sample` and `everything`.
+  /// The routes in the actions; nil: those of the apps `sample` and `everything`.
   private let routes: [String]?
 
   init(seed: UInt64, routes: [String]? = nil) {
@@ -22,7 +22,7 @@ struct RandomActions {
     return .object(fields)
   }
 
-  /// Asks a screen for something that comes later, or not any more.
+  /// Returns an action that starts or cancels a timer of a screen.
   mutating func boiling(for tree: Tree) -> JSONValue {
     let name = JSONValue.string(pick(["a", "b"]))
     let action: JSONValue =
@@ -54,7 +54,7 @@ struct RandomActions {
     }
   }
 
-  /// Something that makes a large tree smaller, whatever its root.
+  /// Returns an action that makes a large tree smaller, for any kind of root.
   private mutating func shrinking(_ ids: [String]) -> JSONObject {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: return ["type": "reset", "target": "root", "navigation": navigation(depth: 0)]

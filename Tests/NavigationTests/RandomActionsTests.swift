@@ -3,23 +3,23 @@ import Testing
 
 @testable import Navigation
 
-/// What holds whatever is sent.
+/// Tests of invariants with random actions.
 @Suite struct RandomActionsTests {
   @Test(
-    "Whatever is sent, the tree stays whole and every change can be taken back",
+    "Random actions in stacks keep the tree valid and each change reversible",
     arguments: 1...10 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) async throws {
     try await travel(try Journey(at: nested), seed)
   }
 
   @Test(
-    "The same in trees of every kind",
+    "Random actions in containers of all kinds keep the tree valid and each change reversible",
     arguments: 11...50 as ClosedRange<UInt64>)
   func everyKind(seed: UInt64) async throws {
     try await travel(try Journey(.everything), seed)
   }
 
-  @Test("The same where screens ask for things to come later", arguments: 51...70 as ClosedRange<UInt64>)
+  @Test("Random timers keep the tree valid and each change reversible", arguments: 51...70 as ClosedRange<UInt64>)
   func timers(seed: UInt64) async throws {
     try await travel(try Journey(.everythingBoiling), seed)
   }
@@ -30,7 +30,7 @@ import Testing
     var ids = SeenIDs(of: journey.tree)
     var changed = 0
     for step in 0..<2_000 {
-      // Others wait for the same threads.
+      // Other tests use the same threads.
       if step % 50 == 0 { await Task.yield() }
       let former = journey.tree
       let action = actions.chance(3) ? actions.boiling(for: former) : actions.action(for: former)
@@ -41,7 +41,7 @@ import Testing
       try #require(faults == [], "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")
       if edits?.isEmpty == false { changed += 1 }
     }
-    #expect(changed > 300, "much of what is sent does something")
+    #expect(changed > 300, "more of the actions should change the tree")
   }
 
   private static func faults(from former: Tree, to tree: Tree, edits: [Edit]?) throws -> [String] {
@@ -51,7 +51,7 @@ import Testing
     again.replay(edits)
     if again.tree != tree { faults.append("replayed, another tree comes out") }
     again.revert(edits)
-    // Ids are never given twice, so their count stays where it was.
+    // Ids are never reused, so their counter is not reverted.
     if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverted, another tree") }
     if again.tree.timers != former.timers { faults.append("reverted, other timers") }
     if again.tree.size != former.size { faults.append("reverted, another size") }

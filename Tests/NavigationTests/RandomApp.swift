@@ -4,11 +4,11 @@ import RandomNumbers
 @testable import Navigation
 
 extension App {
-  /// An app of eight routes, of which each holds whatever container, leads wherever, and has an identity or none.
+  /// Returns an app of eight routes with random containers, destinations and identities.
   static func random(seed: UInt64) -> App {
     var random = SplitMix64(seed: seed)
     let names = (0..<8).map { "r\($0)" }
-    // A container holds later routes alone, or its content would have no end.
+    // A container holds only later routes, since its content would be endless otherwise.
     let routes = names.indices.map { index in
       Route.random(names[index], after: Array(names[(index + 1)...]), among: names, using: &random)
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Navigation
 
-/// What holds in every app, whatever is sent.
+/// Tests of invariants with random actions in random apps.
 @Suite struct RandomAppsTests {
   @Test(
-    "In every app `can` says what is taken, no identity stands twice, and no id is given twice",
+    "In random apps `can` agrees with the responses, and identities and ids are unique",
     arguments: 1...80 as ClosedRange<UInt64>)
   func invariants(seed: UInt64) async throws {
     let app = App.random(seed: seed)
@@ -14,7 +14,7 @@ import Testing
     var journey = try Journey(app)
     var ids = SeenIDs(of: journey.tree)
     for step in 0..<500 {
-      // Others wait for the same threads.
+      // Other tests use the same threads.
       if step % 50 == 0 { await Task.yield() }
       if journey.tree.size > 6_000 {
         journey = try Journey(app)
@@ -41,7 +41,7 @@ import Testing
 }
 
 extension Journey {
-  /// Whether an action is taken now, and not refused with 409.
+  /// Returns whether an action is not refused with 409 now.
   fileprivate func takes(_ type: String) -> Bool {
     var copy = self
     do throws(Refused) {
@@ -54,7 +54,7 @@ extension Journey {
 }
 
 extension Container {
-  /// The identities that stand more than once among its own screens and those over it, or in a container within.
+  /// Returns a fault for each container with repeated identities among its screens and those presented over it.
   fileprivate func duplicates(in app: App) -> [String] {
     let screens = screens + presented.map(\.screen)
     let identities = screens.compactMap { screen in
@@ -64,7 +64,7 @@ extension Container {
     return own + screens.flatMap { $0.content?.duplicates(in: app) ?? [] }
   }
 
-  /// The ids that were of a screen of another route.
+  /// Returns a fault for each id that belonged to a screen of another route.
   fileprivate func changedRoutes(since former: Container) -> [String] {
     let before = former.routesOfIDs
     return routesOfIDs.filter { id, route in before[id].map { $0 != route } ?? false }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct RandomClosingTests {
   @Test(
-    "Whatever is sent, of all that leave those are told of whose opener stays, and of nothing else",
+    "A remaining screen is notified of exactly the removed screens that it opened",
     arguments: 1...10 as ClosedRange<UInt64>)
   func told(seed: UInt64) async throws {
     var actions = RandomActions(seed: seed)
     var journey = try Journey(.everything.attentive)
     var heard = 0
     for step in 0..<1_000 {
-      // Others wait for the same threads.
+      // Other tests use the same threads.
       if step % 50 == 0 { await Task.yield() }
       let former = journey.tree
       let action = actions.action(for: former)
@@ -24,19 +24,19 @@ import Testing
         "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")
       heard += told.count
     }
-    #expect(heard > 20, "now and then somebody hears something")
+    #expect(heard > 20, "more screens should be notified")
   }
 }
 
 extension JSONValue {
-  /// Whether it may remove screens from several containers, of which only one is told of.
+  /// Whether it may remove screens from several containers, of which only one is reported.
   fileprivate var bringsToFront: Bool {
     (self["type"] == "navigate" || self["policy"] == "navigate") && (self["target"] != nil || self["source"] != nil)
   }
 }
 
 extension App {
-  /// The same app, but that each screen keeps the id of the last one that it was told of as its state.
+  /// The same app with screens whose state is the id of the last closed screen that they were notified of.
   fileprivate var attentive: App {
     let reducer = Reducer<String, Listener.Hearing, Void> { last, hearing, _ in
       if case .closed(let closed) = hearing { last = closed.screen.id }
@@ -56,7 +56,7 @@ extension App {
 extension Tree {
   fileprivate typealias Told = [Screen.ID: JSONValue]
 
-  /// What the screens of this tree were told since that one.
+  /// Returns the notifications since the former tree, by the ids of the screens that received them.
   fileprivate func toldSince(_ former: Tree) -> Told {
     let before = former.root.everyScreen.reduce(into: Told()) { $0[$1.id] = $1.state }
     return root.everyScreen.reduce(into: Told()) { told, screen in
@@ -64,7 +64,7 @@ extension Tree {
     }
   }
 
-  /// The screens that are not in the other tree, by those that the user saw under them and that are.
+  /// Returns the screens that are not in the new tree, by the ids of the remaining screens that they covered.
   fileprivate func closings(to new: Tree) -> Told {
     let staying = Set(new.root.everyScreen.map(\.id))
     return root.everyContainer.reduce(into: Told()) { closings, container in
@@ -83,7 +83,7 @@ extension Container {
 
   fileprivate var everyScreen: [Screen] { everyContainer.flatMap { $0.screens + $0.presented.map(\.screen) } }
 
-  /// The screens here that were opened, each with the one that the user sees under it.
+  /// The screens that were opened in or over the container, each with the screen that is visible under it.
   fileprivate var openings: [(Screen, Screen)] {
     let listed = kind == .stack ? zip(screens.dropFirst(), screens).map { ($0, $1) } : []
     let over = presented.map(\.screen)

@@ -2,13 +2,13 @@ import RandomNumbers
 
 @testable import Navigation
 
-/// Makes patterns of links and paths that often fit them, of a few letters.
+/// A generator of random link patterns and of paths that often match them, with few letters.
 struct RandomLinks {
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Patterns, no two the same.
+  /// Returns distinct patterns.
   mutating func patterns() -> [LinkPattern] {
     var known: Set<String> = []
     return (0..<number(1, 8)).compactMap { _ in

@@ -3,7 +3,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct RandomLinksTests {
-  @Test("Links lead to the route, and give the params, that a search through all ways finds first", arguments: 0..<10)
+  @Test("Links find the same route and params as an exhaustive search", arguments: 0..<10)
   func sameAsReference(seed: UInt64) {
     var random = RandomLinks(seed: seed)
     for _ in 0..<50 {
@@ -24,7 +24,7 @@ import Testing
     #expect(steps <= links.cost.steps)
   }
 
-  @Test("A pattern matches the texts that a search through all ways finds, also when blocks are shared or large")
+  @Test("A pattern matches the same texts as an exhaustive search, also with shared or large blocks")
   func patterns() throws {
     var random = RandomLinks(seed: 7)
     for _ in 0..<25 {

@@ -10,24 +10,24 @@ import Testing
     return .object(action)
   }
 
-  @Test("reset ends only on what the current screen leads to")
+  @Test("The `to` of the current screen must allow the new visible screen of a `reset`")
   func destination() throws {
     var journey = try Journey(at: [["id": "h", "route": "home"], ["id": "x", "route": "narrow"]])
     #expect(journey.answer(to: reset([["route": "home"]])) == "409 destination-not-allowed")
     #expect(journey.answer(to: reset([["route": "item"], ["route": "flow"]])) == "409 destination-not-allowed")
-    // It ends on the same screen.
+    // The visible screen stays the same.
     #expect(journey.answer(to: reset([["route": "page"], ["id": "x", "route": "narrow"]])) == "200")
     #expect(journey.answer(to: reset([["route": "page"], ["route": "item"]])) == "200")
   }
 
-  @Test("What a reset ends on is the innermost screen of what it puts there")
+  @Test("The new visible screen of a `reset` is the innermost one")
   func innermost() throws {
     var journey = try Journey(at: [["id": "x", "route": "narrow"]])
     let flow: JSONValue = ["route": "flow", "content": ["screens": [["route": "item"]]]]
     #expect(journey.answer(to: reset([flow])) == "200")
   }
 
-  @Test("A reset of a container that is out of sight ends on no other screen")
+  @Test("`to` does not apply to a `reset` of a container that is not visible")
   func outOfSight() throws {
     var journey = try Journey(at: [
       ["route": "flow", "content": ["id": "f", "screens": [["route": "item"]]]], ["route": "narrow"],
@@ -36,7 +36,7 @@ import Testing
     #expect(journey.answer(to: reset([["route": "step"]], target: "f")) == "200")
   }
 
-  @Test("An id that the session has made is not given to another screen")
+  @Test("A `reset` cannot give another screen an id that the session has generated")
   func givenBefore() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "push", "route": "item"], ["type": "push", "route": "flow"])
@@ -54,7 +54,7 @@ import Testing
     #expect(journey.answer(to: reset([["id": "a01", "route": "item"]])) == "200")
   }
 
-  @Test("The screens and containers that stand there may keep their ids, wherever they go")
+  @Test("Screens and containers can keep their ids in a `reset`, also in another position")
   func kept() throws {
     var journey = try Journey()
     try journey.send(["type": "push", "route": "flow", "target": "root"], ["type": "push", "route": "item"])
@@ -69,7 +69,7 @@ import Testing
     #expect(journey.outline == "a5:item a2:flow[a3| a6:step]")
   }
 
-  @Test("An id of a screen that was undone stays given")
+  @Test("A `reset` cannot use the id of a screen that was undone")
   func undone() throws {
     var journey = try Journey(at: three)
     let edits = try journey.send(["type": "push", "route": "item"])

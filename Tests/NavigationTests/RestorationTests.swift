@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite struct RestorationTests {
-  @Test("An app starts with its initial route and what that holds")
+  @Test("An app starts with its initial route and the content of that route")
   func start() throws {
     let app = App(
       "sample", version: 1, root: ContainerDefinition(kind: .stack, initial: "flow"),
@@ -17,7 +17,7 @@ import Testing
     #expect(try app.start().root == Container(id: "root", kind: .stack, screens: [flow]))
   }
 
-  @Test("Content without end is too deep")
+  @Test("The start of an app with endless content is refused as too deep")
   func endless() {
     let app = App(
       "endless", version: 1, root: ContainerDefinition(kind: .stack, initial: "in"),
@@ -25,7 +25,7 @@ import Testing
     #expect { try app.start() } throws: { ($0 as? Refused)?.refusal.code == "too-deep" }
   }
 
-  @Test("Ids that are given are kept, others are made above them")
+  @Test("Given ids are kept, and generated ids have higher numbers")
   func ids() throws {
     var journey = try Journey(at: [["id": "a7", "route": "home"], ["route": "item"], ["id": "x", "route": "flow"]])
     #expect(journey.outline == "a7:home a8:item x:flow[a9| a10:step]")
@@ -33,13 +33,13 @@ import Testing
     #expect(journey.tree.current.id == "a11")
   }
 
-  @Test("Initial params go under those that are given")
+  @Test("The params in a navigation are merged over the initial params")
   func params() throws {
     let journey = try Journey(at: [["id": "x", "route": "page", "params": ["page": 2]]])
     #expect(journey.outline == "x:page{\"size\":10,\"page\":2}")
   }
 
-  @Test("reset replaces the whole of a container")
+  @Test("`reset` replaces all screens of a container")
   func reset() throws {
     var journey = try Journey(at: three)
     try journey.send([
@@ -48,7 +48,7 @@ import Testing
     #expect(journey.outline == "n:note a1:page{\"size\":10,\"page\":1}")
   }
 
-  @Test("reset is for the deepest container, or for the one that is named")
+  @Test("`reset` applies to the deepest container, or to its `target`")
   func resetWhere() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "reset", "navigation": ["screens": [["id": "u", "route": "item"]]]])
@@ -57,21 +57,21 @@ import Testing
     #expect(journey.outline == "h:home")
   }
 
-  @Test("A screen that is given again under its id keeps its state")
+  @Test("A screen whose id is in a `reset` keeps its state")
   func resetKeepsState() throws {
     var journey = try Journey(at: [["id": "h", "route": "home", "state": ["n": 1]], ["id": "i", "route": "item"]])
     try journey.send(["type": "reset", "navigation": ["screens": [["id": "h", "route": "home"]]]])
     #expect(journey.tree.current == Screen(id: "h", route: "home", state: ["n": 1]))
   }
 
-  @Test("reset to what is there already changes nothing")
+  @Test("A `reset` to the existing screens changes nothing")
   func resetToSame() throws {
     var journey = try Journey(at: three)
     #expect(try journey.send(["type": "reset", "navigation": ["screens": three]]) == [])
   }
 
   @Test(
-    "A navigation with a fault is refused as a whole, and the fault pointed at",
+    "A navigation with a fault is rejected as a whole, with a pointer to the fault",
     arguments: [
       ([:], "/screens"), (["screens": []], "/screens"), (["screens": [5]], "/screens/0"),
       (["screens": [["id": "x"]]], "/screens/0/route"), (["screens": [["route": "x"]]], "/screens/0/route"),
@@ -106,7 +106,7 @@ import Testing
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation\(pointer)"])
   }
 
-  @Test("All faults are pointed at, in every container and in every screen, also where others stand before them")
+  @Test("All faults of a navigation are reported, in every container and every screen")
   func allFaults() throws {
     var journey = try Journey(at: three)
     let navigation: JSONValue = [
@@ -129,7 +129,7 @@ import Testing
           ].map { "/navigation" + $0 }))
   }
 
-  @Test("A reset may not take an id of the rest of the tree")
+  @Test("A `reset` cannot use an id from the rest of the tree")
   func resetTakesID() throws {
     var journey = try Journey(at: nested)
     let refused = journey.refusal(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Navigation
 
-@Suite("Whoever opened a screen hears that it has gone") struct ScreenClosedTests {
-  /// A stack of screens with the ids `a`, `b`, `c`, … and over it presented ones `p`, `q`, ….
+@Suite("Notifications of closed screens") struct ScreenClosedTests {
+  /// Returns a journey with a stack of screens `a`, `b`, `c`, … and with the screens `p`, `q`, … presented over it.
   private func journey(_ routes: String..., presented: String...) throws -> Journey {
     func screens(_ routes: [String], _ ids: String) -> [JSONValue] {
       zip(ids, routes).map { id, route in ["id": .string(String(id)), "route": .string(route)] }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "The one below it in its stack, with the result or without one, which counts as cancelled",
+    "Closing a screen in a stack notifies the screen below it, with the result if any",
     arguments: [
       (["type": "pop", "result": 1], "b:item=1"), (["type": "pop"], "b:item"),
       (["type": "pop", "result": nil], "b:item=null"), (["type": "pop", "source": "b", "result": [:]], "b:item={}"),
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Of several that leave together only the lowest was opened by one that stays; it goes with the result",
+    "Closing several screens notifies only the opener of the lowest, with the result",
     arguments: [
       (["type": "pop", "count": 2, "result": 1], ["b": ["c:item=1"]]), (["type": "popToRoot"], ["a": ["b:page"]]),
       (["type": "pop", "count": 9, "result": 1], ["a": ["b:page=1"]]),
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "What is presented was opened by what lies under it",
+    "Closing a presented screen notifies the screen under it",
     arguments: [
       (["type": "dismiss", "result": 1], ["q": ["r:note=1"]]), (["type": "goBack", "result": 1], ["q": ["r:note=1"]]),
       (["type": "dismiss", "id": "q", "result": 1], ["p": ["q:page=1"]]),
@@ -59,7 +59,7 @@ import Testing
     #expect(journey.heard == heard)
   }
 
-  @Test("Of a screen that holds a container, the innermost hears that the user sees in it and that listens")
+  @Test("Closing a screen over one with content notifies the innermost visible screen that listens")
   func inside() throws {
     var journey = try Journey(
       Listener.app,
@@ -75,7 +75,7 @@ import Testing
     #expect(journey.heard == [page: ["i:item"]])
   }
 
-  @Test("Over containers in each other the lowest of all that is dismissed is told of")
+  @Test("`dismissAll` over nested containers reports the lowest dismissed screen")
   func dismissAll() throws {
     var journey = try Journey(
       Listener.app,
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "Nobody hears of what nobody opened",
+    "An action that closes no opened screen sends no notification",
     arguments: [
       (["type": "switchTo", "route": "item"], "switch"), (["type": "select", "route": "item"], "tabs"),
       (["type": "goBack", "result": 1], "tabs"), (["type": "remove", "id": "a"], "item"),
@@ -103,14 +103,14 @@ import Testing
       (["type": "reset", "navigation": ["screens": [["id": "a", "route": "home"]]]], "item"),
       (["type": "push", "route": "page"], "home"), (["type": "setParams", "params": ["n": 1]], "item"),
     ] as [(JSONObject, String)])
-  func nobody(action: JSONObject, route: String) throws {
+  func unopened(action: JSONObject, route: String) throws {
     var journey = try journey("home", .init(route))
     if action["type"] == "goBack" { try journey.send(["type": "selectNext"]) }
     try journey.send(.object(action))
     #expect(journey.heard == [:])
   }
 
-  @Test("A push that goes back to a duplicate, and a tab that goes back to its root, close screens, too")
+  @Test("A push that pops to a duplicate and a reselected tab that pops to its root notify openers")
   func otherWays() throws {
     var journey = try journey("home", "again", "item")
     try journey.send(["type": "push", "route": "again"])
@@ -122,14 +122,14 @@ import Testing
     #expect(journey.heard[journey.tree.current.id] == [.string("\(gone):note")])
   }
 
-  @Test("One that does not say it listens is left in peace", arguments: ["deaf", "item"])
+  @Test("A screen without `hearsClosed` is not notified", arguments: ["deaf", "item"])
   func deaf(route: String) throws {
     var journey = try journey("home", route, "item")
     #expect(try journey.send(["type": "pop", "result": "no"]).count == 1)
     #expect(journey.heard == [:])
   }
 
-  @Test("It is told the screen as it was last")
+  @Test("A notification has the last params and state of the closed screen")
   func lastState() throws {
     var journey = try journey("home", "item")
     try journey.send(["type": "setState", "state": ["n": 1]], ["type": "setParams", "params": ["id": "x"]])
@@ -142,7 +142,7 @@ import Testing
     #expect(try ScreenClosed(ScreenClosed(gone).action) == ScreenClosed(gone))
   }
 
-  @Test("What it does then belongs to the same change: what it sends out, and what it feeds back to itself")
+  @Test("The outputs and effects of a notified screen belong to the same change")
   func effects() throws {
     var journey = try journey("home", "item", "item")
     try journey.send(["type": "pop"])
@@ -152,14 +152,14 @@ import Testing
     #expect(journey.heard == ["a": ["b:item=\"tell\"", "a1:note=\"later\"", "later"]])
   }
 
-  @Test("When it refuses, all is refused, and the screen stays", arguments: ["pop", "goBack"])
+  @Test("An action is refused as a whole if the notified screen refuses it", arguments: ["pop", "goBack"])
   func refuses(type: String) throws {
     var journey = try journey("home", "item")
     #expect(journey.answer(to: ["type": .string(type), "result": "no"]) == "409 not-this")
     #expect(journey.outline == "a:home b:item")
   }
 
-  @Test("A client cannot send what a feature does not list, in no way", arguments: ["closed", "later"])
+  @Test("A client cannot send an action that a feature does not list", arguments: ["closed", "later"])
   func forged(type: String) throws {
     var journey = try journey("home", "item", "home")
     let forged: JSONObject = [
@@ -173,7 +173,7 @@ import Testing
     #expect(journey.answer(to: ["type": "forget"]) == "200")
   }
 
-  @Test("The server itself can send it")
+  @Test("The server can send an action that a feature does not list")
   func fromServer() throws {
     var journey = try journey("home")
     try journey.app.reduce(Action("later"), &journey.draft, from: .server)

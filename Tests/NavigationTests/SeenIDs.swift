@@ -1,6 +1,6 @@
 @testable import Navigation
 
-/// All ids that a session has had.
+/// The ids that a session has used.
 struct SeenIDs {
   private var seen: Set<String>
   private var present: Set<String>

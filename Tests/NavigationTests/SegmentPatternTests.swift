@@ -2,7 +2,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("The pattern of a segment") struct SegmentPatternTests {
+@Suite("Segment patterns") struct SegmentPatternTests {
   private static func pattern(_ text: String) throws -> SegmentPattern {
     var parser = SegmentPatternParser(Array("\(text))".unicodeScalars), at: 0)
     return try parser.parse()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "takes the whole of what it describes, and nothing else",
+    "A segment pattern matches whole texts only",
     arguments: [
       ("\\d+", ["0", "42"], ["", "a", "4a", "a4", "４"]),
       ("[a-z ]+", ["john doe"], ["John", "a1"]),
@@ -42,14 +42,14 @@ import Testing
     for text in others { #expect(!Self.matches(pattern, text), "\(text)") }
   }
 
-  @Test("takes time and memory in proportion, however its parts may be shared out")
+  @Test("Matching a segment pattern takes steps in proportion to the text, even if it is ambiguous")
   func linear() throws {
     let pattern = try Self.pattern("(a|a)*(a|b)*a(a|b){50}c")
     #expect(!Self.matches(pattern, String(repeating: "ab", count: 1_000)))
   }
 
   @Test(
-    "is refused when it is none",
+    "An invalid segment pattern is rejected with the reason",
     arguments: [
       ("", "does not end"), ("a", "does not end"), ("(a)", "does not end"), ("[a", "`]` is missing"),
       ("[^", "`]` is missing"),

@@ -4,14 +4,14 @@ import Testing
 @testable import Navigation
 
 @Suite struct StackChangeTests {
-  @Test("replace puts a new screen in the place of the top one")
+  @Test("`replace` puts a new screen in place of the top one")
   func replace() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "replace", "route": "note"])
     #expect(journey.outline == "h:home i:item a1:note")
   }
 
-  @Test("replace puts it in the place of its source")
+  @Test("`replace` with a `source` puts a new screen in place of that one")
   func replaceSource() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "replace", "route": "page", "params": ["page": 3], "source": "h"])
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "insert puts a screen anywhere in the list",
+    "`insert` adds a screen at any valid index",
     arguments: [(0, "a1:page i:item"), (1, "i:item a1:page"), (-1, "409"), (2, "409")])
   func insert(index: Int64, outline: String) throws {
     var journey = try Journey(.plain, at: [["id": "i", "route": "item"]])
@@ -27,20 +27,20 @@ import Testing
     #expect(outline == "409" ? answer == "409 index-out-of-range" : journey.outline == outline)
   }
 
-  @Test("insert needs an index")
+  @Test("`insert` without an index is rejected")
   func insertWithoutIndex() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "insert", "route": "item"]) == "422 missing-field")
   }
 
-  @Test("remove takes that screen alone", arguments: [("h", "i:item n:note"), ("n", "h:home i:item")])
+  @Test("`remove` removes only the named screen", arguments: [("h", "i:item n:note"), ("n", "h:home i:item")])
   func remove(id: String, outline: String) throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "remove", "id": .string(id)])
     #expect(journey.outline == outline)
   }
 
-  @Test("remove reaches into any container, and leaves each its last screen")
+  @Test("`remove` reaches a screen in any container, but not the last one of a container")
   func removeNested() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "remove", "id": "s"])
@@ -49,7 +49,7 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "x"]) == "409 screen-gone")
   }
 
-  @Test("remove of a screen that is gone changes nothing if the client reports what it has done already")
+  @Test("A `remove` of an absent screen changes nothing if it is `reported`")
   func removeReported() throws {
     var journey = try Journey(at: nested)
     try journey.send(["type": "remove", "id": "s", "reported": true])
@@ -64,7 +64,7 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "x", "report": true]) == "422 unknown-field")
   }
 
-  @Test("remove takes a presented screen alone, and leaves what lies over it")
+  @Test("`remove` of a presented screen keeps the screens over it")
   func removePresented() throws {
     var journey = try Journey(at: three, presented: sheet)
     try journey.send(["type": "present", "route": "item"], ["type": "remove", "id": "p"])
@@ -73,7 +73,7 @@ import Testing
     #expect(journey.tree.root.presented == [])
   }
 
-  @Test("navigate with `merge` keeps the params of a screen that it brings to the top", arguments: ["page", "sheet"])
+  @Test("`navigate` with `merge` keeps the params of a screen that it brings to the top", arguments: ["page", "sheet"])
   func mergeBelow(route: String) throws {
     let app = App(
       "merge", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
@@ -90,7 +90,7 @@ import Testing
     #expect(journey.tree.current.params == ["size": 10, "id": 1, "n": 0, "q": 3])
   }
 
-  @Test("navigate to the route on top changes its params only")
+  @Test("`navigate` to the route on top changes only its params")
   func navigateOnTop() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "navigate", "route": "note", "params": ["n": 1]])
@@ -98,14 +98,14 @@ import Testing
     #expect(try journey.send(["type": "navigate", "route": "note"]) == [])
   }
 
-  @Test("navigate to another route is a push, even when the route stands below")
+  @Test("`navigate` to a route below the top pushes a new screen")
   func navigateBelow() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "navigate", "route": "item"])
     #expect(journey.outline == "h:home i:item n:note a1:item")
   }
 
-  @Test("navigate with `pop` goes back to the route below, and pushes one that is not there")
+  @Test("`navigate` with `pop` goes back to a route below, or else pushes it")
   func navigatePop() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "navigate", "route": "item", "pop": true])
@@ -114,7 +114,7 @@ import Testing
     #expect(journey.outline == "h:home i:item a1:note")
   }
 
-  @Test("navigate with `pop` looks downward from its source")
+  @Test("`navigate` with `pop` searches downward from its `source`")
   func navigatePopSource() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "push", "route": "item"])
@@ -124,7 +124,7 @@ import Testing
     #expect(journey.outline == "h:home")
   }
 
-  @Test("navigate to another identity of the route on top is a push")
+  @Test("`navigate` to another identity of the route on top pushes a new screen")
   func navigateIdentity() throws {
     var journey = try Journey(at: [["id": "x", "route": "user", "params": ["id": 1]]])
     try journey.send(["type": "navigate", "route": "user", "params": ["id": 2]])
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "Params of a screen that is reached again: kept, replaced over the initial ones, or merged",
+    "The params of a screen reached again are kept, replaced over the initial ones, or merged",
     arguments: [
       ([:], ["size": 10, "page": 7, "q": 1]), (["params": [:]], ["size": 10, "page": 1]),
       (["params": ["z": 2]], ["size": 10, "page": 1, "z": 2]),
@@ -147,7 +147,7 @@ import Testing
     #expect(journey.tree.current == Screen(id: "x", route: "page", params: given.params))
   }
 
-  @Test("setParams merges, replaceParams does not")
+  @Test("`setParams` merges params, and `replaceParams` replaces them")
   func setParams() throws {
     var journey = try Journey(at: [["id": "h", "route": "home", "params": ["a": 1, "b": 2]]])
     try journey.send(["type": "setParams", "params": ["b": 3, "c": 4]])
@@ -156,7 +156,7 @@ import Testing
     #expect(journey.outline == "h:home{\"d\":5}")
   }
 
-  @Test("setParams is for the source, for what the target shows, or for the current screen")
+  @Test("`setParams` applies to the `source`, the screen in the `target`, or the current screen")
   func setParamsWhere() throws {
     var journey = try Journey(at: nested)
     try journey.send(
@@ -165,7 +165,7 @@ import Testing
     #expect(journey.outline == "h:home{\"n\":2} f:flow{\"n\":3}[c| s:step t:step{\"n\":1}]")
   }
 
-  @Test("setParams with what is there already changes nothing")
+  @Test("`setParams` with equal params changes nothing")
   func setSameParams() throws {
     var journey = try Journey(at: [["id": "h", "route": "home", "params": ["a": 1]]])
     #expect(try journey.send(["type": "setParams", "params": ["a": 1.0]]) == [])
@@ -173,7 +173,7 @@ import Testing
 }
 
 extension App {
-  /// Two routes and nothing to say about them.
+  /// An app of two routes without further declarations.
   static let plain = App(
     "plain", version: 1, root: ContainerDefinition(kind: .stack, initial: "item"),
     routes: [Route("item"), Route("page")])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StackPopTests {
   @Test(
-    "A pop removes the top ones and stops at the first",
+    "`pop` removes `count` screens from the top and stops at the first screen",
     arguments: [(1, "h:home i:item"), (2, "h:home"), (3, "h:home"), (9_000_000_000, "h:home")])
   func count(count: Int64, outline: String) throws {
     var journey = try Journey(at: three)
@@ -13,13 +13,13 @@ import Testing
     #expect(journey.outline == outline)
   }
 
-  @Test("A count below 1 is not a count", arguments: [0, -1])
+  @Test("`pop` with a `count` below 1 is rejected", arguments: [0, -1])
   func badCount(count: Int64) throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "pop", "count": .integer(count)]) == "422 bad-field")
   }
 
-  @Test("With `source` that screen goes and those below it, and those above stay")
+  @Test("`pop` with a `source` removes that screen and those below it, and keeps those above")
   func source() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "pop", "source": "i"])
@@ -35,21 +35,21 @@ import Testing
     #expect(journey.answer(to: ["type": .string(type)]) == "409 nothing-to-pop")
   }
 
-  @Test("The first screen is not popped as a source either")
+  @Test("`pop` and `goBack` with the first screen as `source` are refused")
   func firstAsSource() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "pop", "source": "h"]) == "409 nothing-to-pop")
     #expect(journey.answer(to: ["type": "goBack", "source": "h"]) == "409 nothing-to-go-back-to")
   }
 
-  @Test("popToRoot leaves the first screen")
+  @Test("`popToRoot` leaves only the first screen")
   func popToRoot() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "popToRoot"])
     #expect(journey.outline == "h:home")
   }
 
-  @Test("goBack pops one screen, that of `source` when it is named")
+  @Test("`goBack` pops the top screen, or its `source`")
   func goBack() throws {
     var journey = try Journey(at: three)
     try journey.send(["type": "goBack", "source": "i"])
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "popTo makes the nearest match the top",
+    "`popTo` makes the nearest match the top screen",
     arguments: [
       (["route": "home"], "h:home"), (["id": "i"], "h:home i:item"), (["index": 0], "h:home"),
       (["route": "item", "params": ["n": 1]], "h:home i:item{\"n\":1}"),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "popTo to what is on top changes nothing",
+    "`popTo` with a match on top changes nothing",
     arguments: [["route": "note"], ["id": "n"], ["index": 2]] as [JSONObject])
   func popToTop(match: JSONObject) throws {
     var journey = try Journey(at: three)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "popTo refuses what is not there",
+    "`popTo` without a match is refused",
     arguments: [["route": "page"], ["id": "x"], ["index": 3], ["index": -1], ["id": "x", "ifAbsent": "push"]]
       as [JSONObject])
   func popToAbsent(match: JSONObject) throws {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "popTo opens what is absent when it is asked to",
+    "`popTo` with `ifAbsent` opens a route without a match",
     arguments: [("push", "h:home i:item n:note a1:user{\"id\":1}"), ("replace", "h:home i:item a1:user{\"id\":1}")])
   func ifAbsent(choice: String, outline: String) throws {
     var journey = try Journey(at: three)
@@ -97,7 +97,7 @@ import Testing
     #expect(journey.outline == outline)
   }
 
-  @Test("With a route's identity only the screen with that identity matches")
+  @Test("`popTo` with an identity matches only the screen of that identity")
   func popToIdentity() throws {
     var journey = try Journey(at: [
       ["id": "x", "route": "user", "params": ["id": 1]], ["id": "y", "route": "user", "params": ["id": 2]],
@@ -109,7 +109,7 @@ import Testing
     #expect(journey.outline == "x:user{\"id\":1}")
   }
 
-  @Test("popTo looks downward from its source, and what matches becomes the top")
+  @Test("`popTo` searches downward from its `source`, and the match becomes the top screen")
   func popToFromSource() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "popTo", "route": "note", "source": "i"]) == "409 nothing-to-pop-to")
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "popTo with a source opens what is absent there, and what lies above the source goes",
+    "`popTo` with `ifAbsent` opens a route at its `source` and removes the screens above",
     arguments: [("push", "h:home i:item a1:page"), ("replace", "h:home a1:page")])
   func ifAbsentFromSource(choice: String, outline: String) throws {
     var journey = try Journey(.open, at: three)
@@ -126,7 +126,7 @@ import Testing
     #expect(journey.outline == outline)
   }
 
-  @Test("popTo with a source opens a screen whose identity only one above the source has")
+  @Test("`popTo` with `ifAbsent` opens an identity that only a screen above its `source` has")
   func ifAbsentIdentityAbove() throws {
     var journey = try Journey(at: [
       ["id": "h", "route": "home"], ["id": "i", "route": "item"], ["id": "x", "route": "once", "params": ["id": 1]],
@@ -135,7 +135,7 @@ import Testing
     #expect(journey.outline == "h:home i:item a1:once{\"id\":1}")
   }
 
-  @Test("popTo needs one thing to look for, and no more than one")
+  @Test("`popTo` needs exactly one of `route`, `id` and `index`")
   func popToFields() throws {
     var journey = try Journey(at: three)
     #expect(journey.answer(to: ["type": "popTo"]) == "422 missing-field")
@@ -147,7 +147,7 @@ import Testing
 }
 
 extension App {
-  /// Routes about which nothing is said.
+  /// An app of four routes without further declarations.
   static let open = App(
     "open", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: ["home", "item", "note", "page"].map { Route($0) })

@@ -4,14 +4,14 @@ import Testing
 @testable import Navigation
 
 @Suite struct TabsTests {
-  @Test("Tabs start with a screen for each route and their initial one selected")
+  @Test("Tabs start with a screen for each route, and the initial one selected")
   func start() throws {
     let journey = try Journey(.four(.tabs, backBehavior: .initialRoute))
     #expect(journey.outline == "a1:a[a2| a3:step] a4:b{\"n\":1} a5:c a6:d")
     #expect(journey.focus == "b via b")
   }
 
-  @Test("A screen is selected by its route, id or index")
+  @Test("A tab is selected by its route, id or index")
   func select() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "select", "route": "c"])
@@ -24,7 +24,7 @@ import Testing
     #expect(journey.focus == "c via a c")
   }
 
-  @Test("What is not there cannot be selected")
+  @Test("Selecting an absent tab is refused")
   func selectNothing() throws {
     var journey = try Journey(.four(.tabs))
     #expect(journey.answer(to: ["type": "select", "route": "step"]) == "409 route-not-taken")
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "goBack walks what the behaviour remembers",
+    "`goBack` in tabs follows the `backBehavior`",
     arguments: [
       (.firstRoute, ["d via a d", "a via a"]), (.initialRoute, ["d via b d", "b via b"]),
       (.order, ["d via a b c d", "c via a b c", "b via a b", "a via a"]), (.none, ["d via d"]),
@@ -55,7 +55,7 @@ import Testing
     #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
-  @Test("The stack within goes back before the tabs do")
+  @Test("`goBack` pops in the stack of a tab before it selects another tab")
   func goBackWithin() throws {
     var journey = try Journey(.four(.tabs, initial: "b"))
     try journey.send(["type": "select", "route": "a"], ["type": "push", "route": "step"], ["type": "goBack"])
@@ -63,7 +63,7 @@ import Testing
     #expect(journey.focus == "a via a")
   }
 
-  @Test("Selecting again does nothing, or goes to the root of the stack, or says so")
+  @Test("Selecting the selected tab follows the `reselect` of the container")
   func reselect() throws {
     let deep: JSONValue = [
       "selected": 0,
@@ -81,7 +81,7 @@ import Testing
     #expect(journey.draft.edits == [])
   }
 
-  @Test("Params replace those of the screen over the initial ones; absent, they stay")
+  @Test("`select` replaces the params of a tab over the initial ones, but only if it has params")
   func params() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "select", "route": "b", "params": ["k": 2]])
@@ -94,7 +94,7 @@ import Testing
     #expect(journey.tree.current.params == ["n": 1])
   }
 
-  @Test("Params that make it another screen put a new one in its place, and the visits of the former one go")
+  @Test("Params that change the identity of a tab create a new screen and remove the former visits")
   func identity() throws {
     var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
     try journey.send(["type": "select", "route": "c", "params": ["id": 1]])
@@ -110,7 +110,8 @@ import Testing
     #expect(journey.tree.root == former.root)
   }
 
-  @Test("Params that take its identity away put a new screen in its place, too", arguments: ["select", "navigate"])
+  @Test(
+    "Params that remove the identity of a screen create a new screen in its place", arguments: ["select", "navigate"])
   func identityTakenAway(type: String) throws {
     var journey = try Journey(.four(.drawer))
     try journey.send(["type": "select", "route": "c", "params": ["id": 1, "k": 2]])
@@ -119,7 +120,7 @@ import Testing
     #expect(journey.outline.contains(" a8:c{\"j\":3} "))
   }
 
-  @Test("A new screen in the place of another gets nothing of its params, also with `merge`")
+  @Test("A screen of another identity does not get the former screen's params, even with `merge`")
   func identityWithMerge() throws {
     var journey = try Journey(.four(.tabs))
     try journey.send(["type": "select", "route": "c", "params": ["id": 1, "k": 2]])
@@ -129,7 +130,7 @@ import Testing
     #expect(journey.outline.contains(" a8:c{\"id\":2} "))
   }
 
-  @Test("The selected screen is removed: what was selected before is, or else the neighbour")
+  @Test("Removing the selected tab selects the previously selected one, or else a neighbour")
   func remove() throws {
     var journey = try Journey(.four(.tabs, backBehavior: .history))
     try journey.send(["type": "select", "route": "d"], ["type": "remove", "id": "a6"])
@@ -141,7 +142,8 @@ import Testing
     #expect(journey.answer(to: ["type": "remove", "id": "a5"]) == "409 last-screen")
   }
 
-  @Test("The neighbours and the ends are selected, round and round if that is asked for", arguments: ["tabs", "pages"])
+  @Test(
+    "`selectNext` and `selectPrevious` are refused at an end unless they are `circular`", arguments: ["tabs", "pages"])
   func steps(kind: String) throws {
     var journey = try Journey(.four(try #require(Container.Kind(rawValue: kind)), initial: "d", backBehavior: .none))
     #expect(journey.answer(to: ["type": "selectNext"]) == "409 at-the-end")

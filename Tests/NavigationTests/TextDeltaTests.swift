@@ -18,12 +18,13 @@ struct TextDeltaTests {
 
   private let long = (0..<500).map { "\"mémber\($0)\":\"wörter 日本 👍🏽 \($0 * 7919)\"" }.joined(separator: ",")
 
-  @Test("A delta leads to the text", arguments: [("", ""), ("", "a"), ("a", ""), ("abc", "abc"), ("é", "è")])
+  @Test(
+    "A delta turns its base into the text", arguments: [("", ""), ("", "a"), ("a", ""), ("abc", "abc"), ("é", "è")])
   func small(base: String, text: String) throws {
     _ = try check(base, text)
   }
 
-  @Test("A delta is short where the text has pieces of the other one, several times or in another order")
+  @Test("A delta is short if the text repeats or reorders pieces of its base")
   func pieces() throws {
     let (first, second) = (long.prefix(9_000), long.suffix(8_000))
     #expect(try check(long, "{\(long)}") < 50)
@@ -31,13 +32,13 @@ struct TextDeltaTests {
     #expect(try check(long, "[\(long),\(long.replacing("mémber250", with: "other"))]") < 200)
   }
 
-  @Test("A text that shares nothing with the other one is stored as it is")
+  @Test("A delta of a text that shares nothing with its base contains the text as it is")
   func different() throws {
     #expect(try check(long, String(repeating: "ż", count: 1_000)) == 2_004)
   }
 
   @Test(
-    "Nothing comes of a damaged delta",
+    "Reading or applying a damaged delta fails",
     arguments: ["[0,5]", "[0]", "[-1,2]", "[1,\"a\"]", "[9223372036854775807,9223372036854775807]", "{}", "[null]"])
   func damaged(text: String) throws {
     let delta = try? TextDelta(stored: JSONValue(parsing: Array(text.utf8)))

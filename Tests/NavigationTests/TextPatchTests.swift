@@ -17,7 +17,7 @@ struct TextPatchTests {
   }
 
   @Test(
-    "A patch leads from one text to the other and back",
+    "A patch changes one text to another, and its inverse changes it back",
     arguments: [
       ("", ""), ("", "a"), ("a", ""), ("abc", "abc"), ("aaa", "aa"), ("aé", "aè"), ("xéy", "xy"), ("ẞa", "ßa"),
       ("é", "è"),
@@ -27,7 +27,7 @@ struct TextPatchTests {
     _ = try check(former, new)
   }
 
-  @Test("Random changes at random places of long texts are found, whatever the characters")
+  @Test("A patch is correct for random changes at random places of long texts")
   func random() throws {
     let alphabet = Array("ab\"\\é日👍,:{}0")
     var generator = SystemRandomNumberGenerator()
@@ -45,7 +45,7 @@ struct TextPatchTests {
     }
   }
 
-  @Test("What differs is all that a patch holds: far apart in a long text, or an element in the middle of a list")
+  @Test("A patch contains only the differences, also far apart in a long text")
   func short() throws {
     let list = (0..<1_000).map { "{\"id\":\($0),\"name\":\"number \($0)\"}" }
     var changed = list
@@ -62,7 +62,7 @@ struct TextPatchTests {
   }
 
   @Test(
-    "A patch that was not made for a text is refused",
+    "Applying a patch to a text that it does not fit throws",
     arguments: [
       [4, "", "x"], [0, "b", ""], [0, "abcd", ""], [1, "b", "x", 2, "", ""], [.integer(.max), "", ""],
     ] as [[JSONValue]])
@@ -72,7 +72,7 @@ struct TextPatchTests {
   }
 
   @Test(
-    "What is no patch is not read as one",
+    "Reading an invalid patch throws",
     arguments: [.null, [1], [-1, "", ""], [0, 1, ""], [0.5, "", ""], ["0", "", ""]] as [JSONValue])
   func notStored(json: JSONValue) {
     #expect(throws: StoredDataError.self) { try TextPatch(stored: json) }
@@ -90,7 +90,7 @@ struct PatchStepTests {
   private func step(_ text: String) throws -> Edit { try Edit(stored: JSONValue(parsing: text)) }
 
   @Test(
-    "A patch changes its place, and its inverse takes that back",
+    "A patch step changes its place, and reverting it restores the tree",
     arguments: [
       ##"["patch","a1","state",[5,"1","22"]]"##, ##"["patch","a1","params",[5,"1","2,\"m\":[]"]]"##,
       ##"["patch","","data",[9,"u","v"]]"##, ##"["undo",["patch","","data",[9,"v","u"]]]"##,
@@ -111,7 +111,7 @@ struct PatchStepTests {
   }
 
   @Test(
-    "A forged patch is refused: other text, no JSON, no object, no container, no such place",
+    "A forged patch step that does not fit the tree is rejected",
     arguments: [
       ##"["patch","a1","state",[5,"2","22"]]"##, ##"["patch","a1","state",[5,"1","}"]]"##,
       ##"["patch","a1","params",[0,"{\"n\":1}","1"]]"##, ##"["patch","root","container",[1,"\"id\"","\"di\""]]"##,
@@ -132,7 +132,7 @@ struct PatchStepTests {
     }
   }
 
-  @Test("A step is not the inverse of the inverse of a step, and no place has another name")
+  @Test("Reading a step with a nested `undo` or an unknown place throws")
   func notStored() {
     #expect(throws: StoredDataError.self) { try step(##"["undo",["undo",["move","c",0,1]]]"##) }
     #expect(throws: StoredDataError.self) { try step(##"["undo",7]"##) }

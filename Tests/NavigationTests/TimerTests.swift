@@ -16,7 +16,7 @@ import Testing
     .object(TimerTestApp.boil(name, after: delay))
   }
 
-  @Test("An action that is to come later stands in the tree until it comes")
+  @Test("A timer is in the tree with its due time and its action")
   func pending() throws {
     var journey = try journey()
     let edits = try journey.send(boil(after: 500))
@@ -26,13 +26,13 @@ import Testing
     #expect(timer.dueAction == Action("screen", ["id": "a1", "action": ["type": "whistle"]]))
   }
 
-  @Test("What the app itself asked for is given to the app")
+  @Test("A timer without a screen sends its action to the app")
   func own() {
     let timer = Timer(id: "t2", screen: nil, effect: "sync", fireAt: 0, action: Action("sync", ["n": 1]))
     #expect(timer.dueAction == Action("sync", ["n": 1]))
   }
 
-  @Test("The same name of the same screen replaces what is pending; that of another one does not")
+  @Test("A timer replaces only a pending timer of the same name and the same screen")
   func replacing() throws {
     var journey = try journey()
     try journey.send(boil(after: 500))
@@ -44,7 +44,7 @@ import Testing
     #expect(journey.tree.timers.map(\.screen) == ["a3", "a3", "a1"])
   }
 
-  @Test("A cancelled one is gone; cancelling what is not pending changes nothing")
+  @Test("A cancelled timer is removed, and cancelling an absent timer changes nothing")
   func cancelling() throws {
     var journey = try journey()
     try journey.send(boil(after: 500))
@@ -54,7 +54,7 @@ import Testing
     #expect(journey.tree.timers == [])
   }
 
-  @Test("Several of one screen are taken back together")
+  @Test("Several timers of one screen can be cancelled together")
   func cancellingAll() throws {
     var journey = try journey()
     try journey.send(boil("a/1", after: 1), boil("a/2", after: 2), boil("b", after: 3))
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "Delays are rounded up to milliseconds, and what has passed is now",
+    "Delays are rounded up to milliseconds, and a negative delay counts as zero",
     arguments: [
       (Duration.nanoseconds(1), Int64(1_001)), (.milliseconds(1), 1_001), (.microseconds(1_001), 1_002),
       (.zero, 1_000), (.seconds(-5), 1_000), (.seconds(-9_000_000_000_000_000_000), 1_000),
@@ -76,7 +76,7 @@ import Testing
     #expect(draft.tree.timers.map(\.fireAt) == [fireAt])
   }
 
-  @Test("So far ahead and so many, and no more: what asks for it is no action of the app")
+  @Test("A timer beyond the limits of time span or number is rejected")
   func limits() throws {
     var draft = try journey().draft
     var limits = Timer.Limits()
@@ -94,7 +94,7 @@ import Testing
     #expect(refused?.refusal.kind == .invalid)
   }
 
-  @Test("A refused action leaves none, and takes none back")
+  @Test("A refused action neither starts nor cancels timers")
   func refused() throws {
     var journey = try journey()
     try journey.send(boil(after: 500))
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "What a screen asked for goes with it, however it goes",
+    "The timers of a removed screen are cancelled",
     arguments: [
       ["type": "pop"], ["type": "popToRoot"], ["type": "goBack"], ["type": "replace", "route": "kettle"],
       ["type": "remove", "id": "b"], ["type": "popTo", "id": "a"],
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "What stays where it is, or comes back under its id, keeps what it asked for",
+    "A screen that stays, or is in a `reset` by its id, keeps its timers",
     arguments: [
       ["type": "push", "route": "kettle"], ["type": "setParams", "params": ["n": 1]],
       ["type": "reset", "navigation": ["screens": [["route": "kettle"], ["id": "b", "route": "kettle"]]]],
@@ -136,7 +136,7 @@ import Testing
     #expect(journey.tree.timers == timers)
   }
 
-  @Test("A screen takes with it what lies in it and over that")
+  @Test("Removing a screen cancels the timers of its content and of the screens over that")
   func inside() throws {
     var journey = try Journey(
       .kettle,
@@ -160,7 +160,7 @@ import Testing
     #expect(journey.tree.timers.map(\.screen) == ["a"])
   }
 
-  @Test("A switch discards what its child asked for, also when it is the same route")
+  @Test("`switchTo` cancels the timers of the discarded child, also for the same route")
   func switching() throws {
     let app = App(
       "switch", version: 1, root: ContainerDefinition(kind: .switch, initial: "kettle"),
@@ -171,7 +171,7 @@ import Testing
     #expect(journey.tree.timers == [])
   }
 
-  @Test("A replay that knows nothing of what was pending before does no harm")
+  @Test("Changes can be replayed on a tree that lacks the timers pending before them")
   func replay() throws {
     var journey = try journey()
     try journey.send(boil(after: 500))

@@ -4,8 +4,8 @@ import Testing
 @testable import Navigation
 
 extension App {
-  /// Tabs with stacks and a drawer, a stack within a stack, what is presented, and what cannot be reached: `stage`, what
-  /// it holds, and `lost`.
+  /// An app with tabs of stacks and of a drawer, a stack within a stack, routes to present, and unreachable routes:
+  /// `stage`, its content, and `lost`.
   static let town = App(
     "town", version: 1,
     root: ContainerDefinition(kind: .tabs, routes: ["browse", "search", "account"], initial: "browse"),
@@ -38,12 +38,12 @@ extension App {
     ])
 }
 
-@Suite("A link") struct TravelTests {
+@Suite("Destinations of links") struct TravelTests {
   private static func go(_ url: String, _ policy: String = "push") -> JSONValue {
     ["type": "route", "url": .string(url), "policy": .string(policy)]
   }
 
-  /// What stands in the tree, without ids: `browse[list item{"id":"7"}]* account[…]`, with `*` for what is selected.
+  /// Returns the tree without ids: `browse[list item{"id":"7"}]* account[…]`, with `*` after the selected screen.
   private static func sketch(_ container: Container) -> String {
     let screens = container.screens.indices.map { index in
       sketch(container.screens[index]) + (container.kind != .stack && index == container.selected ? "*" : "")
@@ -57,7 +57,7 @@ extension App {
   }
 
   @Test(
-    "is where a session begins, with what its containers begin with below",
+    "A session starts at a link's destination, with the initial screens of containers below",
     arguments: [
       ("/", "browse[list]* search[find] account[profile* orders]"),
       ("/items/7", #"browse[list item{"id":"7"}]* search[find] account[profile* orders]"#),
@@ -85,7 +85,7 @@ extension App {
     #expect(Self.sketch(journey.tree.root) == "browse[list] search[find guide]* account[profile* orders]")
   }
 
-  @Test("selects, opens and pushes on its way, and leaves the rest as it is")
+  @Test("A link selects, presents and pushes screens on its path and keeps the rest")
   func push() throws {
     var journey = try Journey(.town)
     try journey.send(Self.go("/guide"))
@@ -104,7 +104,7 @@ extension App {
         + #"account[profile orders{"year":2025}* ^help ^help]*"#)
   }
 
-  @Test("goes into what is presented already, and presents what is not")
+  @Test("A link into a presented screen uses the existing one, or else presents it")
   func presented() throws {
     var journey = try Journey(.town)
     try journey.send(Self.go("/pay/card"))
@@ -114,7 +114,7 @@ extension App {
     #expect(Self.sketch(journey.tree.root).hasPrefix("browse[list ^pay[sum card card]]*"))
   }
 
-  @Test("with the policy `navigate` uses the screens that are there")
+  @Test("A link with the policy `navigate` uses existing screens")
   func navigate() throws {
     var journey = try Journey(.town)
     try journey.send(Self.go("/items/7"), Self.go("/albums/a/1"), Self.go("/albums/b/1"))
@@ -131,7 +131,7 @@ extension App {
     #expect(try journey.send(Self.go("/help", "navigate")).isEmpty)
   }
 
-  @Test("goes to whom it names as target, or refuses")
+  @Test("A link with a `target` is dispatched to that container alone")
   func target() throws {
     var journey = try Journey(.town)
     let search = try #require(journey.tree.root.screens[1].content?.id)
@@ -142,7 +142,7 @@ extension App {
     #expect(journey.refusal(of: reset)?.faults.map(\.pointer.text) == ["/policy"])
   }
 
-  @Test("does not go beneath what is presented, but for the policy `reset`")
+  @Test("A link to a destination below a presented screen is refused unless the policy is `reset`")
   func covered() throws {
     var journey = try Journey(.town)
     try journey.send(["type": "present", "route": "help", "target": "root"])
@@ -151,7 +151,7 @@ extension App {
     #expect(journey.tree.current.route == "guide")
   }
 
-  @Test("is not bound by `to`; a route's name is, with each policy", arguments: ["push", "navigate", "reset"])
+  @Test("`to` applies to a `route` by name, but not to a link", arguments: ["push", "navigate", "reset"])
   func destinationCheck(policy: String) throws {
     var journey = try Journey(.town)
     try journey.send(["type": "select", "route": "search"], ["type": "push", "route": "closed"])
@@ -168,7 +168,7 @@ extension App {
     #expect(journey.answer(to: ["type": "route", "route": "help", "policy": .string(policy)]) == "200")
   }
 
-  @Test("that leads nowhere is a 404 that names those there are, and changes nothing")
+  @Test("A URL that matches no link is refused with 404 and the existing links")
   func absent() throws {
     var journey = try Journey(.town)
     let refusal = journey.refusal(of: Self.go("/nowhere?é"))
@@ -183,7 +183,7 @@ extension App {
     #expect(journey.answer(to: Self.go(String(repeating: "a", count: 8_193))) == "422 url-too-long")
   }
 
-  @Test("has a URL or a route, and one of the policies")
+  @Test("`route` needs either a URL or a route, and a known policy")
   func fields() throws {
     var journey = try Journey(.town)
     let wrong: [(JSONValue, String)] = [
@@ -200,12 +200,12 @@ extension App {
     }
   }
 
-  @Test("is found for a route by its name, too, when none of the containers the user is in takes it")
+  @Test("`route` by name finds a route that no container on the focus path accepts")
   func byName() throws {
     var journey = try Journey(.town)
     try journey.send(["type": "route", "route": "guide"])
     #expect(Self.sketch(journey.tree.root) == "browse[list] search[find guide]* account[profile* orders]")
-    // The stack that one is in takes it as well as the one that lies first.
+    // The stack on the focus path accepts the route, as does the first stack.
     try journey.send(["type": "route", "route": "item", "params": ["id": "7"]])
     #expect(Self.sketch(journey.tree.root).contains(#"search[find guide item{"id":"7"}]*"#))
     try journey.send(["type": "route", "route": "item", "params": ["id": "8"], "policy": "navigate"])
@@ -216,7 +216,7 @@ extension App {
     #expect(Self.sketch(journey.tree.root) == "browse[list] search[find] account[profile orders*]*")
   }
 
-  @Test("reaches a switch, which goes on showing what it shows unless that is replaced")
+  @Test("A link into a switch keeps its child unless the link leads to another one")
   func switching() throws {
     let app = App(
       "stage", version: 1, root: ContainerDefinition(kind: .switch, routes: ["out", "in"], initial: "out"),
@@ -235,7 +235,7 @@ extension App {
     #expect(Self.sketch(try app.start(url: "/b").root) == "in[a b]*")
   }
 
-  @Test("takes the shortest way, and of two as short the one that is defined first")
+  @Test("A link takes the shortest path to a route, and of equal paths the first defined")
   func shortest() {
     #expect(App.town.routeIndex.holders(to: "item") == ["browse"])
     #expect(App.town.routeIndex.holders(to: "photo") == ["browse", "album"])

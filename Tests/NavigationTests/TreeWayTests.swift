@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("A way to another tree")
+@Suite("Moves to another tree")
 struct TreeWayTests {
   private let start: Tree
 
@@ -11,7 +11,7 @@ struct TreeWayTests {
     start = try Journey(at: nested).tree
   }
 
-  /// Three steps, of which the second takes back the first.
+  /// Three steps, of which the second reverts the first.
   private static let steps: [Edit] = [
     .state("h", former: [:], new: [1]), .state("h", former: [1], new: [:]), .data(former: [:], new: ["user": "u"]),
   ]
@@ -26,18 +26,18 @@ struct TreeWayTests {
     return draft.edits
   }
 
-  @Test("is recorded step by step while it is short")
+  @Test("A short move is recorded step by step")
   func short() throws {
     #expect(try edits(length: 1_000) == Self.steps)
   }
 
   @Test(
-    "of many steps, or of long ones, is recorded as what differs in the end", arguments: [(1_000, 50), (500_000, 1)])
+    "A move of many or long steps is recorded as the difference of the trees", arguments: [(1_000, 50), (500_000, 1)])
   func long(length: Int, times: Int) throws {
     #expect(try edits(length: length, times: times) == [.data(former: start.data, new: ["user": "u"])])
   }
 
-  @Test("that is long throws where a step does not fit")
+  @Test("A long move with a step that does not fit throws")
   func unfit() throws {
     var way = TreeWay(from: start)
     #expect(throws: EditMismatch.self) {

@@ -9,7 +9,8 @@ import Testing
       ?? ["type": "select", "route": .string(route)]
   }
 
-  @Test("goBack restores the params of each visit", arguments: [.tabs, .drawer] as [Container.Kind])
+  @Test(
+    "`goBack` with `fullHistory` restores the params of each visit", arguments: [.tabs, .drawer] as [Container.Kind])
   func restored(kind: Container.Kind) throws {
     var journey = try Journey(.four(kind, initial: "d", backBehavior: .fullHistory))
     try journey.send(select("b", 1))
@@ -25,14 +26,14 @@ import Testing
     #expect(journey.focus == "b via d b")
   }
 
-  @Test("Other behaviours leave the params as they are")
+  @Test("`goBack` with the behaviour `history` keeps the current params")
   func others() throws {
     var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .history))
     try journey.send(select("b", 1), select("c"), select("b", 2), select("d"), ["type": "goBack"])
     #expect(journey.tree.current.params == ["n": 2])
   }
 
-  @Test("Params that are set change the last visit and none before it")
+  @Test("Setting params changes the last visit of a screen and no earlier one")
   func setParams() throws {
     var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
     try journey.send(select("b", 1), select("d"), select("b", 2))
@@ -40,12 +41,12 @@ import Testing
     #expect(journey.tree.current.params == ["n": 3])
     try journey.send(["type": "goBack"])
     #expect(journey.tree.current.route == "d")
-    // The screen still has 3; that visit had 1.
+    // The screen still has 3, but the remaining visit had 1.
     try journey.send(["type": "setParams", "params": ["n": 4], "source": "a4"], ["type": "goBack"])
     #expect(journey.tree.current.params == ["n": 4])
   }
 
-  @Test("Params that the screen and its last visit have already change nothing")
+  @Test("Setting the params that a screen and its last visit already have changes nothing")
   func setAgain() throws {
     var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
     try journey.send(select("b", 1), select("d"), select("b"), ["type": "goBack"])
@@ -53,7 +54,7 @@ import Testing
     #expect(steps.isEmpty)
   }
 
-  @Test("The visits are written with their params, read back, and restored")
+  @Test("A history is written with the params of its visits, read back, and restored")
   func written() throws {
     var journey = try Journey(.four(.tabs, initial: "d", backBehavior: .fullHistory))
     try journey.send(select("b", 1), select("d"), select("b", 2))
@@ -67,7 +68,7 @@ import Testing
     #expect(again.tree.current.params == ["n": 1])
   }
 
-  @Test("Earlier visits in a given history have the params that the screen is given with")
+  @Test("Visits without params in a given history have the params given for their screen")
   func givenWithoutParams() throws {
     var journey = try Journey(
       .four(.tabs, backBehavior: .fullHistory),
@@ -81,7 +82,7 @@ import Testing
     #expect(journey.tree.current.params == ["n": 5])
   }
 
-  @Test("A history that was stored without params is read")
+  @Test("A history that was stored without params can be read")
   func storedBefore() {
     #expect([Visit](stored: ["a1", "a2"]) == [Visit("a1"), Visit("a2")])
     let visits = [Visit("a1", params: ["n": 1]), Visit("a2"), Visit("a1")]
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "Params of visits that cannot be are pointed at",
+    "Invalid params of visits are rejected with a pointer",
     arguments: [
       (5, ""), ([], ""), ([.null, .null, .null], ""), ([.null, 5], "/1"), ([["n": "x"], .null], "/0"),
     ] as [(JSONValue, String)])
@@ -107,7 +108,7 @@ import Testing
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation/historyParams\(pointer)"])
   }
 
-  @Test("The visits of a removed screen go, and two alike that meet then are one")
+  @Test("Removing a screen removes its visits, and equal visits that become adjacent merge")
   func removed() throws {
     var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
     try journey.send(select("c"), select("b"), ["type": "remove", "id": "a5"])
@@ -115,7 +116,7 @@ import Testing
     #expect(journey.answer(to: ["type": "goBack"]) == "409 nothing-to-go-back-to")
   }
 
-  @Test("The oldest visits are dropped when their params take more than 64 KiB")
+  @Test("The oldest visits are dropped when the params of visits take more than 64 KiB")
   func bounded() throws {
     var journey = try Journey(.four(.tabs, backBehavior: .fullHistory))
     let text = String(repeating: "x", count: 20_000)

@@ -11,7 +11,7 @@ import Testing
 struct ClientTests {
   static let new = SessionSource.new(NewSession(app: "counter"))
 
-  @Test("A push is seen before it is sent, and has the server's id after the receipt")
+  @Test("A push is shown before it is sent, and has the server's id after the receipt")
   func push() async throws {
     let server = try TestServer()
     let client = try await NavstateClient.connect(server, Self.new) { $0.app = .app(Counter.app) }
@@ -25,7 +25,7 @@ struct ClientTests {
     client.close()
   }
 
-  @Test("Without the app, a push is seen with the receipt")
+  @Test("A push of a client without the app is shown after the receipt")
   func unpredicted() async throws {
     let server = try TestServer()
     let client = try await NavstateClient.connect(server, Self.new)
@@ -47,7 +47,7 @@ struct ClientTests {
   }
 
   @Test(
-    "A change of one client is seen by another, by streams, by long polls, and behind a proxy that passes no streams",
+    "A client receives changes by streams, by long polls, and behind a proxy without streams",
     arguments: [(.stream, true), (.longPolls, true), (.stream, false)] as [(ClientConfiguration.Updates, Bool)])
   func others(updates: ClientConfiguration.Updates, passesStreams: Bool) async throws {
     let server = try TestServer()

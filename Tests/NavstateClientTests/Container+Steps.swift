@@ -1,7 +1,7 @@
 import Navigation
 
 extension Container {
-  /// Applies a step as a client does that animates.
+  /// Applies a step, as a client with animations does.
   mutating func apply(_ step: Plan.Step) {
     switch step {
     case .push(let screen, let id, let index): change(id) { $0.screens.insert(screen, at: index) }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The difference of two trees")
 struct DifferenceTests {
-  @Test("leads from one to the other", arguments: BuiltInApps.apps.map(\.name) + ["nested"])
+  @Test("The difference of trees turns one into the other", arguments: BuiltInApps.apps.map(\.name) + ["nested"])
   func leads(name: String) throws {
     let app = try BuiltInApps.apps.first { $0.name == name } ?? Self.nested()
     var draft = Draft(try app.start())

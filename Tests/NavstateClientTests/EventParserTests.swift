@@ -21,7 +21,8 @@ struct EventParserTests {
     """
 
   @Test(
-    "reads the same events from parts of any size, with any line ends", arguments: [1, 2, 3, 7, 1_000],
+    "The event parser reads the same events from parts of any size, with any line ends",
+    arguments: [1, 2, 3, 7, 1_000],
     ["\n", "\r\n", "\r"])
   func parts(size: Int, lineEnd: String) {
     let bytes = Array((Self.text + "\n").replacing("\n", with: lineEnd).utf8)

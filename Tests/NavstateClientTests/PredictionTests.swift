@@ -12,7 +12,7 @@ import Testing
 @Suite("Predictions", .serialized)
 struct PredictionTests {
   @Test(
-    "The tree that is predicted for a random action is that of the server, and what is refused here is refused there",
+    "A predicted tree equals the tree of the server, and a predicted refusal is a refusal",
     arguments: BuiltInApps.apps.map(\.name) + ["bistro-kiosk"])
   func equality(name: String) async throws {
     let server = try TestServer("--app", Self.kiosk.path)
@@ -66,7 +66,7 @@ struct PredictionTests {
   static let kiosk = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Examples/kiosk/app.json")
 
-  @Test("The definition of an app in JSON is read from the server, and predicts its own actions")
+  @Test("A client reads the definition of an app from the server and predicts its own actions")
   func fetched() async throws {
     let server = try TestServer("--app", Self.kiosk.path)
     let client = try await NavstateClient.connect(server, .new(NewSession(app: "bistro-kiosk")))

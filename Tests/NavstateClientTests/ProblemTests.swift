@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Problems of a client", .serialized)
 struct ProblemTests {
-  @Test("An unknown app, an unknown session and a server that is not there have codes")
+  @Test("An unknown app, an unknown session and an unreachable server have problem codes")
   func opening() async throws {
     let server = try TestServer()
     let app = await #expect(throws: NavstateProblem.self) {
@@ -29,7 +29,7 @@ struct ProblemTests {
     #expect(network?.status == 0)
   }
 
-  @Test("A token that is revoked refuses the client, and keeps its stored queue")
+  @Test("A client whose token is revoked is refused, and keeps its stored queue")
   func revoked() async throws {
     let server = try TestServer(admin: "0123456789abcdef0123456789abcdef")
     let store = MemoryQueueStore()
@@ -49,7 +49,7 @@ struct ProblemTests {
     #expect(store.load(session: client.credentials.id).count == 1)
   }
 
-  @Test("A wrong token has a code")
+  @Test("A wrong token has a problem code")
   func wrongToken() async throws {
     let server = try TestServer(admin: "0123456789abcdef0123456789abcdef")
     let problem = await #expect(throws: NavstateProblem.self) {

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("The queue of a client", .serialized)
 struct QueueTests {
-  @Test("A request whose answer is lost is repeated with its key, and carried out once")
+  @Test("A request whose answer is lost is repeated with its key and carried out once")
   func lostAnswers() async throws {
     let server = try TestServer()
     let transport = ScriptedTransport { $0 % 3 == 0 ? .loseAnswer : $0 % 3 == 1 ? .loseRequest : .pass }
@@ -67,7 +67,7 @@ struct QueueTests {
     second.close()
   }
 
-  @Test("Two devices with lost answers and a server that is killed agree in the end, with each screen once")
+  @Test("Two devices with lost answers and a killed server reach the same tree, each screen once")
   func devices() async throws {
     let server = try TestServer()
     let script: @Sendable (Int) -> ScriptedTransport.Treatment = {
@@ -94,7 +94,7 @@ struct QueueTests {
     other.close()
   }
 
-  @Test("A busy server gets the request again after the time that it asks for")
+  @Test("A request to a busy server is repeated after the time in Retry-After")
   func busy() async throws {
     let server = try TestServer()
     let pauses = Mutex<[Duration]>([])
@@ -109,7 +109,7 @@ struct QueueTests {
     client.close()
   }
 
-  @Test("A request that is too old is rolled back")
+  @Test("A request that is too old fails and is rolled back")
   func expired() async throws {
     let server = try TestServer()
     let client = try await NavstateClient.connect(server, ClientTests.new) {

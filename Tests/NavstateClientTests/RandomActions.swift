@@ -16,7 +16,7 @@ struct RandomActions {
     }
   }
 
-  /// An action of the app, with the fields of its schema or with none.
+  /// Returns an action of the app, with the fields of its schema or with none.
   private mutating func own(_ ids: [String]) -> Action {
     let type = pick(app.ownActionTypes + ["setState"])
     var fields: JSONObject = [:]

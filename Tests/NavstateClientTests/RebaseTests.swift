@@ -46,7 +46,7 @@ struct RebaseTests {
     other.close()
   }
 
-  @Test("What no longer applies is rolled back with the server's problem")
+  @Test("A request that no longer applies is rolled back with the server's problem")
   func rollback() async throws {
     let transport = ScriptedTransport { _ in ScriptedTransport.busy }
     let one = try await client(ClientTests.new, transport)
@@ -71,7 +71,7 @@ struct RebaseTests {
     one.close()
   }
 
-  @Test("An action on a screen that is not confirmed names the server's id when it is sent")
+  @Test("An action on an unconfirmed screen is sent with the screen's id on the server")
   func provisional() async throws {
     let one = try await client()
     let other = try await client(source(of: one))

@@ -7,7 +7,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A transport to a server that treats changes of the session as a test tells.
+/// A transport to a server. A script decides the treatment of each change of the session.
 final class ScriptedTransport: NavstateTransport {
   enum Treatment: Sendable {
     case pass
@@ -43,7 +43,7 @@ final class ScriptedTransport: NavstateTransport {
   static let busy = Treatment.answer(
     HTTPReply(status: 503, body: Data(#"{"code": "busy", "detail": "busy", "status": 503}"#.utf8)))
 
-  /// Treats all further changes in another way.
+  /// Sets the treatment of all further changes.
   func change(to treatment: Treatment) {
     script.withLock { $0 = { _ in treatment } }
   }

@@ -46,7 +46,7 @@ struct SessionModelTests {
     #expect(model.queue.isEmpty)
   }
 
-  @Test("A busy server lets revisions through, unless an earlier attempt had no answer")
+  @Test("A busy answer releases held revisions, unless an earlier attempt had no answer")
   func busy() throws {
     var model = try Self.model()
     model.append(model.request("actions", Self.push, at: 0))
@@ -64,7 +64,7 @@ struct SessionModelTests {
     #expect(model.counts == [0, 7, 5])
   }
 
-  @Test("The requests of an earlier client are not predicted before the fate of the first one is known")
+  @Test("Stored requests are not predicted before the outcome of the first one is known")
   func restored() throws {
     var former = try Self.model()
     former.append(former.request("actions", Self.push, at: 0))
@@ -76,7 +76,7 @@ struct SessionModelTests {
     #expect(model.counts == [0, 6])
   }
 
-  @Test("After a request whose effect is unknown, nothing is predicted until its answer")
+  @Test("A request with an unknown effect stops predictions until its answer")
   func unknown() throws {
     var model = try Self.model()
     model.append(model.request("undo", [:], at: 0))
@@ -87,7 +87,7 @@ struct SessionModelTests {
     #expect(model.counts == [0, 5])
   }
 
-  @Test("A waiting request names the screens of an earlier one by the server's ids once they are known")
+  @Test("A queued request refers to earlier screens by the server's ids once they are known")
   func names() throws {
     var model = try Self.model()
     model.append(model.request("actions", Self.push, at: 0))
@@ -100,7 +100,7 @@ struct SessionModelTests {
     #expect(model.viewID(of: "a2") == id)
   }
 
-  @Test("A stored queue is read as it was written")
+  @Test("A stored queue is read back unchanged")
   func stored() throws {
     var model = try Self.model()
     model.append(model.request("actions", Self.push, at: 7))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NavstateClient
 
-/// A server in a process of its own, which can be killed and started again at the same address with the same data.
+/// A server in its own process, which can be killed and started again at the same address with the same data.
 final class TestServer: Sendable {
   let address: URL
   private let folder: URL
@@ -26,7 +26,7 @@ final class TestServer: Sendable {
 
   deinit {
     kill()
-    // Only a folder of this test.
+    // The folder belongs to this test only.
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -58,7 +58,7 @@ final class TestServer: Sendable {
     return (process, try address(in: errors.fileHandleForReading))
   }
 
-  /// Waits for the line of the log that has the address.
+  /// Returns the address from the log, and waits until it is written.
   private static func address(in log: FileHandle) throws -> URL {
     var text = Data()
     while true {
@@ -72,7 +72,7 @@ final class TestServer: Sendable {
     }
   }
 
-  /// `NAVSTATE_BINARY`, or the program that was built beside the tests.
+  /// Returns `NAVSTATE_BINARY`, or the program that was built with the tests.
   private static func executable() throws -> URL {
     if let path = ProcessInfo.processInfo.environment["NAVSTATE_BINARY"] { return URL(filePath: path) }
     let tests = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))

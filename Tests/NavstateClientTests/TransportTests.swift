@@ -7,9 +7,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The transport by URLSession", .serialized)
+@Suite("The URLSession transport", .serialized)
 struct TransportTests {
-  @Test("Streams and polls end when the server is killed, also those that are given up meanwhile")
+  @Test("Streams and polls end when the server is killed, also if they are cancelled meanwhile")
   func ends() async throws {
     let server = try TestServer()
     let client = try await NavstateClient.connect(to: server.address, ClientTests.new)
@@ -30,7 +30,7 @@ struct TransportTests {
     await client.close()
   }
 
-  @Test("Streams can be given up at any moment after they are begun")
+  @Test("A stream can be cancelled at any moment after its start")
   func givenUp() async throws {
     let server = try TestServer()
     let client = try await NavstateClient.connect(to: server.address, ClientTests.new)

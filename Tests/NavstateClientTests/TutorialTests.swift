@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("The tutorial of the Swift client", .serialized)
 struct TutorialTests {
-  @Test("The terminal shows the order before it is confirmed, and the refusal of a screen that cannot be opened")
+  @Test("The terminal shows the predicted order, the confirmed order and a refused push")
   func terminal() async throws {
     let server = try TestServer("--app", PredictionTests.kiosk.path)
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -57,7 +57,7 @@ struct TutorialTests {
     other.close()
   }
 
-  @Test("Params, actions and states are values of types of one's own")
+  @Test("Params, actions and states can be values of custom types")
   func types() async throws {
     struct Count: RouteParams, Equatable {
       static let route = "counter"
@@ -73,7 +73,7 @@ struct TutorialTests {
     client.close()
   }
 
-  @Test("Undo and redo are seen with the receipt")
+  @Test("Undo and redo change the tree with their receipt")
   func undo() async throws {
     let server = try TestServer()
     let client = try await NavstateClient.connect(server, ClientTests.new)

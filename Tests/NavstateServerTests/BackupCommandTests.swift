@@ -2,9 +2,9 @@ import Foundation
 import SQLite
 import Testing
 
-@Suite("Backups on the command line")
+@Suite("Backup commands")
 struct BackupCommandTests {
-  @Test("are made, checked and restored, beside a server and without one")
+  @Test("A backup is made, checked and restored, with and without a running server")
   func roundTrip() throws {
     try withFolder { folder in
       let (data, file) = (folder + "/data", folder + "/backup.db")
@@ -32,7 +32,7 @@ struct BackupCommandTests {
     }
   }
 
-  @Test("say which session is damaged, and are not restored with it unless told to")
+  @Test("A damaged session is reported, and its backup is restored only with --force")
   func damaged() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: folder + "/navstate.db"))
@@ -57,7 +57,7 @@ struct BackupCommandTests {
   }
 
   @Test(
-    "end with status 2 when they are called wrongly",
+    "The backup commands end with status 2 on invalid arguments",
     arguments: [
       (["backup"], "needs a file"), (["restore", "--force"], "needs a file"), (["backup", "a", "b"], "\"b\""),
       (["backup", "a", "--force", "yes"], "\"--force\""), (["check", "--hash"], "\"--hash\""),

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The program as it was built beside these tests.
+/// The `navstate` program that was built with these tests.
 enum BuiltProgram {
   struct Ending: Equatable {
     let status: Int32
     let output: String
     let errors: String
 
-    /// What it complained of, if that is all that it wrote.
+    /// The error message, if it is the only output.
     var complaint: String? {
       let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
       guard output.isEmpty, lines.count == 2, lines[1].isEmpty, errors.hasPrefix("navstate: ") else { return nil }
@@ -20,9 +20,9 @@ enum BuiltProgram {
     try run(arguments: arguments, environment: environment, input: input)
   }
 
-  /// Runs to the end. Only for what ends by itself.
+  /// Runs the program to its end. Only for commands that end by themselves.
   ///
-  /// - Parameter input: What standard input gives; no more than a pipe holds.
+  /// - Parameter input: The content of standard input; at most the capacity of a pipe.
   static func run(
     arguments: [String], environment: [String: String] = [:], input: String = ""
   ) throws -> Ending {
@@ -37,7 +37,7 @@ enum BuiltProgram {
     try process.run()
     try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try given.fileHandleForWriting.close()
-    // Little is written: neither pipe can fill up while the other is read.
+    // The outputs are small: neither pipe fills up while the other one is read.
     let written = [output, errors].map {
       String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }
@@ -45,13 +45,13 @@ enum BuiltProgram {
     return Ending(status: process.terminationStatus, output: written[0], errors: written[1])
   }
 
-  /// Nothing of this process's environment, but for what the thread sanitizer goes by (scripts/check-races).
+  /// Returns an environment that inherits only the variables of the thread sanitizer (scripts/check-races).
   static func environment(_ own: [String: String]) -> [String: String] {
     let sanitizer = ProcessInfo.processInfo.environment.filter { ["TSAN_OPTIONS", "LD_PRELOAD"].contains($0.key) }
     return own.merging(sanitizer) { own, _ in own }
   }
 
-  /// The package's tests and its products are built into one folder.
+  /// Returns the program's path. The package's tests and its products are built into one folder.
   static func executable() throws -> URL {
     let tests = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     let program = tests.deletingLastPathComponent().appending(path: "navstate")

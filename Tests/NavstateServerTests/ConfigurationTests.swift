@@ -17,7 +17,7 @@ struct ConfigurationTests {
     try Configuration(Options(arguments[...], environment: environment, program: "navstate"), environment: environment)
   }
 
-  @Test("has the contract's defaults")
+  @Test("The configuration has the documented defaults")
   func defaults() throws {
     let standard = try configuration()
     #expect(standard.server.host == "127.0.0.1")
@@ -45,7 +45,7 @@ struct ConfigurationTests {
     #expect(standard.webhooks.backoff.longest == 3_600_000)
   }
 
-  @Test("limits by default the rate of creations of an address and of an app key, and no other")
+  @Test("By default only the creations of an address and of an app key have a rate limit")
   func standardQuotas() throws {
     var standard = Quotas()
     standard.creations = Rate(600, inSeconds: 60, burst: 600)
@@ -55,7 +55,7 @@ struct ConfigurationTests {
       try configuration("--max-creations-per-address", "0", "--max-creations-per-key", "0").api.quotas == Quotas())
   }
 
-  @Test("takes the depths of JSON and of trees, a chunk's line and the bounds of memory")
+  @Test("Options set the depths of JSON and trees, the chunk line and the memory limits")
   func depths() throws {
     let standard = try configuration()
     #expect(standard.api.jsonDepth == 64)
@@ -75,7 +75,7 @@ struct ConfigurationTests {
     #expect(given.definitions == 3_000_000)
   }
 
-  @Test("takes each rate that it is given")
+  @Test("Options set each rate limit")
   func quotas() throws {
     #expect(try configuration().limits.listeners == 10_000)
     let given = try configuration(
@@ -98,7 +98,7 @@ struct ConfigurationTests {
     #expect(error?.message.contains("--max-action-rate") == true)
   }
 
-  @Test("has twice the memory for loaded sessions before others wait")
+  @Test("The memory ceiling is twice the memory limit by default, and never below it")
   func memory() throws {
     #expect(try configuration().limits.memory == 536_870_912)
     #expect(try configuration().limits.memoryCeiling == 1_073_741_824)
@@ -112,7 +112,7 @@ struct ConfigurationTests {
     #expect(error?.message.contains("--memory-limit") == true)
   }
 
-  @Test("lets in the hosts that it is told, and without tokens on loopback those that this machine alone can name")
+  @Test("Only listed hosts are allowed, or only local ones on loopback without tokens")
   func hosts() throws {
     let token = ["NAVSTATE_ADMIN_TOKEN": Self.token]
     let standard = try configuration()
@@ -135,7 +135,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("has the hosts that calls may address, listed or repeated")
+  @Test("Lists and repeated options set the hosts that calls may address")
   func callHosts() throws {
     let hosts = try configuration("--allow-call", "pay.example,10.0.0.1:8080", "--allow-call", "a").callHosts
     #expect(hosts == ["pay.example", "10.0.0.1:8080", "a"].compactMap(AllowedHost.init))
@@ -143,7 +143,7 @@ struct ConfigurationTests {
     #expect(error?.message.contains("pay.example:8443") == true)
   }
 
-  @Test("says which proxies are trusted, and for what")
+  @Test("Options set the trusted proxies and their header field")
   func proxies() throws {
     let given = try configuration("--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1")
     let networks = try ["10.0.0.0/8", "::1"].map { try #require(IPNetwork($0)) }
@@ -157,7 +157,7 @@ struct ConfigurationTests {
     #expect(throws: UsageError.self) { try configuration("--proxy-field", "via") }
   }
 
-  @Test("says how webhooks are sent to")
+  @Test("Options set the limits of webhooks")
   func webhooks() throws {
     let given = try configuration(
       "--allow-private-webhooks", "yes", "--webhook-timeout", "2", "--max-webhook-wait", "60",
@@ -173,7 +173,7 @@ struct ConfigurationTests {
     #expect(error?.message.contains("one of no, yes") == true)
   }
 
-  @Test("says how much may wait for whoever listens, and how often it is told that there is nothing")
+  @Test("Options set the queue limits and the heartbeat of event streams")
   func streams() throws {
     let given = try configuration("--max-queued-events", "7", "--max-queued-bytes", "2048", "--heartbeat", "3")
     #expect(given.server.limits.queuedEvents == 7)
@@ -184,7 +184,7 @@ struct ConfigurationTests {
     #expect(throws: UsageError.self) { try configuration("--heartbeat", "0") }
   }
 
-  @Test("takes every option in its place")
+  @Test("Options set their parts of the configuration")
   func options() throws {
     let given = try configuration(
       "--port", "0", "--max-batch", "7", "--max-state", "5000", "--max-waiting-actions", "3", "--max-body", "2048",
@@ -205,7 +205,7 @@ struct ConfigurationTests {
     #expect(given.logLevel == .error)
   }
 
-  @Test("is refused with what would work", arguments: Option.all.filter { $0.value == "N" || $0.value == "BYTES" })
+  @Test("Integer options reject other values", arguments: Option.all.filter { $0.value == "N" || $0.value == "BYTES" })
   func integers(option: Option) {
     for value in ["x", "-1", "99999999999999999999"] {
       let error = #expect(throws: UsageError.self) { try configuration("--\(option.name)=\(value)") }
@@ -214,13 +214,13 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("stays on loopback without an admin token", arguments: ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost"])
+  @Test("A loopback host needs no admin token", arguments: ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost"])
   func loopback(host: String) throws {
     #expect(try configuration("--host", host).server.host == host)
   }
 
   @Test(
-    "leaves loopback only with an admin token",
+    "Other hosts than loopback need an admin token",
     arguments: ["0.0.0.0", "::", "192.0.2.1", "127.example.com", "127.0.0.1.example.com", "1127.0.0.1", ""])
   func open(host: String) throws {
     let error = #expect(throws: UsageError.self) { try configuration("--host", host) }
@@ -230,7 +230,7 @@ struct ConfigurationTests {
     #expect(given.api.requiresToken)
   }
 
-  @Test("asks for tokens when there is an admin token, unless told otherwise")
+  @Test("Requests need tokens if there is an admin token, unless --auth is open")
   func auth() throws {
     let environment = ["NAVSTATE_ADMIN_TOKEN": Self.token]
     let required = try configuration(environment: environment)
@@ -243,7 +243,7 @@ struct ConfigurationTests {
     #expect(throws: UsageError.self) { try configuration("--auth", "none", environment: environment) }
   }
 
-  @Test("reads the admin token from a file, without the line's end")
+  @Test("The admin token is read from a file without the end of its line")
   func tokenFile() throws {
     try withFolder { folder in
       try Data("  \(Self.token)\r\n".utf8).write(to: URL(filePath: folder + "/token"))
@@ -252,7 +252,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("does not take a token that protects nothing", arguments: ["", "\n", "short", "with a space in the middle"])
+  @Test("A weak or missing token in a file is rejected", arguments: ["", "\n", "short", "with a space in the middle"])
   func weakTokens(token: String) throws {
     try withFolder { folder in
       try Data(token.utf8).write(to: URL(filePath: folder + "/token"))
@@ -262,7 +262,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "takes exact origins only",
+    "An allowed origin that is not exact is rejected",
     arguments: ["*", "app.example", "https://app.example/", "https://", "https://A.example"])
   func origins(origin: String) {
     let error = #expect(throws: UsageError.self) { try configuration("--allow-origin", origin) }
@@ -270,13 +270,13 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "takes origins of apps and ports", arguments: ["capacitor://localhost", "http://localhost:3000", "https://[::1]:1"])
+    "App origins and ports are valid", arguments: ["capacitor://localhost", "http://localhost:3000", "https://[::1]:1"])
   func goodOrigins(origin: String) throws {
     #expect(try configuration("--allow-origin", origin).api.allowedOrigins == [origin])
   }
 }
 
-/// Runs `body` on a folder and removes it afterwards.
+/// Runs `body` with a new folder and removes it afterwards.
 func withFolder(_ body: (String) throws -> Void) throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

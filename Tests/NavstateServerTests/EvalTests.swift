@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("navstate eval")
+@Suite("The eval command")
 struct EvalTests {
   @Test(
-    "prints the type and the value of an expression",
+    "`navstate eval` prints the type and the value of an expression",
     arguments: [
       ("1 + 1", #"{"type":"int","value":"2"}"#), ("1.0 / 0.0", #"{"type":"double","value":"Infinity"}"#),
       ("[1, 2.0, null]", #"{"type":"list","value":[1,2.0,null]}"#), ("-1", #"{"type":"int","value":"-1"}"#),
@@ -15,14 +15,14 @@ struct EvalTests {
     #expect(ending == .init(status: 0, output: expected + "\n", errors: ""))
   }
 
-  @Test("prints an error with its column, and ends with status 1")
+  @Test("`navstate eval` prints an error with its column and ends with status 1")
   func errors() throws {
     let error = #"{"error":"division by zero","column":3}"#
     #expect(try BuiltProgram.run("eval", "1 / 0") == .init(status: 1, output: error + "\n", errors: ""))
     #expect(try BuiltProgram.run("eval", "1 +").status == 1)
   }
 
-  @Test("reads variables from a file or standard input")
+  @Test("`navstate eval` reads variables from a file or standard input")
   func bindings() throws {
     let variables = #"{"data": {"n": 2}}"#
     let expected = #"{"type":"int","value":"3"}"# + "\n"
@@ -33,7 +33,7 @@ struct EvalTests {
     }
   }
 
-  @Test("answers each line of standard input with a line")
+  @Test("`navstate eval --lines` answers each line of standard input with a line")
   func lines() throws {
     let input = """
       {"expr": "x + 1", "bindings": {"x": 1}}
@@ -53,7 +53,7 @@ struct EvalTests {
   }
 
   @Test(
-    "ends with status 2 when it is called wrongly",
+    "`navstate eval` ends with status 2 on invalid arguments",
     arguments: [
       ["eval"], ["eval", "1", "2"], ["eval", "1", "--bindings"], ["eval", "1", "--bindings", "/nonexistent"],
       ["eval", "--lines", "1"], ["eval", "--binding", "x"],

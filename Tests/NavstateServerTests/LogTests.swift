@@ -3,13 +3,13 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("The log as readable lines")
+@Suite("The text format of the log")
 struct LogTests {
   private func line(_ members: JSONObject) -> String {
     String(decoding: Log.text(1_767_323_045_678, .info, "message", members), as: UTF8.self)
   }
 
-  @Test("has the time, the level, the message and the members")
+  @Test("A log line has the time, the level, the message and the members")
   func line() {
     #expect(line([:]) == "2026-01-02 03:04:05Z info     message\n")
     #expect(
@@ -17,7 +17,7 @@ struct LogTests {
         == #"2026-01-02 03:04:05Z info     message  status=200 path=/v1/apps reason="no space" list=[1,"x"]"# + "\n")
   }
 
-  @Test("has no characters that a terminal interprets")
+  @Test("A log line contains no characters that a terminal interprets")
   func controls() {
     let members: JSONObject = ["a": "\u{1B}[2J\n\u{7F}\u{9B}31m\u{202E}", "b": "", "c": "é"]
     #expect(

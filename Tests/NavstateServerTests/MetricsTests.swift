@@ -4,7 +4,7 @@ import JSON
 import PrometheusParser
 import Testing
 
-@Suite("The figures of a running server")
+@Suite("Metrics of a running server")
 struct MetricsTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct MetricsTests {
     String(decoding: try Data(contentsOf: Self.root.appending(path: path)), as: UTF8.self)
   }
 
-  /// The page of a server that has served a request.
+  /// Returns the metrics of a server that has served a request.
   private func page() throws -> PrometheusParser {
     var text = ""
     try withFolder { folder in
@@ -27,7 +27,7 @@ struct MetricsTests {
     return try PrometheusParser(text)
   }
 
-  @Test("are in the table of the documentation, each with its kind, and no other is there")
+  @Test("The documentation lists every metric with its kind, and no other")
   func table() throws {
     let section = try #require(try text("docs/operations.md").split(separator: "\n## Metrics\n").last)
     let rows = section.split(separator: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| `") }
@@ -40,7 +40,7 @@ struct MetricsTests {
     #expect(told == Dictionary(uniqueKeysWithValues: families.map { ($0.name, $0.kind) }))
   }
 
-  @Test("are those that the dashboard asks for, and it asks for all")
+  @Test("The dashboard queries every metric, and no other")
   func dashboard() throws {
     let dashboard = try JSONValue(parsing: Array(try text("ops/grafana-dashboard.json").utf8))
     let panels = try #require(dashboard["panels"]?.arrayValue)
@@ -57,7 +57,7 @@ struct MetricsTests {
     #expect(Set(asked) == Set(families.map(\.name)))
   }
 
-  @Test("say which version runs, and what it has been asked")
+  @Test("The metrics contain the running version and the number of requests")
   func content() throws {
     let page = try page()
     #expect(page["navstate_build_info", ["version": "0.1.0"]] == 1)
@@ -66,7 +66,7 @@ struct MetricsTests {
     #expect(try #require(page["process_resident_memory_bytes"]) > 1_000_000)
   }
 
-  @Test("A request's trace is in its line of the log")
+  @Test("The log line of a request contains its trace")
   func trace() throws {
     try withFolder { folder in
       let server = try RunningServer("--data", folder, "--log-level", "debug")
@@ -83,7 +83,7 @@ struct MetricsTests {
     }
   }
 
-  /// What the server answers on a connection of its own, without the head.
+  /// Sends a request on a new connection and returns the response without its head.
   private func ask(_ port: UInt16, _ line: String, _ fields: String...) throws -> String {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

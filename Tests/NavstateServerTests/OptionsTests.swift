@@ -10,7 +10,7 @@ struct OptionsTests {
     try Options(arguments[...], environment: environment, program: "navstate") { _ in Array((file ?? "").utf8) }
   }
 
-  @Test("come from a flag, else the environment, else the file, else the default")
+  @Test("An option comes from its flag, else the environment, else the file, else its default")
   func precedence() throws {
     let (environment, file) = (["NAVSTATE_PORT": "2", "NAVSTATE_CONFIG": "f"], #"{"port": 3, "host": "::1"}"#)
     #expect(try options("--port", "1", environment: environment, file: file).text("port") == "1")
@@ -21,14 +21,14 @@ struct OptionsTests {
     #expect(try options().text("loops") == nil)
   }
 
-  @Test("are written with a space or an equals sign")
+  @Test("An option takes its value after a space or an equals sign")
   func spelling() throws {
     #expect(try options("--host=::1", "--data", "a=b").text("host") == "::1")
     #expect(try options("--host=::1", "--data", "a=b").text("data") == "a=b")
     #expect(try options("--data=a=b").text("data") == "a=b")
   }
 
-  @Test("that repeat are lists, and one source takes the place of another")
+  @Test("A repeated option makes a list, and the flags replace the list of the environment")
   func lists() throws {
     let environment = ["NAVSTATE_APP": "a,b"]
     #expect(try options(environment: environment).list("app") == ["a", "b"])
@@ -38,7 +38,7 @@ struct OptionsTests {
     #expect(try options().list("app") == [])
   }
 
-  @Test("that are wrong are named as they were given: flag, variable or member of the file")
+  @Test("An invalid value is reported with the flag, variable or file member that set it")
   func sources() throws {
     func message(_ options: Options) -> String? {
       #expect(throws: UsageError.self) { try options.integer("port", in: 0...9) }?.message
@@ -54,7 +54,7 @@ struct OptionsTests {
     #expect(message(try options("--port", "10", environment: ["NAVSTATE_PORT": "x"]))?.hasPrefix("--port ") == true)
   }
 
-  @Test("that are misspelt in the environment or in the file are refused with the name that was probably meant")
+  @Test("A misspelt variable or file member is rejected with a suggestion")
   func misspelt() throws {
     func message(environment: [String: String] = [:], file: String? = nil) -> String? {
       #expect(throws: UsageError.self) { try options("--config", "f", environment: environment, file: file) }?.message
@@ -66,13 +66,13 @@ struct OptionsTests {
     #expect(message(file: #"{"prot": 1}"#) == #"f: unknown option "prot"; did you mean port?"#)
   }
 
-  @Test("of other programs in the environment are ignored")
+  @Test("Environment variables of other programs are ignored")
   func others() throws {
     let service = ["NAVSTATE_SERVICE_HOST": "10.0.0.1", "NAVSTATE_PORT_8080_TCP": "tcp://10.0.0.1:8080", "PROT": "1"]
     #expect(try options(environment: service).text("port") == "8080")
   }
 
-  @Test("without a value are yes where they are given, and can be given one")
+  @Test("A flag without a value means yes, and takes yes or no as its value")
   func flags() throws {
     #expect(try options().flag("no-client-undo") == false)
     #expect(try options("--no-client-undo", "--port", "1").flag("no-client-undo"))
@@ -82,7 +82,7 @@ struct OptionsTests {
   }
 
   @Test(
-    "that are wrong are refused with what to do",
+    "Invalid arguments are rejected with a hint",
     arguments: [
       (["--prot", "1"], "\"--prot\""), (["port"], "begin with --"), (["--port"], "--port PORT"),
       (["--port", "1", "--port", "2"], "given twice"), (["-p"], "begin with --"),
@@ -93,7 +93,7 @@ struct OptionsTests {
   }
 
   @Test(
-    "of a file that is wrong are refused with where",
+    "An invalid configuration file is rejected with its name and the fault",
     arguments: [
       ("[]", "JSON object"), (#"{"prot": 1}"#, "\"prot\""), ("{\n\"port\": }", "line 2"),
       (#"{"config": "x"}"#, "config"),
@@ -105,13 +105,13 @@ struct OptionsTests {
     #expect(error?.message.contains("shop.json") == true)
   }
 
-  @Test("are integers where they count", arguments: ["x", "", "-1", "65536", "1.5", "99999999999999999999"])
+  @Test("An integer option rejects other values", arguments: ["x", "", "-1", "65536", "1.5", "99999999999999999999"])
   func integers(text: String) {
     let error = #expect(throws: UsageError.self) { try options("--port=\(text)").integer("port", in: 0...65_535) }
     #expect(error?.message == "--port takes an integer from 0 to 65535, not \"\(text)\"")
   }
 
-  @Test("are all in the help, with their defaults")
+  @Test("The help lists all options with their defaults")
   func help() {
     let help = Help(ServerProgram())
     for option in Option.all {

@@ -2,18 +2,18 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("A program of its own")
+@Suite("Programs with their own name")
 struct OwnProgramTests {
   private let shop = ServerProgram(name: "shop")
 
-  @Test("has the file name of its executable")
+  @Test("The name of a program is the file name of its executable")
   func name() {
     #expect(ServerProgram.name(of: ["/usr/local/bin/shop", "serve"]) == "shop")
     #expect(ServerProgram.name(of: ["shop"]) == "shop")
     #expect(ServerProgram.name(of: []) == "navstate")
   }
 
-  @Test("says its name in its help, and the version of the server")
+  @Test("The help contains the program's own name and the server's version")
   func help() {
     let help = Help(shop)
     #expect(help.commands.hasPrefix("shop (navstate \(Command.version)): "))
@@ -23,7 +23,7 @@ struct OwnProgramTests {
     }
   }
 
-  @Test("says its name in errors of usage")
+  @Test("Usage errors contain the program's own name")
   func usage() {
     let option = #expect(throws: UsageError.self) { try Options(["--xyzzy"], environment: [:], program: "shop") }
     #expect(option?.message == #"unknown option "--xyzzy"; `shop serve --help` lists the options"#)
@@ -33,7 +33,7 @@ struct OwnProgramTests {
     #expect(eval?.message.contains("shop eval 'EXPRESSION'") == true)
   }
 
-  @Test("takes definitions of apps with the names of the built-in ones")
+  @Test("A program without built-in apps accepts definitions with their names")
   func definitions() throws {
     let text = #"{"app": "counter", "version": 1, "root": {"kind": "stack"}, "routes": {"a": {}}}"#
     let file = DefinitionFile(name: "-", bytes: Array(text.utf8))

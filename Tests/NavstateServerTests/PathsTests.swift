@@ -1,20 +1,20 @@
 import Testing
 
-@Suite("navstate paths")
+@Suite("The paths command")
 struct PathsTests {
   private static let app = """
     {"app": "a", "version": 1, "root": {"kind": "stack", "initial": "home"},
     "routes": {"home": {"to": ["list"]}, "list": {"to": []}, "attic": {"path": "/attic"}}}
     """
 
-  @Test("lists each screen, the nearest first, with the shortest way to it and its link")
+  @Test("`navstate paths` lists the screens, nearest first, with the shortest way and the link")
   func ways() throws {
     let lines = ["home: at the start", "list: home → list (push)", "attic: any screen → attic (link /attic)"]
     let ending = try BuiltProgram.run("paths", "-", input: Self.app)
     #expect(ending == .init(status: 0, output: lines.map { $0 + "\n" }.joined(), errors: ""))
   }
 
-  @Test("lists a screen that cannot be reached, with a warning")
+  @Test("`navstate paths` lists an unreachable screen with a warning")
   func unreachable() throws {
     let app = Self.app.replacing(#""path": "/attic""#, with: "")
     let ending = try BuiltProgram.run("paths", "-", input: app)
@@ -27,7 +27,7 @@ struct PathsTests {
       ))
   }
 
-  @Test("prints the faults of a definition, and ends with status 1")
+  @Test("`navstate paths` prints the faults of a definition and ends with status 1")
   func faults() throws {
     let app = Self.app.replacing(#""/attic""#, with: "5")
     let line = "-:2:76: /routes/attic/path: `path` is a string; this is an integer.\n"

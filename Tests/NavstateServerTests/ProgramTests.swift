@@ -6,9 +6,9 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("The program")
+@Suite("The navstate program")
 struct ProgramTests {
-  @Test("says which version it is, and helps")
+  @Test("The program prints its version and its help")
   func helps() throws {
     let help = Help(ServerProgram())
     let version = try BuiltProgram.run("version")
@@ -31,7 +31,7 @@ struct ProgramTests {
   }
 
   @Test(
-    "ends with status 2 and one line when it is called wrongly",
+    "The program ends with status 2 and one line on invalid arguments",
     arguments: [
       ([], "navstate help"), (["serv"], "\"serv\"; did you mean `navstate serve`?"), (["xyzzy"], "`navstate help`"),
       (["serve", "--prot", "1"], "\"--prot\"; did you mean --port?"),
@@ -50,7 +50,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("does not start on a port that is in use")
+  @Test("The server does not start on a port that is in use")
   func portInUse() throws {
     try withFolder { folder in
       let (socket, port) = try listen()
@@ -64,7 +64,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("does not start on a folder that cannot be used")
+  @Test("The server does not start on a data folder that it cannot use")
   func folders() throws {
     try withFolder { folder in
       try Data("x".utf8).write(to: URL(filePath: folder + "/file"))
@@ -77,7 +77,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("does not start on a database that it cannot read, and leaves it as it was")
+  @Test("A database that cannot be read is rejected at a start and left unchanged")
   func databases() throws {
     try withFolder { folder in
       let database = folder + "/navstate.db"
@@ -100,7 +100,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("does not start on a database of a newer program")
+  @Test("A database of a newer program is rejected at a start")
   func newerDatabase() throws {
     try withFolder { folder in
       try Data().write(to: URL(filePath: folder + "/navstate.db"))
@@ -115,7 +115,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("does not start with an app that has faults, or the name of one that is compiled")
+  @Test("The server does not start with a faulty app or with the name of a compiled app")
   func apps() throws {
     try withFolder { folder in
       let file = folder + "/app.json"
@@ -132,7 +132,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("does not start with an app that has several faults, and says each in a line as `validate` does")
+  @Test("A start prints each fault of an app in a line, as `validate` does")
   func faults() throws {
     try withFolder { folder in
       let file = folder + "/app.json"
@@ -145,7 +145,7 @@ struct ProgramTests {
     }
   }
 
-  @Test("says that nothing listens where it is to look after a server")
+  @Test("The health check reports that nothing listens on its port")
   func healthcheck() throws {
     let (socket, port) = try listen()
     close(socket)
@@ -163,7 +163,7 @@ struct ProgramTests {
     for text in says { #expect(complaint.contains(text), "\(complaint)", sourceLocation: sourceLocation) }
   }
 
-  /// A socket that listens on a free port of the loopback.
+  /// Returns a socket that listens on a free port of the loopback interface.
   private func listen() throws -> (socket: Int32, port: UInt16) {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// `navstate serve` on a free port, as a process of its own.
+/// `navstate serve` on a free port, in its own process.
 final class RunningServer {
   private let process = Process()
   private let errors: FileHandle
@@ -19,19 +19,19 @@ final class RunningServer {
     try process.run()
   }
 
-  /// Only a test that failed leaves it running.
+  /// Ends a process that a failed test has left running.
   deinit {
     if process.isRunning { process.terminate() }
   }
 
   var id: Int32 { process.processIdentifier }
 
-  /// The next line of the log; waits until it is written. Nil at the end.
+  /// Returns the next line of the log, and waits until it is written; nil: the log has ended.
   func logged() throws -> JSONValue? {
     try line().map { try JSONValue(parsing: Array($0.utf8)) }
   }
 
-  /// The next line of the log as it is written.
+  /// Returns the next line of the log as text; nil: the log has ended.
   func line() throws -> String? {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,9 +44,9 @@ final class RunningServer {
     }
   }
 
-  /// Sends the signal and waits for the end.
+  /// Sends the signal and waits for the end of the process.
   ///
-  /// - Returns: The exit status, and the messages that were logged on the way; nil when the signal itself ended it.
+  /// - Returns: The exit status and the messages that were logged meanwhile; nil: the signal killed the process.
   func stop(_ signal: Int32) throws -> (status: Int32, messages: [String])? {
     kill(process.processIdentifier, signal)
     var messages: [String] = []

@@ -4,9 +4,9 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("The service manager")
+@Suite("Service manager notifications")
 struct ServiceManagerTests {
-  /// A datagram socket as systemd has it.
+  /// Runs `body` with a bound datagram socket, like that of systemd.
   private func withSocket(_ name: String, _ body: (Int32) throws -> Void) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -24,14 +24,14 @@ struct ServiceManagerTests {
     try body(file)
   }
 
-  /// Waits for the next datagram.
+  /// Waits for the next datagram and returns it.
   private func next(_ file: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = recv(file, &bytes, bytes.count, 0)
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  @Test("hears when the server is ready, that it works, and that it stops", arguments: ["/", "@"])
+  @Test("The server notifies the service manager that it is ready, alive and stopping", arguments: ["/", "@"])
   func notifies(kind: String) throws {
     try withFolder { folder in
       let name = kind == "@" ? "@navstate-\(UUID().uuidString)" : folder + "/notify"
@@ -49,7 +49,7 @@ struct ServiceManagerTests {
     }
   }
 
-  @Test("hears of the watchdog only when it asked this process")
+  @Test("The watchdog is on only if the environment sets it for this process")
   func watchdog() {
     func watchdog(_ environment: [String: String]) -> UInt64? {
       ServiceManager(environment: environment.merging(["NOTIFY_SOCKET": "/run/notify"]) { $1 })?.watchdog
@@ -62,8 +62,8 @@ struct ServiceManagerTests {
     #expect(watchdog(["WATCHDOG_USEC": "soon"]) == nil)
   }
 
-  @Test("is nobody where there is no address for it")
-  func nobody() {
+  @Test("There is no service manager without a valid address")
+  func noAddress() {
     for name in ["", "relative", "vsock:2:1", "/" + String(repeating: "x", count: 107)] {
       #expect(ServiceManager(environment: ["NOTIFY_SOCKET": name]) == nil, "\(name)")
     }

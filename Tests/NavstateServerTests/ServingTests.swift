@@ -4,10 +4,10 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("The program, serving")
+@Suite("The serve command")
 struct ServingTests {
   @Test(
-    "says where it listens, is healthy there, and ends with status 0 when told to",
+    "The server logs its address, is healthy, and exits with status 0 on a signal",
     arguments: [("127.0.0.1", SIGTERM, "SIGTERM"), ("::1", SIGINT, "SIGINT")])
   func serves(host: String, signal: Int32, name: String) throws {
     try withFolder { folder in
@@ -20,13 +20,13 @@ struct ServingTests {
       let port = try #require(address.split(separator: ":").last.map(String.init))
       let healthy = try BuiltProgram.run("healthcheck", "--host", host, "--port", port)
       #expect(healthy == .init(status: 0, output: "ready\n", errors: ""))
-      let ending = try #require(try server.stop(signal), "killed by the signal")
+      let ending = try #require(try server.stop(signal), "the signal killed the server")
       #expect(ending.status == 0)
       #expect(ending.messages == ["draining", "stopped"])
     }
   }
 
-  @Test("prints at a terminal where the inspector, the API and the data are, and readable lines")
+  @Test("At a terminal the server prints its addresses, its data folder and readable lines")
   func terminal() throws {
     try withFolder { folder in
       let server = try RunningServer("--data", folder, terminal: try Terminal())
@@ -36,7 +36,7 @@ struct ServingTests {
     }
   }
 
-  @Test("prints the same without a terminal if it is told to, and JSON at a terminal")
+  @Test("The log format can be text without a terminal, and JSON at a terminal")
   func formats() throws {
     try withFolder { folder in
       let readable = try RunningServer("--data", folder, environment: ["NAVSTATE_LOG_FORMAT": "text"])
@@ -57,7 +57,7 @@ struct ServingTests {
     #expect(lines[2] == "Data       \(File.absolutePath(data))")
   }
 
-  @Test("is healthy whatever names it may be asked by")
+  @Test("The health check succeeds for a server with an allowed host of another name")
   func hosts() throws {
     try withFolder { folder in
       let server = try RunningServer("--data", folder, "--allow-host", "navstate.example")
@@ -68,7 +68,7 @@ struct ServingTests {
     }
   }
 
-  @Test("leaves its folder and its port to nobody else")
+  @Test("A second server cannot use the same data folder or the same port")
   func alone() throws {
     try withFolder { folder in
       let server = try RunningServer("--data", folder + "/one")
@@ -84,7 +84,7 @@ struct ServingTests {
     }
   }
 
-  @Test("knows the apps of an earlier start, and takes the same file again but no other of that version")
+  @Test("A restart accepts the same app file again, but no other definition of that version")
   func apps() throws {
     try withFolder { folder in
       let (data, file) = (folder + "/data", folder + "/shop.json")

@@ -5,11 +5,11 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("Stored apps, at a start")
+@Suite("Stored apps at a start")
 struct StoredAppsTests {
   private static let shop = #"{"app": "shop", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}}"#
 
-  /// Starts as the server does, with the apps of these files.
+  /// Loads the stored apps and the apps of the files, as a server does at its start.
   private func start(_ folder: String, files: String..., then: (AppCatalogue, SQLiteJournal) throws -> Void) throws {
     let journal = try SQLiteJournal(directory: folder + "/data", clock: { 1 })
     let catalogue = AppCatalogue()
@@ -22,14 +22,14 @@ struct StoredAppsTests {
     try result.get()
   }
 
-  @Test("what was withdrawn stays so, is there for its sessions, and comes back with its file")
+  @Test("A withdrawn app stays withdrawn after a restart, until its file defines it again")
   func withdrawn() throws {
     try withFolder { folder in
       let file = folder + "/shop.json"
       try Data(Self.shop.utf8).write(to: URL(filePath: file))
       try start(folder, files: file) { catalogue, journal in
         #expect(catalogue.entry("shop")?.isWithdrawn == false)
-        // WriteCompletion when the journal is closed.
+        // Settled when the journal is closed.
         #expect(journal.submit(.withdraw(app: "shop", versions: [1], at: 2)) { _ in })
       }
       try start(folder) { catalogue, _ in
@@ -41,7 +41,7 @@ struct StoredAppsTests {
     }
   }
 
-  @Test("one whose links cost more than a new definition may is there")
+  @Test("A stored app is loaded although its links cost more than a new definition may")
   func costly() throws {
     let routes = (0..<100).map { #""r\#($0)": {"path": "/:a((a|a)*(a|b)*a(a|b){99}c\#($0))"}"# }.joined(separator: ",")
     let definition = Self.shop.replacing(#""home": {}"#, with: #""home": {}, \#(routes)"#)
@@ -54,7 +54,7 @@ struct StoredAppsTests {
     }
   }
 
-  @Test("one that is damaged is left out, and comes back when it is defined again", arguments: ["{", "{}", "null", ""])
+  @Test("A damaged stored app is skipped at a start, until it is defined again", arguments: ["{", "{}", "null", ""])
   func damaged(definition: String) throws {
     try withFolder { folder in
       let file = folder + "/shop.json"
@@ -69,7 +69,7 @@ struct StoredAppsTests {
     }
   }
 
-  @Test("another definition in a file is not taken for a version that was withdrawn")
+  @Test("A file with another definition of a withdrawn version is rejected")
   func taken() throws {
     try withFolder { folder in
       let file = folder + "/shop.json"

@@ -3,12 +3,13 @@ import Glibc
 
 /// A pseudoterminal.
 struct Terminal {
-  /// The end that a person reads.
+  /// The end that a terminal emulator reads.
   let screen: FileHandle
-  /// The end that a program writes.
+  /// The end to which a program writes.
   let device: FileHandle
 
-  /// TIOCGPTN and TIOCSPTLCK of asm-generic/ioctls.h, macros that are not imported: the terminal's number and its lock.
+  /// TIOCGPTN and TIOCSPTLCK of asm-generic/ioctls.h, macros that Swift does not import: the terminal's number and its
+  /// lock.
   private static let (number, lock): (UInt, UInt) = (0x8004_5430, 0x4004_5431)
 
   init() throws {

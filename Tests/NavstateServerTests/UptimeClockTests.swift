@@ -3,7 +3,7 @@ import Testing
 
 @testable import NavstateServer
 
-@Suite("The clock that the past is pruned by")
+@Suite("The uptime clock")
 struct UptimeClockTests {
   private final class Time: Sendable {
     let wall = Atomic<Int64>(1_000_000_000)
@@ -24,13 +24,13 @@ struct UptimeClockTests {
     )
   }
 
-  @Test("is the wall clock while that goes on")
+  @Test("The uptime clock follows the wall clock while time passes")
   func passing() {
     time.pass(86_400_000)
     #expect(clock.now == 1_086_400_000)
   }
 
-  @Test("follows it when it is set back, and forward by an hour, and no further")
+  @Test("The uptime clock follows a step back, and a step forward by an hour at most")
   func set() {
     time.wall.add(-5_000, ordering: .relaxed)
     #expect(clock.now == 1_000_000_000 - 5_000)

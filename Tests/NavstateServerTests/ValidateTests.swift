@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("navstate validate")
+@Suite("The validate command")
 struct ValidateTests {
   private static let shop =
     #"{"app": "shop", "version": 3, "root": {"kind": "stack"}, "routes": {"home": {}, "item": {}}}"#
@@ -13,7 +13,7 @@ struct ValidateTests {
     }
   }
 
-  @Test("says what a right definition defines")
+  @Test("`navstate validate` prints the app, the version and the number of routes")
   func right() throws {
     try withFile(Self.shop) { file in
       let line = "\(file): app \"shop\" version 3, 2 routes\n"
@@ -27,7 +27,7 @@ struct ValidateTests {
     }
   }
 
-  @Test("reads standard input")
+  @Test("`navstate validate` reads standard input")
   func standardInput() throws {
     let right = try BuiltProgram.run("validate", "-", input: Self.shop)
     #expect(right == .init(status: 0, output: "-: app \"shop\" version 3, 2 routes\n", errors: ""))
@@ -36,7 +36,7 @@ struct ValidateTests {
     #expect(empty.output.hasPrefix("-:1:1: "))
   }
 
-  @Test("says every fault with its file, line, column and pointer, in the order of the text")
+  @Test("`navstate validate` prints each fault with file, line, column and pointer, in text order")
   func faults() throws {
     let faulty = """
       {
@@ -57,7 +57,7 @@ struct ValidateTests {
   }
 
   @Test(
-    "says where a text is not JSON, and what is wrong with the whole",
+    "`navstate validate` prints the position in a text that is not a JSON object",
     arguments: [
       ("{\"app\":\n  nul}", "2:3: "), ("{\"é\": 1,}", "1:9: "), ("{} x", "1:4: "),
       ("[]", "1:1: A definition is an object"),
@@ -70,14 +70,14 @@ struct ValidateTests {
     #expect(ending.output.split(separator: "\n").count == 1)
   }
 
-  @Test("takes no name of an app that the server brings, as `serve` does not")
+  @Test("`navstate validate` rejects the name of an app that is compiled into the server")
   func compiled() throws {
     let ending = try BuiltProgram.run("validate", "-", input: Self.shop.replacing("shop", with: "counter"))
     #expect(ending.output == "-:1:9: /app: \"counter\" is compiled into the server; choose another name.\n")
     #expect(ending.status == 1)
   }
 
-  @Test("lets nothing in a file break a line or steer a terminal")
+  @Test("`navstate validate` escapes control characters of a definition")
   func controlCharacters() throws {
     let name = #"a\u001b[2J\n\u009b\u007f"#
     let faulty = Self.shop.replacing("item", with: name)
@@ -86,7 +86,7 @@ struct ValidateTests {
     #expect(!ending.output.dropLast().unicodeScalars.contains { $0.properties.generalCategory == .control })
   }
 
-  @Test("goes on after a file that cannot be read")
+  @Test("`navstate validate` continues after a file that cannot be read")
   func unreadable() throws {
     try withFile(Self.shop) { file in
       let ending = try BuiltProgram.run("validate", "/nonexistent", "/", file)

@@ -2,9 +2,9 @@ import Persistence
 import Sessions
 import Testing
 
-@Suite("Who may do what, on the disk")
+@Suite("Stored session tokens and app keys")
 struct AccessTests {
-  @Test("Another token is there after a kill, and no projection brings the former one back")
+  @Test("A new session token survives a crash and later projections")
   func token() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -14,7 +14,7 @@ struct AccessTests {
       try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(try await again.journal.load(owner.id)?.session.tokenHash == [4, 5])
       }
-      // It has the hash that the session was created with.
+      // The projection has the hash from the creation of the session.
       #expect(await harness.journal.project(owner) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [4, 5])
       #expect(await harness.journal.write(.token(owner.id, hash: [])) == nil)
@@ -24,8 +24,8 @@ struct AccessTests {
     }
   }
 
-  @Test("A session's token is not another's, and one that is not there gets none")
-  func strangers() async throws {
+  @Test("Setting the token of an absent session changes no session and creates none")
+  func absentSession() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
       #expect(await harness.journal.create(owner) == nil)
@@ -35,7 +35,7 @@ struct AccessTests {
     }
   }
 
-  @Test("The keys of apps are there after a kill, each name once in an app")
+  @Test("App keys survive a crash, and each name is unique in its app")
   func keys() async throws {
     let keys = [("kiosk", "web"), ("shop", "mobile"), ("shop", "web")].enumerated().map { index, key in
       StoredAppKey(app: key.0, name: key.1, hash: [UInt8(index), 0xAB], createdAt: Int64(index))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The events of an app")
 struct AppEventTests {
-  /// An event as a short text.
+  /// Returns an event as a short text.
   private func text(_ event: AppEvent) -> String {
     switch event.content {
     case .created: "\(event.cursor) created"
@@ -32,7 +32,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("No number is used again after a kill, whatever was deleted")
+  @Test("The event numbers of a deleted session are not reused after a crash")
   func numbers() async throws {
     try await withJournal { (harness) async throws in
       let (kept, deleted) = (Owner(), Owner())
@@ -48,7 +48,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("The numbers of a dropped import are not used again after two kills")
+  @Test("The event numbers of a dropped import are not reused after two crashes")
   func droppedImport() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner(revision: 5)
@@ -77,7 +77,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("A cursor before a pruned event is reset to the last pruned one")
+  @Test("A cursor before a pruned event is reset to the last pruned event")
   func pruned() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -92,7 +92,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("A page ends at its limit, and the next one continues without a gap", arguments: [1, 300, 1 << 16])
+  @Test("A page of app events ends at its limit, and the next one follows without a gap", arguments: [1, 300, 1 << 16])
   func pages(bytes: Int) async throws {
     try await withJournal { (harness) async throws in
       let owners = (1...4).map { _ in Owner() }
@@ -110,7 +110,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("An event of an unchanged session has the session's path, before and after the index has the session")
+  @Test("An event of an unchanged session has the path of the session, indexed or not")
   func paths() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -128,7 +128,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("The numbers are found by their indexes")
+  @Test("Queries for event numbers use indexes")
   func indexes() async throws {
     try await withJournal { (harness) async throws in
       for (table, index) in [("sessions", "INTEGER PRIMARY KEY"), ("tombstones", "tombstones_by_seq")] {
@@ -139,7 +139,7 @@ struct AppEventTests {
     }
   }
 
-  @Test("A change whose outputs are corrupted has none, and the others are read")
+  @Test("An event whose outputs are corrupted has none, and other events are read")
   func corrupted() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

@@ -3,9 +3,9 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@Suite("What is submitted to the journal")
+@Suite("Writes to the journal")
 struct AppendingTests {
-  @Test("is read back as it was written")
+  @Test("A created session is loaded as it was written")
   func createAndLoad() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -22,7 +22,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("stands after the tables until they follow, in order")
+  @Test("Changes that the tables do not show are loaded with their session, in order")
   func changesAfterTables() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -37,7 +37,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("shares a transaction with all that waits")
+  @Test("All waiting writes share one transaction")
   func groupCommit() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<100).map { _ in Owner() }
@@ -55,14 +55,14 @@ struct AppendingTests {
     }
   }
 
-  @Test("is refused when the queue is full, and never settled")
+  @Test("A write to a full queue is rejected, and its completion is not called")
   func full() async throws {
     try await withJournal(capacity: 2) { (harness) async throws in
       let owner = Owner()
       let resume = await harness.journal.pause()
       let isCreated = harness.journal.submit(.creation(of: owner.projection(at: 1))) { _ in }
       let isChanged = harness.journal.submit(.change(owner.change(2), of: owner)) { _ in }
-      let isTooMuch = harness.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("settled") }
+      let isTooMuch = harness.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("called") }
       #expect([isCreated, isChanged, isTooMuch] == [true, true, false])
       resume()
       await harness.journal.tick()
@@ -70,7 +70,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("does not fail for the one of them whose app key is there already")
+  @Test("A duplicate app key fails alone and not the other writes of its transaction")
   func culprit() async throws {
     try await withJournal { (harness) async throws in
       let key = StoredAppKey(app: "shop", name: "till", hash: [1, 2], createdAt: 5)
@@ -82,13 +82,13 @@ struct AppendingTests {
       while harness.journal.statistics.waiting < 2 { await Task.yield() }
       resume()
       #expect(await created == nil)
-      guard case .damaged = await added else { Issue.record("added twice"); return }
+      guard case .damaged = await added else { Issue.record("The key was added twice"); return }
       #expect(try harness.journal.appKeys() == [key])
       #expect(try await harness.journal.load(owner.id) != nil)
     }
   }
 
-  @Test("withdraws versions of an app, and brings one back")
+  @Test("A withdrawn version of an app has its time of withdrawal until it is reinstated")
   func withdrawal() async throws {
     try await withJournal { (harness) async throws in
       let apps = (1...3).map { StoredApp(name: "shop", version: $0, definition: Array("{}".utf8), createdAt: 5) }
@@ -101,7 +101,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("keeps each answer for 24 hours, and then lets another take its place")
+  @Test("An idempotency record is kept for 24 hours, and can then be replaced")
   func answers() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -112,7 +112,7 @@ struct AppendingTests {
       harness.clock.advance(day - 1)
       #expect(try await harness.journal.load(owner.id)?.answers == [owner.answer("k", at: start)])
       guard case .damaged = await harness.journal.write(.keep(owner.answer("k", at: start + day - 1))) else {
-        Issue.record("an answer was replaced too early"); return
+        Issue.record("A record was replaced too early"); return
       }
       harness.clock.advance(1)
       #expect(try await harness.journal.load(owner.id)?.answers == [])
@@ -121,7 +121,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("is found by the key of a request that created a session")
+  @Test("The idempotency record of a creation is found by its key for 24 hours")
   func creations() async throws {
     try await withJournal { (harness) async throws in
       let answer = IdempotencyRecord(
@@ -135,7 +135,7 @@ struct AppendingTests {
     }
   }
 
-  @Test("is gone without a trace when its session is deleted")
+  @Test("Deleting a session deletes all its rows")
   func delete() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())

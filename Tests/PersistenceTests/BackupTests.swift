@@ -12,9 +12,9 @@ extension SQLiteJournal {
   }
 }
 
-@Suite("A backup")
+@Suite("Backups")
 struct BackupTests {
-  /// The last revision of each session in a file; nil: its revisions or its tables are not of one moment.
+  /// Returns the last revision of each session in a file; nil: its revisions or its tables are inconsistent.
   private func revisions(in path: String) throws -> [String: Int?] {
     let check = try DatabaseCheck(of: path, now: 1)
     #expect(try check.faults() == [])
@@ -33,7 +33,7 @@ struct BackupTests {
     return revisions
   }
 
-  /// The revisions of the changes that are stored.
+  /// Returns the revisions of the stored changes.
   private func past(of session: StoredSession, in item: DatabaseCheck.Item) throws(CorruptSession) -> [Int] {
     var revisions: [Int] = []
     var query: PastQuery? = PastQuery(
@@ -46,12 +46,12 @@ struct BackupTests {
     return revisions
   }
 
-  @Test("made under full load holds every session as it was at one moment")
+  @Test("A backup under full load has a consistent state of each session")
   func load() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<16).map { _ in Owner() }
       for owner in owners { #expect(await harness.journal.create(owner) == nil) }
-      // 4,000 changes, whose text fills more than one slice of a copy.
+      // The text of these 4,000 changes fills more than one slice of a copy.
       let progress = Progress()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for owner in owners {
@@ -76,8 +76,8 @@ struct BackupTests {
             let found = try self.revisions(in: file)
             #expect(found.count == owners.count)
             for owner in owners {
-              let revision = try #require(found[owner.id.text] ?? nil, "\(owner.id) is torn")
-              // One more may have been committed and not been acknowledged yet.
+              let revision = try #require(found[owner.id.text] ?? nil, "\(owner.id) is inconsistent")
+              // One more change may be committed and not yet acknowledged.
               #expect((before[owner.id] ?? 1)...(after[owner.id] ?? 1) + 1 ~= revision)
             }
             sizes.append(backup.size)
@@ -91,7 +91,7 @@ struct BackupTests {
     }
   }
 
-  @Test("needs no other file beside it, and is what was there")
+  @Test("A backup is a single file with all committed changes")
   func alone() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -106,7 +106,7 @@ struct BackupTests {
     }
   }
 
-  @Test("does not take the place of another one")
+  @Test("A backup does not replace another one of the same name")
   func sameName() async throws {
     try await withJournal { (harness) async throws in
       guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
@@ -116,7 +116,7 @@ struct BackupTests {
     }
   }
 
-  @Test("leaves nothing behind when the disk is full, and nothing is refused beside it")
+  @Test("A backup that fails on a full disk leaves no file")
   func full() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -131,10 +131,10 @@ struct BackupTests {
     }
   }
 
-  @Test("is not begun twice at a time")
+  @Test("A backup does not start while another is in progress")
   func twice() async throws {
     try await withJournal { (harness) async throws in
-      // Each is on its way before the next is asked for, since it has a disk to wait for.
+      // A backup waits for the disk, so that the next requests arrive while it is in progress.
       let answers = await withCheckedContinuation { (all: CheckedContinuation<[BackingUp], Never>) in
         let progress = Progress()
         for _ in 0..<50 {
@@ -148,7 +148,7 @@ struct BackupTests {
         }
       }
       #expect(answers.contains(.inProgress))
-      // Those that came later than the first one's end are refused its name.
+      // A request after the end of the first backup fails because the name exists.
       #expect(answers.count { if case .made = $0 { true } else { false } } == 1)
     }
   }
@@ -162,9 +162,9 @@ struct BackupTests {
   }
 }
 
-@Suite("A log that is left to others")
+@Suite("External checkpoints")
 struct ExternalCheckpointTests {
-  @Test("is copied neither while the journal works nor when it closes")
+  @Test("A journal with external checkpoints never copies its log, even when it closes")
   func external() async throws {
     let directory = temporaryPath()
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -17,7 +17,7 @@ struct CallTests {
     try await harness.journal.calls(.page(after: "", limit: 100))
   }
 
-  @Test("Calls come and go with the changes that make and end them, also over a crash")
+  @Test("Calls are added and removed by changes, and survive a crash")
   func rows() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -34,7 +34,7 @@ struct CallTests {
     }
   }
 
-  @Test("Failed attempts are noted while a call waits")
+  @Test("The failed attempts and the due time of a waiting call are stored")
   func attempts() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -48,7 +48,7 @@ struct CallTests {
     }
   }
 
-  @Test("Calls go with their session")
+  @Test("Deleting a session deletes its calls and no others")
   func deletion() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -62,7 +62,7 @@ struct CallTests {
     }
   }
 
-  @Test("Calls stay as the last acknowledged change left them when a write fails")
+  @Test("After a failed write, the calls are those of the last acknowledged change")
   func failing() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

@@ -18,7 +18,7 @@ struct CreationTests {
     try await withCheckedContinuation { read in journal.sessions(query) { read.resume(returning: $0) } }.get().map(\.id)
   }
 
-  @Test("A creation is one row, from which the session is loaded, and the index follows when the writer is idle")
+  @Test("A creation writes one row, and the index has the session once the writer is idle")
   func follow() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
@@ -37,7 +37,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A projection of a change adds the session to the index first")
+  @Test("A projection of a change adds the session to the index")
   func projection() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
@@ -49,7 +49,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A key belongs to the first session, also before the index has it, and is free after its deletion")
+  @Test("A session key is taken until its session is deleted, even before the index has the session")
   func keys() async throws {
     try await withJournal { harness async throws in
       let (first, second) = (Owner(), Owner())
@@ -63,7 +63,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A list has the sessions of the index and the others, in the order of their ids")
+  @Test("A list of sessions has indexed and unindexed sessions in the order of their ids")
   func list() async throws {
     try await withJournal { harness async throws in
       var owners: [Owner] = []
@@ -81,7 +81,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A page of a list has the first of many sessions that the index does not have")
+  @Test("A page of a list has the first of many unindexed sessions")
   func longList() async throws {
     try await withJournal { harness async throws in
       let owners = (0..<100).map { _ in Owner() }
@@ -94,7 +94,7 @@ struct CreationTests {
     }
   }
 
-  @Test("After a kill the session and its changes are there")
+  @Test("A session and its changes are found after a crash")
   func kill() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
@@ -109,7 +109,7 @@ struct CreationTests {
     }
   }
 
-  @Test("The events of an app have a creation and a change of a session that the index does not have")
+  @Test("The events of an app include those of an unindexed session")
   func events() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()
@@ -122,7 +122,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A check finds the sessions that the index does not have, with their changes")
+  @Test("A check of the database finds unindexed sessions with their changes")
   func check() async throws {
     try await withJournal { harness async throws in
       let owners = [Owner(), Owner()]
@@ -141,7 +141,7 @@ struct CreationTests {
     }
   }
 
-  @Test("The index follows in runs, and the stored mark stays below the sessions that it does not have")
+  @Test("The stored index mark stays below the sessions that the index does not have")
   func mark() async throws {
     try await withJournal { harness async throws in
       let owners = (0..<600).map { _ in Owner() }
@@ -164,7 +164,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A session whose id the index has already is not written to, and is tried again after a restart")
+  @Test("A session whose id is already in the index cannot be changed before a restart")
   func taken() async throws {
     try await withJournal { harness async throws in
       let owners = (0..<60).map { _ in Owner() }
@@ -178,7 +178,7 @@ struct CreationTests {
       #expect(Set(harness.notes.damaged) == Set(owners.dropLast().map(\.id)))
       #expect(try harness.integer("SELECT count(*) FROM session_ids WHERE seq != 999") == 1)
       #expect(harness.notes.all.isEmpty)
-      guard case .damaged = await harness.journal.change(owners[0], 2) else { return _ = Issue.record("written") }
+      guard case .damaged = await harness.journal.change(owners[0], 2) else { return _ = Issue.record("Succeeded") }
       #expect(await harness.journal.change(owners[59], 2) == nil)
       try other.run("DELETE FROM session_ids WHERE seq = 999")
       try await withJournal(in: try harness.crashed()) { again in

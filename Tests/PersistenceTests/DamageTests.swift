@@ -9,7 +9,7 @@ import Testing
 struct DamageTests {
   // MARK: A page
 
-  @Test("quarantines the sessions of a damaged page, tells of each once, and the others go on")
+  @Test("Sessions on a damaged page are quarantined and reported once, and other sessions continue")
   func page() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<60).map { _ in Owner() }
@@ -39,26 +39,26 @@ struct DamageTests {
     }
   }
 
-  @Test("of which every page is damaged has nothing acknowledged, and quarantines nobody for it")
+  @Test("Damage in the table of changes fails a write as unavailable and quarantines no session")
   func journal() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       try damageLeaf(of: "changes", in: harness)
-      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("Succeeded") }
       #expect(harness.notes.damaged == [])
     }
   }
 
   // MARK: The log
 
-  @Test("is refused for a flipped bit in the log, wherever transactions stand behind it, and left as it is")
+  @Test("A log with a flipped bit before later transactions is rejected and left unchanged")
   func log() async throws {
     try await withCrashed { (directory, frames) in
       let log = directory + "/navstate.db-wal"
       let sound = try Data(contentsOf: URL(filePath: log))
       #expect(WALValidator.damage(inLogOf: directory + "/navstate.db") == nil)
-      // The page, its checksum, its salt, and whether it ends a transaction.
+      // Offsets in the page, the checksum, the salt and the commit mark of a frame.
       for offset in [24 + 100, 16, 8, 7] {
         var damaged = sound
         damaged[32 + 3 * (24 + 4096) + offset] ^= 1
@@ -73,7 +73,7 @@ struct DamageTests {
     }
   }
 
-  @Test("is opened when the last transaction of the log is not whole: a crash leaves that")
+  @Test("A journal opens when a crash has left the last transaction of its log incomplete")
   func torn() async throws {
     try await withCrashed { (directory, frames) in
       let log = directory + "/navstate.db-wal"
@@ -85,7 +85,7 @@ struct DamageTests {
     }
   }
 
-  @Test("is opened when a transaction that failed has left its frames behind the end of the log")
+  @Test("Frames of failed transactions beyond the end of the log are not reported as damage")
   func leftovers() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<40).map { _ in Owner() }
@@ -108,7 +108,7 @@ struct DamageTests {
     }
   }
 
-  /// Runs `body` on what a kill leaves after some transactions, and how many frames its log has.
+  /// Runs `body` with a copy of the folder after a crash, and with the number of frames of its log.
   private func withCrashed(_ body: (String, Int) throws -> Void) async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -126,7 +126,7 @@ struct DamageTests {
   private func damageLeaf(of table: String, in harness: JournalHarness) throws {
     let path = harness.directory + "/navstate.db"
     let other = try Connection(path: path, mode: .existing)
-    // The writer looks at its pages anew after somebody else's change.
+    // A write of another connection makes the writer read its pages again.
     try other.run("UPDATE progress SET low_water = low_water; PRAGMA wal_checkpoint(TRUNCATE)")
     let leaf = try other.integer("SELECT max(pageno) FROM dbstat WHERE name = '\(table)' AND pagetype = 'leaf'")
     let file = try FileHandle(forWritingTo: URL(filePath: path))

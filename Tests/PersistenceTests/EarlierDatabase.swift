@@ -3,30 +3,30 @@ import JSON
 import SQLite
 import Testing
 
-/// The database of an earlier program, and what that program had answered of it.
+/// A database of an earlier version, and the responses of that version.
 struct EarlierDatabase: CustomTestStringConvertible {
-  /// How many migrations it has had.
+  /// The number of its migrations.
   let number: Int
 
-  /// Every one that there is.
+  /// All databases among the fixtures.
   static let all = (Array(1...10) + [21]).map(EarlierDatabase.init)
 
   struct Session {
     let id: String
     let json: JSONValue
-    /// Revision and action.
+    /// The revision and the action of each change.
     let history: [JSONValue]
   }
 
   var testDescription: String { "\(number) migrations" }
 
-  /// Makes the file.
+  /// Creates the database file in a folder.
   func make(in directory: String) throws {
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     try Connection(path: directory + "/navstate.db", mode: .create).run(text("sql"))
   }
 
-  /// The file's bytes.
+  /// The bytes of the database file.
   func contents() throws -> [UInt8] {
     let directory = temporaryPath()
     try make(in: directory)
@@ -42,7 +42,7 @@ struct EarlierDatabase: CustomTestStringConvertible {
     }
   }
 
-  /// The session that was deleted.
+  /// The id of the deleted session.
   func deleted() throws -> String { try told()["deleted"]?.stringValue ?? "" }
 
   private func told() throws -> JSONValue { try JSONValue(parsing: text("json")) }

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("A failing disk")
 struct FailingDiskTests {
-  @Test("that is full fails writes as full, changes nothing, and reads go on")
+  @Test("A write on a full disk fails as full and changes nothing, and reads continue")
   func full() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.disk.fail(.full)
-      guard case .full = await harness.journal.change(owner, 3) else { return _ = Issue.record("written") }
+      guard case .full = await harness.journal.change(owner, 3) else { return _ = Issue.record("Succeeded") }
       #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [2])
       harness.disk.heal()
       #expect(await harness.journal.change(owner, 3) == nil)
@@ -21,14 +21,14 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("that does not sync leaves nothing of what it was told had failed")
+  @Test("A write whose sync fails leaves no rows")
   func unsynced() async throws {
     try await withJournal { (harness) async throws in
       let (owner, failed) = (Owner(), Owner())
       #expect(await harness.journal.create(owner) == nil)
       harness.disk.fail(.unsynced)
-      guard case .unavailable = await harness.journal.create(failed) else { return _ = Issue.record("written") }
-      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("written") }
+      guard case .unavailable = await harness.journal.create(failed) else { return _ = Issue.record("Succeeded") }
+      guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("Succeeded") }
       harness.disk.heal()
       #expect(await harness.journal.change(owner, 2) == nil)
       #expect(try await harness.journal.load(failed.id) == nil)
@@ -37,7 +37,7 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("that has lost a creation since a failed sync has nothing more acknowledged")
+  @Test("Writes fail while a creation from before a failed sync is missing")
   func lostCreation() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -55,7 +55,7 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("that has lost a change since a failed sync has nothing more acknowledged")
+  @Test("Writes fail while a change from before a failed sync is missing")
   func lost() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -76,14 +76,14 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("that is gone for a while is answered for until it is back")
+  @Test("Writes fail as unavailable while the disk is gone, and succeed afterwards")
   func gone() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       harness.disk.fail(.gone)
       for _ in 0..<3 {
-        guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("written") }
+        guard case .unavailable = await harness.journal.change(owner, 2) else { return _ = Issue.record("Succeeded") }
       }
       #expect(harness.journal.statistics.failures == 3)
       harness.disk.heal()
@@ -92,7 +92,7 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("is spoken of once when it fails and once when it works again")
+  @Test("A disk failure is reported once, and so is the recovery")
   func noted() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -106,8 +106,8 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("fails all that shared its transaction")
-  func everybody() async throws {
+  @Test("A failed commit fails all writes of its transaction")
+  func wholeTransaction() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<3).map { _ in Owner() }
       for owner in owners { #expect(await harness.journal.create(owner) == nil) }
@@ -123,14 +123,14 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("lets no change through that was computed on top of one that failed")
+  @Test("A change that is based on a failed change fails")
   func stale() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       harness.disk.fail(.full)
       let outcomes = Outcomes()
-      // What a store may do between a failure and its going back: 3 stands on the failed 2, and the new 2 and 3 do not.
+      // A store may submit these before it rolls back. The stale ones are based on the failed 2, the new ones are not.
       let isQueued = harness.journal.submit(.change(owner.change(2), of: owner)) { failure in
         outcomes.note("2", failure)
         harness.disk.heal()
@@ -147,7 +147,7 @@ struct FailingDiskTests {
     }
   }
 
-  @Test("lets tables fall behind and catch up")
+  @Test("The tables fall behind while the disk fails, and catch up afterwards")
   func tables() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

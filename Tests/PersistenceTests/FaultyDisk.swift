@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// A disk that fails when it is told to: SQLite's own VFS, whose opens, writes and syncs ask here first.
+/// A disk with injected faults: SQLite's own VFS, whose opens, writes and syncs can be made to fail.
 final class FaultyDisk: Sendable {
   struct Faults: Sendable {
     var open: Int32?
@@ -11,16 +11,16 @@ final class FaultyDisk: Sendable {
 
     /// No space left.
     static let full = Faults(write: SQLITE_FULL)
-    /// Data written, but not known to be on the disk.
+    /// Writes succeed, and syncs fail.
     static let unsynced = Faults(sync: SQLITE_IOERR | (4 << 8))
-    /// Nothing works.
+    /// Opens, writes and syncs fail.
     static let gone = Faults(open: SQLITE_CANTOPEN, write: SQLITE_IOERR | (3 << 8), sync: SQLITE_IOERR | (4 << 8))
   }
 
   let name = "faulty-\(UInt64.random(in: 0 ... .max))"
   private let faults = Mutex(Faults())
 
-  /// Registers the disk as a VFS; both stay to the end of the process.
+  /// Registers the disk as a VFS. Both exist until the process ends.
   init() {
     guard let system = sqlite3_vfs_find(nil) else { preconditionFailure("SQLite has no VFS") }
     let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -52,8 +52,10 @@ final class FaultyDisk: Sendable {
   fileprivate var current: Faults { faults.withLock { $0 } }
 }
 
-/// The methods of one open file. They come first, so that SQLite, which is given a pointer to this, finds them, and the
-/// functions below, which are given the file, find the rest behind them.
+/// The methods of one open file.
+///
+/// `methods` is the first member, so that SQLite can use a pointer to this value as a pointer to the methods. The
+/// functions below find the other members through the same pointer.
 private struct Methods {
   var methods: sqlite3_io_methods
   let real: UnsafePointer<sqlite3_io_methods>

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The history of a session")
 struct HistoryTests {
-  @Test("is read from the index and from behind it, from a revision on, up to a limit")
+  @Test("The history has projected and unprojected changes, from a revision up to a limit")
   func pages() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -21,7 +21,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("gives each change as it was sent")
+  @Test("The history returns each change as it was submitted")
   func items() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -40,7 +40,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("is searched for a type, also within batches")
+  @Test("Filtering the history by a type also finds actions in batches")
   func types() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -59,7 +59,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("is searched to its end, however far that is")
+  @Test("Filtering the history by a type searches up to the last revision")
   func long() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

@@ -2,7 +2,7 @@ import Persistence
 import Sessions
 import Testing
 
-@Suite("Adding a session that was exported")
+@Suite("Imports of sessions")
 struct ImportTests {
   private func imported(_ owner: Owner, apps: [StoredApp] = []) -> ImportedSession {
     var projection = owner.projection(at: 5)
@@ -17,7 +17,7 @@ struct ImportTests {
       ImportSlice(session: owner.id, changes: revisions.map { owner.change($0) }, isFirst: revisions.contains(3)))
   }
 
-  @Test("writes all of it, and it goes on from there, also after a kill")
+  @Test("An import stores the whole session, which continues from there, also after a crash")
   func all() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(revision: 5), Owner())
@@ -44,7 +44,7 @@ struct ImportTests {
     }
   }
 
-  @Test("writes nothing of one that is there already, and others in the same transaction are not harmed")
+  @Test("Importing an existing session fails and changes no session")
   func twice() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner(revision: 5)
@@ -68,7 +68,7 @@ struct ImportTests {
     try ["changes", "places", "sessions"].map { try harness.integer("SELECT count(*) FROM \($0)") }
   }
 
-  @Test("leaves nothing behind when the process ends between its slices, whatever others wrote meanwhile")
+  @Test("The next start removes an unfinished import and keeps other writes")
   func unfinished() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(revision: 5), Owner())
@@ -89,7 +89,7 @@ struct ImportTests {
     }
   }
 
-  @Test("can be made again after it has failed, whether what it left was removed or not", arguments: [false, true])
+  @Test("A failed import can be repeated, whether its rows were removed or not", arguments: [false, true])
   func failed(isRemoved: Bool) async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner(revision: 5)
@@ -104,7 +104,7 @@ struct ImportTests {
     }
   }
 
-  @Test("lets the low-water mark pass its changes once it is done, so that a restart does not look at them")
+  @Test("The low-water mark passes the changes of a finished import")
   func lowWater() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(revision: 5), Owner())

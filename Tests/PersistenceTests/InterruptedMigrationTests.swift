@@ -4,12 +4,12 @@ import SQLite
 import Simulation
 import Testing
 
-@Suite("A migration that is interrupted")
+@Suite("Interrupted migrations")
 struct InterruptedMigrationTests {
   private let database = "/data/navstate.db"
 
   @Test(
-    "leaves the schema before it or after it, wherever the process or the power goes, and the next start goes on",
+    "An interrupted migration leaves a complete schema, and the next start continues from it",
     arguments: [0, 1, 3, 5], [true, false])
   func interrupted(number: Int, cutsPower: Bool) throws {
     let contents = number == 0 ? [:] : [database: try EarlierDatabase(number: number).contents()]
@@ -33,10 +33,10 @@ struct InterruptedMigrationTests {
       #expect(try migrations(on: again) == Migrations.migrations.count)
       #expect(try count(on: again) == rows)
     }
-    #expect(calls > 20, "a migration that nothing was written for")
+    #expect(calls > 20, "The migrations wrote too little to be interrupted")
   }
 
-  /// - Returns: Whether it came to its end.
+  /// - Returns: Whether the journal was opened and closed while the disk was on.
   private func open(_ disk: SimulatedDisk, turningOffAt last: Int?) -> Bool {
     var calls = 0
     disk.visit = { [unowned disk] call in
@@ -61,7 +61,7 @@ struct InterruptedMigrationTests {
     return Int(try connection.integer("SELECT max(number) FROM migrations") ?? 0)
   }
 
-  /// By the number of migrations; the newest is what this program makes of nothing.
+  /// Returns the schemas by their number of migrations. The newest is the schema of a new database.
   private func schemas() throws -> [Int: [String]] {
     var schemas: [Int: [String]] = [:]
     for earlier in EarlierDatabase.all {

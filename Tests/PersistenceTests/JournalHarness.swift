@@ -4,7 +4,7 @@ import SQLite
 import Sessions
 import Synchronization
 
-/// A journal in a folder of its own, on a disk that can fail and with a clock that stands still until it is set.
+/// A journal in its own folder, on a disk that can fail, with a clock that only the test advances.
 struct JournalHarness: Sendable {
   let directory: String
   let disk: FaultyDisk
@@ -13,12 +13,12 @@ struct JournalHarness: Sendable {
   let notes: Notes
   let quarantine: Quarantine
 
-  /// A second look at the database, as a person with a shell has it.
+  /// Returns the integer that a query returns on a second connection.
   func integer(_ sql: String) throws -> Int64? {
     try Connection(path: directory + "/navstate.db", mode: .existing).integer(sql)
   }
 
-  /// How SQLite means to answer a query.
+  /// Returns SQLite's plan of a query.
   func plan(_ sql: String) throws -> String {
     let row = try Connection(path: directory + "/navstate.db", mode: .existing).statement("EXPLAIN QUERY PLAN " + sql)
     defer { row.reset() }
@@ -27,7 +27,7 @@ struct JournalHarness: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// What a kill would leave on the disk now.
+  /// Copies the files as a crash would leave them now, and returns the folder of the copy.
   func crashed() throws -> String {
     let copy = temporaryPath()
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: false)
@@ -38,13 +38,13 @@ struct JournalHarness: Sendable {
   }
 }
 
-/// What the journal said of its own state.
+/// The failures and the damaged sessions that the journal has reported.
 final class Notes: Sendable {
   private let taken = Mutex<[JournalFailure?]>([])
   var all: [JournalFailure?] { taken.withLock { $0 } }
 
   private let heard = Mutex<[SessionID]>([])
-  /// The sessions that were said to be damaged.
+  /// The sessions that were reported as damaged.
   var damaged: [SessionID] { heard.withLock { $0 } }
 
   func hear(_ session: SessionID, _ detail: String) {
@@ -69,7 +69,7 @@ func temporaryPath() -> String {
   FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
 }
 
-/// Opens a journal, in a new folder when none is named, and closes it and removes the folder when `body` is done.
+/// Runs `body` with an open journal, by default in a new folder, then closes the journal and removes the folder.
 func withJournal(
   in directory: String = temporaryPath(), capacity: Int = 4096, _ body: (JournalHarness) async throws -> Void
 ) async throws {
@@ -96,7 +96,7 @@ func withJournal(
   return try result.get()
 }
 
-/// Runs `body` on a folder and removes it afterwards.
+/// Runs `body` with a new folder and removes the folder afterwards.
 func withFolder(_ body: (String) throws -> Void) throws {
   let directory = temporaryPath()
   try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)

@@ -12,7 +12,7 @@ struct LogTruncationTests {
     await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
   }
 
-  /// Writes two megabytes, and waits until the tables are up to date. The log is due ten seconds after that.
+  /// Writes two megabytes, and waits until the tables show them. The log is truncated ten seconds later.
   private func burst(_ harness: JournalHarness) async throws -> Owner {
     let owner = Owner()
     #expect(await harness.journal.create(owner) == nil)
@@ -23,7 +23,7 @@ struct LogTruncationTests {
     return owner
   }
 
-  @Test("After a burst the log is truncated as soon as nothing was written for ten seconds")
+  @Test("The log is truncated after ten seconds without a write")
   func idle() async throws {
     try await withJournal { harness async throws in
       _ = try await burst(harness)
@@ -36,7 +36,7 @@ struct LogTruncationTests {
     }
   }
 
-  @Test("Probes do not delay the truncation")
+  @Test("Probes do not delay the truncation of the log")
   func probes() async throws {
     try await withJournal { harness async throws in
       _ = try await burst(harness)
@@ -52,7 +52,7 @@ struct LogTruncationTests {
     }
   }
 
-  @Test("A change delays the truncation")
+  @Test("A change delays the truncation of the log")
   func changes() async throws {
     try await withJournal { harness async throws in
       let owner = try await burst(harness)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The low-water mark")
 struct LowWaterTests {
-  @Test("is the newest change when none is behind")
+  @Test("The low-water mark is the newest change when no change is pending")
   func clean() {
     var lowWater = LowWater(newest: 7)
     #expect(lowWater.mark == 7)
@@ -13,7 +13,7 @@ struct LowWaterTests {
     #expect(lowWater.mark == 8)
   }
 
-  @Test("stays before the block of the oldest change that is behind")
+  @Test("The low-water mark stays before the block of the oldest pending change")
   func blocks() {
     var lowWater = LowWater(newest: 0)
     for seq in Int64(1)...3000 { lowWater.add(seq) }
@@ -28,7 +28,7 @@ struct LowWaterTests {
     #expect(lowWater.mark == 3000)
   }
 
-  @Test("is never past a change that is behind, in whatever order tables follow")
+  @Test("The low-water mark never passes a pending change, in any order of projection")
   func anyOrder() {
     var lowWater = LowWater(newest: 0)
     var behind: Set<Int64> = []
@@ -36,7 +36,7 @@ struct LowWaterTests {
     for seq in Int64(1)...200_000 {
       lowWater.add(seq)
       behind.insert(seq)
-      // One at random for each that comes, and now and then all but one.
+      // Removes a random change for each added one, and sometimes all but one.
       if let some = behind.randomElement(using: &generator), some > 5 {
         behind.remove(some)
         lowWater.remove(some)

@@ -16,7 +16,7 @@ struct MessageTests {
       .map { "\($0.id) \(String(decoding: $0.action, as: UTF8.self)) \($0.at) \($0.chain)" }
   }
 
-  @Test("come and go with the changes that send them and carry them out, and their ids never come again")
+  @Test("Messages are added and removed by changes, and their ids are never reused")
   func rows() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -40,7 +40,7 @@ struct MessageTests {
     }
   }
 
-  @Test("are as the last acknowledged change left them when a write fails")
+  @Test("After a failed write, the messages are those of the last acknowledged change")
   func failing() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -55,7 +55,7 @@ struct MessageTests {
     }
   }
 
-  @Test("go with the session that they are for, and not with the one that sent them")
+  @Test("Deleting a session deletes the messages to it and no others")
   func deletion() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -70,7 +70,7 @@ struct MessageTests {
     }
   }
 
-  @Test("that were sent before a kill come once after it, in their order")
+  @Test("Messages that were sent before a crash are delivered once after it, in order")
   func kill() async throws {
     try await withJournal { (harness) async throws in
       let server = Server(harness)
@@ -94,13 +94,13 @@ struct MessageTests {
 }
 
 extension Server {
-  /// Of the app `walkie`.
+  /// Creates a server of the app `walkie` that delivers messages.
   fileprivate init(_ harness: JournalHarness) {
     self.init(harness, Walkie.app)
     registry.startMessages(wakeup)
   }
 
-  /// Lets the bell ring as often as it wants to, until no message is on its way.
+  /// Rings the bell until no message is pending.
   fileprivate func bring(_ harness: JournalHarness) async throws {
     while try harness.integer("SELECT count(*) FROM messages") != 0 {
       wakeup.ring()

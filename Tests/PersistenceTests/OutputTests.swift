@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The outputs of a session")
 struct OutputTests {
-  /// One output, or none, in each change; two in revision 4.
+  /// Writes changes with at most one output each, except for two in revision 4.
   private func write(_ revisions: ClosedRange<Int>, of owner: Owner, in harness: JournalHarness) async {
     let outputs = [
       2: #"[{"seq":1,"name":"paid","value":{"total":1e400,"of":[12345678901234567890]}}]"#,
@@ -17,7 +17,7 @@ struct OutputTests {
     }
   }
 
-  @Test("are read from the index and from behind it, as they were written")
+  @Test("Outputs are read as they were written, before and after the tables show their changes")
   func items() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -40,7 +40,7 @@ struct OutputTests {
     }
   }
 
-  @Test("are read from a number on, up to a limit, also in the middle of a change", arguments: [true, false])
+  @Test("A page of outputs begins after a number and ends at a limit, also within a change", arguments: [true, false])
   func pages(isIndexed: Bool) async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -53,7 +53,7 @@ struct OutputTests {
     }
   }
 
-  @Test("are searched for to the end, however far that is, and however many one change has")
+  @Test("Outputs are found among thousands of changes, and among thousands of outputs of a change")
   func long() async throws {
     try await withJournal(capacity: 5000) { (harness) async throws in
       let owner = Owner()

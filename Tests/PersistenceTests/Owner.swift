@@ -1,7 +1,7 @@
 import Sessions
 import Synchronization
 
-/// A session store as far as the journal knows one: a session with one screen, whose count is its revision.
+/// A session store as seen by the journal. Its session has one screen, whose count is the revision.
 final class Owner: Projecting {
   let id: SessionID
   private let revisions: Mutex<(committed: Int, shown: Int)>

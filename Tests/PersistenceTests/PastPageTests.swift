@@ -3,11 +3,11 @@ import Testing
 
 @testable import Persistence
 
-@Suite("A page of a session's past")
+@Suite("Pages of a session's past")
 struct PastPageTests {
-  /// Four changes whose steps are 100 KB each.
+  /// Writes four changes whose steps are 100 KB each.
   ///
-  /// - Parameter body: Runs before the tables show them, and after.
+  /// - Parameter body: Runs before the tables show the changes, and again afterwards.
   private func withPast(_ body: (JournalHarness, Owner) async throws -> Void) async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -22,7 +22,7 @@ struct PastPageTests {
     }
   }
 
-  @Test("holds no more text than it may, and tells how to go on, before and after the tables show the changes")
+  @Test("A page of the past has a limited length and the query for the next page")
   func length() async throws {
     try await withPast { harness, owner in
       let ways: [(PastQuery.Selection, [[Int]])] = [
@@ -37,7 +37,7 @@ struct PastPageTests {
     }
   }
 
-  @Test("holds more changes when their steps are not asked for")
+  @Test("A page of the past has more changes when their steps are not requested")
   func content() async throws {
     try await withPast { harness, owner in
       let query = PastQuery(session: owner.id, selection: .descending(2...5), content: .outputs)
@@ -47,7 +47,7 @@ struct PastPageTests {
     }
   }
 
-  @Test("holds a part of a change whose steps are too long, the last part first when it leads back")
+  @Test("Long steps of a change are read in parts, in reverse order on a descending page")
   func parts() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -58,7 +58,7 @@ struct PastPageTests {
       let runs = [steps[0...1], steps[2...3], steps[4...4]].map { Array("[\($0.joined(separator: ","))]".utf8) }
       let none = [Array("[]".utf8)]
       for (way, expected) in [(PastQuery.Selection.ascending(2...2), runs), (.descending(2...2), runs.reversed())] {
-        // The first part has the action alone.
+        // The first part has only the action.
         let parts = try await harness.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))
           .joined()
         #expect(parts.map(\.edits) == none + expected)
@@ -70,7 +70,7 @@ struct PastPageTests {
     }
   }
 
-  @Test("has a long action apart from its steps, also if there are none")
+  @Test("A long action is read apart from the steps, even when there are none")
   func longAction() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -86,7 +86,7 @@ struct PastPageTests {
     }
   }
 
-  @Test("is damaged when long steps are no list")
+  @Test("Reading long steps that are not a JSON list fails as damaged")
   func damaged() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -99,20 +99,20 @@ struct PastPageTests {
     }
   }
 
-  @Test("ends where the session was deleted between two pages")
+  @Test("Reading the past ends when the session is deleted between two pages")
   func deleted() async throws {
     try await withPast { harness, owner in
       let query = PastQuery(session: owner.id, selection: .ascending(2...5), content: .all)
       let first = try await harness.journal.page(query)
       let next = try #require(first.next)
-      // The second time, when the tables show all of it.
+      // The session is deleted in the second run only, when the tables show all changes.
       guard try await harness.journal.load(owner.id)?.session.revision == 5 else { return }
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
       #expect(try await harness.journal.page(next) == PastPage(changes: [], next: nil))
     }
   }
 
-  @Test("of the history is cut by bytes, and tells whether more follows")
+  @Test("Pages of the history and of the outputs are limited in bytes")
   func history() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

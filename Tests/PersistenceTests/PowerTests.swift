@@ -6,10 +6,10 @@ import SessionsTesting
 import Synchronization
 import Testing
 
-@Suite("A commit that was written and not synced")
+@Suite("Commits that were written and not synced")
 struct PowerTests {
   @Test(
-    "lasts from when another process has shown it, though the power goes then",
+    "A commit that another process has read after a crash survives a power cut",
     arguments: 1...8 as ClosedRange<UInt64>)
   func shownAfterKill(seed: UInt64) throws {
     let owner = Owner()
@@ -31,7 +31,7 @@ struct PowerTests {
   }
 
   @Test(
-    "does not come back from the system's cache when its sync has failed, and takes nothing with it",
+    "A commit whose sync fails causes no loss of other commits after a power cut",
     arguments: 1...8 as ClosedRange<UInt64>)
   func shownAfterFailedSync(seed: UInt64) throws {
     let (first, failed, second) = (Owner(), Owner(), Owner())
@@ -52,7 +52,7 @@ struct PowerTests {
     #expect(try has(first, disk) && has(second, disk))
   }
 
-  @Test("stops a start while another program has the database open, whose index has it")
+  @Test("A start after a failed sync fails while another process has the database open")
   func shownToOthers() throws {
     let refused = try (1...8 as ClosedRange<UInt64>).filter { seed in
       let disk = SimulatedDisk(seed: seed)
@@ -63,7 +63,7 @@ struct PowerTests {
       #expect(throws: JournalFailure.self) { try create(Owner(), in: journal, steps) }
       disk.visit = nil
       let second = Result { try open(disk, makeSteps(on: disk)) }
-      // Chance may have brought all of it to the disk, or dropped all of it.
+      // With some seeds the simulated disk has kept all of the commit, or none of it.
       guard case .failure(let error) = second else { return false }
       #expect("\(error)".contains("locked"))
       return true

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("A probe of the database")
+@Suite("Probes of the database")
 struct ProbeTests {
-  @Test("leaves nothing behind, and goes through the log")
+  @Test("A probe leaves no rows and is written to the log")
   func clean() async throws {
     try await withJournal { (harness) async throws in
       let commits = harness.journal.statistics.commits
@@ -23,23 +23,23 @@ struct ProbeTests {
     }
   }
 
-  @Test("fails while the disk is full, and passes once it is not")
+  @Test("A probe fails while the disk is full, and succeeds afterwards")
   func full() async throws {
     try await withJournal { (harness) async throws in
       harness.disk.fail(.full)
-      guard case .full = await harness.journal.write(.probe) else { return _ = Issue.record("a full disk") }
+      guard case .full = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
       harness.disk.heal()
       #expect(await harness.journal.write(.probe) == nil)
     }
   }
 
-  @Test("fails where a page that new sessions need is damaged, which is noted once")
+  @Test("A probe fails on a damaged page of a session table, and the damage is reported once")
   func damaged() async throws {
     try await withJournal { (harness) async throws in
       #expect(await harness.journal.write(.probe) == nil)
       try harness.damageRoot(of: "screen_rows")
       for _ in 1...2 {
-        guard case .unavailable = await harness.journal.write(.probe) else { return _ = Issue.record("a damaged page") }
+        guard case .unavailable = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
       }
       let notes = harness.notes.all.compactMap { if case .damaged(let reason)? = $0 { reason } else { nil } }
       #expect(notes.count == 1, "\(notes)")
@@ -47,10 +47,10 @@ struct ProbeTests {
   }
 }
 
-@Suite("A clock that cannot be")
+@Suite("Clocks outside the supported range")
 struct ClockRangeTests {
   @Test(
-    "has changes refused and noted, until it is set right",
+    "Changes fail as unavailable while the clock is outside its range",
     arguments: [Int64.min / 2, -1, 253_370_764_800_000, Int64.max / 2])
   func refused(now: Int64) async throws {
     try await withJournal { (harness) async throws in
@@ -73,7 +73,7 @@ extension JournalHarness {
   fileprivate func damageRoot(of table: String) throws {
     let path = directory + "/navstate.db"
     let other = try Connection(path: path, mode: .existing)
-    // The writer looks at its pages anew after somebody else's change.
+    // A write of another connection makes the writer read its pages again.
     try other.run("UPDATE progress SET low_water = low_water + 1; PRAGMA wal_checkpoint(TRUNCATE)")
     let root = try #require(try other.integer("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'"))
     let file = try FileHandle(forWritingTo: URL(filePath: path))

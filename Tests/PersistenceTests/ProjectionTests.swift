@@ -2,9 +2,9 @@ import Persistence
 import Sessions
 import Testing
 
-@Suite("The tables")
+@Suite("Projections")
 struct ProjectionTests {
-  @Test("follow when asked, and show what a person looks for")
+  @Test("A requested projection updates the tables and their views")
   func asked() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -19,7 +19,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("do not follow 63 changes, but 64")
+  @Test("A session is projected after 64 changes, and not after 63")
   func sixtyFour() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -35,7 +35,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("follow after a second with nothing else to do")
+  @Test("A session is projected after one second without writes")
   func idle() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -51,7 +51,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("follow beside the writes when they have been behind for more than a minute")
+  @Test("A session that is a minute behind is projected in the same commit as other writes")
   func overdue() async throws {
     try await withJournal { (harness) async throws in
       let (owner, busy) = (Owner(), Owner())
@@ -69,7 +69,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("may follow to a revision that is not the newest")
+  @Test("A projection can end at a revision that is not the newest")
   func partial() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -86,21 +86,21 @@ struct ProjectionTests {
     }
   }
 
-  @Test("get a projection again that could not be written")
+  @Test("A projection that fails can be repeated")
   func retry() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.disk.fail(.full)
-      guard case .full = await harness.journal.project(owner) else { Issue.record("written"); return }
+      guard case .full = await harness.journal.project(owner) else { Issue.record("Succeeded"); return }
       harness.disk.heal()
       #expect(await harness.journal.project(owner) == nil)
       #expect(try harness.integer("SELECT revision FROM sessions") == 2)
     }
   }
 
-  @Test("forget expired answers with the next projection")
+  @Test("A projection deletes expired idempotency records")
   func expired() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

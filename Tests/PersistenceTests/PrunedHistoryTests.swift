@@ -3,7 +3,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("What was pruned and is still to be erased")
+@Suite("Erasure of pruned changes")
 struct PrunedHistoryTests {
   private func session(_ number: UInt64) -> SessionID { SessionID(high: number, low: 0) }
 
@@ -11,7 +11,7 @@ struct PrunedHistoryTests {
     PrunedHistory.Find(stretch: PrunedHistory.Stretch(session: session(number), revisions: revisions), seqs: seqs)
   }
 
-  /// All parts that are due, each said to be erased.
+  /// Takes all due parts, and marks each of them as erased.
   private func drain(_ prunedHistory: inout PrunedHistory, now: Int64) -> [PrunedHistory.Part] {
     var parts: [PrunedHistory.Part] = []
     while let part = prunedHistory.next(now: now) {
@@ -21,7 +21,7 @@ struct PrunedHistoryTests {
     return parts
   }
 
-  @Test("is gathered until no more comes, then goes as it lies, before the places by which it is found")
+  @Test("Pruned changes are collected, then erased in storage order, before the rows that locate them")
   func order() {
     var prunedHistory = PrunedHistory()
     #expect(prunedHistory.due(0) == nil)
@@ -37,7 +37,7 @@ struct PrunedHistoryTests {
     #expect(prunedHistory.isEmpty)
   }
 
-  @Test("goes in parts of so many neighbours and so many places, the same again until it is gone")
+  @Test("Erasure is divided into limited parts, and a part is repeated until it is erased")
   func parts() {
     var prunedHistory = PrunedHistory()
     prunedHistory.add(find(1, 1..<1_001, at: Array(0..<1_000)), now: 0)
@@ -59,7 +59,7 @@ struct PrunedHistoryTests {
     #expect(counts == [40, -16, -16, -8])
   }
 
-  @Test("of a session is found once, also while it is being erased")
+  @Test("The end of a session's collected revisions is known until all of them are erased")
   func known() {
     var prunedHistory = PrunedHistory()
     prunedHistory.add(find(1, 2..<5, at: [1, 2, 3]), now: 0)
@@ -74,7 +74,7 @@ struct PrunedHistoryTests {
     #expect(prunedHistory.known(of: session(1)) == 0)
   }
 
-  @Test("is not waited for when it is much, nor when the clock was set back")
+  @Test("Erasure is due at once when the collection is full or the clock was set back")
   func impatience() {
     var prunedHistory = PrunedHistory()
     prunedHistory.add(find(1, 1..<2, at: [1]), now: 5_000)

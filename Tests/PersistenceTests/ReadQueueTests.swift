@@ -33,7 +33,7 @@ struct ReadQueueTests {
     return true
   }
 
-  @Test("gives short reads first, and of long ones each session its turn")
+  @Test("Short reads are taken first, and long reads from each session in turn")
   func order() {
     let (one, other) = (SessionID.random(), SessionID.random())
     for number in 1...3 { put(past: "a\(number)", of: one) }
@@ -43,7 +43,7 @@ struct ReadQueueTests {
     #expect(answered.names.withLock { $0 } == ["load", "a1", "b1", "a2", "a3"])
   }
 
-  @Test("gives a reader of short reads nothing else")
+  @Test("A reader of short reads takes no long reads")
   func short() {
     put(past: "a", of: .random())
     #expect(!take(.short))
@@ -53,7 +53,7 @@ struct ReadQueueTests {
     #expect(queue.count == 1)
   }
 
-  @Test("wakes a reader that waits, and lets all go when it is closed and empty")
+  @Test("Waiting readers are woken by a read, and end when the queue is closed and empty")
   func waiting() {
     let done = DispatchGroup()
     for selection in [ReadQueue.Selection.short, .all] {
@@ -71,7 +71,7 @@ struct ReadQueueTests {
     #expect(!queue.put(.tombstone(.random()) { _ in }))
   }
 
-  @Test("refuses more than it may hold, but not the rest of a read")
+  @Test("A full queue rejects a new read and accepts the rest of a read")
   func capacity() {
     let queue = ReadQueue(capacity: 1)
     #expect(queue.put(.tombstone(.random()) { _ in }))

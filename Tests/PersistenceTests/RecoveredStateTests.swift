@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Opening a data folder")
 struct RecoveredStateTests {
-  @Test("makes it, for its user alone")
+  @Test("A missing data folder is created with access for its user only")
   func makes() throws {
     try withFolder { parent in
       let directory = parent + "/a/b"
@@ -19,14 +19,14 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("makes files that only its user can read, whatever the folder's rights and the umask are")
+  @Test("The database files are private to their user with any folder permissions and any umask")
   func privateFiles() throws {
     try withFolder { directory in
       try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
       let former = umask(0)
       defer { umask(former) }
       for file in ["navstate.db", "navstate.db-wal"] {
-        // As an earlier version made them.
+        // An earlier version created the files with these permissions.
         try Data().write(to: URL(filePath: "\(directory)/\(file)"))
         chmod("\(directory)/\(file)", 0o666)
       }
@@ -39,7 +39,7 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("refuses a path that is a file, or lies in one")
+  @Test("A data folder that is a file, or lies within one, is rejected")
   func file() throws {
     try withFolder { parent in
       let path = parent + "/file"
@@ -49,16 +49,16 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("refuses a folder that cannot be written or made")
+  @Test("A data folder that cannot be written or created is rejected")
   func unwritable() {
-    // Not even root can make files there.
+    // Not even root can create files there.
     let error = #expect(throws: PersistenceError.self) { try open("/proc/self") }
     guard case .folderNotWritable(path: "/proc/self", _) = error else { return _ = Issue.record("\(error as Any)") }
     let other = #expect(throws: PersistenceError.self) { try open("/proc/navstate") }
     guard case .folderNotMade(path: "/proc/navstate", _) = other else { return _ = Issue.record("\(other as Any)") }
   }
 
-  @Test("refuses a folder that is in use, and names the lock and the process")
+  @Test("A data folder in use is rejected with the lock file and the process")
   func inUse() async throws {
     try await withJournal { (harness) async throws in
       let error = PersistenceError.inUse(
@@ -68,7 +68,7 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("refuses what is not a database, and leaves it as it was")
+  @Test("A file that is not a database is rejected and left unchanged")
   func notADatabase() throws {
     try withFolder { directory in
       let file = URL(filePath: directory + "/navstate.db")
@@ -79,7 +79,7 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("refuses the database of another program, and leaves it as it was")
+  @Test("The database of another program is rejected and left unchanged")
   func foreign() throws {
     try withFolder { directory in
       let file = directory + "/navstate.db"
@@ -90,7 +90,7 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("refuses a database that has had a migration it does not know, or another one of that number")
+  @Test("A database with an unknown or changed migration is rejected")
   func migrations() throws {
     try withFolder { directory in
       _ = try SQLiteJournal.migrate(directory: directory, now: 1)
@@ -105,7 +105,7 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("refuses a database whose schema, tables or length are damaged", arguments: Damage.allCases)
+  @Test("A database with damaged schema, tables or length is rejected and left unchanged", arguments: Damage.allCases)
   func corrupt(_ damage: Damage) throws {
     try withFolder { directory in
       _ = try SQLiteJournal.migrate(directory: directory, now: 1)

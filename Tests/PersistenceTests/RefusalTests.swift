@@ -4,13 +4,13 @@ import Testing
 
 @testable import Persistence
 
-@Suite("A change whose action was refused")
+@Suite("Changes whose action was refused")
 struct RefusalTests {
   private static let refused = #"{"code":"nothing-to-pop","detail":"\#(String(repeating: "x", count: 500))"}"#
 
-  /// Changes 2 to 4, of which the action of 3 was refused.
+  /// Writes changes 2 to 4. The action of change 3 was refused.
   ///
-  /// - Parameter body: Runs before the tables show them, after, and after a crash.
+  /// - Parameter body: Runs before the tables show the changes, afterwards, and after a crash.
   private func withChanges(_ body: (JournalHarness, Owner) async throws -> Void) async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -28,7 +28,7 @@ struct RefusalTests {
 
   private static let expected: [[UInt8]?] = [nil, Array(refused.utf8), nil]
 
-  @Test("is in the history with the reason, before and after the tables show it, and after a crash")
+  @Test("The history has the reason of a refusal, also after a projection and after a crash")
   func history() async throws {
     try await withChanges { harness, owner in
       let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
@@ -41,7 +41,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "is in the past with the reason, whichever way that is read",
+    "The past has the reason of a refusal in each order",
     arguments: [
       .ascending(2...4), .descending(2...4), .chain(from: 4, floor: 1, limit: 9), .listed([2, 3, 4]),
     ] as [PastQuery.Selection])
@@ -55,7 +55,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("counts with its reason in the bytes of the history")
+  @Test("The bytes of the history include the reason of a refusal")
   func size() async throws {
     try await withChanges { harness, owner in
       guard try await harness.journal.load(owner.id)?.session.revision == 4 else { return }
@@ -67,7 +67,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("is damaged, and those after it are not, when its reason is not JSON")
+  @Test("A reason of a refusal that is not JSON damages only its own change")
   func damaged() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

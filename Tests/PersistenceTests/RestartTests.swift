@@ -4,9 +4,9 @@ import SQLite
 import Sessions
 import Testing
 
-@Suite("A restart")
+@Suite("Restarts")
 struct RestartTests {
-  @Test("after a kill finds all that was acknowledged, once")
+  @Test("A restart after a crash finds each acknowledged change once")
   func kill() async throws {
     try await withJournal { (harness) async throws in
       let (owner, shown) = (Owner(), Owner())
@@ -29,7 +29,7 @@ struct RestartTests {
     }
   }
 
-  @Test("after a kill may project what it found before anything else is written")
+  @Test("Changes that a restart has found can be projected before any other write")
   func projectFound() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -42,7 +42,7 @@ struct RestartTests {
     }
   }
 
-  @Test("after a shutdown finds nothing behind, and an empty log")
+  @Test("A shutdown leaves the tables up to date and the log empty")
   func shutdown() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<70).map { _ in Owner() }
@@ -64,7 +64,7 @@ struct RestartTests {
     }
   }
 
-  @Test("does not use the number of a deleted change again")
+  @Test("A restart does not reuse the number of a deleted change")
   func deletedChange() async throws {
     try await withJournal { (harness) async throws in
       let (owner, gone) = (Owner(), Owner())

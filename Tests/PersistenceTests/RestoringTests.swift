@@ -6,9 +6,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Restoring")
+@Suite("Restoring a backup")
 struct RestoringTests {
-  /// A backup of a folder with so many sessions.
+  /// Creates a backup of a folder with some sessions, and returns its path.
   private func backup(of sessions: Int, as name: String, in folder: String) async throws -> String {
     let (directory, file) = (temporaryPath(), folder + "/" + name)
     try await withJournal(in: directory) { (harness) async throws in
@@ -35,7 +35,7 @@ struct RestoringTests {
     return try restoring.finish(now: 7)
   }
 
-  @Test("makes a folder that a journal opens")
+  @Test("Restoring creates a folder that a journal opens")
   func newFolder() async throws {
     try await withFolder { folder in
       let file = try await backup(of: 3, as: "backup", in: folder)
@@ -45,7 +45,7 @@ struct RestoringTests {
     }
   }
 
-  @Test("does not touch a folder that has a database, unless told to, and keeps that one then, with its log")
+  @Test("Restoring replaces a database only when requested, and keeps the former one with its log")
   func replaces() async throws {
     try await withFolder { folder in
       let file = try await backup(of: 3, as: "backup", in: folder)
@@ -62,7 +62,7 @@ struct RestoringTests {
     }
   }
 
-  @Test("is refused while a journal has the folder, whatever it is told")
+  @Test("Restoring into a folder in use fails, even when it may replace the database")
   func locked() async throws {
     try await withFolder { folder in
       let file = try await backup(of: 1, as: "backup", in: folder)
@@ -72,7 +72,7 @@ struct RestoringTests {
     }
   }
 
-  @Test("leaves the folder as it was when it is given up before its end")
+  @Test("An unfinished restore leaves the folder unchanged")
   func interrupted() async throws {
     try await withFolder { folder in
       let file = try await backup(of: 3, as: "backup", in: folder)
@@ -84,7 +84,7 @@ struct RestoringTests {
     }
   }
 
-  @Test("brings a backup of an older program up to date")
+  @Test("Restoring migrates a backup of an older version")
   func older() async throws {
     try await withFolder { folder in
       let file = folder + "/old"
@@ -98,7 +98,7 @@ struct RestoringTests {
     }
   }
 
-  @Test("makes nothing of a file that is no sound backup of this program")
+  @Test("Restoring rejects a file that is not an intact backup, and creates no folder")
   func unsound() async throws {
     try await withFolder { folder in
       let good = try Data(contentsOf: URL(filePath: try await backup(of: 300, as: "backup", in: folder)))

@@ -8,7 +8,7 @@ struct RetentionTests {
     try harness.integer("SELECT count(*) FROM \(table)")
   }
 
-  /// A session at that revision, which its tables show.
+  /// Creates a session at a revision that the tables show.
   private func owner(at revision: Int, in harness: JournalHarness) async -> Owner {
     let owner = Owner()
     #expect(await harness.journal.create(owner) == nil)
@@ -25,13 +25,13 @@ struct RetentionTests {
       .get()
   }
 
-  /// Has the journal erase what was pruned.
+  /// Lets the journal erase the pruned changes.
   private func sweep(_ harness: JournalHarness) async {
     harness.clock.advance(1_000)
     await harness.journal.tick()
   }
 
-  @Test("takes the changes before a revision, of that session alone, and says where its past begins")
+  @Test("Pruning removes the changes of one session before its new oldest revision")
   func prune() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (await owner(at: 20, in: harness), await owner(at: 5, in: harness))
@@ -39,7 +39,7 @@ struct RetentionTests {
       #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
       #expect(try await harness.journal.history(owner) == Array(10...20))
       #expect(try await harness.journal.history(other) == Array(2...5))
-      #expect(try count(harness, "changes") == 19 + 4, "not erased at once")
+      #expect(try count(harness, "changes") == 19 + 4, "Pruned changes are not erased at once")
       await sweep(harness)
       #expect(try await harness.journal.history(owner) == Array(10...20))
       #expect(try count(harness, "changes") == 11 + 4)
@@ -52,7 +52,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("takes nothing that the tables do not show yet, nothing twice, and nothing of a session that is not there")
+  @Test("Pruning ignores changes that the tables do not show, pruned changes and absent sessions")
   func limits() async throws {
     try await withJournal { (harness) async throws in
       let owner = await owner(at: 10, in: harness)
@@ -67,7 +67,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("is whole or not at all when the process is killed, and goes on after it")
+  @Test("Pruning is complete after a crash, and can continue")
   func kill() async throws {
     try await withJournal { (harness) async throws in
       let owner = await owner(at: 200, in: harness)
@@ -84,7 +84,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("hides at once what is still to be erased: from the history, the outputs and the way back")
+  @Test("Pruned changes are hidden from the history, the outputs and the past before erasure")
   func hidden() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -109,7 +109,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("erases what many sessions left, also what was pruned meanwhile, and nothing else")
+  @Test("Erasure removes the pruned changes of many sessions and no others")
   func sweeping() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<20).map { _ in Owner() }
@@ -134,7 +134,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("erases after a kill what was left, once the session is pruned again")
+  @Test("Changes that a crash has left unerased are erased when their session is pruned again")
   func leftover() async throws {
     try await withJournal { (harness) async throws in
       let owner = await owner(at: 20, in: harness)
@@ -153,7 +153,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("fails with the disk, and takes nothing then")
+  @Test("Pruning and erasure remove nothing while the disk is full")
   func disk() async throws {
     try await withJournal { (harness) async throws in
       let owner = await owner(at: 20, in: harness)
@@ -172,7 +172,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("finds what is too much by count and by age, page by page")
+  @Test("Excess history is found by count and by age, page by page")
   func excess() async throws {
     try await withJournal { (harness) async throws in
       let owner = await owner(at: 20, in: harness)
@@ -180,7 +180,7 @@ struct RetentionTests {
       #expect(try await excess(harness, revisions: 20).items == [])
       #expect(try await excess(harness, revisions: 19).items == [Excess(session: owner.id, oldest: 1, cut: 2)])
       #expect(try await excess(harness, revisions: 1).items == [Excess(session: owner.id, oldest: 1, cut: 20)])
-      // A change is made at a thousand times its revision.
+      // The time of a change is 1,000 times its revision.
       for (before, cut) in [(2_001, 2), (3_000, 2), (3_001, 3), (12_500, 12), (20_000, 19), (1_000_000, 20)]
         as [(Int64, Int)]
       {
@@ -188,7 +188,7 @@ struct RetentionTests {
       }
       #expect(try await excess(harness, before: 2_000).items == [])
       #expect(await harness.journal.write(.prune(owner.id, before: 12)) == nil)
-      // Until all of it is erased, so that a kill leaves nothing behind for ever.
+      // Unerased changes are still found, so that those left by a crash are erased later.
       #expect(try await excess(harness, before: 12_500).items == [Excess(session: owner.id, oldest: 12, cut: 12)])
       await sweep(harness)
       #expect(try await excess(harness, before: 12_500).items == [])

@@ -4,13 +4,13 @@ import Testing
 @testable import Persistence
 @testable import Sessions
 
-@Suite("The rows by which changes are found")
+@Suite("Rows of the table `revisions`")
 struct RevisionRunTests {
   private func entries(_ revisions: ClosedRange<Int>) -> [ProjectionBacklog.Entry] {
     revisions.map { ProjectionBacklog.Entry(revision: $0, seq: Int64(10 * $0)) }
   }
 
-  @Test("A row has consecutive revisions, at most 64")
+  @Test("A row of `revisions` has consecutive revisions, at most 64")
   func runs() {
     let runs = RevisionRun.runs(of: entries(2...130) + entries(132...133))
     #expect(runs.map(\.revisions) == [2..<66, 66..<130, 130..<131, 132..<134])
@@ -20,7 +20,7 @@ struct RevisionRunTests {
   }
 
   @Test(
-    "A row is divided by the revisions that go",
+    "Removing revisions divides a row of `revisions` into the parts before and after them",
     arguments: [(0..<100, []), (0..<5, [5..<10]), (7..<100, [3..<7]), (5..<6, [3..<5, 6..<10]), (10..<20, [3..<10])])
   func parts(removed: Range<Int>, expected: [Range<Int>]) {
     let run = RevisionRun.runs(of: entries(3...9))[0]
@@ -29,7 +29,7 @@ struct RevisionRunTests {
     for part in parts { #expect(part.revisions.allSatisfy { part[$0] == run[$0] }) }
   }
 
-  @Test("The history, the past and the outputs pass over a row that is gone, and a damaged row is an error")
+  @Test("The history skips a missing row of `revisions`, and fails on a damaged row")
   func damage() async throws {
     try await withJournal { harness async throws in
       let owner = Owner()

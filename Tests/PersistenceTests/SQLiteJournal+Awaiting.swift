@@ -14,7 +14,7 @@ extension SQLiteJournal {
     await write(.creation(of: owner.projection(at: 1), keeping: answer))
   }
 
-  /// Submits a change and lets its owner know when it is committed, as a session store does.
+  /// Submits a change and, once it is committed, updates its owner as a session store does.
   func change(_ owner: Owner, _ revision: Int, keeping: IdempotencyRecord? = nil) async -> JournalFailure? {
     await change(owner, owner.change(revision, keeping: keeping))
   }
@@ -67,7 +67,7 @@ extension SQLiteJournal {
     try await withCheckedContinuation { read in past(query) { read.resume(returning: $0) } }.get()
   }
 
-  /// The changes that are there, page by page.
+  /// Returns the stored changes, page by page.
   func pages(_ query: PastQuery) async throws -> [[PastChange]] {
     var pages: [[PastChange]] = []
     var next: PastQuery? = query
@@ -79,7 +79,7 @@ extension SQLiteJournal {
     return pages
   }
 
-  /// The revisions that are there.
+  /// Returns the stored revisions.
   func past(_ session: SessionID, _ way: PastQuery.Selection) async throws -> [Int] {
     try await pages(PastQuery(session: session, selection: way, content: .all)).flatMap { $0.map(\.revision) }
   }
@@ -96,7 +96,7 @@ extension SQLiteJournal {
     try await withCheckedContinuation { read in calls(query) { read.resume(returning: $0) } }.get()
   }
 
-  /// A page of the events of the app of `Owner`.
+  /// Returns a page of the events of an app, by default that of `Owner`.
   func appEvents(
     after cursor: Int64, of app: String = "shop", filter: AppEventFilter = AppEventFilter(), bytes: Int = 1 << 16
   ) async throws -> AppEventPage {
@@ -113,7 +113,7 @@ extension SQLiteJournal {
     await withCheckedContinuation { done in tick { done.resume() } }
   }
 
-  /// Stops the writer in a callback until the returned closure is called, so that what is submitted meanwhile waits.
+  /// Blocks the writer in a callback until the returned closure is called, so that writes wait in the queue.
   func pause() async -> () -> Void {
     let resume = DispatchSemaphore(value: 0)
     await withCheckedContinuation { paused in

@@ -3,7 +3,7 @@ import TimerTestApp
 import Navigation
 import Sessions
 
-/// Sessions of an app on a journal, whose timers and messages wait until the test lets the bell ring.
+/// Sessions of an app on a journal. Timers and messages wait until the test rings the bell.
 struct Server: Sendable {
   let registry: SessionRegistry
   let wakeup: ManualBell
@@ -51,7 +51,7 @@ struct Server: Sendable {
     }
   }
 
-  /// Reads a session as it was.
+  /// Reads a session at a past revision.
   func read(_ revision: Int, _ id: SessionID) async throws -> JSONValue {
     try await withCheckedThrowingContinuation { done in
       registry.read(revision, of: id) { outcome in
@@ -74,7 +74,7 @@ struct Server: Sendable {
     }
   }
 
-  /// How many revisions the session's archive holds.
+  /// Returns the number of revisions in the session's archive.
   func export(_ id: SessionID) async throws -> Int {
     let export: SessionExport = try await withCheckedThrowingContinuation { done in
       registry.export(id) { _ in
@@ -83,7 +83,7 @@ struct Server: Sendable {
         done.resume(returning: export)
       }
     }
-    // The header and the last line are no changes.
+    // The header and the last line are not changes.
     return try await export.bytes.count { $0 == UInt8(ascii: "\n") } - 2
   }
 

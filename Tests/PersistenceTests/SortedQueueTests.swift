@@ -3,26 +3,26 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Sessions that wait for work of the writer")
+@Suite("The queue of sessions that wait for the writer")
 struct SortedQueueTests {
   struct Item: WaitingSession, Equatable {
     let session: SessionID
     let since: Int64
   }
 
-  /// Items whose ids descend, from number 1 on.
+  /// Returns items with descending ids, the last of which is 1.
   static func items(_ times: Int64...) -> [Item] {
     times.enumerated().map { Item(session: SessionID(high: UInt64(times.count - $0), low: 0), since: $1) }
   }
 
-  @Test("A run has the sessions that are due, in the order of their ids")
+  @Test("A run of the queue has the sessions that are due, in the order of their ids")
   func run() {
     let items = Self.items(10, 20, 30)
     var queue = SortedQueue<Item>()
     for item in items { queue.append(item) }
     #expect(queue.next(since: 9) == nil)
     #expect(queue.next(since: 20) == items[1])
-    // The rest of a run comes before those that have waited for a shorter time.
+    // The rest of a run precedes sessions that have waited for a shorter time.
     #expect(queue.next(since: 40) == items[0])
     #expect(queue.next(since: 29) == nil)
     #expect(queue.next(since: 30) == items[2])
@@ -30,7 +30,7 @@ struct SortedQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("The rest of a run is as old as its first session")
+  @Test("The rest of a run has the earliest waiting time of the whole run")
   func oldest() {
     let items = Self.items(10, 20, 30)
     var queue = SortedQueue<Item>()

@@ -4,7 +4,7 @@ import SQLite
 import Sessions
 import Testing
 
-@Suite("Steps beside their changes")
+@Suite("Steps stored apart from their changes")
 struct StepListTests {
   private let app = App(
     "notes", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
@@ -14,7 +14,7 @@ struct StepListTests {
     Action("setState", ["state": ["text": .string(String(repeating: letter, count: length))]])
   }
 
-  /// A session whose screen of 100 KB was popped and brought back some times, changed each time.
+  /// Creates a session whose screen of 100 KB is popped, restored and changed in each round.
   private func session(on server: Server, rounds: Int = 10) async throws -> SessionID {
     let id = try await server.session()
     try await server.send(Action("push", ["route": "note"]), to: id)
@@ -32,7 +32,7 @@ struct StepListTests {
       "SELECT (SELECT sum(length(edits)) FROM changes) + (SELECT coalesce(sum(length(content)), 0) FROM steps)") ?? 0
   }
 
-  @Test("are stored once, and as patches of each other")
+  @Test("Equal long steps are stored once, and similar ones as patches")
   func once() async throws {
     try await withJournal { (harness) async throws in
       _ = try await session(on: Server(harness, app))
@@ -40,7 +40,7 @@ struct StepListTests {
     }
   }
 
-  @Test("are read after a crash as they were, and go with their session")
+  @Test("Stored steps are read unchanged after a crash, and are deleted with their session")
   func crash() async throws {
     try await withJournal { (harness) async throws in
       let server = Server(harness, app)
@@ -57,7 +57,7 @@ struct StepListTests {
     }
   }
 
-  @Test("go when no change needs them any more, and not before")
+  @Test("Stored steps are deleted when no change uses them, and not before")
   func pruned() async throws {
     try await withJournal { (harness) async throws in
       let server = Server(harness, app)
@@ -73,7 +73,7 @@ struct StepListTests {
     }
   }
 
-  @Test("that are missing make the session damaged, and nothing else")
+  @Test("Missing steps make past revisions unreadable, and not the current one")
   func missing() async throws {
     try await withJournal { (harness) async throws in
       let server = Server(harness, app)

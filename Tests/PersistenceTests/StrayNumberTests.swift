@@ -3,13 +3,13 @@ import SQLite
 import Sessions
 import Testing
 
-@Suite("A database with a number in it that nobody wrote")
+@Suite("Invalid numbers in the database")
 struct StrayNumberTests {
   private func run(_ sql: String, in harness: JournalHarness) throws {
     try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(sql)
   }
 
-  @Test("gives its history with a time that can be written")
+  @Test("A time outside the supported range is clamped in the history")
   func history() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -24,7 +24,7 @@ struct StrayNumberTests {
     }
   }
 
-  @Test("finds nothing to prune in a session whose numbers are none, and goes on with the others")
+  @Test("The search for excess history ignores sessions with invalid revision numbers")
   func excess() async throws {
     try await withJournal { (harness) async throws in
       for revision in [Int64.min, 0, .max] {
@@ -44,7 +44,7 @@ struct StrayNumberTests {
     }
   }
 
-  @Test("leads nowhere when a change is said to rest on a later one")
+  @Test("A chain of changes ends at a change that refers to a later one")
   func chain() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -55,7 +55,7 @@ struct StrayNumberTests {
     }
   }
 
-  @Test("compares the index with all sessions when the number up to which it has them is above all numbers")
+  @Test("A session is found after a restart although the stored index mark is too large")
   func indexMark() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -67,7 +67,7 @@ struct StrayNumberTests {
     }
   }
 
-  @Test("does not take a session for absent whose row the index has wrong", arguments: [0, 2])
+  @Test("Reading a session whose index row is wrong fails and does not report it as absent", arguments: [0, 2])
   func wrongRow(number: Int) async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -82,7 +82,7 @@ struct StrayNumberTests {
     }
   }
 
-  @Test("re-examines all changes when the low-water mark is negative", arguments: [Int64.min, -1])
+  @Test("A journal opens with a negative low-water mark", arguments: [Int64.min, -1])
   func lowWater(mark: Int64) throws {
     try withFolder { directory in
       _ = try SQLiteJournal.migrate(directory: directory, now: 1)
@@ -91,7 +91,7 @@ struct StrayNumberTests {
     }
   }
 
-  @Test("is not opened when no change can be numbered any more", arguments: [Int64.max, 1 << 60, 1 << 40])
+  @Test("A journal does not open when its change numbers are exhausted", arguments: [Int64.max, 1 << 60, 1 << 40])
   func numbering(seq: Int64) throws {
     try withFolder { directory in
       _ = try SQLiteJournal.migrate(directory: directory, now: 1)

@@ -5,9 +5,9 @@ import Persistence
 import Sessions
 import Testing
 
-@Suite("Timers over a kill")
+@Suite("Timers after a crash")
 struct TimerRestartTests {
-  @Test("fire once, whenever the process was killed: before they were due, before they fired, after")
+  @Test("A timer fires once when a crash comes before it is due, before it fires or afterwards")
   func kill() async throws {
     try await withJournal { (harness) async throws in
       let server = Server(harness)
@@ -33,7 +33,7 @@ struct TimerRestartTests {
     }
   }
 
-  @Test("fire while the disk fails for a while, once it is well again")
+  @Test("A timer that is due during a disk failure fires once when the disk works again")
   func failing() async throws {
     try await withJournal { (harness) async throws in
       let server = Server(harness)
@@ -47,7 +47,7 @@ struct TimerRestartTests {
         await Task.yield()
       }
       harness.disk.heal()
-      // The alarm clock pauses from when it hears of the failure, which may be only now.
+      // The scheduler of timers pauses when it is notified of the failure, which may happen only now.
       while try await server.timers(id) != 0 {
         harness.clock.advance(100)
         server.wakeup.ring()
@@ -59,13 +59,13 @@ struct TimerRestartTests {
 }
 
 extension Server {
-  /// Of the app `kettle`.
+  /// Creates a server of the app `kettle` that fires timers.
   fileprivate init(_ harness: JournalHarness) {
     self.init(harness, TimerTestApp.app)
     registry.startTimers(wakeup)
   }
 
-  /// Lets the bell ring as often as it wants to, until so many timers are left and it waits for a later time.
+  /// Rings the bell until `count` timers are left and the bell waits for a later time.
   fileprivate func ring(until id: SessionID, has count: Int) async throws {
     while try await timers(id) != count || wakeup.isDue || wakeup.time == nil {
       wakeup.ring()
@@ -73,7 +73,7 @@ extension Server {
     }
   }
 
-  /// How many are pending.
+  /// Returns the number of pending timers.
   fileprivate func timers(_ id: SessionID) async throws -> Int? {
     try await read(.timers, id)["items"]?.arrayValue?.count
   }

@@ -13,7 +13,7 @@ struct TimerTests {
     DueTimer(fireAt: row.fireAt, session: owner.id, timer: row.id)
   }
 
-  @Test("come and go with the changes that set and end them, and are loaded with their session")
+  @Test("Timers are set and removed by changes, and are loaded with their session")
   func rows() async throws {
     try await withJournal { (harness) async throws in
       let (owner, other) = (Owner(), Owner())
@@ -29,7 +29,7 @@ struct TimerTests {
     }
   }
 
-  @Test("are as the last acknowledged change left them, after a kill and when a write fails")
+  @Test("After a crash or a failed write, the timers are those of the last acknowledged change")
   func failing() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -48,7 +48,7 @@ struct TimerTests {
     }
   }
 
-  @Test("go with their session")
+  @Test("Deleting a session deletes its timers")
   func deletion() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -59,7 +59,7 @@ struct TimerTests {
     }
   }
 
-  @Test("are read a page at a time, those first that fire first, and none twice")
+  @Test("Pages of due timers are in the order of their times and contain each timer once")
   func pages() async throws {
     try await withJournal { (harness) async throws in
       let owners = (0..<4).map { _ in Owner() }.sorted { $0.id.text < $1.id.text }
@@ -81,7 +81,7 @@ struct TimerTests {
     }
   }
 
-  @Test("are found by an index, not by a search through all")
+  @Test("Queries for timers use an index and do not scan the table")
   func plan() async throws {
     try await withJournal { (harness) async throws in
       #expect(

@@ -3,9 +3,9 @@ import Sessions
 import SessionsTesting
 import Testing
 
-@Suite("What is left of a deleted session")
+@Suite("Tombstones of deleted sessions")
 struct TombstoneTests {
-  @Test("is the hash of its token, the last one where it was there twice")
+  @Test("A tombstone has the token hash of the last session with its id")
   func tokens() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -22,7 +22,7 @@ struct TombstoneTests {
     }
   }
 
-  @Test("is less where it was deleted before tokens were kept")
+  @Test("A tombstone that was made before token hashes were stored has none")
   func old() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

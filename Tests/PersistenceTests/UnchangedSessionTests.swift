@@ -8,14 +8,14 @@ import Testing
 @testable import Persistence
 @testable import Sessions
 
-@Suite("A session that has not changed")
+@Suite("Sessions without changes")
 struct UnchangedSessionTests {
-  /// A session whose changes change only its own row.
+  /// A session whose changes update only its own row.
   private final class Nested: Projecting {
     let id = SessionID.random()
     private let revision = Mutex(1)
 
-    /// Tabs with a stack, with a drawer in a sheet over it, and values whose members have the names of a container's.
+    /// Tabs with a stack and with a drawer in a sheet. Some values have members named like those of a container.
     private static let root = #"""
       {"id":"root","kind":"tabs","selected":1,"history":["a1","a2"],"screens":[
         {"id":"a1","route":"list","params":{"screens":[{"id":"no"}]},"state":{"n":3}},
@@ -56,7 +56,7 @@ struct UnchangedSessionTests {
     func restore(_ projection: Projection) {}
   }
 
-  /// The rows of a view as text, sorted.
+  /// Returns the rows of a view as sorted texts.
   private func rows(_ view: String, in harness: JournalHarness) throws -> [String] {
     let connection = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
     let row = connection.statement(
@@ -95,7 +95,7 @@ struct UnchangedSessionTests {
     }
   }
 
-  @Test("A damaged navigation stops the reading of its session, and the writing of its tables")
+  @Test("A session with a damaged stored navigation can be neither loaded nor projected")
   func damage() async throws {
     try await withJournal { harness async throws in
       let (nested, other) = (Nested(), Owner())
@@ -110,14 +110,14 @@ struct UnchangedSessionTests {
       #expect(await harness.journal.project(nested) != nil)
       #expect(harness.notes.damaged == [nested.id])
       guard case .damaged = await harness.journal.write(.change(nested.change(), of: nested)) else {
-        return _ = Issue.record("written")
+        return _ = Issue.record("Succeeded")
       }
       #expect(await harness.journal.change(other, 2) == nil)
       #expect(await harness.journal.project(other) == nil)
     }
   }
 
-  @Test("The index of the last changes is there only for a server that reads it", arguments: [true, false, nil])
+  @Test("The index of last changes exists only where unchanged sessions expire", arguments: [true, false, nil])
   func updates(isNeeded: Bool?) throws {
     try withFolder { directory in
       for isFirstNeeded in [true, false] {

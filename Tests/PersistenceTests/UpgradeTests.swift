@@ -8,9 +8,9 @@ import SQLite
 import Sessions
 import Testing
 
-@Suite("The database of an earlier program")
+@Suite("Databases of earlier versions")
 struct UpgradeTests {
-  @Test("shows the same sessions with the same past", arguments: EarlierDatabase.all)
+  @Test("An upgrade keeps the sessions and their histories", arguments: EarlierDatabase.all)
   func sessions(earlier: EarlierDatabase) async throws {
     try await withUpgraded(earlier) { (harness, server) async throws in
       for session in try earlier.sessions() {
@@ -30,7 +30,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test("goes on: actions, undo, jump, every revision, and export", arguments: EarlierDatabase.all)
+  @Test("Undo, redo, jump, each past revision and export work after an upgrade", arguments: EarlierDatabase.all)
   func goesOn(earlier: EarlierDatabase) async throws {
     try await withUpgraded(earlier) { (harness, server) async throws in
       for session in try earlier.sessions() {
@@ -52,7 +52,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test("keeps its idempotency keys, timers and apps", arguments: EarlierDatabase.all)
+  @Test("An upgrade keeps the idempotency keys, timers and apps", arguments: EarlierDatabase.all)
   func keepsTheRest(earlier: EarlierDatabase) async throws {
     try await withUpgraded(earlier) { (harness, server) async throws in
       let sessions = try earlier.sessions()
@@ -73,7 +73,7 @@ struct UpgradeTests {
     }
   }
 
-  /// Sessions on such a database, a second after the last change.
+  /// Runs `body` with a server on an upgraded database, one second after the last change.
   private func withUpgraded(
     _ earlier: EarlierDatabase, _ body: (JournalHarness, Server) async throws -> Void
   ) async throws {

@@ -19,10 +19,10 @@ struct WebhookTests {
     #"[{"seq":\#(seq),"name":"\#(name)","value":{"total":\#(seq)}}]"#
   }
 
-  /// Deletes and parks as the sender does, and waits until that is done.
+  /// Waits until the writer has applied the pending acknowledgements, parkings and resumptions.
   private func settle(_ harness: JournalHarness) async { await harness.journal.tick() }
 
-  @Test("are kept as they were put, parked and resumed")
+  @Test("A stored webhook is read back as it was put, parked or resumed")
   func webhooks() async throws {
     try await withJournal { (harness) async throws in
       let store = harness.journal.deliveries { _ in }
@@ -50,7 +50,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("get the outputs that they want, in their order, and are told of them once they are there")
+  @Test("Outputs are queued in order for the webhooks whose filters match, and the sender is notified")
   func addressing() async throws {
     try await withJournal { (harness) async throws in
       let told = Mutex<[[String]]>([])
@@ -93,7 +93,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("lose what was taken and nothing else, and never use a position again")
+  @Test("Acknowledged deliveries are removed, and their positions are never reused")
   func acknowledging() async throws {
     try await withJournal { (harness) async throws in
       let store = harness.journal.deliveries { _ in }
@@ -118,7 +118,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("keep what waits when its session is deleted, and lose it when they are removed")
+  @Test("Deleting a session keeps its waiting deliveries, and removing a webhook drops them")
   func removing() async throws {
     try await withJournal { (harness) async throws in
       let store = harness.journal.deliveries { _ in }
@@ -134,7 +134,7 @@ struct WebhookTests {
     }
   }
 
-  @Test("find after a crash what the change that was acknowledged has sent out")
+  @Test("The deliveries of an acknowledged change are found after a crash")
   func crash() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -146,14 +146,14 @@ struct WebhookTests {
         let store = harness.journal.deliveries { _ in }
         #expect(try store.webhooks { name, reason in Issue.record("\(name): \(reason)") }.map(\.name) == ["all"])
         #expect(try store.delivery(for: "all", of: owner.id.text, after: 0)?.seq == 1)
-        // The next one is addressed by a writer that has found the webhook, and not been given it.
+        // This writer has read the webhook from the database and has not received it as a write.
         #expect(await harness.journal.change(owner, owner.change(3, outputs: paid(2))) == nil)
         #expect(try store.waiting(for: "all", after: 0, limit: 9).count == 2)
       }
     }
   }
 
-  @Test("get each output once, also when the transaction had to be tried again")
+  @Test("A transaction that is retried queues each output once")
   func failing() async throws {
     try await withJournal { (harness) async throws in
       let told = Mutex<[[String]]>([])
@@ -162,7 +162,7 @@ struct WebhookTests {
       let owner = Owner()
       #expect(await harness.journal.write(webhook("all")) == nil)
       #expect(await harness.journal.create(owner) == nil)
-      // In one transaction: the second definition meets a constraint, and all the rest is written once more.
+      // All writes share a transaction. The second definition violates a constraint, so the others are written again.
       let resume = await harness.journal.pause()
       let app = StoredApp(name: "x", version: 1, definition: Array("{}".utf8), createdAt: 0)
       #expect(harness.journal.submit(.change(owner.change(2, outputs: paid(1)), of: owner)) { _ in })

@@ -59,7 +59,7 @@ package enum TestCluster {
   }
 }
 
-/// A database of its own for one test.
+/// A separate database for one test.
 package struct TestDatabase: Sendable {
   package let library: PostgresLibrary
   package let url: String

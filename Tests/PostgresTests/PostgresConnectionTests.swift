@@ -157,7 +157,7 @@ struct PostgresConnectionTests {
       return seen
     }
     #expect(seen == 1)
-    // Without a commit; with an error of the first command, of the body and of the commit.
+    // No commit, then an error of the first command, of the body and of the commit.
     _ = try connection.withTransaction([add(3)]) { _ throws(PostgresError) in }
     let bodies: [([PostgresCommand], () throws(PostgresError) -> Void)] = [
       ([add(3), add(1)], {}), ([add(3)], { () throws(PostgresError) in _ = try connection.run([add(1)]) }),

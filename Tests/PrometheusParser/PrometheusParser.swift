@@ -1,5 +1,5 @@
-/// A page of figures, read as strictly as Prometheus' own checker does: the text format, version 0.0.4, and the conventions
-/// for names.
+/// A page of metrics, parsed as strictly as by Prometheus' own checker: the text format, version 0.0.4, and the
+/// conventions for names.
 package struct PrometheusParser {
   package struct Series: Hashable {
     package let name: String
@@ -71,7 +71,7 @@ package struct PrometheusParser {
     families[families.count - 1].series.append(series)
   }
 
-  /// Buckets rise and end with the count.
+  /// Checks that the buckets of a histogram increase and end with its count.
   private func check(_ family: Family) throws(Fault) {
     let buckets = family.series.filter { $0.name == family.name + "_bucket" }
     for (labels, group) in Dictionary(grouping: buckets, by: { $0.labels.filter { $0.key != "le" } }) {
@@ -86,7 +86,7 @@ package struct PrometheusParser {
 }
 
 extension PrometheusParser {
-  /// `[a-zA-Z_][a-zA-Z0-9_]*`; colons are for rules.
+  /// Returns whether a text matches `[a-zA-Z_][a-zA-Z0-9_]*`. Colons are reserved for rules.
   private static func isName(_ text: Substring) -> Bool {
     guard let first = text.first, !("0"..."9").contains(first) else { return false }
     return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
@@ -101,7 +101,7 @@ extension PrometheusParser {
     }
   }
 
-  /// Takes `{name="value",…}` from the front.
+  /// Parses `{name="value",…}` at the front, and removes it.
   private static func labels(_ rest: inout Substring) throws(Fault) -> [String: String] {
     var labels: [String: String] = [:]
     repeat {

@@ -15,9 +15,9 @@ package struct SplitMix64: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  /// 1 to `highest`.
+  /// Returns a number from 1 to `highest`.
   package mutating func upTo(_ highest: Int) -> Int { Int(next() % UInt64(highest)) + 1 }
 
-  /// True once in so many times.
+  /// Returns true once in `times` calls on average.
   package mutating func once(in times: Int) -> Bool { next() % UInt64(times) == 0 }
 }

@@ -6,12 +6,12 @@ struct CasePathTests {
   let left = CasePath<TwoCountersAction, CounterAction>.left
   let values: [CounterAction] = [.increment, .decrement, .push]
 
-  @Test("what is embedded is what is extracted")
+  @Test("CasePath extracts the value that it embedded")
   func extractOfEmbed() {
     for value in values { #expect(left.extract(from: left.embed(value)) == value) }
   }
 
-  @Test("what is extracted embeds to the root it came from")
+  @Test("Embedding an extracted value gives the original root")
   func embedOfExtract() {
     let roots = values.map(TwoCountersAction.left) + values.map(TwoCountersAction.right) + [.reset]
     for root in roots {
@@ -19,13 +19,13 @@ struct CasePathTests {
     }
   }
 
-  @Test("nothing is extracted from another case")
+  @Test("CasePath extracts nil from another case")
   func otherCase() {
     #expect(left.extract(from: .right(.increment)) == nil)
     #expect(left.extract(from: .reset) == nil)
   }
 
-  @Test("the identity embeds and extracts the root itself")
+  @Test("The identity case path embeds and extracts the root itself")
   func identity() {
     let identity: CasePath<CounterAction, CounterAction> = .self
     for value in values {
@@ -34,7 +34,7 @@ struct CasePathTests {
     }
   }
 
-  @Test("appended paths obey the laws, and the identity adds nothing on either side")
+  @Test("Appended case paths round-trip, and appending the identity changes nothing")
   func appending() {
     let some = CasePath<TwoCountersAction?, TwoCountersAction>(embed: { $0 }, extract: { $0 })
     let path = some.appending(path: left)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reducer.combine")
 struct CombineTests {
-  /// Appends its own letter and asks for it as an output; refuses when the action is its letter.
+  /// Returns a reducer that appends its letter and outputs it, and refuses an action that equals its letter.
   static func letter(_ letter: Note) -> Reducer<String, Note, Void> {
     Reducer { text, action, _ throws(Refusal) in
       text += letter.text
@@ -14,7 +14,7 @@ struct CombineTests {
 
   let all = Reducer.combine(letter("a"), letter("b"), letter("c"))
 
-  @Test("reducers run in order on the same state, and their effects come in that order")
+  @Test("Combined reducers run in order on one state and merge their effects in that order")
   func order() throws {
     var text = ""
     let effect = try all.reduce(&text, "x", ())
@@ -22,7 +22,7 @@ struct CombineTests {
     #expect(effect == .merge(.output(Note("a")), .output(Note("b")), .output(Note("c"))))
   }
 
-  @Test("when one refuses, nothing is changed by those before it", arguments: ["a", "b", "c"] as [Note])
+  @Test("A refusal by one combined reducer rolls back the changes of the others", arguments: ["a", "b", "c"] as [Note])
   func allOrNothing(refusing: Note) {
     var text = "before"
     let error = #expect(throws: Refusal.self) { try all.reduce(&text, refusing, ()) }
@@ -30,7 +30,7 @@ struct CombineTests {
     #expect(text == "before")
   }
 
-  @Test("those after the one that refuses are not run")
+  @Test("Combined reducers after the one that refuses are not run")
   func stopsAtRefusal() {
     let ran = Log<String>()
     let last = Reducer<String, Note, Void> { _, action, _ in
@@ -42,7 +42,7 @@ struct CombineTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("a later reducer undoes one that refuses first as well")
+  @Test("A refusal rolls back the change of an earlier refusingFirst reducer")
   func undoesRefusingFirst() {
     let first = Reducer<String, Note, Void>.refusingFirst { text, _, _ in
       text += "first"
@@ -53,7 +53,7 @@ struct CombineTests {
     #expect(text == "")
   }
 
-  @Test("a refusal deep in a composition undoes all of it")
+  @Test("A refusal in a nested combination rolls back the whole combination")
   func nested() {
     let nested = Reducer.combine(.combine(Self.letter("a"), Self.letter("b")), .combine([Self.letter("c")]))
     var text = "before"
@@ -61,7 +61,7 @@ struct CombineTests {
     #expect(text == "before")
   }
 
-  @Test("grouping makes no difference, and the empty reducer adds nothing")
+  @Test("Combining is associative, and the empty reducer is its identity")
   func monoid() throws {
     let (a, b, c) = (Self.letter("a"), Self.letter("b"), Self.letter("c"))
     let groupings: [Reducer<String, Note, Void>] = [
@@ -76,7 +76,7 @@ struct CombineTests {
     }
   }
 
-  @Test("the combination of none takes every action and changes nothing")
+  @Test("The combination of no reducers accepts an action without a change or an effect")
   func none() throws {
     var text = "before"
     #expect(try Reducer<String, Note, Void>.combine().reduce(&text, "x", ()).isEmpty)

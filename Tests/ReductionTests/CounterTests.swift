@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-/// The counter feature as its author would test it.
+/// The tests of a feature as in an app.
 @Suite("A counter feature")
 struct CounterTests {
   func store(count: Int = 0, step: Int = 1) -> TestStore<CounterState, CounterAction, CounterReducerEnvironment> {
@@ -11,7 +11,7 @@ struct CounterTests {
       report: record)
   }
 
-  @Test("counts up and down by the environment's step")
+  @Test("The counter changes by the step of the environment")
   func counts() {
     let store = store(step: 2)
     store.send(.increment) { $0.count = 2 }
@@ -20,7 +20,7 @@ struct CounterTests {
     store.finish()
   }
 
-  @Test("refuses to count below zero")
+  @Test("A decrement below zero is refused")
   func refuses() {
     let store = store()
     store.send(.decrement)
@@ -30,7 +30,7 @@ struct CounterTests {
     store.finish()
   }
 
-  @Test("push sends a route with the count and leaves the state")
+  @Test("The action `push` sends a route with the count and keeps the state")
   func pushes() {
     let store = store(count: 7)
     store.send(.push)

@@ -2,9 +2,9 @@ import Reduction
 import ReductionTesting
 import Testing
 
-@Suite("Effects in scopes")
+@Suite("Effect scopes")
 struct EffectScopeTests {
-  @Test("an id is under every scope on its way, not under itself nor under one that only begins alike")
+  @Test("An id is under each of its scopes, but not under itself or a mere prefix")
   func under() {
     let id = EffectID("load").scoped(under: "b").scoped(under: "a")
     #expect(id == "a/b/load")
@@ -13,12 +13,12 @@ struct EffectScopeTests {
     for other: EffectID in ["a/b/load", "a/b/l", "b", "", "A", "a/", "a/b/load/more"] { #expect(!id.isUnder(other)) }
   }
 
-  @Test("an empty scope is one, too")
+  @Test("An id that is scoped under the empty scope is under it")
   func empty() {
     #expect(EffectID("load").scoped(under: "").isUnder(""))
   }
 
-  @Test("what a value's description holds leads into no other value's scope")
+  @Test("The id of a scope escapes slashes, so a value cannot name another value's scope")
   func escaped() {
     #expect(EffectID(scopeOf: 42) == "42")
     #expect(EffectID(scopeOf: "a/b") == "a~1b")
@@ -26,7 +26,7 @@ struct EffectScopeTests {
     #expect(!EffectID("load").scoped(under: EffectID(scopeOf: "a/b")).isUnder("a"))
   }
 
-  @Test("scoping names what can be taken back, and leaves what cannot")
+  @Test("Scoping prefixes the ids of cancellable operations and keeps outputs and messages")
   func operations() {
     let effect = Effect<Step>.merge(
       .send(.add(1)), .after(id: "x", .seconds(1), .add(2)), .cancel(id: "x"), .cancelAll(under: "x"),
@@ -39,7 +39,7 @@ struct EffectScopeTests {
     #expect(Effect<Step>.none.scoped(under: "a").isEmpty)
   }
 
-  @Test("mapping keeps scopes, and two scopes are two effects")
+  @Test("Mapping an effect keeps its scope, and effects in different scopes are not equal")
   func mapped() {
     let effect = Effect<Int>.send(1).scoped(under: "a")
     #expect(effect.map { Step.add($0) } == Effect([.sendWithin(scope: "a", .add(1))]))
@@ -50,7 +50,7 @@ struct EffectScopeTests {
     #expect(Effect<Int>.cancelAll(under: "a") != .cancel(id: "a"))
   }
 
-  /// What is asked for in each of two scopes, and a way to take back one of them.
+  /// An action for a step in one of two scopes, or for the cancellation of a scope.
   private enum Ask: Equatable, Sendable {
     case left(Step), right(Step), cancel(EffectID)
   }
@@ -66,7 +66,7 @@ struct EffectScopeTests {
       Reducer { _, ask, _ in if case .cancel(let scope) = ask { .cancelAll(under: scope) } else { .none } })
   }
 
-  @Test("cancelAll takes back what is pending in the scope, and no more")
+  @Test("The effect `cancelAll` cancels only the pending effects of its scope")
   func cancelsTimers() throws {
     let scheduler = ManualScheduler()
     let store = Store([], reducer: Self.both(), scheduler: scheduler)
@@ -82,7 +82,7 @@ struct EffectScopeTests {
     #expect(store.state == [0, 3])
   }
 
-  @Test("a test store names each that was taken back, in the order of time")
+  @Test("TestStore expects the cancelled effects of a scope in the order of their due times")
   func named() {
     let store = TestStore([], reducer: Self.both(), environment: (), report: record)
     store.send(.left(.later("late", .seconds(2), [])))
@@ -95,7 +95,7 @@ struct EffectScopeTests {
     store.finish()
   }
 
-  @Test("an action that was fed back is not taken once its scope was cancelled; what is fed back later is")
+  @Test("Cancelling a scope drops only the queued actions that were fed back in that scope")
   func cancelsFeedback() throws {
     let reducer = Reducer<[Int], Ask, Void>.combine(
       Self.both(),

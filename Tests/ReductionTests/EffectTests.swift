@@ -11,14 +11,14 @@ struct EffectTests {
     .merge(.send(1), .send(2), .cancel(id: "b")),
   ]
 
-  @Test("each sample equals itself and no other")
+  @Test("Each sample effect equals itself and no other sample")
   func equality() {
     for (i, one) in Self.samples.enumerated() {
       for (j, other) in Self.samples.enumerated() { #expect((one == other) == (i == j)) }
     }
   }
 
-  @Test("effects that differ in one value are not equal")
+  @Test("Effects that differ in one value are not equal")
   func inequality() {
     #expect(E.send(1) != .send(2))
     #expect(E.after(id: "a", .seconds(1), 1) != .after(id: "b", .seconds(1), 1))
@@ -32,7 +32,7 @@ struct EffectTests {
     #expect(E.merge(.send(1), .send(2)) != .merge(.send(2), .send(1)))
   }
 
-  @Test("only an effect without operations is empty")
+  @Test("Only an effect without operations is empty")
   func emptiness() {
     for effect in Self.samples { #expect(effect.isEmpty == effect.operations.isEmpty) }
     #expect(E.none.isEmpty)
@@ -41,7 +41,7 @@ struct EffectTests {
     #expect(E.merge(.none, .none).isEmpty)
   }
 
-  @Test("an effect made of its operations is the same, and forEach sees them in order")
+  @Test("An effect made from another's operations equals it, and forEach visits them in order")
   func operations() {
     for effect in Self.samples {
       #expect(E(effect.operations) == effect)
@@ -51,12 +51,12 @@ struct EffectTests {
     }
   }
 
-  @Test("merging keeps the order")
+  @Test("Merging effects keeps their order")
   func mergeOrder() {
     #expect(E.merge(.send(1), .cancel(id: "x"), .send(2)).operations == [.send(1), .cancel(id: "x"), .send(2)])
   }
 
-  @Test("merging is a monoid: none adds nothing, grouping makes no difference")
+  @Test("Merging is associative, and the effect `none` is its identity")
   func monoid() {
     for a in Self.samples {
       #expect(.merge(a, .none) == a)
@@ -67,7 +67,7 @@ struct EffectTests {
     }
   }
 
-  @Test("mapping is a functor: identity changes nothing, two maps are the map of both")
+  @Test("Mapping with the identity changes nothing, and two maps compose")
   func functor() {
     for effect in Self.samples {
       #expect(effect.map { $0 } == effect)
@@ -75,7 +75,7 @@ struct EffectTests {
     }
   }
 
-  @Test("mapping a merge is merging the maps")
+  @Test("Mapping a merged effect equals merging the mapped effects")
   func mapOfMerge() {
     for a in Self.samples {
       for b in Self.samples {
@@ -84,7 +84,7 @@ struct EffectTests {
     }
   }
 
-  @Test("mapping changes actions and leaves ids, delays, outputs and messages")
+  @Test("Mapping changes actions and keeps ids, delays, outputs and messages")
   func map() {
     let effect = E.merge(
       .after(id: "a", .seconds(1), 2), .cancel(id: "a"), .output(Note("2")), .message(to: "2", Note("2")))

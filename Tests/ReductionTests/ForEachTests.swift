@@ -9,7 +9,7 @@ struct ForEachTests {
       Todos(items: [Todo(id: 1), Todo(id: 2), Todo(id: 3)], open: 3), reducer: todos, environment: (), report: record)
   }
 
-  @Test("an element's action changes that element, and the list sees it changed")
+  @Test("An element's action changes that element before the list reduces the action")
   func element() {
     let store = store()
     store.send(.item(id: 2, action: .toggle)) {
@@ -19,7 +19,7 @@ struct ForEachTests {
     store.finish()
   }
 
-  @Test("the list can remove the element that the action was for")
+  @Test("The list can remove the element that an action addresses")
   func delete() {
     let store = store()
     store.send(.item(id: 1, action: .delete)) {
@@ -29,7 +29,7 @@ struct ForEachTests {
     store.finish()
   }
 
-  @Test("an action for an element that is gone is refused")
+  @Test("An action for an absent element is refused")
   func gone() {
     let store = store()
     store.send(.item(id: 4, action: .toggle))
@@ -37,7 +37,7 @@ struct ForEachTests {
     store.finish()
   }
 
-  @Test("an element's refusal is the list's, and the element is as before")
+  @Test("An element's refusal refuses the list's action and rolls back the element")
   func refusal() {
     let store = store()
     store.send(.item(id: 1, action: .spoil))
@@ -45,7 +45,7 @@ struct ForEachTests {
     store.finish()
   }
 
-  @Test("what an element feeds back later comes back to that element")
+  @Test("A delayed action of an element returns to that element")
   func effects() {
     let store = store()
     store.send(.item(id: 3, action: .remindLater))
@@ -57,7 +57,7 @@ struct ForEachTests {
     store.finish()
   }
 
-  @Test("the list's own actions reach no element")
+  @Test("The list reduces an action of its own")
   func ownAction() {
     let store = store()
     store.send(.clear) { $0 = Todos() }

@@ -7,7 +7,7 @@ struct IdentifiedArrayTests {
 
   let three: Todos = [Todo(id: 1), Todo(id: 2), Todo(id: 3)]
 
-  /// Every id has to lead to its element, whatever was done before.
+  /// Expects these ids in this order, and that each id leads to its element.
   func expectConsistent(_ todos: Todos, _ ids: [Int], sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(todos.ids == ids, sourceLocation: sourceLocation)
     for (place, id) in ids.enumerated() {
@@ -16,7 +16,7 @@ struct IdentifiedArrayTests {
     }
   }
 
-  @Test("keeps the order and finds each by its id")
+  @Test("IdentifiedArray keeps the order of its elements and finds each by its id")
   func order() {
     expectConsistent(three, [1, 2, 3])
     #expect(three[id: 4] == nil)
@@ -24,7 +24,7 @@ struct IdentifiedArrayTests {
     #expect(Array(three) == [Todo(id: 1), Todo(id: 2), Todo(id: 3)])
   }
 
-  @Test("setting by id replaces, appends or removes")
+  @Test("Setting an element by id replaces, appends or removes it")
   func set() {
     var todos = three
     todos[id: 2] = Todo(id: 2, text: "two")
@@ -39,7 +39,7 @@ struct IdentifiedArrayTests {
     #expect(todos[id: 3]?.isDone == true)
   }
 
-  @Test("inserts anywhere, and never a second of an id")
+  @Test("An element is inserted at any index unless its id is present")
   func insert() {
     var todos = three
     let added = [
@@ -50,7 +50,7 @@ struct IdentifiedArrayTests {
     #expect(todos[id: 1]?.text == "")
   }
 
-  @Test("removes by id, by place and by condition")
+  @Test("Elements are removed by id, by index and by condition")
   func remove() {
     var todos = three
     let removed = [todos.remove(id: 2), todos.remove(id: 2)]
@@ -65,7 +65,7 @@ struct IdentifiedArrayTests {
     #expect(todos.index(id: 1) == nil)
   }
 
-  @Test("updates an element where it is; an absent one not at all")
+  @Test("Updating changes an element at its index and returns nil for an absent id")
   func update() {
     var todos = three
     let updated = [
@@ -79,7 +79,7 @@ struct IdentifiedArrayTests {
     #expect(todos == [Todo(id: 1), Todo(id: 2), Todo(id: 3, text: "three")])
   }
 
-  @Test("is equal by elements and order")
+  @Test("Identified arrays are equal when they hold equal elements in the same order")
   func equality() {
     var todos = three
     todos[id: 1] = nil
@@ -88,7 +88,7 @@ struct IdentifiedArrayTests {
     #expect([Todo(id: 1), Todo(id: 2)] as Todos != [Todo(id: 2), Todo(id: 1)])
   }
 
-  @Test("two elements of one id, and a change of an id, are faults of the program")
+  @Test("A duplicate id and a change of an element's id stop the process")
   func faults() async {
     await #expect(processExitsWith: .failure) { _ = [Todo(id: 1), Todo(id: 1)] as Todos }
     await #expect(processExitsWith: .failure) {

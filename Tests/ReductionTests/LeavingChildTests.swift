@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-@Suite("The effects of a child that leaves")
+@Suite("Effects of a removed child")
 struct LeavingChildTests {
   private static let list = Reducer<Todos, TodosAction, Void> { list, action, _ in
     switch action {
@@ -20,7 +20,7 @@ struct LeavingChildTests {
       Todos(items: [Todo(id: 1), Todo(id: 2), Todo(id: 3)]), reducer: reducer, environment: (), report: record)
   }
 
-  @Test("forEach cancels those of the element that its parent removed, and of no other")
+  @Test("The reducer `forEach` cancels the effects of a removed element and of no other")
   func element() {
     let store = todos(under: "todos")
     store.send(.item(id: 1, action: .remindLater))
@@ -32,7 +32,7 @@ struct LeavingChildTests {
     store.finish()
   }
 
-  @Test("forEach cancels those of all when all are removed")
+  @Test("The reducer `forEach` cancels the effects of all elements when all are removed")
   func allElements() {
     let store = todos(under: "todos")
     store.send(.item(id: 1, action: .remindLater))
@@ -43,7 +43,7 @@ struct LeavingChildTests {
     store.finish()
   }
 
-  @Test("without a scope they outlive the element, and their actions are refused")
+  @Test("Without a scope, the effects of a removed element fire and their actions are refused")
   func unscoped() {
     let store = todos(under: nil)
     store.send(.item(id: 1, action: .remindLater))
@@ -58,13 +58,13 @@ struct LeavingChildTests {
     var page: Page?
   }
 
-  /// Closes the page on `close`.
+  /// Removes the page on `close`.
   private static let sheet = Reducer<Sheet, PageAction, Void> { sheet, action, _ in
     if action == .close { sheet.page = nil }
     return .none
   }.ifLet(\.page, action: .self, environment: { $0 }, effectsUnder: "page", then: page)
 
-  @Test("ifLet cancels them when the child's state is absent after an action, and not before")
+  @Test("The reducer `ifLet` cancels the child's effects when an action makes its state absent")
   func optional() {
     let store = TestStore(Sheet(page: Page(id: "a")), reducer: Self.sheet, environment: (), report: record)
     store.send(.load)
@@ -82,7 +82,7 @@ struct LeavingChildTests {
     return .none
   }.ifCaseLet(.first, action: .self, environment: { $0 }, effectsUnder: "first", then: page)
 
-  @Test("ifCaseLet cancels them when the state has become another case")
+  @Test("The reducer `ifCaseLet` cancels the child's effects when the state becomes another case")
   func otherCase() {
     let store = TestStore(FlowRoute.first("a"), reducer: Self.route, environment: (), report: record)
     store.send(.load)

@@ -6,14 +6,14 @@ struct NavigationStepTests {
   private typealias Navigation = NavigationState<FlowRoute>
   private let full = Navigation(stack: [.first("a"), .first("b"), .second], modal: .flow(Flow()))
 
-  @Test("a new one shows its root")
+  @Test("A new navigation state is at its root")
   func new() {
     #expect(Navigation().isAtRoot)
     #expect(Navigation().ids == [])
     #expect(Navigation().modal == nil)
   }
 
-  @Test("finds a screen wherever it stands")
+  @Test("A screen is found by its id in the stack and as the presented screen")
   func finds() {
     #expect(full.ids == ["a", "b", "second", "flow"])
     #expect(full[id: "b"] == .first("b"))
@@ -22,7 +22,7 @@ struct NavigationStepTests {
     #expect(!full.isAtRoot)
   }
 
-  @Test("pop removes the top one, under what is presented, too")
+  @Test("The step `pop` removes the top screen of the stack, also under a presented screen")
   func pop() throws {
     var navigation = full
     #expect(try navigation.take(.pop) == ["second"])
@@ -30,7 +30,7 @@ struct NavigationStepTests {
     #expect(navigation == Navigation(stack: [.first("a")], modal: .flow(Flow())))
   }
 
-  @Test("popTo removes what is above, the top one first, and nothing when it is on top already")
+  @Test("The step `popTo` removes only the screens above its target, the top one first")
   func popTo() throws {
     var navigation = full
     #expect(try navigation.take(.popTo("second")) == [])
@@ -38,14 +38,14 @@ struct NavigationStepTests {
     #expect(navigation.ids == ["a", "flow"])
   }
 
-  @Test("popToRoot removes all pushed screens, the top one first, and leaves what is presented")
+  @Test("The step `popToRoot` removes all pushed screens and keeps the presented one")
   func popToRoot() throws {
     var navigation = full
     #expect(try navigation.take(.popToRoot) == ["second", "b", "a"])
     #expect(navigation == Navigation(modal: .flow(Flow())))
   }
 
-  @Test("replace puts a screen in the place of the top one, also one of the same id")
+  @Test("The step `replace` replaces the top screen, also with a screen of the same id")
   func replace() throws {
     var navigation = full
     #expect(try navigation.take(.replace(.first("c"))) == ["second"])
@@ -53,7 +53,7 @@ struct NavigationStepTests {
     #expect(navigation.stack == [.first("a"), .first("b"), .first("c", "new")])
   }
 
-  @Test("remove takes one out of the middle, or what is presented")
+  @Test("The step `remove` removes a screen from the middle of the stack, or the presented screen")
   func remove() throws {
     var navigation = full
     #expect(try navigation.take(.remove("b")) == ["b"])
@@ -61,7 +61,8 @@ struct NavigationStepTests {
     #expect(navigation == Navigation(stack: [.first("a"), .second]))
   }
 
-  @Test("finish does what there is to do", arguments: [(true, true), (true, false), (false, true)])
+  @Test(
+    "The step `finish` removes presented and pushed screens", arguments: [(true, true), (true, false), (false, true)])
   func finish(isPushed: Bool, isPresenting: Bool) throws {
     var navigation = Navigation(stack: isPushed ? [.first("a"), .first("b")] : [], modal: isPresenting ? .second : nil)
     #expect(try navigation.take(.finish) == (isPresenting ? ["second"] : []) + (isPushed ? ["b", "a"] : []))
@@ -69,7 +70,7 @@ struct NavigationStepTests {
   }
 
   @Test(
-    "what stands in the flow already is refused, under what is presented and as what is presented",
+    "A screen whose id is already in the flow is refused as a duplicate",
     arguments: [
       FlowStep.push(.first("a", "again")), .push(.second), .push(.first("flow")), .replace(.first("a")),
       .replace(.first("flow")),
@@ -78,13 +79,13 @@ struct NavigationStepTests {
     try expect(step, isRefusedWith: "duplicate", by: full)
   }
 
-  @Test("what is pushed is not presented as well")
+  @Test("Presenting a screen that is already pushed is refused as a duplicate")
   func duplicateModal() throws {
     try expect(.present(.second), isRefusedWith: "duplicate", by: Navigation(stack: [.second]))
   }
 
   @Test(
-    "a flow at its root has nothing to leave",
+    "A step that removes or replaces a screen is refused at the root",
     arguments: [
       (FlowStep.pop, "nothing-to-pop"), (.popToRoot, "nothing-to-pop"), (.replace(.second), "nothing-to-pop"),
       (.dismiss, "nothing-to-dismiss"), (.finish, "nothing-to-finish"), (.popTo("a"), "screen-gone"),
@@ -94,13 +95,13 @@ struct NavigationStepTests {
     try expect(step, isRefusedWith: code, by: Navigation())
   }
 
-  @Test("a flow presents one screen; what is presented is not popped to")
+  @Test("A second presented screen is refused, and so is `popTo` the presented screen")
   func oneModal() throws {
     try expect(.present(.first("c")), isRefusedWith: "already-presenting", by: full)
     try expect(.popTo("flow"), isRefusedWith: "screen-gone", by: full)
   }
 
-  @Test("an id can be used again when its screen has left")
+  @Test("The id of a removed screen can be used again")
   func reuse() throws {
     var navigation = Navigation(stack: [.second])
     _ = try navigation.take(.pop)
@@ -110,7 +111,7 @@ struct NavigationStepTests {
     #expect(navigation == Navigation(stack: [.second]))
   }
 
-  @Test("each route has its own way to be presented")
+  @Test("Each route has its own presentation style")
   func styles() {
     #expect([FlowRoute.first("a"), .second, .flow(Flow())].map(\.style) == [.fullScreen, .popover, .sheet])
   }

@@ -5,20 +5,20 @@ import Testing
 struct OptionalTests {
   struct Sheet: Equatable { var numbers: [Int]?, sum = 0 }
 
-  /// Sums what the child made, so it shows who ran first.
+  /// Sums the numbers of the child, so that the sum shows which reducer ran first.
   static let sheet = Reducer<Sheet, Step, Void> { sheet, _, _ in
     sheet.sum = sheet.numbers?.reduce(0, +) ?? 0
     return .none
   }.ifLet(\.numbers, action: .self, environment: { $0 }, then: steps)
 
-  @Test("a state that is there is reduced")
+  @Test("An optional reducer reduces a present state")
   func present() throws {
     var state: [Int]? = [1]
     #expect(try steps.optional().reduce(&state, .chain(2, [.add(3)]), ()) == .send(.add(3)))
     #expect(state == [1, 2])
   }
 
-  @Test("a state that is absent refuses, as asked")
+  @Test("An optional reducer refuses an action for an absent state with the chosen refusal")
   func absent() {
     let gone = Refusal.state("screen-gone", "It was closed.")
     var state: [Int]?
@@ -27,14 +27,14 @@ struct OptionalTests {
     #expect(state == nil)
   }
 
-  @Test("a refusal leaves the optional state as before")
+  @Test("A refusal leaves the optional state unchanged")
   func refusal() {
     var state: [Int]? = [1]
     #expect(throws: Step.refusal) { try steps.optional().reduce(&state, .addAndRefuse(2), ()) }
     #expect(state == [1])
   }
 
-  @Test("one that refuses first changes an optional state where it is")
+  @Test("A refusingFirst reducer changes an optional state in place")
   func inPlace() throws {
     let reducer = Reducer<[Int], Int, Void>.refusingFirst { numbers, number, _ in
       numbers[0] = number
@@ -47,21 +47,21 @@ struct OptionalTests {
     #expect(state?.withUnsafeBufferPointer(\.baseAddress) == before)
   }
 
-  @Test("ifLet runs the child before its parent")
+  @Test("The reducer `ifLet` runs the child before its parent")
   func ifLet() throws {
     var state = Sheet(numbers: [1])
     _ = try Self.sheet.reduce(&state, .add(2), ())
     #expect(state == Sheet(numbers: [1, 2], sum: 3))
   }
 
-  @Test("ifLet refuses an action for a child that is absent")
+  @Test("The reducer `ifLet` refuses an action for an absent child")
   func ifLetAbsent() {
     var state = Sheet(sum: 5)
     #expect(throws: Refusal.stateAbsent) { try Self.sheet.reduce(&state, .add(2), ()) }
     #expect(state == Sheet(sum: 5))
   }
 
-  @Test("ifCaseLet runs the child in its case, before its parent, and refuses elsewhere")
+  @Test("The reducer `ifCaseLet` runs the child before its parent and refuses in another case")
   func ifCaseLet() throws {
     let seen = Log<Screen>()
     let reducer = Reducer<Screen, CounterAction, CounterEnvironment> { state, _, _ in

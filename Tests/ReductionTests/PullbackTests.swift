@@ -5,7 +5,7 @@ import Testing
 struct PullbackTests {
   let environment = CounterEnvironment(step: 2)
 
-  @Test("a part's action changes the part alone")
+  @Test("A pulled-back reducer changes only its part, and only for actions of that part")
   func partOnly() throws {
     let reducer = counter.pullback(
       state: \TwoCounters.left, action: .left, environment: { CounterReducerEnvironment($0) })
@@ -16,7 +16,7 @@ struct PullbackTests {
     #expect(state == TwoCounters(left: CounterState(count: 2)))
   }
 
-  @Test("a child runs before its parent, so the parent reads the child's last state")
+  @Test("A child runs before its parent, so the parent reads the child's new state")
   func childFirst() throws {
     var state = TwoCounters()
     _ = try twoCounters.reduce(&state, .left(.increment), environment)
@@ -24,7 +24,7 @@ struct PullbackTests {
     #expect(state == TwoCounters(left: CounterState(count: 2), right: CounterState(count: 2), total: 4))
   }
 
-  @Test("a part's refusal is the whole's, and nothing is changed")
+  @Test("A part's refusal refuses the action and leaves the whole state unchanged")
   func refusal() {
     var state = TwoCounters(left: CounterState(count: 1), total: 9)
     let error = #expect(throws: Refusal.self) { try twoCounters.reduce(&state, .left(.decrement), environment) }
@@ -32,7 +32,7 @@ struct PullbackTests {
     #expect(state == TwoCounters(left: CounterState(count: 1), total: 9))
   }
 
-  @Test("a part's change is undone when it refuses after it")
+  @Test("A part's refusal rolls back an earlier change of the part")
   func refusalAfterChange() {
     let reducer: Reducer<[[Int]], Step, Void> = steps.pullback(state: \.[1], action: .self)
     var state = [[1], [2]]
@@ -40,7 +40,7 @@ struct PullbackTests {
     #expect(state == [[1], [2]])
   }
 
-  @Test("actions in effects become the whole's; outputs stay what they are")
+  @Test("A pullback embeds the actions of effects and keeps outputs unchanged")
   func effects() throws {
     let child = Reducer<CounterState, CounterAction, CounterEnvironment> { _, _, _ in
       .merge(.send(.increment), .after(id: "later", .seconds(1), .push), .cancel(id: "x"), .output(Note("out")))
@@ -56,7 +56,7 @@ struct PullbackTests {
   }
 
   @Test(
-    "along the identities it is the same reducer", arguments: [Step.add(1), .chain(1, [.add(2)]), .addAndRefuse(1)])
+    "A pullback along identities is the same reducer", arguments: [Step.add(1), .chain(1, [.add(2)]), .addAndRefuse(1)])
   func identity(step: Step) {
     let pulledBack: [Reducer<[Int], Step, Void>] = [
       steps.pullback(state: \.self, action: .self),
@@ -72,7 +72,7 @@ struct PullbackTests {
     }
   }
 
-  @Test("two steps of pulling back are one along the composed paths")
+  @Test("Two successive pullbacks equal one pullback along the composed paths")
   func composition() throws {
     struct Outer: Equatable { var inner = TwoCounters() }
     enum OuterAction: Equatable, Sendable { case inner(TwoCountersAction) }
@@ -94,21 +94,21 @@ struct PullbackTests {
   let screen: Reducer<Screen, CounterAction, CounterEnvironment> = counter.pullback(
     state: .counter, action: .self, environment: { SendRouteEnvironment($0) })
 
-  @Test("along a case of the state it changes what the case holds")
+  @Test("A pullback along a case of the state changes the value of that case")
   func caseState() throws {
     var state = Screen.counter(CounterState(count: 1))
     _ = try screen.reduce(&state, .increment, environment)
     #expect(state == .counter(CounterState(count: 3)))
   }
 
-  @Test("an action for a case that the state is not in is refused")
+  @Test("An action for a case that the state is not in is refused")
   func caseAbsent() {
     var state = Screen.loading
     #expect(throws: Refusal.stateAbsent) { try screen.reduce(&state, .increment, environment) }
     #expect(state == .loading)
   }
 
-  @Test("the refusal for an absent case can be chosen")
+  @Test("The refusal for an absent case can be chosen")
   func caseAbsentOtherwise() {
     let gone = Refusal.state("screen-gone", "That screen was closed.", isFinal: true)
     let reducer: Reducer<Screen, Step, Void> = steps.pullback(
@@ -117,7 +117,7 @@ struct PullbackTests {
     #expect(throws: gone) { try reducer.reduce(&state, .add(1), ()) }
   }
 
-  @Test("an action of others is taken, and changes nothing, though the state is another case")
+  @Test("An action of another part is accepted without a change while the case is absent")
   func caseOtherAction() throws {
     let reducer: Reducer<Screen, TwoCountersAction, CounterEnvironment> = counter.pullback(
       state: .counter, action: .left, environment: { SendRouteEnvironment($0) })
@@ -126,7 +126,7 @@ struct PullbackTests {
     #expect(state == .loading)
   }
 
-  @Test("a case's change is undone when its reducer refuses after it")
+  @Test("A refusal rolls back an earlier change of the case's value")
   func caseRefusalAfterChange() {
     let reducer: Reducer<[Int]?, Step, Void> = steps.pullback(
       state: CasePath(embed: { $0 }, extract: { $0 }), action: .self)

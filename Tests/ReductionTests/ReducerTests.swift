@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reducer")
 struct ReducerTests {
-  @Test("calling it changes the state and returns the effect")
+  @Test("Calling a reducer changes the state and returns the effect")
   func call() throws {
     var state = [1]
     let effect = try steps(&state, .chain(2, [.add(3)]), ())
@@ -11,14 +11,14 @@ struct ReducerTests {
     #expect(effect == .send(.add(3)))
   }
 
-  @Test("a refusal leaves the state as before, whatever was changed by then")
+  @Test("A refusal rolls back the changes of the reducer")
   func refusalUndoes() {
     var state = [1]
     #expect(throws: Step.refusal) { try steps.reduce(&state, .addAndRefuse(2), ()) }
     #expect(state == [1])
   }
 
-  @Test("a reducer that refuses first refuses without a change and otherwise reduces")
+  @Test("A refusingFirst reducer either refuses without a change or reduces")
   func refusingFirst() throws {
     let reducer = Reducer<Int, Int, Void>.refusingFirst { sum, number, _ throws(Refusal) in
       guard number > 0 else { throw Step.refusal }
@@ -32,7 +32,7 @@ struct ReducerTests {
     #expect(sum == 3)
   }
 
-  @Test("a reducer that refuses first changes a large array where it is")
+  @Test("A refusingFirst reducer changes a large array in place")
   func refusingFirstInPlace() throws {
     let reducer = Reducer<[Int], Int, Void>.refusingFirst { numbers, number, _ in
       numbers[0] = number
@@ -45,7 +45,7 @@ struct ReducerTests {
     #expect(numbers.withUnsafeBufferPointer(\.baseAddress) == before)
   }
 
-  @Test("the environment is what the caller gives")
+  @Test("A reducer uses the environment that the caller passes")
   func environment() throws {
     var state = CounterState(count: 1)
     _ = try counter.reduce(&state, .increment, SendRouteEnvironment(CounterEnvironment(step: 5)))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Refusal")
 struct RefusalTests {
-  @Test("is by the state and leaves the search open unless told otherwise")
+  @Test("A refusal has the kind `state` and is not final by default")
   func defaults() {
     let refusal = Refusal(code: "nothing-to-pop", detail: "The stack holds 1 screen.")
     #expect(refusal.kind == .state)
@@ -12,7 +12,7 @@ struct RefusalTests {
     #expect("\(refusal)" == "nothing-to-pop: The stack holds 1 screen.")
   }
 
-  @Test("refusals that differ in one value are not equal")
+  @Test("Refusals that differ in one value are not equal")
   func inequality() {
     let refusal = Refusal.state("a", "b")
     let others = [

@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-@Suite("The effects of a screen in a flow")
+@Suite("Effects of screens in a flow")
 struct RoutingEffectTests {
   private func store(
     _ stack: IdentifiedArray<FlowRoute>, modal: FlowRoute? = nil
@@ -12,7 +12,7 @@ struct RoutingEffectTests {
       report: record)
   }
 
-  @Test("come back to that screen, whichever else asked for the same")
+  @Test("A screen's effect is independent of the same effect of another screen")
   func returns() {
     let store = store([.first("a"), .first("b")])
     store.send(.first("a", .load))
@@ -28,7 +28,7 @@ struct RoutingEffectTests {
   }
 
   @Test(
-    "are cancelled when it leaves, however it does, and those of the others stay",
+    "Every way of removing a screen cancels its effects and keeps those of other screens",
     arguments: [
       FlowAction.take([.pop]), .take([.popTo("a")]), .take([.replace(.second)]), .take([.remove("b")]),
       .first("b", .close), .take([.pop, .push(.first("b"))]), .take([.replace(.first("b"))]),
@@ -44,7 +44,7 @@ struct RoutingEffectTests {
     #expect(store.state.navigation[id: "b"] == nil || store.state.navigation[id: "b"] == .first("b"))
   }
 
-  @Test("are cancelled when what is presented is dismissed, and when the root throws all away")
+  @Test("A screen's effects are cancelled when it is dismissed or the navigation is cleared")
   func dismissed() {
     let store = store([.first("a")], modal: .second)
     store.send(.load)
@@ -58,7 +58,7 @@ struct RoutingEffectTests {
     store.finish()
   }
 
-  @Test("are cancelled with the flow that holds it, three deep, and those of the flow around it stay")
+  @Test("Dismissing a flow cancels the effects of that flow and of the flows nested in it")
   func nested() {
     let three = Flow(id: "three", navigation: NavigationState(stack: [.first("a")]))
     let two = Flow(id: "two", navigation: NavigationState(stack: [.first("a")], modal: .flow(three)))
@@ -81,7 +81,7 @@ struct RoutingEffectTests {
     store.finish()
   }
 
-  @Test("are cancelled, when a flow in the middle is replaced by one of the same id, with all that it held")
+  @Test("Replacing a flow by one with the same id cancels all effects inside it")
   func replaced() throws {
     let inner = Flow(id: "two", navigation: NavigationState(stack: [.second]))
     let (store, scheduler) = try live(stack: [.flow(Flow(id: "one", navigation: NavigationState(modal: .flow(inner))))])
@@ -92,7 +92,7 @@ struct RoutingEffectTests {
     #expect(store.state.navigation.stack == [.flow(Flow(id: "one", navigation: NavigationState(modal: .flow(inner))))])
   }
 
-  @Test("asked for by the action that closes it are cancelled as well, but what it told others is told")
+  @Test("Effects of the action that closes a screen are cancelled, but its outputs are sent")
   func lastWish() throws {
     let (store, scheduler) = try live(stack: [.first("a")])
     let log = Log<Note>()
@@ -104,7 +104,7 @@ struct RoutingEffectTests {
     telling.cancel()
   }
 
-  @Test("do not reach a new screen of the same id")
+  @Test("A new screen with a reused id does not receive the former screen's effects")
   func reuse() throws {
     let (store, scheduler) = try live(stack: [.second])
     try store.send(.second(.load))
@@ -115,7 +115,7 @@ struct RoutingEffectTests {
     #expect(store.state.navigation.stack == [.second])
   }
 
-  @Test("stay when its leaving is refused")
+  @Test("A screen keeps its effects when its removal is refused")
   func refusedStep() {
     let store = store([.first("a")])
     store.send(.first("a", .load))

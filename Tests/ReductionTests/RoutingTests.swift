@@ -8,7 +8,7 @@ struct RoutingTests {
     TestStore(flow, reducer: Flows.reducer, environment: (), report: record)
   }
 
-  /// Flows over each other, the last given the innermost, each with what is pushed in it.
+  /// Returns nested flows with their pushed screens. The last level is the innermost flow.
   private static func flows(_ levels: (id: String, stack: IdentifiedArray<FlowRoute>)...) -> Flow {
     var inner: FlowRoute?
     var flow = Flow()
@@ -19,7 +19,7 @@ struct RoutingTests {
     return flow
   }
 
-  @Test("an action opens screens in order, or none of them")
+  @Test("An action that opens several screens opens all in order or is refused")
   func opens() {
     let store = store()
     store.send(.open([.first("a"), .second])) { $0.navigation = NavigationState(stack: [.first("a"), .second]) }
@@ -28,7 +28,7 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("two screens of a route that has an id of its own are two")
+  @Test("Two screens of one route are distinct when their ids differ")
   func repeats() {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a"), .first("b")])))
     store.send(.first("a", .edit("x"))) {
@@ -37,14 +37,14 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("the root's own actions reach no screen")
+  @Test("The root's own action changes no screen")
   func rootAction() {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a")])))
     store.send(.entitle("x")) { $0.title = "x" }
     store.finish()
   }
 
-  @Test("a presented screen is addressed as a pushed one is")
+  @Test("A presented screen is addressed by its id like a pushed one")
   func modalAction() {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a")], modal: .second)))
     store.send(.second(.edit("x"))) {
@@ -53,7 +53,7 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("an edit that comes after its screen has left is refused, and says which screen")
+  @Test("An edit of a removed screen is refused, and the refusal is final")
   func gone() throws {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a")])))
     store.send(.take([.pop])) { $0.navigation = NavigationState() }
@@ -64,7 +64,7 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("an action of another route than the screen is of is refused")
+  @Test("An action of another route than the screen's is refused")
   func wrongRoute() {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a")])))
     store.send(.route(id: "a", action: .second(.edit("x"))))
@@ -72,7 +72,7 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("a screen's refusal is the flow's, and a step's refusal takes back what its screen did")
+  @Test("A refusal by a screen or by a navigation step leaves the flow unchanged")
   func refusal() {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a")])))
     store.send(.first("a", .edit("refuse")))
@@ -82,14 +82,14 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("a screen closes itself from under others, after its last change was seen")
+  @Test("A screen under another one can close itself")
   func closes() {
     let store = store(Flow(navigation: NavigationState(stack: [.first("a"), .second])))
     store.send(.first("a", .close)) { $0.navigation = NavigationState(stack: [.second]) }
     store.finish()
   }
 
-  @Test("flows lie three deep: an action reaches the innermost, and its steps are taken there")
+  @Test("An action reaches the innermost of three nested flows, and its steps apply there")
   func nests() {
     let store = store(Self.flows(("root", []), ("one", []), ("two", []), ("three", [])))
     store.send(.inside("one", "two", "three", action: .open([.second]))) {
@@ -103,7 +103,7 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("finish closes the flow that it is sent to, with all flows over it, and none below")
+  @Test("The step `finish` removes all screens of the addressed flow and keeps the flows below")
   func finishes() {
     let store = store(Self.flows(("root", [.second]), ("one", [.first("a")]), ("two", [.first("b")]), ("three", [])))
     store.send(.inside("one", "two", "three", action: .finish))
@@ -117,7 +117,7 @@ struct RoutingTests {
     store.finish()
   }
 
-  @Test("a flow can be pushed as well as presented")
+  @Test("A flow can be pushed as well as presented")
   func pushedFlow() {
     let store = store(Flow(id: "root", navigation: NavigationState(stack: [.flow(Flow(id: "one"))])))
     store.send(.inside("one", action: .open([.second]))) {

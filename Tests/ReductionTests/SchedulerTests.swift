@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Schedulers")
 struct SchedulerTests {
-  @Test("manual: fires in the order of time; those due together in the order given")
+  @Test("ManualScheduler fires by due time, and in the order of scheduling for equal times")
   func manualOrder() {
     let scheduler = ManualScheduler()
     let log = Log<String>()
@@ -17,7 +17,7 @@ struct SchedulerTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("manual: what is scheduled by a firing is due from then, within the same advance")
+  @Test("ManualScheduler counts a nested delay from the firing that scheduled it")
   func manualNested() {
     let scheduler = ManualScheduler()
     let log = Log<String>()
@@ -32,7 +32,7 @@ struct SchedulerTests {
     withExtendedLifetime(outer) {}
   }
 
-  @Test("manual: what was cancelled or released does not fire")
+  @Test("ManualScheduler does not fire a cancelled or released effect")
   func manualCancel() {
     let scheduler = ManualScheduler()
     let log = Log<String>()
@@ -43,7 +43,7 @@ struct SchedulerTests {
     #expect(log.entries == [])
   }
 
-  @Test("clock: fires when the clock's sleep ends")
+  @Test("ClockScheduler fires when the clock's sleep ends")
   func clockFires() async {
     let scheduler = ClockScheduler(clock: InstantClock())
     let kept = Later<Cancellable>()
@@ -52,7 +52,7 @@ struct SchedulerTests {
     }
   }
 
-  @Test("clock: a cancelled one does not fire")
+  @Test("ClockScheduler does not fire a cancelled effect")
   func clockCancel() async {
     let scheduler = ClockScheduler(clock: InstantClock(waitsForCancellation: true))
     let log = Log<String>()
@@ -61,12 +61,12 @@ struct SchedulerTests {
       let end = Cancellable { continuation.finish() }
       scheduler.schedule(after: .seconds(3600)) { withExtendedLifetime(end) { log.append("fired") } }.cancel()
     }
-    // The scheduler lets go of what it was to call when it is sure not to call it.
+    // The scheduler releases the closure as soon as it can no longer call it.
     for await _ in released {}
     #expect(log.entries == [])
   }
 
-  @Test("a cancellable ends what it stands for once, by its cancellation or its release")
+  @Test("A Cancellable runs its closure once, when it is cancelled or released")
   func cancellable() {
     let log = Log<String>()
     do {

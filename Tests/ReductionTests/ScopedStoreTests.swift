@@ -5,7 +5,7 @@ import Testing
 struct ScopedStoreTests {
   let store = Store(TwoCounters(), reducer: twoCounters, environment: CounterEnvironment())
 
-  @Test("reads the part of the whole's present state")
+  @Test("A scoped store reads its part of the current state")
   func state() throws {
     let left = store.scope(state: \.left, action: .left)
     try store.send(.left(.increment))
@@ -13,21 +13,21 @@ struct ScopedStoreTests {
     #expect(store.scope(state: { $0.total * 10 }, action: TwoCountersAction.left).state == 10)
   }
 
-  @Test("its actions go to the whole")
+  @Test("A scoped store sends its actions to the whole store")
   func send() throws {
     let right = store.scope(state: \.right, action: .right)
     try right.send(.increment)
     #expect(store.state == TwoCounters(right: CounterState(count: 1), total: 1))
   }
 
-  @Test("the whole's refusal is its own")
+  @Test("A scoped store throws the refusal of the whole store")
   func refusal() {
     let right = store.scope(state: \.right, action: .right)
     let error = #expect(throws: Refusal.self) { try right.send(.decrement) }
     #expect(error?.code == "count-too-low")
   }
 
-  @Test("a subscriber is called with the present part, and then only when the part differs")
+  @Test("A subscriber of a scoped store receives the current part and then only changes of the part")
   func subscribe() throws {
     let counts = Log<Int>()
     let subscription = store.scope(state: \.left, action: .left).subscribe { counts.append($0.count) }
@@ -41,7 +41,7 @@ struct ScopedStoreTests {
     #expect(counts.entries == [0, 1, 0])
   }
 
-  @Test("a part of a part is the part along both ways")
+  @Test("A scope of a scoped store reads and sends along both paths")
   func nested() throws {
     let count = store.scope(state: \.left, action: .left).scope(state: \.count, action: .self)
     let counts = Log<Int>()
@@ -53,7 +53,7 @@ struct ScopedStoreTests {
     subscription.cancel()
   }
 
-  @Test("keeps the whole store")
+  @Test("A scoped store retains the whole store")
   func keeps() throws {
     func part() -> ScopedStore<CounterState, CounterAction> {
       Store(TwoCounters(), reducer: twoCounters, environment: CounterEnvironment()).scope(state: \.left, action: .left)

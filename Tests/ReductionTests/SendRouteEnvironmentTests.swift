@@ -3,7 +3,7 @@ import Testing
 
 @Suite("SendRouteEnvironment")
 struct SendRouteEnvironmentTests {
-  @Test("sending a route is an output, for any reducer's action")
+  @Test("Sending a route returns an output for any action type")
   func sendRoute() {
     let environment = SendRouteEnvironment<Void, CounterRoute>()
     let forCounter: Effect<CounterAction> = environment.sendRoute(.push(count: 3))
@@ -12,7 +12,7 @@ struct SendRouteEnvironmentTests {
     #expect(forNumbers == .output(CounterRoute.push(count: 3)))
   }
 
-  @Test("what the wrapped environment has is there under its own name")
+  @Test("The members of the wrapped environment are available by their own names")
   func lookup() {
     let environment = CounterReducerEnvironment(CounterEnvironment(step: 4))
     #expect(environment.step == 4)

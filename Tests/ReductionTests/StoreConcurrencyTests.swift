@@ -2,9 +2,9 @@ import Reduction
 import ReductionTesting
 import Testing
 
-@Suite("Store on several threads")
+@Suite("Concurrent use of a store")
 struct StoreConcurrencyTests {
-  @Test("no action is lost and none taken twice")
+  @Test("Concurrent sends lose no action and apply none twice")
   func counts() async {
     let store = Store([], reducer: steps)
     await withTaskGroup { group in
@@ -15,7 +15,7 @@ struct StoreConcurrencyTests {
     #expect(store.state.sorted() == Array(0..<4000))
   }
 
-  @Test("every subscriber sees every change once and in the order in which they were made")
+  @Test("Every subscriber receives every change once and in order during concurrent sends")
   func order() async {
     let store = Store(
       0,
@@ -32,14 +32,14 @@ struct StoreConcurrencyTests {
         group.addTask { for _ in 0..<250 { send(1, to: store) } }
       }
     }
-    // All sends have returned and this one delivers what is left, if it finds nobody delivering: none is.
+    // All other sends have returned, so no other thread delivers: this send delivers the remaining changes.
     send(1, to: store)
     #expect(states.map(\.entries) == [Array(0...2001), Array(0...2001)])
     #expect(routes.entries == Array(1...2001))
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("subscriptions come and go while others send")
+  @Test("Subscriptions can be created and cancelled during concurrent sends")
   func churn() async {
     let store = Store(
       0,
@@ -62,7 +62,7 @@ struct StoreConcurrencyTests {
     #expect(store.state == 1000)
   }
 
-  @Test("a cancellation that comes before the firing wins, whatever the threads do")
+  @Test("A delayed action that is cancelled before it fires is not taken during concurrent sends")
   func cancelRace() async {
     let scheduler = ManualScheduler()
     let store = Store([], reducer: steps, scheduler: scheduler)

@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-@Suite("Store effects over time")
+@Suite("Delayed effects and messages of a store")
 struct StoreEffectTests {
   let scheduler = ManualScheduler()
   let store: Store<[Int], Step, Void>
@@ -11,7 +11,7 @@ struct StoreEffectTests {
     store = Store([], reducer: steps, scheduler: scheduler)
   }
 
-  @Test("a delayed action is taken when its time has come, not before, and once")
+  @Test("A delayed action is taken once, when its delay has passed")
   func after() throws {
     try store.send(.later("a", .seconds(1), [.add(1)]))
     scheduler.advance(by: .milliseconds(999))
@@ -22,7 +22,7 @@ struct StoreEffectTests {
     #expect(store.state == [0, 1])
   }
 
-  @Test("a cancelled delayed action is never taken")
+  @Test("A cancelled delayed action is not taken")
   func cancel() throws {
     try store.send(.later("a", .seconds(1), [.add(1)]))
     try store.send(.cancel("a"))
@@ -31,7 +31,7 @@ struct StoreEffectTests {
     #expect(store.state == [])
   }
 
-  @Test("cancelling one id leaves the others, and an unknown id is no fault")
+  @Test("Cancelling an unknown id does nothing and leaves other effects pending")
   func cancelOther() throws {
     try store.send(.later("a", .seconds(1), []))
     try store.send(.cancel("b"))
@@ -39,7 +39,7 @@ struct StoreEffectTests {
     #expect(store.state == [0])
   }
 
-  @Test("an effect of the same id takes the place of the one that is pending")
+  @Test("A delayed effect replaces the pending effect with the same id")
   func replace() throws {
     try store.send(.later("a", .seconds(1), [.add(1)]))
     try store.send(.later("a", .seconds(3), [.add(2)]))
@@ -50,7 +50,7 @@ struct StoreEffectTests {
     #expect(store.state == [0, 2])
   }
 
-  @Test("a firing that the scheduler could not stop does nothing, also when another effect took the id")
+  @Test("A firing of a cancelled effect does nothing, also when another effect has its id")
   func cancelledWhileFiring() throws {
     let deaf = DeafScheduler()
     let store = Store([], reducer: steps, scheduler: deaf)
@@ -64,7 +64,7 @@ struct StoreEffectTests {
     #expect(store.state == [0, 2])
   }
 
-  /// Fires also what was cancelled, and as often as asked.
+  /// A scheduler whose effects can fire after their cancellation and more than once.
   final class DeafScheduler: EffectScheduler {
     let scheduled = Log<@Sendable () -> Void>()
 
@@ -74,7 +74,7 @@ struct StoreEffectTests {
     }
   }
 
-  @Test("a scheduler may ask the store while it cancels")
+  @Test("A scheduler can read the store while it cancels an effect")
   func cancelsOutsideTheLock() throws {
     final class Asking: EffectScheduler {
       let store = Later<Store<[Int], Step, Void>>()
@@ -94,7 +94,7 @@ struct StoreEffectTests {
     asking.store.value = nil
   }
 
-  @Test("a scheduler may fire before it returns")
+  @Test("A scheduler can fire an effect before `schedule` returns")
   func firesAtOnce() throws {
     struct Eager: EffectScheduler {
       func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
@@ -107,7 +107,7 @@ struct StoreEffectTests {
     #expect(store.state == [0, 0])
   }
 
-  @Test("those due at different times fire in the order of time")
+  @Test("Effects with different delays fire in the order of their due times")
   func order() throws {
     try store.send(.later("a", .seconds(2), [.add(2)]))
     try store.send(.later("b", .seconds(1), [.add(1)]))
@@ -115,7 +115,7 @@ struct StoreEffectTests {
     #expect(store.state == [0, 1, 0, 2])
   }
 
-  @Test("a delayed action that is refused changes nothing and is told to who subscribed to refusals")
+  @Test("A refused delayed action changes nothing and is reported to the subscribers of refusals")
   func refused() throws {
     let refusals = Log<Refusal>()
     let subscription = store.subscribeRefusals { _, refusal in refusals.append(refusal) }
@@ -126,7 +126,7 @@ struct StoreEffectTests {
     subscription.cancel()
   }
 
-  @Test("a refusal that is thrown to the sender is not told to others")
+  @Test("A refusal that is thrown to the sender is not reported to the subscribers of refusals")
   func thrownOnly() {
     let refusals = Log<Refusal>()
     let subscription = store.subscribeRefusals { _, refusal in refusals.append(refusal) }
@@ -135,7 +135,7 @@ struct StoreEffectTests {
     subscription.cancel()
   }
 
-  @Test("delayed effects of a refused action are not scheduled")
+  @Test("Delayed effects of a refused action are not scheduled")
   func refusedEffect() {
     #expect(throws: Step.refusal) {
       try store.send(.chain(0, [.later("a", .seconds(1), []), .addAndRefuse(1)]))
@@ -143,7 +143,7 @@ struct StoreEffectTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("pending effects end with the store")
+  @Test("Releasing a store cancels its pending effects")
   func storeReleased() throws {
     do {
       let store = Store([], reducer: steps, scheduler: scheduler)
@@ -153,7 +153,7 @@ struct StoreEffectTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("messages go to the sender with their recipient, in order")
+  @Test("A store passes messages with their recipients to its sender in order")
   func messages() throws {
     let mail = Mail()
     let log = Log<String>()
@@ -163,7 +163,7 @@ struct StoreEffectTests {
     #expect(log.entries == ["b: one", "a: two"])
   }
 
-  @Test("without a sender a message is a fault of the program")
+  @Test("A message of a store without a sender stops the process")
   func noSender() async {
     await #expect(processExitsWith: .failure) {
       try Store([], reducer: steps).send(.message(to: "a", "lost"))

@@ -1,11 +1,11 @@
 import Reduction
 import Testing
 
-@Suite("Sending from inside a callback")
+@Suite("Sends from inside a callback")
 struct StoreReentrancyTests {
   let store = Store([], reducer: steps)
 
-  @Test("a subscriber can send to its own store; all subscribers see the changes in order")
+  @Test("A subscriber can send to its own store, and all subscribers receive the changes in order")
   func ownStore() throws {
     let states = Log<[Int]>()
     let first = store.subscribe { [store] state in
@@ -20,7 +20,7 @@ struct StoreReentrancyTests {
     second.cancel()
   }
 
-  @Test("what a callback sends is delivered after what was there before")
+  @Test("The output of an action sent in a callback is delivered after earlier outputs")
   func queued() throws {
     let notes = Log<Note>()
     let subscriptions = [
@@ -34,7 +34,7 @@ struct StoreReentrancyTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("an action that a callback sends is taken at once, and its refusal is the callback's")
+  @Test("An action sent in a callback is taken at once, and its refusal is thrown to the callback")
   func refusalInside() throws {
     let seen = Log<String>()
     let subscription = store.subscribeRoutes(Note.self) { [store] _ in
@@ -52,7 +52,7 @@ struct StoreReentrancyTests {
     subscription.cancel()
   }
 
-  @Test("two stores that message each other take turns")
+  @Test("Two stores that send each other messages alternate")
   func twoStores() throws {
     let mail = Mail()
     let log = Log<String>()
@@ -73,7 +73,7 @@ struct StoreReentrancyTests {
 
   struct Ball: Message { let left: Int }
 
-  /// Counts what it gets, and sends it on until nothing is left of it.
+  /// Returns a reducer that counts the received balls and sends each on while `left` is above 0.
   static func counting(to other: String) -> Reducer<Int, Ball, Void> {
     Reducer { count, ball, _ in
       count += 1
@@ -81,7 +81,7 @@ struct StoreReentrancyTests {
     }
   }
 
-  @Test("a route of one store can change another, whose route changes the first")
+  @Test("A route of one store can change a second store whose route changes the first")
   func routesBetweenStores() throws {
     let other = Store([], reducer: steps)
     let subscriptions = [
@@ -95,7 +95,7 @@ struct StoreReentrancyTests {
   }
 }
 
-/// Sends what must be taken; a refusal is an issue of the test.
+/// Sends an action, and records a refusal as an issue of the test.
 func send<State, Action, Environment>(_ action: Action, to store: Store<State, Action, Environment>) {
   do throws(Refusal) {
     try store.send(action)

@@ -5,7 +5,7 @@ import Testing
 struct StoreRouteTests {
   let store = Store([], reducer: steps)
 
-  @Test("each of several subscribers sees every route once and in order")
+  @Test("Each of several subscribers receives every route once and in order")
   func all() throws {
     let logs = [Log<Note>(), Log<Note>(), Log<Note>()]
     let subscriptions = logs.map { log in store.subscribeRoutes(Note.self) { log.append($0) } }
@@ -15,7 +15,7 @@ struct StoreRouteTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("a subscriber of another type sees none of them")
+  @Test("A subscriber of another route type receives no routes")
   func otherType() throws {
     let log = Log<OtherNote>()
     let subscription = store.subscribeRoutes(OtherNote.self) { log.append($0) }
@@ -24,7 +24,7 @@ struct StoreRouteTests {
     subscription.cancel()
   }
 
-  @Test("routes sent before the subscription or after its end are not seen")
+  @Test("Routes sent before the subscription or after its cancellation are not received")
   func bounds() throws {
     let log = Log<Note>()
     try store.send(.output("before"))
@@ -35,7 +35,7 @@ struct StoreRouteTests {
     #expect(log.entries == ["during"])
   }
 
-  @Test("the state that led to a route is seen before the route")
+  @Test("The state that produced a route is delivered before the route")
   func stateFirst() throws {
     let log = Log<String>()
     let subscriptions = [
@@ -47,7 +47,7 @@ struct StoreRouteTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("a router interprets a screen's route without the screen knowing it")
+  @Test("A router creates the next screen from a screen's route")
   func router() throws {
     let screens = Log<Store<CounterState, CounterAction, CounterReducerEnvironment>>()
     let environment = CounterReducerEnvironment(CounterEnvironment())

@@ -5,7 +5,7 @@ import Testing
 struct StoreSubscriptionTests {
   let store = Store([], reducer: steps)
 
-  @Test("a subscriber first gets the present state and then every change, in order")
+  @Test("A subscriber receives the current state and then every change in order")
   func changes() throws {
     try store.send(.add(1))
     let states = Log<[Int]>()
@@ -16,7 +16,7 @@ struct StoreSubscriptionTests {
     subscription.cancel()
   }
 
-  @Test("a subscriber is not called when the state stays equal")
+  @Test("A subscriber is not called when the state stays equal")
   func noChange() throws {
     let states = Log<[Int]>()
     let subscription = store.subscribe { states.append($0) }
@@ -25,7 +25,7 @@ struct StoreSubscriptionTests {
     subscription.cancel()
   }
 
-  @Test("a cancelled subscription is not called again; cancelling twice does nothing")
+  @Test("A cancelled subscription is not called again, also after a second cancellation")
   func cancelled() throws {
     let states = Log<[Int]>()
     let subscription = store.subscribe { states.append($0) }
@@ -35,7 +35,7 @@ struct StoreSubscriptionTests {
     #expect(states.entries == [[]])
   }
 
-  @Test("a released subscription is not called again")
+  @Test("A released subscription is not called again")
   func released() throws {
     let states = Log<[Int]>()
     var subscription: Cancellable? = store.subscribe { states.append($0) }
@@ -46,7 +46,7 @@ struct StoreSubscriptionTests {
     #expect(states.entries == [[], [1]])
   }
 
-  @Test("cancelling one subscription leaves the others")
+  @Test("Cancelling one subscription leaves the others active")
   func others() throws {
     let states = Log<[Int]>()
     let one = store.subscribe { _ in }
@@ -57,7 +57,7 @@ struct StoreSubscriptionTests {
     other.cancel()
   }
 
-  @Test("a subscriber that cancels another while a change is delivered keeps it from being called")
+  @Test("A subscription that is cancelled while a change is delivered does not receive the change")
   func cancelOther() throws {
     let states = Log<[Int]>()
     let later = Later<Cancellable>()
@@ -68,7 +68,7 @@ struct StoreSubscriptionTests {
     one.cancel()
   }
 
-  @Test("a subscriber that cancels itself is not called again")
+  @Test("A subscriber that cancels itself is not called again")
   func cancelSelf() throws {
     let states = Log<[Int]>()
     let itself = Later<Cancellable>()
@@ -80,7 +80,7 @@ struct StoreSubscriptionTests {
     #expect(states.entries == [[], [1]])
   }
 
-  @Test("one that subscribes from inside a callback sees what comes after")
+  @Test("A subscriber added in a callback receives later changes")
   func subscribeInside() throws {
     let states = Log<[Int]>()
     let inner = Later<Cancellable>()
@@ -94,7 +94,7 @@ struct StoreSubscriptionTests {
     outer.cancel()
   }
 
-  @Test("subscriptions do not keep the store")
+  @Test("A subscription does not retain the store")
   func noCycle() {
     weak var released: Store<[Int], Step, Void>?
     var subscription: Cancellable?
@@ -107,7 +107,7 @@ struct StoreSubscriptionTests {
     subscription?.cancel()
   }
 
-  @Test("a cancelled subscription lets go of what its callback holds, also before its first call")
+  @Test("A cancelled subscription releases its callback, also before the first call")
   func releasesCallback() {
     let released = Log<String>()
     let early = Later<Cancellable>()

@@ -5,14 +5,14 @@ import Testing
 struct StoreTests {
   let store = Store([], reducer: steps)
 
-  @Test("an action changes the state before send returns")
+  @Test("An action changes the state before `send` returns")
   func send() throws {
     try store.send(.add(1))
     try store.send(.add(2))
     #expect(store.state == [1, 2])
   }
 
-  @Test("a refusal is thrown and changes nothing")
+  @Test("A refusal is thrown and leaves the state unchanged")
   func refusal() throws {
     try store.send(.add(1))
     #expect(throws: Step.refusal) { try store.send(.addAndRefuse(2)) }
@@ -21,13 +21,13 @@ struct StoreTests {
     #expect(store.state == [1, 3])
   }
 
-  @Test("what is fed back is taken in order, level by level, before send returns")
+  @Test("Actions that are fed back are taken in order, level by level, before `send` returns")
   func feedback() throws {
     try store.send(.chain(1, [.chain(2, [.add(4), .add(5)]), .chain(3, [.add(6)])]))
     #expect(store.state == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("when what is fed back is refused, the action is refused with all that it did")
+  @Test("The refusal of a fed-back action rolls back the original action and its outputs")
   func feedbackRefused() throws {
     let states = Log<[Int]>()
     let notes = Log<Note>()
@@ -39,13 +39,13 @@ struct StoreTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("an action that feeds itself for ever is refused")
+  @Test("An action that feeds itself back endlessly is refused")
   func endless() {
     let error = #expect(throws: Refusal.self) { try store.send(.endless) }
     #expect(error?.code == "endless-feedback")
   }
 
-  @Test("a thousand actions can be fed back, and no more")
+  @Test("An action can feed back at most 1,000 actions")
   func feedbackLimit() throws {
     let allowed = Array(repeating: Step.add(1), count: 1000)
     try store.send(.chain(0, allowed))
@@ -54,7 +54,7 @@ struct StoreTests {
     #expect(store.state.count == 1001)
   }
 
-  @Test("the environment is there for each action")
+  @Test("A store passes its environment to the reducer")
   func environment() throws {
     let store = Store(
       CounterState(), reducer: counter, environment: SendRouteEnvironment(CounterEnvironment(step: 3)))

@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-/// What a failure of the test store says, where, and to whom.
+/// The message, the location and the report of a failure of the test store.
 @Suite("TestFailure")
 struct TestFailureTests {
   let failures = Log<TestFailure>()
@@ -11,7 +11,7 @@ struct TestFailureTests {
     TestStore(state, reducer: steps, environment: ()) { [failures] in failures.append($0) }
   }
 
-  @Test("another change than the named one fails, and shows the difference line by line")
+  @Test("A wrong expected change fails with a line-by-line difference")
   func wrongChange() {
     let store = TestStore(TwoCounters(), reducer: twoCounters, environment: CounterEnvironment()) { [failures] in
       failures.append($0)
@@ -34,7 +34,7 @@ struct TestFailureTests {
       ])
   }
 
-  @Test("lines that come and go stand where they belong")
+  @Test("The difference shows added and removed lines at their positions")
   func severalLines() {
     let store = store([7, 8, 1])
     store.send(.add(9)) { $0 = [1, 5, 6, 9] }
@@ -65,7 +65,7 @@ struct TestFailureTests {
       ])
   }
 
-  @Test("the failure says where in the test")
+  @Test("A failure gives the file and the line of the test")
   func location() {
     let store = store()
     store.send(.add(1))
@@ -76,21 +76,21 @@ struct TestFailureTests {
     #expect(failures.entries.first?.description.hasPrefix("\(#filePath):\(line): The state after") == true)
   }
 
-  @Test("a test without finish fails")
+  @Test("A test without `finish` fails")
   func unfinished() {
     do { store().send(.output("out")) }
     #expect(failures.entries.count == 1)
     #expect(failures.entries.first?.message.hasPrefix("The test ended without finish()") == true)
   }
 
-  @Test("without a report a failure ends the process")
+  @Test("Without a report function, a failure stops the process")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       TestStore([], reducer: steps, environment: ()).send(.add(1))
     }
   }
 
-  @Test("a state whose parts look the same but are not equal is shown as it is")
+  @Test("A failure says when unequal states print the same")
   func sameLooks() {
     struct Odd: Equatable, Sendable {
       static func == (one: Odd, other: Odd) -> Bool { false }

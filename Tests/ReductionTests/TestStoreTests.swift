@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-/// Each kind of thing that a test can leave unnamed makes the test store fail; one that is named does not.
+/// Checks for each kind of change and effect that the test store fails when the test does not expect it.
 @Suite("TestStore")
 struct TestStoreTests {
   let failures = Log<TestFailure>()
@@ -16,7 +16,7 @@ struct TestStoreTests {
     failures.entries.map { String($0.message.prefix { $0 != "\n" }) }
   }
 
-  @Test("a test that names everything does not fail")
+  @Test("A test that expects every change and effect does not fail")
   func complete() {
     let store = store()
     store.send(.chain(1, [.add(2), .output("out"), .message(to: "s", "hello"), .later("a", .seconds(1), [])])) {
@@ -38,7 +38,7 @@ struct TestStoreTests {
     #expect(store.state == [1, 2, 0])
   }
 
-  @Test("an unnamed change fails")
+  @Test("An unexpected state change fails the test")
   func unnamedChange() {
     let store = store()
     store.send(.add(1))
@@ -46,7 +46,7 @@ struct TestStoreTests {
     #expect(messages == ["The state after add(1) differs (− expected, + actual):"])
   }
 
-  @Test("a named change that does not come fails")
+  @Test("An expected change that does not happen fails the test")
   func missingChange() {
     let store = store()
     store.send(.output("out")) { $0 = [1] }
@@ -55,7 +55,7 @@ struct TestStoreTests {
     #expect(messages.count == 1)
   }
 
-  @Test("a change named for an action that is refused fails")
+  @Test("An expected change of a refused action fails the test")
   func changeOfRefused() {
     let store = store()
     store.send(.addAndRefuse(1)) { $0 = [1] }
@@ -65,7 +65,7 @@ struct TestStoreTests {
     #expect(store.state == [])
   }
 
-  @Test("an action fed back and not received fails the next step and the end")
+  @Test("A fed-back action that is not received fails the next steps and `finish`")
   func unreceived() {
     let store = store()
     store.send(.chain(1, [.add(2)])) { $0 = [1] }
@@ -79,7 +79,7 @@ struct TestStoreTests {
         })
   }
 
-  @Test("receiving another action than the one fed back fails")
+  @Test("Receiving another action than the one fed back fails the test")
   func receivedOther() {
     let store = store()
     store.send(.chain(1, [.add(2)])) { $0 = [1] }
@@ -88,7 +88,7 @@ struct TestStoreTests {
     #expect(messages == ["receive(add(3)): a different action was received (− expected, + received):"])
   }
 
-  @Test("an unnamed change of a received action fails")
+  @Test("An unexpected change of a received action fails the test")
   func receivedChange() {
     let store = store()
     store.send(.chain(1, [.add(2)])) { $0 = [1] }
@@ -97,7 +97,7 @@ struct TestStoreTests {
     #expect(messages == ["The state after add(2) differs (− expected, + actual):"])
   }
 
-  @Test("receiving when nothing was fed back fails, and says what is pending")
+  @Test("Receiving without a fed-back action fails the test and lists the pending effects")
   func nothingToReceive() {
     let store = store()
     store.receive(.add(1))
@@ -114,7 +114,7 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("an unnamed output fails")
+  @Test("An unexpected output fails the test")
   func unnamedOutput() {
     let store = store()
     store.send(.output("out"))
@@ -123,7 +123,7 @@ struct TestStoreTests {
     #expect(messages.first?.hasPrefix("finish(): the output Note(") == true)
   }
 
-  @Test("another output, one of another type, and one too many fail", arguments: [false, true])
+  @Test("A different output, an output of another type and an absent output fail the test", arguments: [false, true])
   func wrongOutput(isOtherType: Bool) {
     let store = store()
     store.send(.output("out"))
@@ -135,7 +135,7 @@ struct TestStoreTests {
     #expect(messages.last?.hasSuffix("no output was sent.") == true)
   }
 
-  @Test("an unnamed message fails")
+  @Test("An unexpected message fails the test")
   func unnamedMessage() {
     let store = store()
     store.send(.message(to: "s", "hello"))
@@ -144,7 +144,7 @@ struct TestStoreTests {
     #expect(messages.first?.hasSuffix("to s was not expected. Call expectMessage(…).") == true)
   }
 
-  @Test("another message, another recipient, and one too many fail")
+  @Test("A different message, a different recipient and an absent message fail the test")
   func wrongMessage() {
     let store = store()
     store.send(.message(to: "s", "hello"))
@@ -156,7 +156,8 @@ struct TestStoreTests {
     #expect(messages.last?.hasSuffix("no message was sent.") == true)
   }
 
-  @Test("an unnamed refusal fails the next step", arguments: ["send(add(1))", "advance(by: 1.0 seconds)", "finish()"])
+  @Test(
+    "An unexpected refusal fails the next step", arguments: ["send(add(1))", "advance(by: 1.0 seconds)", "finish()"])
   func unnamedRefusal(step: String) {
     let store = store()
     store.send(.addAndRefuse(1))
@@ -173,7 +174,7 @@ struct TestStoreTests {
       ])
   }
 
-  @Test("a refusal with another code, and one that was not there, fail")
+  @Test("A refusal with another code and an absent refusal fail the test")
   func wrongRefusal() {
     let store = store()
     store.send(.addAndRefuse(1))

@@ -2,7 +2,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-@Suite("TestStore and time")
+@Suite("Delayed effects in TestStore")
 struct TestStoreTimeTests {
   let failures = Log<TestFailure>()
   let store: TestStore<[Int], Step, Void>
@@ -13,7 +13,7 @@ struct TestStoreTimeTests {
 
   var messages: [String] { failures.entries.map(\.message) }
 
-  @Test("a pending effect that was not named fails at the end")
+  @Test("An unexpected pending effect fails `finish`")
   func unnamedPending() {
     store.send(.later("a", .seconds(1), []))
     store.finish()
@@ -23,7 +23,7 @@ struct TestStoreTimeTests {
       ])
   }
 
-  @Test("a pending effect that was named does not fail at the end")
+  @Test("An expected pending effect does not fail `finish`")
   func namedPending() {
     store.send(.later("a", .seconds(1), []))
     store.expectDelayed(.chain(0, []), id: "a", after: .seconds(1))
@@ -31,7 +31,7 @@ struct TestStoreTimeTests {
     #expect(messages == [])
   }
 
-  @Test("naming one of two pending effects leaves the other")
+  @Test("Expecting one of two pending effects leaves the other unexpected")
   func oneNamed() {
     store.send(.later("a", .seconds(1), []))
     store.send(.later("b", .seconds(1), []))
@@ -41,7 +41,7 @@ struct TestStoreTimeTests {
     #expect(messages.first?.contains("id a") == true)
   }
 
-  @Test("naming a pending effect with another id, delay or action fails")
+  @Test("Expecting a pending effect with another id, delay or action fails the test")
   func wrongPending() {
     store.send(.later("a", .seconds(1), []))
     store.expectDelayed(.chain(0, []), id: "b", after: .seconds(1))
@@ -51,7 +51,7 @@ struct TestStoreTimeTests {
     #expect(messages.count == 3)
   }
 
-  @Test("an effect that is due and was not received fails the next step and the end")
+  @Test("A due effect that is not received fails the next step and `finish`")
   func dueUnreceived() {
     store.send(.later("a", .seconds(1), []))
     store.advance(by: .seconds(1))
@@ -65,7 +65,7 @@ struct TestStoreTimeTests {
         })
   }
 
-  @Test("what is due is received in the order of time")
+  @Test("Due effects are received in the order of their due times")
   func order() {
     store.send(.later("b", .seconds(2), [.add(2)]))
     store.send(.later("a", .seconds(1), [.add(1)]))
@@ -78,7 +78,7 @@ struct TestStoreTimeTests {
     #expect(messages == [])
   }
 
-  @Test("what a due action asks for counts from when it was due")
+  @Test("The delay of an effect from a due action counts from the due time")
   func nestedDelay() {
     let again = Step.later("a", .seconds(1), [])
     store.send(.later("a", .seconds(1), [again]))
@@ -90,7 +90,7 @@ struct TestStoreTimeTests {
     #expect(messages == [])
   }
 
-  @Test("what is sent after an advance counts from then")
+  @Test("The delay of an effect that is sent after an advance counts from that time")
   func sentLater() {
     store.advance(by: .seconds(5))
     store.send(.later("a", .seconds(1), []))
@@ -101,7 +101,7 @@ struct TestStoreTimeTests {
     #expect(messages.count == 1)
   }
 
-  @Test("an unnamed cancellation fails at the end")
+  @Test("An unexpected cancellation fails `finish`")
   func unnamedCancellation() {
     store.send(.later("a", .seconds(1), []))
     store.send(.cancel("a"))
@@ -109,7 +109,7 @@ struct TestStoreTimeTests {
     #expect(messages == ["finish(): the cancellation of a was not expected. Call expectCancelled(…)."])
   }
 
-  @Test("a named cancellation does not fail, and nothing is left to come")
+  @Test("An expected cancellation does not fail, and its effect does not become due")
   func namedCancellation() {
     store.send(.later("a", .seconds(1), []))
     store.send(.cancel("a"))
@@ -119,7 +119,7 @@ struct TestStoreTimeTests {
     #expect(messages == [])
   }
 
-  @Test("an effect that takes the place of another cancels it")
+  @Test("A new effect cancels the pending effect with the same id")
   func replaced() {
     store.send(.later("a", .seconds(1), []))
     store.send(.later("a", .seconds(2), [.add(1)]))
@@ -129,7 +129,7 @@ struct TestStoreTimeTests {
     #expect(messages == [])
   }
 
-  @Test("cancelling what is not pending is nothing to name; naming it, or another id, fails")
+  @Test("Expecting a cancellation that did not happen, or of another id, fails the test")
   func wrongCancellation() {
     store.send(.cancel("a"))
     store.expectCancelled("a")
@@ -141,7 +141,7 @@ struct TestStoreTimeTests {
       messages == ["expectCancelled(a): nothing pending was cancelled.", "expectCancelled(c): b was cancelled."])
   }
 
-  @Test("when what was fed back is refused, the action it came from is undone with all it asked for, as in a store")
+  @Test("The refusal of a fed-back action rolls back the original action and its effects")
   func refusedFeedback() {
     store.send(.chain(1, [.output("out"), .later("a", .seconds(1), []), .addAndRefuse(2)])) { $0 = [1] }
     store.receive(.output("out"))
@@ -153,7 +153,7 @@ struct TestStoreTimeTests {
     #expect(messages == [])
   }
 
-  @Test("a delayed action that is refused leaves what was there before it")
+  @Test("The refusal of a delayed action restores the state before it")
   func refusedDelayed() {
     let later = Step.later("a", .seconds(1), [.addAndRefuse(2)])
     store.send(.chain(1, [later])) { $0 = [1] }

@@ -2,9 +2,9 @@ import Foundation
 import SQLite
 import Testing
 
-@Suite("A checkpoint")
+@Suite("Checkpoints")
 struct CheckpointTests {
-  @Test("copies the log from its beginning again, once what was copied does not count any more")
+  @Test("A checkpoint copies the whole log again after the record of copied pages was cleared")
   func again() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString).db").path
     defer { for file in [path, path + "-wal", path + "-shm"] { try? FileManager.default.removeItem(atPath: file) } }
@@ -14,7 +14,7 @@ struct CheckpointTests {
     #expect(try connection.checkpoint(.passive).copiedPages > 0)
     let copied = try Data(contentsOf: URL(filePath: path))
     #expect(copied.range(of: Data("kept".utf8)) != nil)
-    // What a write that never came to the disk leaves there.
+    // A write that did not reach the disk leaves zeros.
     try Data(count: copied.count).write(to: URL(filePath: path))
     try connection.checkpoint(.passive)
     #expect(try Data(contentsOf: URL(filePath: path)) == Data(count: copied.count))

@@ -1,7 +1,7 @@
 import SQLite
 import Testing
 
-@Suite("A connection and its statements")
+@Suite("Connections and their statements")
 struct ConnectionTests {
   private let connection: Connection
 
@@ -10,7 +10,7 @@ struct ConnectionTests {
     try connection.run("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL, mark BLOB) STRICT")
   }
 
-  @Test("give back what was bound, byte for byte")
+  @Test("A row has the bound values, byte for byte")
   func roundTrip() throws {
     let insert = connection.statement("INSERT INTO notes (id, text, mark) VALUES (?, ?, ?)")
     insert.bind(Int64.min)
@@ -25,7 +25,7 @@ struct ConnectionTests {
     #expect(try !row.step())
   }
 
-  @Test("tell empty from absent")
+  @Test("An empty value differs from NULL")
   func emptyAndNull() throws {
     let row = connection.statement("SELECT ?, ?, ?, ?")
     row.bind(text: [])
@@ -37,7 +37,7 @@ struct ConnectionTests {
     #expect(row.bytes(0).isEmpty)
   }
 
-  @Test("run a statement again with other values")
+  @Test("A statement can run again with other values")
   func runAgain() throws {
     let insert = connection.statement("INSERT INTO notes (text) VALUES (?)")
     for text in ["a", "b", "c"] {
@@ -47,7 +47,7 @@ struct ConnectionTests {
     #expect(try connection.integer("SELECT count(DISTINCT text) FROM notes") == 3)
   }
 
-  @Test("name the code, the message and the statement of an error")
+  @Test("An error has the code, the message and the statement")
   func errors() throws {
     let insert = connection.statement("INSERT INTO notes (id, text) VALUES (?, ?)")
     insert.bind(1)
@@ -62,7 +62,7 @@ struct ConnectionTests {
     #expect(error?.leavesConnectionUsable == true)
   }
 
-  @Test("throw at the step what was wrong with a bind")
+  @Test("An invalid bind throws at the next step")
   func bindError() throws {
     let select = connection.statement("SELECT ?")
     select.bind(1)
@@ -72,7 +72,7 @@ struct ConnectionTests {
     try select.run()
   }
 
-  @Test("refuse what is no SQL, each time that it is run, whatever was bound to it")
+  @Test("A statement with invalid SQL throws each time that it runs")
   func syntax() {
     let select = connection.statement("SELEC 1")
     let error = SQLiteError.failed(code: 1, message: "near \"SELEC\": syntax error", sql: "SELEC 1")
@@ -81,7 +81,7 @@ struct ConnectionTests {
     #expect(throws: error) { try select.run() }
   }
 
-  @Test("keep nothing of a transaction that throws")
+  @Test("A transaction that throws is rolled back")
   func rollBack() throws {
     #expect(throws: SQLiteError.self) {
       try connection.transaction { () throws(SQLiteError) in
@@ -93,7 +93,7 @@ struct ConnectionTests {
     #expect(try connection.integer("SELECT count(*) FROM notes") == 0)
   }
 
-  @Test("say that a database has no space left")
+  @Test("The error of a database without space is marked as full")
   func full() throws {
     try connection.run("PRAGMA max_page_count = 3")
     let error = #expect(throws: SQLiteError.self) {
@@ -102,7 +102,7 @@ struct ConnectionTests {
     #expect(error?.isFull == true)
   }
 
-  @Test("refuse a file that is not there, and name it")
+  @Test("Opening an absent file throws an error with its path")
   func absent() {
     let error = #expect(throws: SQLiteError.self) { try Connection(path: "/nowhere/a.db", mode: .existing) }
     #expect(error?.description.contains("/nowhere/a.db") == true)

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import Testing
 
-@Suite("A copy of a database")
+@Suite("Copies of a database")
 struct CopyTests {
   private func withDatabases(_ body: (_ source: String, _ target: Connection) throws -> Void) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString)").path
@@ -23,7 +23,7 @@ struct CopyTests {
     try body(path, try Connection(path: path + "-copy", mode: .create))
   }
 
-  @Test("is of one state, and comes to its end, however often another connection writes meanwhile")
+  @Test("A copy has one state and ends although another connection keeps writing")
   func writes() throws {
     try withDatabases { path, target in
       let (source, writer) = (
@@ -50,7 +50,7 @@ struct CopyTests {
     }
   }
 
-  @Test("ends early when it is told to, and says so")
+  @Test("A copy ends early and returns false when its callback returns false")
   func stops() throws {
     try withDatabases { path, target in
       let source = try Connection(path: path, mode: .reading)
@@ -60,7 +60,7 @@ struct CopyTests {
     }
   }
 
-  @Test("can be made of what is only read: such a connection writes nothing")
+  @Test("A connection that is opened for reading cannot write")
   func reading() throws {
     try withDatabases { path, _ in
       let source = try Connection(path: path, mode: .reading)

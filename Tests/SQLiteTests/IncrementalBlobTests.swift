@@ -1,7 +1,7 @@
 import SQLite
 import Testing
 
-@Suite("A value that is read in ranges")
+@Suite("Incremental reads of a value")
 struct IncrementalBlobTests {
   private let connection: Connection
   private let blob: IncrementalBlob
@@ -16,7 +16,7 @@ struct IncrementalBlobTests {
     blob = IncrementalBlob("text", of: "notes", on: connection)
   }
 
-  @Test("has the length and the bytes of each row that it goes to")
+  @Test("An incremental blob has the length and the bytes of each opened row")
   func ranges() throws {
     #expect(try blob.open(row: 1) == 7)
     #expect(try blob.read(0..<2) + blob.read(2..<7) == Array("Grüße".utf8))
@@ -26,14 +26,14 @@ struct IncrementalBlobTests {
     #expect(try blob.read(1..<2) == [255])
   }
 
-  @Test("keeps no transaction open once it is closed")
+  @Test("A closed incremental blob keeps no transaction open")
   func closes() throws {
     _ = try blob.open(row: 1)
     blob.close()
     try connection.run("BEGIN; DROP TABLE notes; COMMIT")
   }
 
-  @Test("calls a value that is neither text nor blob corrupt")
+  @Test("Opening a value that is neither text nor blob fails as corrupt")
   func number() throws {
     _ = try blob.open(row: 1)
     let error = #expect(throws: SQLiteError.self) { try blob.open(row: 4) }

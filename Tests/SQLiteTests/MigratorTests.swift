@@ -1,7 +1,7 @@
 import SQLite
 import Testing
 
-@Suite("A migrator")
+@Suite("The migrator")
 struct MigratorTests {
   private let connection: Connection
   private let first = Migration(name: "0001-a", sql: "CREATE TABLE a (x) ; INSERT INTO a VALUES (1)", digest: "d1")
@@ -11,7 +11,7 @@ struct MigratorTests {
     connection = try Connection(path: ":memory:", mode: .create)
   }
 
-  @Test("applies what is pending, once, in order")
+  @Test("Pending migrations are applied once, in order")
   func applies() throws {
     #expect(try Migrator([first]).migrate(connection, now: 1) == ["0001-a"])
     #expect(try Migrator([first, second]).pending(on: connection) == [second])
@@ -21,13 +21,13 @@ struct MigratorTests {
     #expect(try connection.integer("SELECT sum(applied_at) FROM migrations") == 3)
   }
 
-  @Test("looks at an empty database without writing to it")
+  @Test("Finding the pending migrations of an empty database writes nothing")
   func pendingWritesNothing() throws {
     #expect(try Migrator([first]).pending(on: connection) == [first])
     #expect(try connection.integer("SELECT count(*) FROM sqlite_schema") == 0)
   }
 
-  @Test("leaves no half of a migration that fails, and goes on there the next time")
+  @Test("A migration that fails is rolled back, and the next attempt continues with it")
   func halfWay() throws {
     let broken = Migration(name: "0002-b", sql: "CREATE TABLE b (x); CREATE TABLE a (x)", digest: "broken")
     #expect(throws: SQLiteError.self) { try Migrator([first, broken]).migrate(connection, now: 1) }
@@ -36,7 +36,7 @@ struct MigratorTests {
     #expect(try Migrator([first, second]).migrate(connection, now: 2) == ["0002-b"])
   }
 
-  @Test("refuses a record of migrations with a number that none has", arguments: [Int64.min, -1, 0, 2])
+  @Test("A record of migrations with an invalid number is rejected", arguments: [Int64.min, -1, 0, 2])
   func damagedNumber(number: Int64) throws {
     _ = try Migrator([first, second]).migrate(connection, now: 1)
     try connection.run("UPDATE migrations SET number = \(number + (number == 2 ? 2 : 0)) WHERE number = 1")
@@ -44,13 +44,13 @@ struct MigratorTests {
     #expect(error?.isCorrupt == true || number == 2, "\(error as Any)")
   }
 
-  @Test("refuses a database that has had more migrations than it knows")
+  @Test("A database with more migrations than are known is rejected")
   func newer() throws {
     _ = try Migrator([first, second]).migrate(connection, now: 1)
     #expect(throws: SQLiteError.newerSchema(found: 2, known: 1)) { try Migrator([first]).migrate(connection, now: 2) }
   }
 
-  @Test("refuses a migration that was changed after it had been applied")
+  @Test("A migration that was changed after it was applied is rejected")
   func changed() throws {
     _ = try Migrator([first]).migrate(connection, now: 1)
     let other = Migration(name: "0001-a", sql: "CREATE TABLE a (y)", digest: "other")

@@ -17,7 +17,7 @@ struct AnswerTests {
     "routes": {"home": {}, "pay": {"actions": {"pay": {"do": {"call": "http://pay.example/s", "then": {"type": "pop"}}}}}}}
     """#
 
-  /// The failures of a scenario with these steps.
+  /// Returns the failures of a scenario with these steps.
   private func failures(_ steps: String) throws -> [String] {
     let app = try JSONValue(parsing: Self.app)
     var reader = ScenarioReader()
@@ -27,7 +27,7 @@ struct AnswerTests {
     return scenarios.flatMap { ScenarioRun.failures(of: $0, definition) }.map(\.description)
   }
 
-  @Test("The calls of a step have a URL, a method, header fields and a body")
+  @Test("An expectation matches the URL, method, header fields and body of the calls")
   func calls() throws {
     let steps = #"""
       [{"action": {"type": "ask", "n": 1}, "expect": {"calls": ["http://pay.example/1"]}},
@@ -39,7 +39,7 @@ struct AnswerTests {
     #expect(wrong.count == 1 && wrong[0].contains(#"calls: expected [{"body":{"n":2}}], found [{"url":"#))
   }
 
-  @Test("An answer is for the oldest call, or for the oldest of a URL")
+  @Test("An answer is for the oldest call, or for the oldest call to its URL")
   func answers() throws {
     let steps = #"""
       [{"action": {"type": "ask", "n": 1}}, {"action": {"type": "ask", "n": 2}}, {"action": {"type": "ask", "n": 3}},
@@ -74,7 +74,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A fault of an answer is found when it is read",
+    "A fault of an answer is found when the scenario is read",
     arguments: [
       (#"{"status": 503}"#, "/steps/0/answer/status: `status` is"), (#"{"reason": "busy"}"#, "`reason` is one of"),
       (#"{"body": 1}"#, "/steps/0/answer: `answer` has"), (#"{"status": 200, "reason": "timeout"}"#, "`answer` has"),

@@ -36,7 +36,7 @@ struct CafeTests {
   }
 
   @Test(
-    "An expectation that holds is no failure",
+    "An expectation that is met causes no failure",
     arguments: [
       #"{"expect": {"routes": ["menu"]}}"#,
       #"""
@@ -85,7 +85,7 @@ struct CafeTests {
   }
 
   @Test(
-    "A failure names the step, the expectation and what was found",
+    "A failure names the step, the expectation and the found value",
     arguments: [
       (#"{"expect": {"routes": ["order"]}}"#, #"(expect): routes: expected ["order"], found ["menu"]"#),
       (
@@ -122,7 +122,7 @@ struct CafeTests {
     #expect(failures.count == 1 && failures[0].hasPrefix(#""s", step 2 "# + description), "\(failures)")
   }
 
-  @Test("A part of a change that is refused is a failure unless it is expected")
+  @Test("A refused part of a change is a failure unless it is expected")
   func refusedPart() throws {
     let steps =
       #"\#(Self.add), \#(Self.add), {"action": {"type": "push", "route": "note"}}, {"action": {"type": "pop"}"#
@@ -131,7 +131,7 @@ struct CafeTests {
     #expect(try failures(steps + #", "expect": {"routes": ["menu"], "refused": "condition-not-met"}}"#) == [])
   }
 
-  @Test("The start and the time are those of the scenario")
+  @Test("A scenario sets the start data, the session key and the time")
   func start() throws {
     let steps = #"""
       {"wait": "PT1S"}, {"action": {"type": "tell"},

@@ -13,7 +13,7 @@ struct ScenarioTests {
     "routes": {"home": {}, "item": {}}}
     """
 
-  /// The failures of a scenario with these steps.
+  /// Returns the failures of a scenario with these steps.
   private func failures(_ steps: String, of app: String = Self.app) throws -> [String] {
     let json = try JSONValue(parsing: #"{"name": "s", "app": \#(app), "steps": \#(steps)}"#)
     var reader = ScenarioReader()
@@ -23,7 +23,7 @@ struct ScenarioTests {
     return scenarios.flatMap { ScenarioRun.failures(of: $0, app) }.map { "\($0.place): \($0.description)" }
   }
 
-  @Test("Timers fire at their times, also those that a timer starts")
+  @Test("Timers of a scenario fire at their times, including timers that a timer starts")
   func timers() throws {
     let steps = """
       [{"action": {"type": "add", "n": 1}}, {"wait": "PT4.9S", "expect": {"data": {"n": 1}}},
@@ -62,7 +62,7 @@ struct ScenarioTests {
     "routes": {"home": {"onEnter": [{"emit": "hello"}, {"send": "session.id", "action": {"type": "ping"}}]}}}
     """
 
-  @Test("Messages to the session itself are delivered, and slowed down as on a server; the start can be expected")
+  @Test("Messages of a session to itself are delivered at the rate limit of a server")
   func ownMessages() throws {
     let steps = """
       [{"expect": {"outputs": ["hello"], "data": {"n": 33}}},
@@ -71,7 +71,7 @@ struct ScenarioTests {
     #expect(try failures(steps, of: Self.pings) == [])
   }
 
-  @Test("A failure has the place of the expectation, and ends the scenario")
+  @Test("A failure has the place of the expectation and ends the scenario")
   func failure() throws {
     let steps = #"[{"expect": {"routes": ["item"], "data": {}}}, {"expect": {"data": {"n": 9}}}]"#
     #expect(
@@ -87,7 +87,7 @@ struct ScenarioTests {
     #expect(failures.count == 1 && failures[0].contains("step 1 (pop): the action is refused: nothing-to-pop"))
   }
 
-  @Test("Ids are new, or equal to the id that had the name before")
+  @Test("An expected id matches a new id, or the id that has its name")
   func ids() throws {
     let steps = """
       [{"action": {"type": "push", "route": "item"}, "expect": {"ids": ["a1", "$1"]}},

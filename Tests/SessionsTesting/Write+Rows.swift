@@ -3,7 +3,7 @@ import Navigation
 import Sessions
 
 extension Write {
-  /// The creation of a session with these rows: those of one stack.
+  /// The creation of a session with the given rows, which form one stack.
   package static func creation(of rows: Projection, keeping answer: IdempotencyRecord? = nil) -> Write {
     let screens = rows.screens.map { row in
       Screen(id: row.id, route: row.route, params: value(row.params).objectValue ?? [:], state: value(row.state))
@@ -15,6 +15,6 @@ extension Write {
   }
 
   private static func value(_ text: [UInt8]) -> JSONValue {
-    do { return try JSONValue(parsing: text) } catch { preconditionFailure("a test's row is no JSON: \(error)") }
+    do { return try JSONValue(parsing: text) } catch { preconditionFailure("a row of the test is not JSON: \(error)") }
   }
 }

@@ -24,7 +24,7 @@ struct ActionMetricsTests {
     return try PrometheusParser(String(decoding: text.bytes, as: UTF8.self))["navstate_actions_waiting"]
   }
 
-  @Test("A change counts once it is durable, and as pending until then")
+  @Test("A change counts as pending until it is durable and then as changed")
   func durable() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -54,7 +54,7 @@ struct ActionMetricsTests {
     #expect(try outcomes(harness) == ["changed": 1, "busy": 2])
   }
 
-  @Test("A timer whose action is refused counts as refused, and its end as a change")
+  @Test("A refused timer action counts as refused, and the end of its timer counts as a change")
   func timer() throws {
     let harness = SessionsHarness()
     let wakeup = harness.wakeup()
@@ -73,7 +73,7 @@ struct ActionMetricsTests {
     for type in ["hangUp", "nod", "fly"] { harness.message(Action(type), from: here, to: there.text) }
     harness.journal.settle()
     harness.bring(wakeup)
-    // The three that were sent are changes of the sender.
+    // The three sent messages are changes of the sender.
     #expect(try outcomes(harness) == ["changed": 3, "refused": 1, "unchanged": 1, "invalid": 1])
   }
 }

@@ -3,11 +3,11 @@ import Navigation
 import Sessions
 import Testing
 
-@Suite("The time of answers")
+@Suite("The timing of answers")
 struct AnsweringTests {
   let harness = SessionsHarness()
 
-  @Test("A change is answered when it is durable, not before")
+  @Test("A change is acknowledged only after it is durable")
   func change() throws {
     let id = try harness.session()
     let asked = harness.send(.increment, to: id)
@@ -16,7 +16,7 @@ struct AnsweringTests {
     #expect(asked.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("Changes complete one by one, each with its own revision")
+  @Test("Pending changes are acknowledged one by one, each with its own revision")
   func changes() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id)
@@ -28,7 +28,7 @@ struct AnsweringTests {
     #expect(second.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A receipt has the session at its own revision, whatever changed later")
+  @Test("A receipt contains the session at the receipt's revision, without later changes")
   func wholeReceipt() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, wantsSession: true)
@@ -71,7 +71,7 @@ struct AnsweringTests {
     #expect(afterPending.answer == #"receipt 2 {"revision":2,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("A read waits for the change that it shows", arguments: [SessionStore.Reading.session, .stack])
+  @Test("A read waits until the state that it returns is durable", arguments: [SessionStore.Reading.session, .stack])
   func read(_ reading: SessionStore.Reading) throws {
     let id = try harness.session()
     let before = try #require(harness.read(id, reading).answer)
@@ -84,7 +84,7 @@ struct AnsweringTests {
     #expect(try #require(after.answer).contains(#""count":1"#))
   }
 
-  @Test("A read of the stack returns the deepest one on the focus path")
+  @Test("A read of the stack returns the deepest stack on the focus path")
   func stack() throws {
     let id = try harness.session(.shelves)
     harness.send(Action("push", ["route": "shelf"]), to: id)
@@ -94,7 +94,7 @@ struct AnsweringTests {
         == #"session 2 {"id":"a3","screens":[{"id":"a4","route":"home","params":{},"state":{"open":false}}]}"#)
   }
 
-  @Test("A session can be found once it is durable")
+  @Test("A session is acknowledged and loaded once its creation is durable")
   func creation() throws {
     let asked = harness.create()
     #expect(asked.answer == nil)
@@ -113,7 +113,7 @@ struct AnsweringTests {
     #expect(harness.registry.loadedCount == 0)
   }
 
-  @Test("Time does not decrease in a session when the clock is set back")
+  @Test("The times of a session do not decrease when the clock is set back")
   func clock() throws {
     let id = try harness.session()
     harness.clock.advance(-1_000)

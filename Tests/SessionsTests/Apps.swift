@@ -12,7 +12,7 @@ extension Action {
 }
 
 extension App {
-  /// Screens that hold stacks, screens that are told apart, screens with a state of their own.
+  /// An app with screens that contain stacks, screens with an identity and screens with a state.
   static let shelves = App(
     "shelves", version: 2, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [
@@ -26,12 +26,12 @@ extension App {
           kind: .drawer, routes: ["home", "book", "shelf"], initial: "book", backBehavior: .history, isOpen: true)),
     ], data: ["user": nil])
 
-  /// A counter whose outputs nobody answers.
+  /// A counter app that does not handle its outputs.
   static let wakeup = App(
     "bell", version: 1, root: ContainerDefinition(kind: .stack, initial: "counter"),
     routes: [Route("counter", feature: Counter.feature)])
 
-  /// A screen that can do something and take it back in the same breath.
+  /// A screen whose reducer can make a change and revert it within one action.
   static let lamp = App(
     "lamp", version: 1, root: ContainerDefinition(kind: .stack, initial: "lamp"),
     routes: [

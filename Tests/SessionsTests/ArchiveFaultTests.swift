@@ -26,7 +26,7 @@ struct ArchiveFaultTests {
   }
 
   @Test(
-    "An invalid archive is refused with the line and the member at fault",
+    "An invalid archive is rejected with the line and the invalid member",
     arguments: [
       (#""navstate":1"#, #""navstate":2"#, "line 1: `navstate`"),
       (#""nextID":1"#, #""nextID":99999999999999999"#, "line 1: `nextID`"),
@@ -65,7 +65,7 @@ struct ArchiveFaultTests {
   }
 
   @Test(
-    "An archive is refused with the line of an edit that does not apply",
+    "An archive with an edit that does not apply is rejected with the line of the edit",
     arguments: [
       (#"["state","a1",{"count":7},{"count":2}]"#, "a1 has a different state"),
       (#"["state","a9",{"count":1},{"count":2}]"#, "the screen a9 does not exist"),
@@ -94,14 +94,14 @@ struct ArchiveFaultTests {
     await expectRefusal(of: archive, "line 3: Revision 3: \(expected)")
   }
 
-  @Test("An archive whose session exceeds the limits is refused with the line")
+  @Test("An archive whose session exceeds the size limit is rejected with the line")
   func size() async throws {
     let archive = try await forger().replacing(
       Self.step, with: #"["data","",{},{"a":"\#(String(repeating: "x", count: 260_000))"}]"#)
     await expectRefusal(of: archive, "line 3: Revision 3: the session takes about 26")
   }
 
-  @Test("An archive is refused wherever it is cut off, and when one of its bytes is changed")
+  @Test("A truncated archive and an archive with one changed byte are rejected")
   func cuts() async throws {
     let bytes = Forger.sealed(try await forger().lines)
     func isTaken(_ bytes: [UInt8]) -> Bool {
@@ -116,7 +116,7 @@ struct ArchiveFaultTests {
     }
   }
 
-  @Test("An archive is refused at a line longer than any export's, without reading that line")
+  @Test("An archive with a line above the length limit is rejected with the line")
   func longLine() async throws {
     let lines = try await forger().lines
     let long = Array(#"{"revision":2,"x":"\#(String(repeating: "x", count: 5 << 20))"}"#.utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Forged archives")
 struct ArchiveForgeryTests {
-  /// A session with a past of all kinds: changes, going back and forth, outputs or timers.
+  /// A session with a history of changes, undo, redo, outputs or timers.
   private func session(_ app: App, _ walk: inout Walk, in harness: SessionsHarness) throws -> SessionID {
     let id = try harness.session(app)
     for step in 0..<24 {
@@ -31,7 +31,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "A forged archive is refused with its line, or exports as the same bytes and imports again",
+    "A forged archive is either rejected with a line or imported and exported as the same bytes",
     arguments: [
       Counter.app, .shelves, .wakeup, TimerTestApp.app,
     ], 1...3 as ClosedRange<UInt64>)
@@ -54,12 +54,12 @@ struct ArchiveForgeryTests {
       let id = try #require(second.journal.tables.sessions.keys.first)
       #expect(try await second.archive(id) == forged)
       let third = SessionsHarness(after: second, copy: true)
-      #expect(try await third.archive(id) == forged, "not the same after a restart")
+      #expect(try await third.archive(id) == forged, "different after a restart")
       #expect(await SessionsHarness().take(forged, of: app) == end)
     }
   }
 
-  /// A session whose changes are 2 and 3, 4 takes 3 back and 5 does it again.
+  /// The archive of a session with changes 2 and 3, whose revision 4 undoes 3 and revision 5 redoes it.
   private func travelled() async throws -> Forger {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -74,7 +74,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "An archive is refused when a `stateOf` names a revision with a different state",
+    "An archive whose `stateOf` names a revision with a different state is rejected",
     arguments: [
       (#""stateOf":2"#, #""stateOf":1"#, "line 2: Revision 2: `stateOf` of revision 4 is 1, whose state differs"),
       (#""stateOf":3"#, #""stateOf":2"#, "line 4: Revision 4: `stateOf` of revisions 4 and 5 is 2, but"),
@@ -83,7 +83,7 @@ struct ArchiveForgeryTests {
   func stateOf(old: String, new: String, expected: String) async throws {
     let forger = try await travelled()
     #expect(await SessionsHarness().take(Forger.sealed(forger.lines), of: Counter.app) == "created 5")
-    // `shown` goes with the last one, so that nothing else is wrong.
+    // `shown` changes with the last `stateOf`, so that nothing else is wrong.
     let shown = new.split(separator: ":").last ?? ""
     var lines = forger.lines.map { text($0).replacing(old, with: new) }
     if old.hasSuffix("3") { lines[0] = lines[0].replacing(#""shown":3"#, with: #""shown":\#(shown)"#) }
@@ -92,7 +92,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "An archive is refused when an export would write it differently",
+    "An archive that an export would write differently is rejected",
     arguments: [
       (
         #"{"count":0},{"count":1}"#, #"{"count":0.0},{"count":1}"#,

@@ -20,7 +20,7 @@ struct ArchiveLinesTests {
   }
 
   @Test(
-    "The lines of an archive are the same from either end, whatever their lengths",
+    "The lines of an archive are the same when they are read from either end",
     arguments: 1...8 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

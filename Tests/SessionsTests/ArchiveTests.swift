@@ -21,7 +21,7 @@ extension SessionsHarness {
 
   /// Imports an archive.
   ///
-  /// - Returns: How that ended.
+  /// - Returns: A line that names the outcome.
   func take(_ archive: [UInt8], of app: App) async -> String {
     let checked: CheckedArchive
     do throws(CheckedArchive.Refusal) {
@@ -67,7 +67,7 @@ extension Importing {
 
 @Suite("Archives of sessions")
 struct ArchiveTests {
-  /// A session with a past of all kinds.
+  /// A session with a history of random actions, undo, redo and jumps.
   private func walked(seed: UInt64, _ harness: SessionsHarness) throws -> SessionID {
     var walk = Walk(seed: seed)
     let id = try harness.session(.shelves)
@@ -87,7 +87,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "An imported session exports as the same bytes, whatever its retention, and continues like the original",
+    "An imported session exports as the same bytes and continues like the original",
     arguments: 1...6 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     let first = SessionsHarness()
@@ -121,7 +121,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("An archive keeps timers with their deadlines, including those that were pending earlier")
+  @Test("An archive contains the pending timers with their deadlines")
   func timers() async throws {
     let first = SessionsHarness()
     let id = try first.session(TimerTestApp.app)
@@ -143,7 +143,7 @@ struct ArchiveTests {
     #expect(try second.timers(id) == [])
   }
 
-  @Test("An archive cannot be imported twice")
+  @Test("An archive of an existing session cannot be imported")
   func twice() async throws {
     let harness = SessionsHarness()
     let id = try harness.session()

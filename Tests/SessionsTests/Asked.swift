@@ -3,7 +3,9 @@ import Navigation
 import Sessions
 import Synchronization
 
-/// What a request was answered: nothing yet, or a line that says how it ended. Were it answered twice there would be two.
+/// The answer to a request: nil at first, then a line that names the outcome.
+///
+/// A second answer would add a second line.
 final class Asked: Sendable {
   private let answers = Mutex<[String]>([])
 

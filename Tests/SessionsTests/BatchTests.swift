@@ -22,7 +22,7 @@ struct BatchTests {
     #expect(session.contains(#""state":{"count":2}"#))
   }
 
-  @Test("One refused action refuses the whole batch, and nothing changes")
+  @Test("A batch with one refused action is refused as a whole and changes nothing")
   func refusal() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -31,7 +31,7 @@ struct BatchTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("The pointer of an error in a batch names the action")
+  @Test("The pointer of an error in a batch contains the index of the action")
   func pointer() throws {
     let id = try harness.session()
     let bad = Action("push", ["route": "counter", "params": ["count": "three"]])
@@ -39,7 +39,7 @@ struct BatchTests {
     #expect(harness.send(bad, to: id).answer == "refused bad-params /params/count")
   }
 
-  @Test("A batch that cancels itself out changes nothing")
+  @Test("A batch whose actions restore the first state changes nothing")
   func nothing() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -65,7 +65,7 @@ struct BatchTests {
         == #"receipt 2 {"revision":2,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":0}}]}"#)
   }
 
-  @Test("The history has a batch as it was sent")
+  @Test("The history contains a batch as it was sent")
   func history() throws {
     let id = try harness.session()
     harness.send(.increment, .increment, to: id)

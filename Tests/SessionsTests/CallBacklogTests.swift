@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The order of calls")
 struct CallBacklogTests {
-  @Test("At most 16 calls to a host run at a time, and calls to another host do not wait for them")
+  @Test("At most 16 calls to one host run at a time, and calls to other hosts do not wait for them")
   func hosts() {
     var backlog = CallBacklog()
     for number in 0..<40 { backlog.add(.sample("a\(number)", host: "a")) }
@@ -18,7 +18,7 @@ struct CallBacklogTests {
     #expect(backlog.takeDue(1, atMost: 4).map(\.key) == ["a16", "a17", "a18", "a19"])
   }
 
-  @Test("A free attempt goes to the host with the fewest running calls")
+  @Test("The next attempt goes to the host with the fewest running calls")
   func fairness() {
     var backlog = CallBacklog()
     for host in ["a", "b", "c", "d"] {
@@ -30,7 +30,7 @@ struct CallBacklogTests {
     #expect(backlog.takeDue(1, atMost: 1).map(\.key) == ["e"])
   }
 
-  @Test("Calls of a host are sent in the order in which they are due")
+  @Test("Calls to a host are sent in the order of their due times")
   func order() {
     var backlog = CallBacklog()
     for due in [5, 3, 9, 3, 1, 7] as [Int64] { backlog.add(.sample("k\(due)\(backlog.count)", host: "a", due: due)) }

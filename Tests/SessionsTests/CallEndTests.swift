@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Calls that end, fail to be written or loop")
+@Suite("Ended, failing and looping calls")
 struct CallEndTests {
   private let calls: CallHarness
   private let harness: SessionsHarness
@@ -15,7 +15,7 @@ struct CallEndTests {
     (harness, server) = (calls.harness, calls.server)
   }
 
-  @Test("A call ends with its screen, with the revision that asked and with a restart of the session", arguments: 0..<4)
+  @Test("A call ends when its screen is removed, its revision is undone or the session restarts", arguments: 0..<4)
   func ends(number: Int) throws {
     let wakeup = calls.start(harness)
     let id = try harness.session(calls.app)
@@ -35,7 +35,7 @@ struct CallEndTests {
     server.answer(.answered(.response(status: 200, body: nil)))
     harness.bring(wakeup)
     #expect(harness.log(id).count == count)
-    // A move back to the revision that asked does not ask again.
+    // A return to the revision of the call does not send the call again.
     harness.historyMove(number == 1 ? .redo(steps: 1) : .undo(steps: 1), in: id)
     harness.journal.settle()
     harness.bring(wakeup)
@@ -43,7 +43,7 @@ struct CallEndTests {
     #expect(try calls.notes(id) == [])
   }
 
-  @Test("The answer to a call of a screen is an action of that screen, also while another one is open")
+  @Test("The answer to a screen's call is an action of that screen even if it is not on top")
   func screen() throws {
     let wakeup = calls.start(harness)
     let id = try harness.session(calls.app)
@@ -59,7 +59,7 @@ struct CallEndTests {
     #expect(session.contains(#""state":{"paid":true}"#), "\(session)")
   }
 
-  @Test("Undo after an answer does not ask again, and later revisions leave a call waiting")
+  @Test("Undo of an answer does not repeat the call, and undo of a later change keeps it waiting")
   func undo() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked()
@@ -77,7 +77,7 @@ struct CallEndTests {
     #expect(harness.journal.tables.calls.isEmpty && server.keys.count == 1)
   }
 
-  @Test("A change that cannot be written asks nothing, and one that ends a call leaves it waiting")
+  @Test("A change that fails to commit neither sends a call nor ends one")
   func failingJournal() throws {
     let wakeup = calls.start(harness)
     let id = try harness.session(calls.app)
@@ -95,7 +95,7 @@ struct CallEndTests {
     #expect(try calls.notes(id) == ["200"])
   }
 
-  @Test("An answer waits while the journal fails, without another request")
+  @Test("The answer to a call waits while the journal fails, and the call is not sent again")
   func answerWaits() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked()
@@ -107,7 +107,7 @@ struct CallEndTests {
     #expect(server.keys.count == 1)
   }
 
-  @Test("A session that calls in a loop is slowed down to one call a second")
+  @Test("A session that calls in a loop is slowed to one call a second")
   func loop() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked("loop")
@@ -124,7 +124,7 @@ struct CallEndTests {
     #expect(try harness.loops(id) == ["calls 33 loop"])
   }
 
-  @Test("An archive has the history of calls and no call, so that an import asks nothing")
+  @Test("An archive contains the history of calls but no pending call")
   func archive() async throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked("plain")

@@ -6,7 +6,7 @@ import TimerTestApp
 
 @testable import Sessions
 
-/// Sessions of an app that asks other servers, and one of those.
+/// Sessions of an app that calls other servers, and one such server.
 struct CallHarness {
   private static let definition = #"""
     {"app": "caller", "version": 1, "data": {"notes": []}, "root": {"kind": "stack", "initial": "home"},
@@ -51,7 +51,7 @@ struct CallHarness {
   }
 }
 
-/// A server that answers when the test says so.
+/// A server that responds when the test calls `answer`.
 final class OtherServer: Sendable {
   private typealias Ended = @Sendable (CallAttempt) -> Void
   private let state = Mutex<(keys: [String], waiting: [Ended])>(([], []))
@@ -65,7 +65,7 @@ final class OtherServer: Sendable {
     }
   }
 
-  /// Answers all requests.
+  /// Responds to all waiting requests.
   ///
   /// - Returns: false if there are none.
   @discardableResult

@@ -15,7 +15,7 @@ struct CallTests {
     (harness, server) = (calls.harness, calls.server)
   }
 
-  @Test("A call is sent once its change is durable, and its answer is one change of the actor call")
+  @Test("A call is sent once its change is durable, and its answer is a change by the actor `call`")
   func answer() throws {
     let wakeup = calls.start(harness)
     let id = try harness.session(calls.app)
@@ -31,7 +31,7 @@ struct CallTests {
     #expect(harness.journal.tables.calls.isEmpty)
   }
 
-  @Test("A call survives a restart between any two steps, and is answered once with one key", arguments: 0..<8)
+  @Test("A call is answered once, with one key, despite a restart between any two steps", arguments: 0..<8)
   func restart(steps: Int) throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked()
@@ -54,7 +54,7 @@ struct CallTests {
     #expect(Set(server.keys).count == 1)
   }
 
-  @Test("A failed attempt is repeated later with the same key, and after eight there is no answer")
+  @Test("A failed call is retried with the same key and fails after eight attempts")
   func attempts() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked()
@@ -71,7 +71,7 @@ struct CallTests {
     #expect(try calls.notes(id) == ["timeout"])
   }
 
-  @Test("Attempts are counted over restarts")
+  @Test("The attempts of a call are counted across restarts")
   func countedAttempts() throws {
     var (harness, wakeup) = (harness, calls.start(harness))
     let id = try calls.asked()
@@ -88,7 +88,7 @@ struct CallTests {
     #expect(try calls.notes(id, in: harness) == ["timeout"])
   }
 
-  @Test("A server can ask for a longer delay, of at most a day in all")
+  @Test("A call is retried after the delay that the server requests, within at most a day")
   func retryAfter() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked()
@@ -103,7 +103,7 @@ struct CallTests {
     #expect(try calls.notes(id) == ["unavailable"])
   }
 
-  @Test("A failure without an action is recorded in the history, and changes nothing else")
+  @Test("A failed call without an `otherwise` action is only recorded in the history")
   func plainFailure() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked("plain")
@@ -117,7 +117,7 @@ struct CallTests {
     #expect(harness.journal.tables.calls.isEmpty)
   }
 
-  @Test("An answer that the definition cannot use is recorded as refused, and the call ends")
+  @Test("An answer that makes an invalid action is recorded as refused and ends the call")
   func refusedAnswer() throws {
     let wakeup = calls.start(harness)
     let id = try calls.asked("plain")
@@ -129,7 +129,7 @@ struct CallTests {
     #expect(harness.journal.tables.calls.isEmpty)
   }
 
-  @Test("A session can begin with a call, and a call of a screen that leaves belongs to the app")
+  @Test("A call of `onEnter` belongs to its screen, and a call of `onLeave` belongs to the app")
   func hooks() throws {
     let wakeup = calls.start(harness)
     let id = try harness.session(calls.app, navigation: ["screens": [["route": "home"], ["route": "log"]]])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Checks of a session against its journal")
 struct CheckingTests {
-  /// A session that went back and forth, and what is stored of it.
+  /// A stored session whose history has undo and redo, its changes and its JSON.
   private func stored(seed: UInt64) throws -> (session: StoredSession, past: [PastChange], json: String?) {
     let harness = SessionsHarness()
     let id = try harness.session(.shelves)
@@ -26,7 +26,7 @@ struct CheckingTests {
   }
 
   @Test(
-    "A session that agrees with its journal passes the check, and is rendered as clients see it",
+    "The check of a session that agrees with its journal returns the JSON that clients receive",
     arguments: 1...10 as ClosedRange<UInt64>)
   func sound(seed: UInt64) throws {
     let (session, past, json) = try stored(seed: seed)
@@ -35,7 +35,7 @@ struct CheckingTests {
     #expect(json?.contains(checked) == true)
   }
 
-  @Test("The check fails when the journal lacks a change, or has a different one in its place")
+  @Test("The check of a session fails if the journal lacks a change or has two changes swapped")
   func journal() throws {
     let (session, past, _) = try stored(seed: 1)
     for index in past.indices {
@@ -49,7 +49,7 @@ struct CheckingTests {
     #expect(throws: CorruptSession.self) { try session.checked(Counter.app, past: past) }
   }
 
-  @Test("The check fails when the tables disagree with the journal")
+  @Test("The check of a session fails if its tables disagree with the journal")
   func tables() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -75,7 +75,7 @@ struct CheckingTests {
 }
 
 extension StoredSession {
-  /// Checks it with a past that is read two changes at a time.
+  /// Checks the session with a history that is read two changes at a time.
   func checked(_ app: App, past: [PastChange]) throws(CorruptSession) -> [UInt8] {
     try checked(app) { query throws(CorruptSession) in
       var list: [PastChange]
@@ -92,7 +92,7 @@ extension StoredSession {
 }
 
 extension PastQuery {
-  /// The rest of the query behind a revision; nil: nothing is.
+  /// The rest of the query after a revision, or nil if there is none.
   fileprivate func after(_ revision: Int) -> PastQuery? {
     switch selection {
     case .ascending(let range) where revision < range.upperBound:

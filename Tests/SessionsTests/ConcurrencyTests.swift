@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Concurrent requests", .serialized)
 struct ConcurrencyTests {
-  /// What the requests of all threads were answered.
+  /// The outcomes of the requests of all threads.
   private final class Tally: Sendable {
     private let revisions = Mutex<[SessionID: [Int]]>([:])
     private let failures = Atomic<Int>(0)
@@ -18,8 +18,9 @@ struct ConcurrencyTests {
     func expect() { answered.enter() }
     func leave() { answered.leave() }
 
-    /// Does something on four threads, and returns when all that is expected has been answered. They are threads of
-    /// their own: those of the pool are needed by the other tests.
+    /// Runs a closure on four threads, and returns when all expected requests are answered.
+    ///
+    /// The threads do not belong to the pool, because the other tests need those.
     func rush(_ times: Int, _ body: @escaping @Sendable (Int) -> Void) async {
       for thread in 0..<4 {
         answered.enter()
@@ -34,7 +35,7 @@ struct ConcurrencyTests {
     }
 
     func take(_ outcome: Outcome, of id: SessionID) {
-      // Were a request answered twice, the group would trap.
+      // The group traps if a request is answered twice.
       defer { answered.leave() }
       guard case .receipt(_, let revision) = outcome else {
         failures.add(1, ordering: .relaxed)
@@ -51,7 +52,7 @@ struct ConcurrencyTests {
     actions: [.increment], isBatch: false, sent: Array(#"{"type":"increment"}"#.utf8), precondition: nil, key: nil,
     wantsSession: true, actor: nil)
 
-  /// Sessions, made by hand, that from now on are settled by the journal's own thread.
+  /// New sessions, whose further writes the journal settles on its own thread.
   private func crowd(
     of count: Int, memory: Int = .max, verdict: @escaping @Sendable (Int) -> JournalFailure? = { _ in nil }
   ) throws -> (SessionsHarness, [SessionID]) {
@@ -78,7 +79,7 @@ struct ConcurrencyTests {
     return tally
   }
 
-  @Test("Increments from many threads are all counted, each once", arguments: [1, 5])
+  @Test("Each increment from many threads is counted once", arguments: [1, 5])
   func increments(sessions: Int) async throws {
     let (harness, ids) = try crowd(of: sessions)
     let tally = await increment(harness, ids, times: 2_000)
@@ -92,7 +93,7 @@ struct ConcurrencyTests {
     #expect(tally.failed == 0)
   }
 
-  @Test("With occasional failing commits, exactly the acknowledged changes are stored", arguments: [1, 4])
+  @Test("Exactly the acknowledged changes are stored when some commits fail", arguments: [1, 4])
   func failing(sessions: Int) async throws {
     let (harness, ids) = try crowd(of: sessions) { $0.isMultiple(of: 5) ? .unavailable("no disk") : nil }
     let tally = await increment(harness, ids, times: 2_000)
@@ -122,7 +123,7 @@ struct ConcurrencyTests {
     #expect(tally.failed == 0)
   }
 
-  @Test("One of many concurrent deletions succeeds; the others find nothing")
+  @Test("One of many concurrent deletions succeeds, and the others do not find the session")
   func deletions() async throws {
     let (harness, ids) = try crowd(of: 1)
     let tally = Tally()
@@ -137,7 +138,7 @@ struct ConcurrencyTests {
     #expect(lines.sorted == ["deleted"] + Array(repeating: "not found", count: 99))
   }
 
-  @Test("One of many concurrent creations under one key creates a session")
+  @Test("Many concurrent creations with one idempotency key create one session")
   func creations() async throws {
     let harness = SessionsHarness()
     harness.journal.settleByItself { _ in nil }

@@ -9,7 +9,7 @@ struct CreationTests {
   let harness = SessionsHarness()
   let key = IdempotencyKey(named: "k", asking: "counter")
 
-  @Test("A repeated creation with the same key gets the same session, also after a restart")
+  @Test("A creation repeated with its idempotency key gets the same response, even after a restart")
   func replay() throws {
     let first = harness.create(key: key)
     harness.journal.settle()
@@ -19,7 +19,7 @@ struct CreationTests {
     #expect(harness.journal.tables.sessions.count == 1)
   }
 
-  @Test("A different creation under the same key is refused, as is a repetition while the first one runs")
+  @Test("The idempotency key of a pending or of a different creation is refused")
   func reuse() {
     harness.create(key: key)
     #expect(harness.create(key: key).answer == "key in progress")
@@ -27,7 +27,7 @@ struct CreationTests {
     #expect(harness.create(key: IdempotencyKey(named: "k", asking: "shop")).answer == "key reused")
   }
 
-  @Test("A failed creation releases its key")
+  @Test("A failed creation releases its idempotency key")
   func failing() throws {
     harness.create(key: key)
     harness.journal.settle(failing: .full("no space"))
@@ -36,7 +36,7 @@ struct CreationTests {
     #expect(try #require(again.answer).hasPrefix("created 1 201 "))
   }
 
-  @Test("A repeated creation with the same key after 24 hours makes a new session")
+  @Test("A creation repeated with its idempotency key after 24 hours makes a new session")
   func expiry() throws {
     harness.create(key: key)
     harness.journal.settle()
@@ -47,7 +47,7 @@ struct CreationTests {
     #expect(harness.journal.tables.sessions.count == 2)
   }
 
-  @Test("The refusal of a creation is stored with its key")
+  @Test("The refusal of a creation is stored with its idempotency key")
   func refusal() {
     let asked = harness.create(navigation: [:], key: key)
     #expect(asked.answer == nil)
@@ -76,7 +76,7 @@ struct CreationTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("A creation reports that the journal is busy")
+  @Test("A creation that a full journal rejects is answered as busy")
   func busy() {
     var settings = TestJournal.Settings()
     settings.capacity = 0

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Corrupted session data")
 struct DamageTests {
-  /// A session of three revisions, of which the tables show the first.
+  /// A session of three revisions, of which the tables contain the first.
   private func stored() throws -> StoredSession {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -65,7 +65,7 @@ struct DamageTests {
       })
   }
 
-  @Test("Stored containers that contain each other or are nested too deep make the session corrupted")
+  @Test("Stored containers that are cyclic or nested too deeply make the session corrupted")
   func depth() throws {
     let largest = App.maximumDepth
     for (count, expected) in [(largest - 1, false), (largest, true), (100_000, true)] {
@@ -104,7 +104,7 @@ extension StoredChange {
 }
 
 extension StoredSession {
-  /// Puts so many containers into each other, in the first screen.
+  /// Nests the given number of containers in the first screen.
   fileprivate mutating func nestContainers(_ count: Int) {
     var holder = screens[0]
     for number in 0..<count {

@@ -10,7 +10,7 @@ struct DeletionTests {
   let failure = JournalFailure.unavailable("no disk")
   let failed = #"failed: unavailable("no disk")"#
 
-  @Test("A deletion is answered when it is durable; then the session is not found")
+  @Test("A deletion is acknowledged when it is durable, and the session is then not found")
   func deletion() throws {
     let id = try harness.session()
     let asked = harness.delete(id)
@@ -23,7 +23,7 @@ struct DeletionTests {
     #expect(harness.registry.memory.used == 0)
   }
 
-  @Test("A request during a pending deletion waits, then does not find the session")
+  @Test("A request during a pending deletion waits and then does not find the session")
   func waiting() throws {
     let id = try harness.session()
     harness.delete(id)
@@ -33,7 +33,7 @@ struct DeletionTests {
     #expect(others.map(\.answer) == ["not found", "not found", "not found"])
   }
 
-  @Test("Requests before a deletion are carried out before it")
+  @Test("Requests that precede a deletion are carried out before it")
   func before() throws {
     let id = try harness.session()
     let change = harness.send(.increment, to: id)
@@ -43,7 +43,7 @@ struct DeletionTests {
     #expect(deletion.answer == "deleted")
   }
 
-  @Test("A failed deletion leaves the session unchanged, and the waiting requests fail")
+  @Test("A failed deletion leaves the session unchanged and fails the changes that wait for it")
   func failing() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -59,7 +59,7 @@ struct DeletionTests {
     #expect(again.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A read of the history finds no session when it is deleted before the read")
+  @Test("A read of the history does not find a session that is deleted before the journal reads it")
   func past() async throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -81,12 +81,12 @@ struct DeletionTests {
     }
     #expect(past.answer == "not found")
     #expect(export == "not found")
-    // It is looked for once more.
+    // The undo looks the session up once more.
     harness.journal.settleReads()
     #expect(undo.answer == "not found")
   }
 
-  @Test("A deletion succeeds when the change before it fails")
+  @Test("A deletion succeeds even if the change before it fails")
   func afterFailure() throws {
     let id = try harness.session()
     let change = harness.send(.increment, to: id)
@@ -125,7 +125,7 @@ struct DeletionTests {
     #expect(restarted.read(id).answer == "not found")
   }
 
-  @Test("A deletion deletes the idempotency keys of the session")
+  @Test("The deletion of a session deletes its idempotency keys")
   func keys() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: IdempotencyKey(named: "k"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Expiry")
+@Suite("Expiry of sessions")
 struct ExpiryTests {
   private let harness = SessionsHarness { $0.expiry = 1_000 }
 
@@ -13,7 +13,7 @@ struct ExpiryTests {
     }
   }
 
-  @Test("A session is deleted once it has not changed for the time of the server")
+  @Test("A session expires once it has not changed for the configured expiry time")
   func server() async throws {
     let id = try harness.session()
     harness.clock.advance(999)
@@ -25,7 +25,7 @@ struct ExpiryTests {
     #expect(harness.journal.tables.tombstones[id]?.hasExpired == true)
   }
 
-  @Test("Without a time of the server a session does not expire")
+  @Test("A session does not expire without a configured expiry time")
   func never() async throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -34,7 +34,7 @@ struct ExpiryTests {
     #expect(harness.journal.tables.sessions[id] != nil)
   }
 
-  @Test("A change postpones the expiry, also one that the tables lack")
+  @Test("A change postpones the expiry of a session even before it is projected")
   func change() async throws {
     let id = try harness.session()
     harness.clock.advance(900)
@@ -45,7 +45,7 @@ struct ExpiryTests {
     #expect(harness.journal.tables.sessions[id] != nil)
   }
 
-  @Test("A session with a listener does not expire")
+  @Test("A session with a subscriber does not expire")
   func listener() async throws {
     let id = try harness.session()
     await withCheckedContinuation { done in

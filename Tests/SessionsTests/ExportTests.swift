@@ -23,7 +23,7 @@ struct ExportTests {
     return id
   }
 
-  @Test("An export is of the revision at its start, whatever changes while it is read")
+  @Test("An export ends with the revision at its start, without changes during the export")
   func moment() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
@@ -34,7 +34,7 @@ struct ExportTests {
     #expect(lines.dropFirst().compactMap { $0["revision"] } == [2, 3, 4])
   }
 
-  @Test("An export fails when the session is deleted meanwhile, instead of ending early")
+  @Test("An export fails when its session is deleted during the export")
   func deleted() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
@@ -46,7 +46,7 @@ struct ExportTests {
     #expect(failure.map { "\($0)".contains("revision 3 is missing") } == true)
   }
 
-  @Test("An export restores its read permit before it is read, so that an abandoned one blocks no others")
+  @Test("An export that is not read does not hold a read permit")
   func permits() async throws {
     let id = try session(changes: 3)
     var kept: [SessionExport] = []

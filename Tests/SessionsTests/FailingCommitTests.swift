@@ -10,7 +10,7 @@ struct FailingCommitTests {
   let failure = JournalFailure.full("no space")
   let failed = #"failed: full("no space")"#
 
-  @Test("A failed commit is reported to all that waited; the session rolls back and continues without a gap")
+  @Test("A failed commit rolls back all pending changes, and revisions continue without a gap")
   func all() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -30,7 +30,7 @@ struct FailingCommitTests {
     #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == [2])
   }
 
-  @Test("Changes that were committed before a failed commit stay")
+  @Test("Changes before a failed commit stay committed")
   func later() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id)
@@ -42,7 +42,7 @@ struct FailingCommitTests {
     #expect(try #require(harness.read(id).answer).contains(#""state":{"count":1}"#))
   }
 
-  @Test("A read that waited for a failed commit gets the committed state")
+  @Test("A read that waits for a commit that fails returns the committed state")
   func read() throws {
     let id = try harness.session()
     let before = harness.read(id).answer
@@ -52,7 +52,7 @@ struct FailingCommitTests {
     #expect(read.answer == before)
   }
 
-  @Test("A read that waited for a failed commit waits again for a later change")
+  @Test("A read that waits for a commit that fails then waits for the next pending change")
   func readAgain() throws {
     let id = try harness.session()
     harness.send(.increment, to: id) { [harness] in
@@ -95,7 +95,7 @@ struct FailingCommitTests {
     #expect(harness.journal.tables.answer(to: "k", of: id)?.revision == 1)
   }
 
-  @Test("A response that cannot be stored fails no changes")
+  @Test("A response that cannot be stored does not fail later changes")
   func keepAlone() throws {
     let id = try harness.session()
     let refusal = harness.send(.pop, to: id, key: IdempotencyKey(named: "k"))
@@ -107,7 +107,7 @@ struct FailingCommitTests {
     #expect(try #require(harness.read(id).answer).contains(#""revision":2"#))
   }
 
-  @Test("A failed creation leaves nothing behind")
+  @Test("A failed creation leaves no session loaded")
   func creation() {
     let asked = harness.create()
     harness.journal.settle(failing: failure)

@@ -17,7 +17,7 @@ struct FairQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("A fair queue skips keys that are not allowed, which keep their turn")
+  @Test("A fair queue skips a key that is not allowed, and the key keeps its elements")
   func allowed() {
     var queue = FairQueue<String, Int>()
     queue.append(1, of: "a")

@@ -4,10 +4,10 @@ import RandomNumbers
 
 @testable import Sessions
 
-/// Changes archives, and closes each with a last line that fits.
+/// Changes archives, and ends each with a valid last line.
 struct Forger {
   var generator: SplitMix64
-  /// Without the last one.
+  /// All lines except the last one.
   let lines: [[UInt8]]
 
   init(_ archive: [UInt8], seed: UInt64 = 1) {
@@ -15,19 +15,19 @@ struct Forger {
     lines = archive.split(separator: UInt8(ascii: "\n")).dropLast().map(Array.init)
   }
 
-  /// An archive of these lines.
+  /// Returns an archive of the lines with a valid last line.
   static func sealed(_ lines: [[UInt8]]) -> [UInt8] {
     let body = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
     let end = #"{"lines":\#(lines.count),"sha256":"\#(SHA256.hash(body).hexadecimal)"}"# + "\n"
     return body + Array(end.utf8)
   }
 
-  /// The archive with a text replaced wherever it stands.
+  /// Returns the archive with all occurrences of a text replaced.
   func replacing(_ old: String, with new: String) -> [UInt8] {
     Self.sealed(lines.map { Array(text($0).replacing(old, with: new).utf8) })
   }
 
-  /// The archive with something else in one place.
+  /// Returns the archive with one random change.
   mutating func forged() throws -> [UInt8] {
     var lines = lines
     let index = Int.random(in: 0..<lines.count, using: &generator)
@@ -42,7 +42,7 @@ struct Forger {
     return Self.sealed(lines)
   }
 
-  /// The value with another one somewhere in it.
+  /// Returns the value with one random change.
   private mutating func changed(_ json: JSONValue) -> JSONValue {
     switch json {
     case .object(let object) where !object.isEmpty && Int.random(in: 0..<8, using: &generator) > 0:

@@ -20,7 +20,7 @@ struct HistoryMoveTests {
     try harness.store(id).state.withLock { $0.draft.tree.current.state["count"] }
   }
 
-  /// `undo redo`, as `can` has them.
+  /// The values of `canUndo` and `canRedo`, separated by a space.
   private func can(_ id: SessionID) throws -> String {
     try harness.store(id).state.withLock { "\($0.undoState.canUndo) \($0.undoState.canRedo)" }
   }
@@ -47,7 +47,7 @@ struct HistoryMoveTests {
     #expect(try can(id) == "true false")
   }
 
-  @Test("Undo by too many steps stops at the first state; a further undo is refused")
+  @Test("Undo by too many steps stops at the first state, and a further undo is refused")
   func toTheFirst() throws {
     let id = try counted(2)
     #expect(try go(.undo(steps: 99), in: id).hasPrefix("receipt 4"))
@@ -57,7 +57,7 @@ struct HistoryMoveTests {
     #expect(try go(.redo(steps: 1), in: try counted(1)) == "refused nothing-to-redo")
   }
 
-  @Test("A new action clears the redoable changes, and undo continues from there")
+  @Test("A new action after an undo makes the undone changes unavailable to redo")
   func newAction() throws {
     let id = try counted(3)
     _ = try go(.undo(steps: 2), in: id)
@@ -67,7 +67,7 @@ struct HistoryMoveTests {
     #expect(try can(id) == "true false")
     #expect(try go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
     _ = try go(.undo(steps: 1), in: id)
-    #expect(try count(id) == 1, "and not what was undone before")
+    #expect(try count(id) == 1, "not a state that was undone before")
     _ = try go(.undo(steps: 1), in: id)
     #expect(try count(id) == 0)
     #expect(try can(id) == "false true")
@@ -95,7 +95,7 @@ struct HistoryMoveTests {
     }
   }
 
-  @Test("A jump restores any revision, and can be undone")
+  @Test("A jump restores any revision and can be undone")
   func jump() throws {
     let id = try counted(4)
     _ = try go(.undo(steps: 4), in: id)
@@ -110,7 +110,7 @@ struct HistoryMoveTests {
     #expect(try go(.jump(revision: 10), in: id) == "no revision 10, last 9")
   }
 
-  @Test("An undo waits for pending changes, and undoes them")
+  @Test("An undo waits for pending changes and reverts the last one")
   func pending() throws {
     let id = try counted(1)
     harness.send(.increment, to: id)
@@ -132,7 +132,7 @@ struct HistoryMoveTests {
     harness.send(.increment, to: id)
     harness.journal.settle()
     harness.journal.settleReads()
-    #expect(asked.answer == nil, "the way began where the session is no more")
+    #expect(asked.answer == nil, "the history was read for a revision that is no longer the current one")
     harness.journal.settleReads()
     harness.journal.settle()
     #expect(asked.answer?.hasPrefix("receipt 4") == true)
@@ -149,9 +149,9 @@ struct HistoryMoveTests {
     harness.send(.increment, to: id)
     harness.journal.settle()
     harness.journal.settleReads()
-    #expect(asked.answer == nil, "the way began where the session is no more")
+    #expect(asked.answer == nil, "the history was read for a revision that is no longer the current one")
     harness.journal.settleReads()
-    // A page for each of the two changes.
+    // The journal reads a page for each of the two changes.
     harness.journal.settleReads()
     harness.journal.settle()
     #expect(asked.answer?.hasPrefix("receipt 4") == true)
@@ -170,7 +170,7 @@ struct HistoryMoveTests {
     #expect(try count(id) == 1)
   }
 
-  @Test("Two undo requests with the same key undo once")
+  @Test("Two undo requests with the same idempotency key undo once")
   func key() throws {
     let id = try counted(2)
     let key = IdempotencyKey(named: "u")
@@ -183,14 +183,14 @@ struct HistoryMoveTests {
     #expect(try count(id) == 1)
   }
 
-  @Test("Each state is restored exactly, and each revision can be read, after random actions", arguments: 1...4)
+  @Test("Undo and redo restore each state exactly, and each revision can be read", arguments: 1...4)
   func random(seed: Int) async throws {
     var walk = Walk(seed: UInt64(seed))
     let id = try harness.session(.shelves)
     var states = [try state(id)]
     var sessions = [try #require(harness.read(id).answer)]
     for _ in 0..<120 {
-      // Others wait for the same threads.
+      // Other tests need the same threads.
       await Task.yield()
       harness.clock.advance(7)
       harness.send(walk.action(), to: id)
@@ -204,14 +204,14 @@ struct HistoryMoveTests {
     try #require(states.count > 30, "seed \(seed)")
     for index in states.indices.reversed().dropFirst() {
       _ = try go(.undo(steps: 1), in: id)
-      try #require(try state(id) == states[index], "seed \(seed), back to \(index)")
+      try #require(try state(id) == states[index], "seed \(seed), undo to \(index)")
       await Task.yield()
       if walk.upTo(9) == 1 { harness.journal.project(try harness.store(id)) { _ in } }
       sessions.append(try #require(harness.read(id).answer))
     }
     for index in states.indices.dropFirst() {
       _ = try go(.redo(steps: 1), in: id)
-      try #require(try state(id) == states[index], "seed \(seed), forth to \(index)")
+      try #require(try state(id) == states[index], "seed \(seed), redo to \(index)")
     }
     for (index, session) in sessions.enumerated() {
       try #require(harness.read(index + 1, of: id).answer == session, "seed \(seed), revision \(index + 1)")
@@ -228,7 +228,7 @@ struct HistoryMoveTests {
 }
 
 extension Tree {
-  /// A tree without the number of the next id, which never goes back.
+  /// A tree without the number of the next id, which undo does not restore.
   fileprivate struct State: Equatable {
     let root: Container
     let data: JSONValue

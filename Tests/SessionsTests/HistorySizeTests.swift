@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 
-/// Random actions on an app, among them those that make long steps of short requests.
+/// Random actions on an app, some of which make long steps from short requests.
 struct HistoryActions {
   var generator: SplitMix64
   let app: App
@@ -15,7 +15,7 @@ struct HistoryActions {
   mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &generator)] }
   mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
-  /// Something that was said before, but for a letter: what clients send of a long text.
+  /// A text that differs from earlier ones in a few letters, like the edits of a long text.
   mutating func text(_ length: Int) -> JSONValue {
     var text = Array(repeating: UInt8(ascii: "a"), count: length)
     for _ in 0..<3 { text[number(length)] = UInt8(ascii: "b") }
@@ -88,7 +88,7 @@ struct HistorySizeTests {
     #expect(try state(again, id, at: 1) == states.first, "after a restart, seed \(seed)")
   }
 
-  /// Navigation and data of a session, now or as they were.
+  /// The navigation and the data of a session, now or at a past revision.
   private func state(_ harness: SessionsHarness, _ id: SessionID, at revision: Int? = nil) throws -> [JSONValue?] {
     let asked = revision.map { harness.read($0, of: id) } ?? harness.read(id)
     let line = try #require(asked.answer)
@@ -97,7 +97,7 @@ struct HistorySizeTests {
     return [session["navigation"], session["data"]]
   }
 
-  @Test("Repeated changes, pops and restores of a 250 KB screen add only differences to the history")
+  @Test("Repeated changes, pops and undos of a 200 KB screen add only differences to the history")
   func popAndUndo() throws {
     let harness = SessionsHarness(apps: [Self.notes])
     let id = try harness.session(Self.notes)
@@ -120,7 +120,7 @@ struct HistorySizeTests {
     #expect(small.allSatisfy { $0.row + $0.steps <= 4 * $0.sent + 1_024 })
   }
 
-  @Test("Small changes are stored in the row with former and new values")
+  @Test("A small change is stored in its row with the former and the new value")
   func small() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -132,7 +132,7 @@ struct HistorySizeTests {
     #expect(changes.allSatisfy { $0.steps == nil })
   }
 
-  @Test("A history is trimmed as soon as it exceeds its byte limit")
+  @Test("A history that exceeds its byte limit is trimmed")
   func trimmed() async throws {
     let harness = SessionsHarness(apps: [Self.notes]) { $0.historyBytes = 200_000 }
     let id = try harness.session(Self.notes)
@@ -149,7 +149,7 @@ struct HistorySizeTests {
     #expect(try state(harness, id, at: oldest).isEmpty == false)
   }
 
-  @Test("The count of a history's bytes equals its changes after many trimmings")
+  @Test("The byte count of a history equals the sum of its changes after many trimmings")
   func counted() async throws {
     let harness = SessionsHarness(apps: [Self.notes]) { $0.historyBytes = 20_000 }
     let id = try harness.session(Self.notes)

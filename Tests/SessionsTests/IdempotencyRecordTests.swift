@@ -21,7 +21,7 @@ struct IdempotencyRecordTests {
     return (id, String(try #require(first.answer).dropFirst("receipt 2 ".count)))
   }
 
-  @Test("A stored response is repeated to the byte after later changes and a restart")
+  @Test("A stored response is replayed byte for byte after later changes and a restart")
   func again() throws {
     let (id, first) = try changed()
     #expect(first.contains("wörter"))
@@ -31,7 +31,7 @@ struct IdempotencyRecordTests {
     }
   }
 
-  @Test("A stored response with a large session takes little space")
+  @Test("The record of a response with a large session takes less than 512 bytes")
   func short() throws {
     let (id, first) = try changed()
     let stored = try #require(harness.journal.tables.answer(to: "k", of: id)?.body)
@@ -39,7 +39,7 @@ struct IdempotencyRecordTests {
     #expect(stored.count < 512)
   }
 
-  @Test("A stored response is repeated without the session once its revision is pruned")
+  @Test("A stored response is replayed without the session once its revision is pruned")
   func pruned() async throws {
     let (id, _) = try changed()
     harness.journal.project(try harness.store(id)) { _ in }
@@ -50,7 +50,7 @@ struct IdempotencyRecordTests {
     #expect(again.answer == #"replayed 2 200 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("The response to a request that changed nothing is stored as a difference too")
+  @Test("The response to a request that changes nothing is also stored as a difference")
   func unchanged() throws {
     let (id, _) = try changed()
     let key = IdempotencyKey(named: "n", asking: "nothing")
@@ -73,7 +73,7 @@ struct IdempotencyRecordTests {
     #expect(throws: CorruptSession.self) { try ResponseDelta(stored: Array(text.utf8)) }
   }
 
-  @Test("A stored response is not mixed with the text of a different session")
+  @Test("The difference of a stored response does not apply to the text of another session")
   func otherBase() throws {
     let session = Array("{\"text\":\"\(String(repeating: "x", count: 2_000))\"}".utf8)
     let body = Array("{\"a\":1,".utf8) + session

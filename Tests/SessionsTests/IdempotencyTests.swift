@@ -11,7 +11,7 @@ struct IdempotencyTests {
   let key = IdempotencyKey(named: "k", asking: "increment")
   let receipt = #"{"revision":2,"changed":true,"outputs":[]}"#
 
-  @Test("A repeated request gets the same answer, and is carried out once")
+  @Test("A request repeated with its idempotency key gets the same response and is carried out once")
   func replay() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, key: key)
@@ -23,7 +23,7 @@ struct IdempotencyTests {
     #expect(harness.journal.tables.sessions[id]?.changes.count == 2)
   }
 
-  @Test("A different request under the same key is refused")
+  @Test("A different request with the same idempotency key is refused")
   func otherBody() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
@@ -31,7 +31,7 @@ struct IdempotencyTests {
     #expect(harness.send(.decrement, to: id, key: IdempotencyKey(named: "k", asking: "-")).answer == "key reused")
   }
 
-  @Test("A repeated request is refused while the first one runs")
+  @Test("A request repeated with its idempotency key is refused while the first one is pending")
   func running() throws {
     let id = try harness.session()
     let first = harness.send(.increment, to: id, key: key)
@@ -40,7 +40,7 @@ struct IdempotencyTests {
     #expect(first.answer == "receipt 2 \(receipt)")
   }
 
-  @Test("An idempotency key belongs to its session")
+  @Test("Two sessions can use the same idempotency key independently")
   func otherSession() throws {
     let one = try harness.session()
     let other = try harness.session()
@@ -50,7 +50,7 @@ struct IdempotencyTests {
     #expect(asked.answer == "receipt 2 \(receipt)")
   }
 
-  @Test("A repeated request gets the first answer after a restart")
+  @Test("A request repeated with its idempotency key gets the first response after a restart")
   func restart() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
@@ -59,7 +59,7 @@ struct IdempotencyTests {
     #expect(restarted.send(.increment, to: id, key: key).answer == "replayed 2 200 \(receipt)")
   }
 
-  @Test("A stored refusal is the answer even when the action would now succeed")
+  @Test("A stored refusal is replayed even if the action would now succeed")
   func refusal() throws {
     let id = try harness.session()
     let first = harness.send(.pop, to: id, key: key)
@@ -72,7 +72,7 @@ struct IdempotencyTests {
     #expect(SessionsHarness(after: harness).send(.pop, to: id, key: key).answer == "replayed 1 409 nothing-to-pop")
   }
 
-  @Test("The answer to a request that changed nothing is stored")
+  @Test("The response to a request that changes nothing is stored with its idempotency key")
   func unchanged() throws {
     let id = try harness.session()
     let first = harness.send(.increment, .decrement, to: id, key: key)
@@ -83,7 +83,7 @@ struct IdempotencyTests {
         == #"replayed 1 200 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("A key is new after 24 hours, not a moment earlier", arguments: [false, true])
+  @Test("An idempotency key expires after exactly 24 hours", arguments: [false, true])
   func expiry(isReloaded: Bool) throws {
     var harness = harness
     let id = try harness.session()
@@ -98,7 +98,7 @@ struct IdempotencyTests {
     #expect(anew.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A key that expires between lookup and read is new")
+  @Test("A request whose idempotency key expires before the stored response is read is carried out")
   func expiresMeanwhile() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -114,7 +114,7 @@ struct IdempotencyTests {
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A failing journal stores no responses", arguments: [Action.increment, .pop])
+  @Test("The response to a request is not stored if the journal fails", arguments: [Action.increment, .pop])
   func failing(_ action: Action) throws {
     let id = try harness.session()
     let first = harness.send(action, to: id, key: key)
@@ -126,7 +126,7 @@ struct IdempotencyTests {
     #expect(again.answer == (action == .pop ? "refused nothing-to-pop" : "receipt 2 \(receipt)"))
   }
 
-  @Test("A request whose stored response is corrupted fails, and is not carried out")
+  @Test("A request whose stored response cannot be read fails and is not carried out")
   func unreadable() throws {
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
@@ -136,7 +136,7 @@ struct IdempotencyTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("A request is not carried out when the look-up of its key under the former name fails")
+  @Test("A request is not carried out if the look-up of its former idempotency key fails")
   func unreadableFormerName() {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -152,7 +152,7 @@ struct IdempotencyTests {
     #expect(outcome.withLock { $0 } == #"failed: unavailable("closed")"#)
   }
 
-  @Test("Expired keys do not stay in memory")
+  @Test("Expired idempotency keys are removed from memory")
   func sweeping() {
     var answers = IdempotencyRecords([])
     for at in 0..<10_000 {

@@ -19,7 +19,7 @@ struct IdleTests {
     try (harness ?? self.harness).counts(id).count
   }
 
-  /// Rows of timers that were written.
+  /// The number of timer rows that were written.
   private func writes(_ id: SessionID) -> Int {
     (harness.journal.tables.sessions[id]?.changes ?? []).reduce(0) { $0 + $1.timers.count }
   }
@@ -43,7 +43,7 @@ struct IdleTests {
     #expect(try depth(id) == 1)
   }
 
-  @Test("An idle rule restarts with each action, and writes a row for the first one only")
+  @Test("Each action restarts an idle rule, and only the first action writes a timer row")
   func restarts() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -81,7 +81,7 @@ struct IdleTests {
     #expect(try harness.timers(id).isEmpty)
   }
 
-  @Test("An idle rule restarts with an action that follows another timer")
+  @Test("An action after another timer has fired restarts an idle rule")
   func version() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -96,7 +96,7 @@ struct IdleTests {
     #expect(try depth(id) == 1)
   }
 
-  @Test("An idle rule keeps its due time over a restart, before and after other timers", arguments: [false, true])
+  @Test("An idle rule keeps its due time over a restart, with and without another timer", arguments: [false, true])
   func restart(boiling: Bool) throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)
@@ -117,7 +117,7 @@ struct IdleTests {
     #expect(after.log(id).count { $0 == #"timer {"type":"popToRoot"}"# } == 1)
   }
 
-  @Test("An idle rule has one timer, however often the session is undone and redone")
+  @Test("An idle rule has exactly one timer after undo, redo and jump")
   func historyMove() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(Walkie.kiosk)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The inverses of stored steps")
+@Suite("Inverses of stored steps")
 struct InverseStepsTests {
   private func inverse(_ list: String) -> (steps: InverseSteps, read: (Range<Int>) -> [UInt8])? {
     let list = Array(list.utf8)
@@ -13,7 +13,7 @@ struct InverseStepsTests {
   }
 
   @Test(
-    "Every range of them is that of the whole text",
+    "Each range of the inverse steps equals the same range of the whole inverse list",
     arguments: [
       [], ["[\"pop\"]"], ["[1]", "[\"a],[b\",[2]]", "[]"], [String(repeating: "x", count: 70_000), "\"\\\"\"", "{}"],
     ])
@@ -33,7 +33,7 @@ struct InverseStepsTests {
     }
   }
 
-  @Test("A text that is no list has none", arguments: ["", "{}", "[1", "[1]]", "1"])
+  @Test("A text that is not a JSON list has no inverse steps", arguments: ["", "{}", "[1", "[1]]", "1"])
   func invalid(text: String) {
     #expect(inverse(text) == nil)
   }

@@ -11,7 +11,7 @@ import Testing
 struct LeaseTests {
   let harness = SessionsHarness()
 
-  /// Asks for a lease of so many milliseconds.
+  /// Requests a lease for the given number of milliseconds.
   private func lease(
     _ id: SessionID, _ time: Int64 = 1_000, name: String? = nil, takingOver: Bool = false, shown: String? = nil,
     as newID: String = "new"
@@ -28,7 +28,7 @@ struct LeaseTests {
     return asked.answer
   }
 
-  /// How each write of a client to the session ends.
+  /// The outcomes of all kinds of writes by a client to the session.
   private func writes(to id: SessionID, shown: String?) -> [String?] {
     func request(
       _ actions: [Action] = [], _ historyMove: HistoryMove? = nil, _ message: SentMessage? = nil
@@ -65,7 +65,7 @@ struct LeaseTests {
     return id
   }
 
-  @Test("A lease prevents every kind of write by other clients, and no reads")
+  @Test("A lease locks out every kind of write by other clients, but no reads")
   func others() throws {
     for shown in [nil, "other", ""] {
       let id = try boiling()
@@ -78,7 +78,7 @@ struct LeaseTests {
     }
   }
 
-  @Test("The holder of a lease can do everything")
+  @Test("The holder of a lease can do every kind of write")
   func holder() throws {
     let id = try boiling()
     _ = lease(id)
@@ -88,7 +88,7 @@ struct LeaseTests {
       ])
   }
 
-  @Test("A lease names its holder, and expires to the millisecond")
+  @Test("A lease reports the name of its holder and expires exactly at its end")
   func expiry() throws {
     let id = try harness.session()
     _ = lease(id, 1_000, name: "desk")
@@ -102,7 +102,7 @@ struct LeaseTests {
     #expect(lease(id, shown: "new", as: "second") == "leased second by - until 1767323047678")
   }
 
-  @Test("The holder can extend or shorten a lease, which keeps its name unless a new one is sent")
+  @Test("The holder of a lease can extend, shorten and rename it")
   func renewal() throws {
     let id = try harness.session()
     _ = lease(id, 1_000, name: "desk")
@@ -112,7 +112,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == "locked by till for 100")
   }
 
-  @Test("A lease is taken over only on explicit request, and then locks out its former holder")
+  @Test("A lease is taken over only on explicit request and then locks out its former holder")
   func takeOver() throws {
     let id = try boiling()
     _ = lease(id, name: "desk")
@@ -124,7 +124,7 @@ struct LeaseTests {
     #expect(writes(to: id, shown: "second").last == "deleted")
   }
 
-  @Test("Only the holder can end a lease; ending a missing lease succeeds")
+  @Test("Only its holder can end a lease, and ending a missing lease succeeds")
   func end() throws {
     let id = try harness.session()
     #expect(end(id) == "not leased")
@@ -135,7 +135,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == nil)
   }
 
-  @Test("A lease does not delay timers of the session or messages to it")
+  @Test("A lease does not lock out timers of the session or messages to it")
   func app() throws {
     let (wakeup, post) = (harness.wakeup(), harness.post())
     let id = try boiling()
@@ -158,14 +158,14 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer?.hasPrefix("replayed 2") == true)
     #expect(harness.send(.increment, to: id, ifMatch: .revisions([9])).answer == "locked by - for 1000")
     #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "l")).answer == "locked by - for 1000")
-    // Nothing was kept with that key.
+    // No response is stored with that key.
     _ = end(id, shown: "new")
     harness.send(.increment, to: id, key: IdempotencyKey(named: "l"))
     harness.journal.settle()
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("A lease that is set while an undo reads the history locks out the undo")
+  @Test("A lease that starts while an undo reads the history locks out the undo")
   func between() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -180,7 +180,7 @@ struct LeaseTests {
     #expect(undo.answer == "locked by - for 1000")
   }
 
-  @Test("A missing session has no lease")
+  @Test("Lease requests do not find a deleted session")
   func unknown() throws {
     let id = try harness.session()
     harness.delete(id)
@@ -189,7 +189,7 @@ struct LeaseTests {
     #expect(end(id) == "not found")
   }
 
-  @Test("A lease outlives the unloading of its session, and does not keep it loaded")
+  @Test("A lease stays valid when its session is unloaded and does not keep the session loaded")
   func unloading() throws {
     let harness = SessionsHarness { $0.memory = 0 }
     let id = try harness.session()
@@ -203,7 +203,7 @@ struct LeaseTests {
     #expect(harness.send(.increment, to: id).answer == nil)
   }
 
-  @Test("The number of leases is limited, and an expired lease frees its place")
+  @Test("The number of leases is limited, and an expired lease does not count")
   func bound() throws {
     let harness = SessionsHarness { $0.leases = 2 }
     let ids = try (0..<3).map { _ in try harness.session() }
@@ -223,7 +223,7 @@ struct LeaseTests {
     #expect(harness.registry.budget(.leases) == 257)
   }
 
-  @Test("A lease that ends before or with its session leaves nothing behind")
+  @Test("An ended lease and the lease of a deleted session use no memory")
   func removal() throws {
     let (one, other) = (try harness.session(), try harness.session())
     _ = (lease(one), lease(other))
@@ -236,6 +236,6 @@ struct LeaseTests {
 }
 
 extension SessionRegistry {
-  /// Bytes that a part of what clients hold takes.
+  /// The bytes that a part of the memory budget uses.
   func budget(_ part: MemoryBudget.Part) -> Int { memory.budget.used(by: part) }
 }

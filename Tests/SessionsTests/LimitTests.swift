@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Limits of a session")
 struct LimitTests {
-  @Test("The limit of pending actions applies to changes, not to reads and refusals")
+  @Test("The limit of pending actions applies to changes, not to reads")
   func waiting() throws {
     let harness = SessionsHarness { $0.waitingActions = 2 }
     let id = try harness.session()
@@ -21,7 +21,7 @@ struct LimitTests {
     #expect(another.answer == #"receipt 4 {"revision":4,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A session that exceeds the depth limit still works, but cannot grow deeper")
+  @Test("A session above the depth limit accepts only actions that do not make it deeper")
   func depth() throws {
     let former = SessionsHarness { $0.treeDepth = 10 }
     let id = try former.session(.shelves)
@@ -38,7 +38,7 @@ struct LimitTests {
     #expect(harness.registry.treeDepth == 3)
   }
 
-  @Test("A change that a full journal rejects has not happened", arguments: [false, true])
+  @Test("A change that a full journal rejects has no effect", arguments: [false, true])
   func journal(hasKey: Bool) throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let id = try harness.session()
@@ -55,7 +55,7 @@ struct LimitTests {
         == #"receipt 3 {"revision":3,"changed":true,"outputs":[{"seq":1,"name":"push","value":{"count":1}}]}"#)
   }
 
-  @Test("A refusal whose key a full journal rejects is not answered as stored")
+  @Test("A refusal that a full journal cannot store is answered as busy and can be retried")
   func keep() throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let id = try harness.session()
@@ -68,7 +68,7 @@ struct LimitTests {
     #expect(again.answer == "refused nothing-to-pop")
   }
 
-  @Test("A session grows to its size limit; a change beyond it is refused as a whole")
+  @Test("A change beyond the size limit of a session is refused as a whole")
   func size() throws {
     let harness = SessionsHarness { $0.stateSize = 2_000 }
     let id = try harness.session(.shelves)
@@ -81,7 +81,7 @@ struct LimitTests {
     #expect(small.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A session that exceeds the size limit may still shrink")
+  @Test("A session above the size limit accepts a change that makes it smaller")
   func shrinking() throws {
     let harness = SessionsHarness()
     let id = try harness.session(.shelves)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The app list as time passes")
+@Suite("Timed loads of the app `list`")
 struct ListTests {
   let harness = SessionsHarness(apps: [List.app])
 
   private func select(_ row: JSONValue) -> Action { Action("setNavigation", ["selection": row]) }
 
-  /// A session that was asked for the second row's count.
+  /// A session that is loading the count of the second row.
   private func loading() throws -> SessionID {
     let id = try harness.session(List.app)
     send(select("r2"), to: id)
@@ -23,7 +23,7 @@ struct ListTests {
     harness.journal.settle()
   }
 
-  @Test("The app list shows a count one second after its selection, not a millisecond earlier")
+  @Test("The app `list` shows a count exactly one second after the selection of its row")
   func loads() throws {
     let wakeup = harness.wakeup()
     let id = try loading()
@@ -41,7 +41,7 @@ struct ListTests {
   }
 
   @Test(
-    "The app list cancels the first load when another row is selected; only the second count arrives",
+    "The app `list` cancels a load when a row is selected during the load",
     arguments: ["r2", "r3"])
   func other(row: String) throws {
     let wakeup = harness.wakeup()
@@ -59,7 +59,7 @@ struct ListTests {
   }
 
   @Test(
-    "The app list cancels a load on going back, and leaves the row unchanged",
+    "The app `list` cancels a load on a return to the list and leaves the rows unchanged",
     arguments: [
       Action("setNavigation", ["selection": nil]), Action("pop"), Action("goBack"),
       Action("setNavigation", ["selection": nil, "source": "a1"]),
@@ -74,7 +74,7 @@ struct ListTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("The app list continues a load when a missing row is selected")
+  @Test("The app `list` continues a load when the selection of a missing row is refused")
   func noSuchRow() throws {
     let wakeup = harness.wakeup()
     let id = try loading()
@@ -83,7 +83,7 @@ struct ListTests {
     #expect(try harness.top(id).state == ["count": 42])
   }
 
-  @Test("The app list lets no client hasten or forge a load")
+  @Test("The app `list` refuses load actions that clients send")
   func forged() throws {
     let id = try loading()
     for type in ["load", "loaded"] {
@@ -91,7 +91,7 @@ struct ListTests {
     }
   }
 
-  @Test("The app list completes a load once after a restart within the second")
+  @Test("The app `list` completes a load once after a restart during the load")
   func restart() throws {
     let id = try loading()
     harness.clock.advance(500)
@@ -107,7 +107,7 @@ struct ListTests {
 }
 
 extension SessionsHarness {
-  /// The screen that the user sees.
+  /// The current screen.
   fileprivate func top(_ id: SessionID) throws -> Screen {
     try store(id).state.withLock { $0.draft.tree.current }
   }

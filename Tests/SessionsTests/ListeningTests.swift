@@ -32,18 +32,18 @@ struct ListeningTests {
     await harness.compact(retention)
   }
 
-  @Test("A subscriber gets each output after the one that it knows, however old", arguments: 0...6)
+  @Test("A subscriber receives all outputs after the number that it resumes from", arguments: 0...6)
   func outputs(known: Int) async throws {
     let beginning = await listen(to: try session(), from: .afterOutput(known))
     guard case .missed(_, let outputs, isReset: false) = beginning else { return #expect(beginning == .failed) }
     #expect(outputs.filter { $0 > known } == Array(known + 1..<7))
   }
 
-  @Test("A subscriber learns that missed outputs were pruned, then gets the remaining ones")
+  @Test("A subscriber that missed pruned outputs receives a reset and the remaining outputs")
   func prunedOutputs() async throws {
     let id = try session()
     await keep(150)
-    // The oldest revision is 152: what sent the output 4 is kept.
+    // Revision 152, which sent output 4, is the oldest one.
     let all = Array(152...301)
     for known in 0...2 {
       #expect(await listen(to: id, from: .afterOutput(known)) == .missed(all, outputs: [4, 5, 6], isReset: true))
@@ -55,7 +55,7 @@ struct ListeningTests {
     #expect(await listen(to: id, from: .afterOutput(7)) == .state(301, isReset: true))
   }
 
-  @Test("A session is not unloaded while a subscription waits for its pending changes")
+  @Test("A session is not unloaded while a subscription waits for pending changes")
   func waiting() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -69,7 +69,7 @@ struct ListeningTests {
     #expect(!store.retire())
   }
 
-  @Test("Subscribers receive revisions in order, even if the next one is durable before the first one's answer is sent")
+  @Test("Subscribers receive revisions in order, even if an answer triggers the next change")
   func order() async throws {
     let id = try harness.session()
     let listener = RecordingListener()
@@ -82,7 +82,7 @@ struct ListeningTests {
     #expect([await listener.next(), await listener.next()] == ["2", "3"])
   }
 
-  @Test("A subscriber gets a snapshot if its revision was pruned or does not exist yet")
+  @Test("A subscriber receives a snapshot if its revision was pruned or does not exist yet")
   func prunedRevisions() async throws {
     let id = try session()
     await keep(10)
@@ -94,7 +94,7 @@ struct ListeningTests {
   }
 }
 
-@Suite("Subscriptions before a read of missed changes")
+@Suite("Subscriptions that read missed changes")
 struct ListeningMeanwhileTests {
   private let harness: SessionsHarness
 
@@ -104,7 +104,7 @@ struct ListeningMeanwhileTests {
     harness = SessionsHarness(settings)
   }
 
-  /// At revision 11; each of its changes sent an output.
+  /// A session at revision 11, each of whose changes sent an output.
   private func session() throws -> SessionID {
     let id = try harness.session()
     for _ in 0..<10 { harness.send(Action("push"), to: id) }
@@ -112,7 +112,9 @@ struct ListeningMeanwhileTests {
     return id
   }
 
-  /// - Parameter meanwhile: What happens between the question and the reading.
+  /// Subscribes, and waits for the result.
+  ///
+  /// - Parameter meanwhile: Runs between the request and the read.
   private func listen(
     to id: SessionID, from point: ListeningPoint, _ meanwhile: () -> Void
   ) async -> Beginning {
@@ -121,7 +123,7 @@ struct ListeningMeanwhileTests {
       found.withLock { $0 = Beginning(listening) }
     }
     meanwhile()
-    // The past is read page by page.
+    // The history is read page by page.
     for _ in 0..<1_000 {
       if let beginning = found.withLock({ $0 }) { return beginning }
       harness.journal.settleReads()
@@ -131,7 +133,7 @@ struct ListeningMeanwhileTests {
   }
 
   @Test(
-    "A subscriber learns that the session was deleted before its missed changes were read",
+    "A subscriber is notified of a deletion that precedes the read of its missed changes",
     arguments: [ListeningPoint.after(3), .afterOutput(1)])
   func deleted(point: ListeningPoint) async throws {
     let id = try session()
@@ -143,7 +145,7 @@ struct ListeningMeanwhileTests {
   }
 }
 
-/// How listening began, as far as it can be compared.
+/// The start of a subscription in a form that can be compared.
 private enum Beginning: Equatable, Sendable {
   case state(Int, isReset: Bool)
   case missed([Int], outputs: [Int], isReset: Bool)
@@ -183,7 +185,7 @@ private enum Beginning: Equatable, Sendable {
 }
 
 extension EventReplay {
-  /// Of a journal that reads at once.
+  /// The next page, from a journal that reads at once.
   fileprivate func nextPage() -> EventReplay? {
     let page = Mutex<EventReplay?>(nil)
     readOn { next in page.withLock { $0 = next } }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Loading")
+@Suite("Loading of sessions")
 struct LoadingTests {
-  /// A restarted server whose journal reads when the test says so.
+  /// A restarted harness whose reads wait for the test.
   private func restarted(_ prepare: (SessionsHarness, SessionID) -> Void = { _, _ in }) throws -> (
     SessionsHarness, SessionID
   ) {
@@ -18,7 +18,7 @@ struct LoadingTests {
     return (SessionsHarness(after: harness), id)
   }
 
-  @Test("A session is read once for all waiting requests, which are served in order")
+  @Test("A session is read once for all waiting requests, which are carried out in order")
   func once() throws {
     let (harness, id) = try restarted()
     let first = harness.send(.increment, to: id)
@@ -46,7 +46,7 @@ struct LoadingTests {
     #expect(harness.registry.loadedCount == 0)
   }
 
-  @Test("A failed load fails all waiting requests, and the next request tries again")
+  @Test("A failed load fails the waiting request, and the next request loads the session again")
   func failing() throws {
     var harness = SessionsHarness()
     let id = try harness.session()
@@ -57,7 +57,7 @@ struct LoadingTests {
     #expect(try #require(harness.read(id).answer).hasPrefix("session 1 "))
   }
 
-  @Test("A session that cannot be read is quarantined until it is deleted")
+  @Test("A session that cannot be loaded is quarantined until it is deleted")
   func quarantine() throws {
     let before = SessionsHarness()
     let id = try before.session()
@@ -74,7 +74,7 @@ struct LoadingTests {
     #expect(quarantine.count == 0)
   }
 
-  @Test("The token hash of a session is found before and after a restart; an unknown session has none")
+  @Test("The token hash of a session is the same before and after a restart")
   func tokenHash() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -84,7 +84,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("A session of a withdrawn version continues, but no new session of it is created")
+  @Test("A session of a withdrawn app version accepts actions, but no new session is created")
   func withdrawn() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -96,7 +96,7 @@ struct LoadingTests {
     #expect(registry.create().answer == "withdrawn")
   }
 
-  @Test("A session that is loaded with changes after its tables is projected")
+  @Test("A session that is loaded with changes beyond its tables is projected")
   func projection() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -106,7 +106,7 @@ struct LoadingTests {
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
   }
 
-  @Test("Catching up projects all sessions that were behind, one by one, and skips those that cannot be loaded")
+  @Test("Catching up projects the sessions that are behind one by one and skips missing sessions")
   func catchUp() async throws {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
@@ -118,7 +118,7 @@ struct LoadingTests {
     let restarted = SessionsHarness(after: harness)
     restarted.registry.catchUp()
     for id in ids {
-      // Once because it was loaded, once for catching up.
+      // The load causes one projection, catching up another one.
       for _ in 0..<2 {
         let held = await harness.journal.nextProjection()
         #expect(held.owner.id == id)
@@ -128,7 +128,7 @@ struct LoadingTests {
     }
   }
 
-  @Test("A new store does not replace one that was loaded in the meantime")
+  @Test("A store that is added does not replace the loaded store of the same session")
   func add() throws {
     let harness = SessionsHarness()
     let id = try harness.session()

@@ -53,7 +53,7 @@ struct LongChangeTests {
     for revision in 1...4 { #expect(second.read(revision, of: id).answer == first.read(revision, of: id).answer) }
   }
 
-  @Test("The tree has no value that is kept as text after a long change", arguments: batches.indices)
+  @Test("A tree has no unparsed values after a long change is reverted", arguments: batches.indices)
   func expanded(index: Int) throws {
     let first = SessionsHarness(apps: [Self.app])
     let id = try session(Self.batches[index], in: first)
@@ -65,7 +65,7 @@ struct LongChangeTests {
     }
   }
 
-  @Test("A check accepts a long change, and finds one that lacks an edit", arguments: batches.indices)
+  @Test("A check accepts a long change and fails if a change is missing", arguments: batches.indices)
   func check(index: Int) throws {
     let first = SessionsHarness(apps: [Self.app])
     let id = try session(Self.batches[index], in: first)
@@ -77,7 +77,7 @@ struct LongChangeTests {
     #expect(throws: CorruptSession.self) { try stored.checked(Self.app, past: torn) }
   }
 
-  @Test("A long change with another former value is refused with its line")
+  @Test("An archive with a wrong former value in a long change is rejected with the line")
   func forged() async throws {
     let first = SessionsHarness(apps: [Self.app])
     let archive = try await first.archive(try session(Self.batches[0], in: first))

@@ -13,7 +13,7 @@ struct MessageTests {
     (try harness.session(Walkie.app), try harness.session(Walkie.app))
   }
 
-  @Test("Messages of a reducer reach the other session once, in order, with the sender as actor")
+  @Test("A reducer's messages are delivered once and in order, with the sender as the actor")
   func effect() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -30,7 +30,7 @@ struct MessageTests {
     #expect(harness.log(there).count == 5)
   }
 
-  @Test("A client's message is a change of the sender, and reaches the recipient")
+  @Test("A client's message is a change of the sender and is delivered to the recipient")
   func client() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -43,7 +43,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "a")
   }
 
-  @Test("A session may send a message to itself")
+  @Test("A session can send a message to itself")
   func oneself() throws {
     let wakeup = harness.post()
     let here = try harness.session(Walkie.app)
@@ -53,7 +53,7 @@ struct MessageTests {
     #expect(try harness.heard(here) == "ab")
   }
 
-  @Test("A message is not sent when the sender's change fails, and not before it is durable")
+  @Test("A message is delivered only after the sender's change is durable")
   func failingSender() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -69,7 +69,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "b")
   }
 
-  @Test("Messages wait while the journal fails, then arrive once and in order")
+  @Test("Messages wait while the journal fails and are then delivered once and in order")
   func failingRecipient() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -86,7 +86,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "abc")
   }
 
-  @Test("Messages survive a restart between any two steps, each once and in order", arguments: 0..<12)
+  @Test("Messages are delivered once and in order despite a restart between any two steps", arguments: 0..<12)
   func restart(steps: Int) throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -121,8 +121,8 @@ struct MessageTests {
     #expect(dropped.codes == ["silent", "unknown-action"])
   }
 
-  @Test("A message to a missing session is refused if known at once, and dropped otherwise")
-  func nobody() throws {
+  @Test("A message to a missing session is refused or, if a reducer sends it, dropped at delivery")
+  func absentRecipient() throws {
     let dropped = Dropped()
     let wakeup = harness.post(onFailure: dropped)
     let (here, there) = try two()
@@ -138,11 +138,11 @@ struct MessageTests {
     harness.delete(there)
     harness.journal.settle()
     harness.bring(wakeup)
-    #expect(dropped.codes == ["gone"], "what was for the session that was deleted went with it")
+    #expect(dropped.codes == ["gone"], "the deletion of a session also deletes the messages to it")
     #expect(harness.journal.tables.messages.isEmpty)
   }
 
-  @Test("A message is sent once for an idempotency key, and a refused one is refused again")
+  @Test("A message that is repeated with its idempotency key is sent once")
   func key() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -175,7 +175,7 @@ struct MessageTests {
     #expect(try harness.heard(there) == "defg")
   }
 
-  @Test("Undelivered messages keep their mailbox capacity over a restart")
+  @Test("Undelivered messages count towards the mailbox limit after a restart")
   func mailboxAfterRestart() throws {
     let harness = SessionsHarness { $0.mailbox = 2 }
     let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
@@ -192,7 +192,7 @@ struct MessageTests {
     #expect(try after.heard(there) == "abde")
   }
 
-  @Test("Sessions that answer each other endlessly slow down to one message a second and delay no others")
+  @Test("An endless exchange of messages is slowed to one a second and delays no other messages")
   func endless() throws {
     let wakeup = harness.post()
     let (here, there) = try two()
@@ -212,7 +212,7 @@ struct MessageTests {
   }
 
   @Test(
-    "Messages are read page by page, however many there are",
+    "All pending messages are read page by page after a restart",
     arguments: [1, MessageDispatcher.page, 3 * MessageDispatcher.page])
   func pages(count: Int) throws {
     let harness = SessionsHarness { $0.mailbox = 10_000 }
@@ -228,7 +228,7 @@ struct MessageTests {
     #expect(after.journal.tables.messages.isEmpty)
   }
 
-  @Test("A message to a session whose app is not loaded waits for the app and delays no others")
+  @Test("A message to a session whose app is not loaded waits and delays no other messages")
   func damaged() throws {
     let (here, there) = try two()
     let other = try harness.session(TimerTestApp.app)

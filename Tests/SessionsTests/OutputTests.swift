@@ -12,7 +12,7 @@ struct OutputTests {
     return #"receipt \#(revision) {"revision":\#(revision),"changed":true,"outputs":[\#(list)]}"#
   }
 
-  @Test("An output and the screen that it opened are one revision")
+  @Test("An output and the screen that is pushed with it are one revision")
   func screen() throws {
     let id = try harness.session()
     let asked = harness.send(.open, to: id)
@@ -36,7 +36,7 @@ struct OutputTests {
   }
 
   @Test(
-    "Outputs stay consecutive after a restart, with the change in the tables or only in the journal",
+    "Output numbers continue after a restart, whether or not the change is projected",
     arguments: [false, true])
   func restart(isProjected: Bool) throws {
     let id = try harness.session()
@@ -59,7 +59,7 @@ struct OutputTests {
     #expect(asked.answer == receipt(2, 1..<2))
   }
 
-  @Test("An output alone is a change, and the tables get its revision")
+  @Test("An output without another effect is a change, and its revision is projected")
   func alone() throws {
     let id = try harness.session(.wakeup)
     let asked = harness.send(.open, to: id)

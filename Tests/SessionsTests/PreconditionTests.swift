@@ -3,12 +3,12 @@ import Navigation
 import Sessions
 import Testing
 
-@Suite("If-Match")
+@Suite("Preconditions")
 struct PreconditionTests {
   let harness = SessionsHarness()
 
   @Test(
-    "A precondition holds for the current revision, in a list, and for any revision",
+    "A precondition holds if it accepts any revision or contains the current one",
     arguments: [Precondition.any, .revisions([1]), .revisions([7, 1])])
   func holds(_ precondition: Precondition) throws {
     let id = try harness.session()
@@ -39,7 +39,7 @@ struct PreconditionTests {
     #expect(next.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("Of two changes with a precondition for the same revision, one is carried out")
+  @Test("Only the first of two changes with the same precondition is carried out")
   func race() throws {
     let id = try harness.session()
     let both = [
@@ -51,7 +51,7 @@ struct PreconditionTests {
       both.map(\.answer) == [#"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#, "precondition failed at 2"])
   }
 
-  @Test("A failed precondition is not stored with the key")
+  @Test("A failed precondition is not stored with the idempotency key")
   func key() throws {
     let id = try harness.session()
     let key = IdempotencyKey(named: "k")

@@ -5,17 +5,17 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The rows of a session")
+@Suite("Projections of sessions")
 struct ProjectionTests {
   let harness = SessionsHarness()
 
-  @Test("The tables agree with the changes after random actions", arguments: 1...24 as ClosedRange<UInt64>)
+  @Test("The projected tables agree with the changes after random actions", arguments: 1...24 as ClosedRange<UInt64>)
   func random(seed: UInt64) async throws {
     var walk = Walk(seed: seed)
     let id = try harness.session(.shelves)
     let store = try harness.store(id)
     for _ in 0..<150 {
-      // Others wait for the same threads.
+      // Other tests need the same threads.
       await Task.yield()
       let actions = (0..<max(1, walk.upTo(6) - 4)).map { _ in walk.action() }
       harness.send(batch: actions, to: id)
@@ -37,13 +37,13 @@ struct ProjectionTests {
   }
 
   @Test(
-    "The tables and the changes after them give the same session as all changes",
+    "A session that is loaded from its tables and later changes equals the one in memory",
     arguments: 1...8 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = Walk(seed: 100 + seed)
     let id = try harness.session(.shelves)
     for _ in 0..<60 {
-      // Others wait for the same threads.
+      // Other tests need the same threads.
       await Task.yield()
       harness.send(walk.action(), to: id)
       harness.journal.settle()
@@ -53,21 +53,21 @@ struct ProjectionTests {
     }
   }
 
-  /// The tables hold what the changes up to their revision make of the session's beginning.
+  /// Checks that the tables equal the first state of the session with the changes up to their revision.
   private func expectTablesToTellTheChanges(of id: SessionID) throws {
     let tables = harness.journal.tables
     let retold = try #require(tables.retold(id)).makeStore(.shelves)
     try expectRows(of: retold.wholeProjection(), in: id)
-    // Else an id could be given to a second screen.
+    // A smaller number would assign an id to a second screen.
     #expect(try #require(tables.sessions[id]).session.nextID >= retold.wholeProjection().session.nextID)
   }
 
   private func expectRows(of whole: Projection, in id: SessionID) throws {
     let rows = try #require(harness.journal.tables.sessions[id])
     var session = whole.session
-    // Ids that were made for a change that failed need not be made again.
+    // The ids of a failed change may stay unused.
     session.nextID = rows.session.nextID
-    // Of changes that are read again the bytes are estimated.
+    // The bytes of loaded changes are an estimate.
     session.historyBytes = rows.session.historyBytes
     #expect(rows.session == session)
     #expect(rows.sortedContainers == whole.containers.sorted { $0.id < $1.id })
@@ -76,7 +76,7 @@ struct ProjectionTests {
         == whole.screens.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) })
   }
 
-  @Test("Without commits there is no projection")
+  @Test("A session without new commits has no projection")
   func nothing() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -88,7 +88,7 @@ struct ProjectionTests {
     #expect(store.takeProjection() == nil)
   }
 
-  @Test("A projection has the committed state and keeps the pending change")
+  @Test("A projection contains the committed state and leaves out the pending change")
   func pending() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -104,7 +104,7 @@ struct ProjectionTests {
     #expect(try #require(store.takeProjection()).screens.map(\.id) == ["a2"])
   }
 
-  @Test("A projection has only the changed rows")
+  @Test("A projection contains only the changed rows")
   func little() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -119,7 +119,7 @@ struct ProjectionTests {
     #expect(projection.removedScreens.isEmpty)
   }
 
-  @Test("A projection removes a screen with all its contents")
+  @Test("A projection removes the rows of a removed screen and of all its contents")
   func removed() throws {
     let id = try harness.session(.shelves)
     let store = try harness.store(id)
@@ -134,7 +134,7 @@ struct ProjectionTests {
     #expect(projection.screens.isEmpty)
   }
 
-  @Test("A projection that was not written is part of the next one")
+  @Test("A projection that is not written is part of the next one")
   func givenBack() throws {
     let id = try harness.session()
     let store = try harness.store(id)
@@ -150,7 +150,7 @@ struct ProjectionTests {
     #expect(second.containers.map(\.id) == ["root"])
   }
 
-  @Test("A gap in the changes makes one session corrupted, not the others")
+  @Test("A gap in its changes makes a session corrupted")
   func gap() throws {
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -160,7 +160,7 @@ struct ProjectionTests {
     #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }
 
-  @Test("A session whose app is not loaded fails with advice")
+  @Test("A read of a session whose app is not loaded fails and names the app version")
   func unknownApp() throws {
     let id = try harness.session(.shelves)
     let other = SessionsHarness(after: harness, apps: [Counter.app])

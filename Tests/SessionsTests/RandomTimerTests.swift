@@ -9,7 +9,7 @@ import Testing
 @Suite("Random timers")
 struct RandomTimerTests {
   @Test(
-    "Each random timer ends once, those that fire do so in time, and restarts make no difference",
+    "Each random timer ends once and never fires early, despite failures and restarts",
     arguments: 1...20 as ClosedRange<UInt64>)
   func restarts(seed: UInt64) async throws {
     var walk = TimerWalk(seed: seed)
@@ -17,7 +17,7 @@ struct RandomTimerTests {
     var wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
     for _ in 0..<400 {
-      // Others wait for the same threads.
+      // Other tests need the same threads.
       await Task.yield()
       switch walk.upTo(20) {
       case 1...9: harness.send(walk.action(), to: id)
@@ -26,7 +26,7 @@ struct RandomTimerTests {
       case 15: harness.clock.advance(-Int64(walk.upTo(500)))
       case 16: harness.journal.project(try #require(harness.registry.sessions.all.first)) { _ in }
       case 17:
-        // What was not settled is lost with the process.
+        // The restart loses the writes that are not settled.
         harness = SessionsHarness(after: harness, copy: true)
         wakeup = harness.wakeup()
         _ = harness.read(id).answer
@@ -49,7 +49,7 @@ struct RandomTimerTests {
     let hasFired: Bool
   }
 
-  /// The changes set each timer once and end it once, and what they leave pending are the rows that there are.
+  /// Checks that the changes set and end each timer once, and that the stored rows are the timers that remain.
   @discardableResult
   private func expectRowsToTellTheChanges(of id: SessionID, _ harness: SessionsHarness) throws -> [End] {
     let rows = try #require(harness.journal.tables.sessions[id])
@@ -74,14 +74,14 @@ struct RandomTimerTests {
     return ends
   }
 
-  @Test("Random timers are loaded unchanged, wherever the tables are", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("Random timers are loaded unchanged from tables and later changes", arguments: 1...10 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
     let harness = SessionsHarness { $0.timers.count = 20 }
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
     for _ in 0..<100 {
-      // Others wait for the same threads.
+      // Other tests need the same threads.
       await Task.yield()
       harness.send(walk.action(), to: id)
       harness.journal.settle()
@@ -95,7 +95,7 @@ struct RandomTimerTests {
   }
 }
 
-/// Actions on the app `kettle` as chance has it.
+/// Random actions on the app `kettle`.
 private struct TimerWalk {
   private var generator: SplitMix64
 
@@ -103,7 +103,7 @@ private struct TimerWalk {
     generator = SplitMix64(seed: seed)
   }
 
-  /// 1 to `highest`.
+  /// Returns a random number from 1 to `highest`.
   mutating func upTo(_ highest: Int) -> Int { .random(in: 1...highest, using: &generator) }
 
   mutating func action() -> Action {

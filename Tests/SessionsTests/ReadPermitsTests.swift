@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Permits to read the history")
+@Suite("Read permits")
 struct ReadPermitsTests {
   private let session = SessionID.random()
   private let other = SessionID.random()
 
-  @Test("Read permits are limited, and reused when one is restored or released")
+  @Test("Read permits are limited, and a restored or released permit is granted again")
   func limits() {
     let permits = ReadPermits(ReadPermits.Limits(running: 2, runningInAll: 3, waiting: 2))
     let (mine, others) = (KeptPermits(), KeptPermits())
@@ -16,7 +16,7 @@ struct ReadPermitsTests {
     for _ in 1...2 { #expect(others.take(permits, for: other) == nil) }
     #expect([mine.count, others.count] == [2, 1])
     mine.giveBackFirst()
-    // Of those that wait, the other session's turn comes after one of this.
+    // The first session has the next turn, and the other session the one after it.
     #expect([mine.count, others.count] == [2, 1])
     mine.giveBackFirst()
     #expect([mine.count, others.count] == [1, 2])
@@ -24,7 +24,7 @@ struct ReadPermitsTests {
     #expect([mine.count, others.count] == [2, 0])
   }
 
-  @Test("A read permit is refused when too many reads of the session wait, unless they are limited elsewhere")
+  @Test("A read permit is refused if too many reads of its session wait, except with `waitsAlways`")
   func refused() {
     let permits = ReadPermits(ReadPermits.Limits(running: 1, runningInAll: 9, waiting: 2))
     let given = KeptPermits()
@@ -36,7 +36,7 @@ struct ReadPermitsTests {
   }
 }
 
-/// Permits that were given, until they are given back.
+/// The permits that are granted and not yet restored.
 private final class KeptPermits: Sendable {
   private let permits = Mutex<[ReadPermit]>([])
 
@@ -52,7 +52,7 @@ private final class KeptPermits: Sendable {
     first.restore()
   }
 
-  /// Lets go of all without giving them back.
+  /// Releases all permits without a call of `restore`.
   func forget() {
     let kept = permits.withLock { permits in
       defer { permits = [] }

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Sessions
 
-/// A listener that records events, as `2` for revision 2.
+/// A listener that records events as text, such as `2` for revision 2.
 final class RecordingListener: Listener {
   private let state = Mutex<(heard: [String], told: Int, waiting: CheckedContinuation<String, Never>?)>(([], 0, nil))
 

@@ -21,7 +21,7 @@ struct RefusedTimerTests {
     return id
   }
 
-  /// The same at revision 3, after its idle action was refused.
+  /// A session at revision 3, whose idle action was refused.
   private func refused() throws -> SessionID {
     let id = try waiting()
     let wakeup = harness.wakeup()
@@ -34,7 +34,7 @@ struct RefusedTimerTests {
     try harness.store(id).state.withLock { $0.draft.tree }
   }
 
-  @Test("The history marks the refusal of an idle rule in the change that ends its timer")
+  @Test("The history records the refusal of an idle action in the change that ends its timer")
   func marked() throws {
     let id = try refused()
     let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
@@ -46,7 +46,7 @@ struct RefusedTimerTests {
     #expect(try items.map { try $0.refused.map { try RecordedRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
   }
 
-  @Test("The refusal of an idle rule changes only the timers")
+  @Test("A refused idle action changes only the timers of the session")
   func changesNothing() throws {
     let id = try waiting()
     let before = try tree(id, in: harness)
@@ -59,7 +59,7 @@ struct RefusedTimerTests {
     #expect(after.lastID == before.lastID)
   }
 
-  @Test("A refused idle rule is not retried before the next action, not even after a restart")
+  @Test("A refused idle action is not retried before the next action, even after a restart")
   func onceForAnAction() throws {
     let id = try refused()
     let again = SessionsHarness(after: harness)
@@ -73,7 +73,7 @@ struct RefusedTimerTests {
     #expect(again.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, true])
   }
 
-  @Test("The history marks the refusal of a reducer's timer")
+  @Test("The history records the refusal of the action of a reducer's timer")
   func effect() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
@@ -87,7 +87,7 @@ struct RefusedTimerTests {
     #expect(refusals == [nil, nil, RecordedRefusal(.forbidden("empty", "The kettle is empty.")), nil])
   }
 
-  @Test("The end of a refused timer is undone and redone like any other")
+  @Test("The end of a timer whose action was refused can be undone and redone")
   func historyMove() throws {
     let id = try refused()
     harness.historyMove(.undo(steps: 1), in: id)
@@ -99,7 +99,7 @@ struct RefusedTimerTests {
     #expect(harness.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
   }
 
-  @Test("A refused timer in an archive has the same bytes after import and restart, and does not fire again")
+  @Test("An imported session with a refused timer does not fire it again and exports the same bytes")
   func archive() async throws {
     let id = try refused()
     let archive = try await harness.archive(id)
@@ -118,7 +118,7 @@ struct RefusedTimerTests {
   }
 
   @Test(
-    "An archive with an invalid `refused` member is refused",
+    "An archive with an invalid `refused` member is rejected",
     arguments: [
       (#""code":"nothing-to-pop","#, "", "line 3: `refused` must be an object with the strings `code` and `detail`"),
       (
@@ -147,7 +147,7 @@ struct RefusedTimerTests {
     #expect(end.hasPrefix(expected), "\(end)")
   }
 
-  @Test("A database check accepts a refused timer, and rejects other changes marked as refused")
+  @Test("A check accepts a refused timer and fails on an invalid or misplaced refusal")
   func checking() throws {
     let id = try refused()
     let (tables, app) = (harness.journal.tables, Walkie.kiosk)
@@ -160,7 +160,7 @@ struct RefusedTimerTests {
     }
   }
 
-  @Test("A fork does not have the refused timer of its source")
+  @Test("A fork does not contain the refused timer of its source")
   func fork() async throws {
     let id = try refused()
     harness.journal.settleByItself { _ in nil }

@@ -37,7 +37,7 @@ struct RetentionTests {
     harness.journal.tables.sessions[id]?.changes.map(\.revision) ?? []
   }
 
-  @Test("Retention keeps the configured number of revisions; undo stops at the oldest one")
+  @Test("Retention keeps the configured number of revisions, and undo stops at the oldest one")
   func count() async throws {
     let id = try counted(200)
     await keep(10)
@@ -52,11 +52,11 @@ struct RetentionTests {
     #expect(harness.read(id).answer?.contains(#""count":200"#) == true)
   }
 
-  @Test("Retention keeps all states of the configured period, and the last one permanently")
+  @Test("Retention keeps all states of the configured period, and always the last state")
   func age() async throws {
     let id = try counted(10)
     await keep(1_000, age: 3_500)
-    // The changes that made 8 to 11 are younger; 7 was the state when the time began.
+    // Revisions 8 to 11 are in the period; revision 7 was the state at its start.
     #expect(revisions(id) == [7, 8, 9, 10, 11])
     await keep(1_000, age: 3_500)
     #expect(revisions(id) == [7, 8, 9, 10, 11])
@@ -76,7 +76,7 @@ struct RetentionTests {
     #expect(again.read(97, of: id).answer == harness.read(97, of: id).answer)
   }
 
-  @Test("Retention does not prune changes that the tables lack")
+  @Test("Retention does not prune changes that are not projected")
   func behind() async throws {
     let id = try harness.session()
     for _ in 0..<20 { harness.send(.increment, to: id) }
@@ -85,7 +85,7 @@ struct RetentionTests {
     #expect(revisions(id) == Array(2...21))
   }
 
-  @Test("A change that was pruned cannot be redone")
+  @Test("A pruned change cannot be redone")
   func redo() async throws {
     let id = try counted(3)
     harness.journal.settleByItself { _ in nil }

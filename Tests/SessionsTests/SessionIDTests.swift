@@ -31,7 +31,7 @@ struct SessionIDTests {
     }
   }
 
-  @Test("Any byte in any place gives no session id, or one with exactly that text")
+  @Test("A text with one replaced byte is either not a session id or exactly the text of one")
   func onlyCanonical() {
     let text = Array(SessionID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210).text.utf8)
     var read = 0
@@ -69,7 +69,7 @@ struct SessionIDTests {
     }
   }
 
-  @Test("The order of texts is known from the bits")
+  @Test("The `textOrder` of session ids is the order of their texts")
   func order() {
     for _ in 0..<1_000 {
       let (one, other) = (SessionID.random(), SessionID.random())

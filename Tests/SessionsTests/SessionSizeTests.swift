@@ -5,14 +5,15 @@ import Testing
 
 @Suite("The memory of a session")
 struct SessionSizeTests {
-  @Test("A store takes 448 bytes at most, and a list of five screens too, the size class below 512")
+  @Test("A store and a list of five screens each take at most 448 bytes")
   func sizeClasses() {
-    // The store has 104 bytes besides its state, and an array 32 besides its elements.
+    // 448 bytes is the size class below 512. The store has 104 bytes besides its state, and an array has 32 besides
+    // its elements.
     #expect(104 + MemoryLayout<SessionStore.State>.size <= 448)
     #expect(32 + 5 * MemoryLayout<Screen>.stride <= 448)
   }
 
-  @Test("A change without a list of steps, call or trimming allocates no rare parts")
+  @Test("A change without a list of steps, a call or trimming allocates no `extras`")
   func rareParts() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -32,7 +33,7 @@ struct SessionSizeTests {
     }
   }
 
-  @Test("A token hash keeps its bytes and equals itself alone; more than 32 bytes are none")
+  @Test("Token hashes are equal only if their bytes are, and a hash above 32 bytes is empty")
   func tokenHashes() {
     let hashes: [[UInt8]] = [[], [0], [1, 2, 3], Array(0..<32), [UInt8](repeating: 0, count: 32)]
     for hash in hashes {

@@ -7,14 +7,14 @@ import Testing
 @testable import Sessions
 
 extension SessionsHarness {
-  /// Begins to bring messages.
+  /// Starts the delivery of messages.
   func post(onFailure notes: Dropped = Dropped()) -> ManualBell {
     let wakeup = ManualBell { [clock] in clock.now }
     registry.startMessages(wakeup, onFailure: notes.take)
     return wakeup
   }
 
-  /// Lets time pass, then brings what there is to bring, however many steps that takes.
+  /// Advances the clock, then delivers and commits until nothing is due.
   func bring(_ wakeup: ManualBell, after milliseconds: Int64 = 0) {
     clock.advance(milliseconds)
     repeat {
@@ -23,7 +23,7 @@ extension SessionsHarness {
     } while wakeup.isDue
   }
 
-  /// Has a client of one session send an action to another.
+  /// Sends an action from a client of one session to another session.
   @discardableResult
   func message(
     _ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil, isTrusted: Bool = true
@@ -36,14 +36,14 @@ extension SessionsHarness {
     return asked
   }
 
-  /// What the screen of a walkie-talkie has heard, as the journal has it.
+  /// The text that the screen of a walkie-talkie has received.
   func heard(_ id: SessionID) throws -> String {
     let tree = try store(id).state.withLock { $0.draft.tree }
     return tree.current.state["heard"]?.stringValue ?? ""
   }
 }
 
-/// What was dropped, and why.
+/// The refusal codes of the dropped messages; `gone` stands for a missing recipient.
 final class Dropped: Sendable {
   private let taken = Mutex<[String]>([])
   var codes: [String] { taken.withLock { $0 } }

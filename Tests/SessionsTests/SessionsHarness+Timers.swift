@@ -6,14 +6,14 @@ import Testing
 @testable import Sessions
 
 extension SessionsHarness {
-  /// Begins to carry out what was to come later.
+  /// Starts the timer scheduler.
   func wakeup() -> ManualBell {
     let wakeup = ManualBell { [clock] in clock.now }
     registry.startTimers(wakeup)
     return wakeup
   }
 
-  /// Lets time pass, then carries out what it has made due, however many steps that takes.
+  /// Advances the clock, then fires and commits timers until none is due.
   func advance(_ milliseconds: Int64, _ wakeup: ManualBell) {
     clock.advance(milliseconds)
     repeat {
@@ -22,14 +22,14 @@ extension SessionsHarness {
     } while wakeup.isDue
   }
 
-  /// What is pending, as clients see it.
+  /// The pending timers, as clients see them.
   func timers(_ id: SessionID) throws -> [JSONValue] {
     let answer = try #require(read(id, .timers).answer)
     let json = try JSONValue(parsing: Array(answer.split(separator: " ", maxSplits: 2)[2].utf8))
     return json["items"]?.arrayValue ?? []
   }
 
-  /// The slowed chains that go on: kind, length and action.
+  /// The slowed chains that have not ended: kind, length and action.
   func loops(_ id: SessionID) throws -> [String] {
     let answer = try #require(read(id, .slowedChains(at: clock.now)).answer)
     let json = try JSONValue(parsing: Array(answer.split(separator: " ", maxSplits: 2)[2].utf8))
@@ -38,7 +38,7 @@ extension SessionsHarness {
     }
   }
 
-  /// What was done, with who did it.
+  /// The actions of the changes, each after its actor.
   func log(_ id: SessionID) -> [String] {
     (journal.tables.sessions[id]?.changes ?? []).map { "\($0.actor ?? "-") \(text(Array($0.text[$0.action])))" }
   }

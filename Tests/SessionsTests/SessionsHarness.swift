@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sessions
 
-/// Sessions on a journal in memory and under a clock that stands still.
+/// Sessions with a journal in memory and a manual clock.
 struct SessionsHarness: Sendable {
   let clock: ManualClock
   let journal: TestJournal
@@ -28,9 +28,9 @@ struct SessionsHarness: Sendable {
       catalogue: AppCatalogue(compiled: apps))
   }
 
-  /// The same journal after a restart.
+  /// Simulates a restart on the journal of another harness.
   ///
-  /// - Parameter copy: Whether the other one goes on: it then keeps the journal, and this one gets a copy.
+  /// - Parameter copy: Whether the other harness stays in use: it keeps its journal, and this one gets a copy.
   init(
     after other: SessionsHarness, copy: Bool = false, apps: [App]? = nil,
     limits change: (inout SessionLimits) -> Void = { _ in }
@@ -46,7 +46,7 @@ struct SessionsHarness: Sendable {
       catalogue: apps.map { AppCatalogue(compiled: $0) } ?? other.registry.catalogue)
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   @discardableResult
   func create(
@@ -64,7 +64,7 @@ struct SessionsHarness: Sendable {
     return asked
   }
 
-  /// A session that is there.
+  /// Creates a session, commits it and returns its id.
   func session(
     _ app: App = Counter.app, data: JSONObject? = nil, navigation: JSONValue? = nil
   ) throws -> SessionID {
@@ -100,7 +100,7 @@ struct SessionsHarness: Sendable {
     return asked
   }
 
-  /// Goes back or forth.
+  /// Sends an undo, a redo or a jump.
   @discardableResult
   func historyMove(_ historyMove: HistoryMove, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false)
     -> Asked
@@ -114,7 +114,7 @@ struct SessionsHarness: Sendable {
     return asked
   }
 
-  /// Reads the session as it was.
+  /// Reads the session at a past revision.
   func read(_ revision: Int, of id: SessionID) -> Asked {
     let asked = Asked()
     registry.read(revision, of: id) { asked.take($0) }
@@ -134,12 +134,12 @@ struct SessionsHarness: Sendable {
     return asked
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
   func store(_ id: SessionID) throws -> SessionStore { try #require(registry.sessions[id]) }
 }
 
-/// The session that was made, once it was.
+/// The id of the created session, nil before its creation.
 private final class Made: Sendable {
   private let session = Mutex<SessionID?>(nil)
   var id: SessionID? { session.withLock { $0 } }

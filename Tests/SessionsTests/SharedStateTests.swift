@@ -19,8 +19,7 @@ struct SharedStateTests {
         return .none
       }, environment: ()))
 
-  @Test(
-    "A change by an app's own reducer is one revision, also after a restart from changes and tables")
+  @Test("A change by an app's own reducer is one revision and is restored after a restart")
   func restart() throws {
     let harness = SessionsHarness(apps: [Self.app])
     let id = try harness.session(Self.app)
@@ -42,7 +41,7 @@ struct SharedStateTests {
     #expect(SessionsHarness(after: harness, copy: true).read(id).answer == after)
   }
 
-  @Test("A change by an app's own reducer is rolled back with the rest when the commit fails")
+  @Test("A change by an app's own reducer is rolled back when its commit fails")
   func failing() throws {
     let harness = SessionsHarness(apps: [Self.app])
     let id = try harness.session(Self.app)

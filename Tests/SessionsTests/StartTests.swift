@@ -24,7 +24,7 @@ struct StartTests {
 
   private func outputs(_ change: Change) -> String { text(Array(change.text[change.outputs])) }
 
-  @Test("They are revision 2, which is written together with the session")
+  @Test("The outputs and messages of a session's start make revision 2")
   func start() throws {
     let wakeup = harness.post()
     let id = try harness.session(app)
@@ -36,7 +36,7 @@ struct StartTests {
     #expect(harness.journal.tables.sessions[id]?.changes.map(\.revision) == [2, 3])
   }
 
-  @Test("They are no step of undo, and numbers go on after a restart", arguments: [false, true])
+  @Test("A session's start cannot be undone, and output numbers continue after a restart", arguments: [false, true])
   func afterwards(isProjected: Bool) throws {
     let id = try harness.session(app)
     if isProjected { harness.journal.project(try harness.store(id)) { #expect($0 == nil) } }
@@ -52,7 +52,7 @@ struct StartTests {
     #expect(after.historyMove(.undo(steps: 1), in: id).answer == "refused nothing-to-undo")
   }
 
-  @Test("A repeated creation answers with the same revision, and sends nothing again")
+  @Test("A repeated creation gets the same response and sends no message again")
   func repeated() throws {
     let key = IdempotencyKey(named: "k", asking: "greeter")
     let first = harness.create(app, key: key)
@@ -63,7 +63,7 @@ struct StartTests {
     #expect(harness.registry.environment.messageDispatcher.pendingCount == 1)
   }
 
-  @Test("A session that cannot be stored sends nothing")
+  @Test("A session that cannot be stored sends no messages")
   func failing() throws {
     harness.create(app)
     harness.journal.settle(failing: .full("no space"))

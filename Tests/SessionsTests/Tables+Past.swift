@@ -1,9 +1,9 @@
 @testable import Sessions
 
-// The changes of a session, as its history is read.
+// Reads of the history of a session.
 
 extension Tables {
-  /// All changes.
+  /// All changes of a session.
   func past(of session: SessionID) -> [PastChange] {
     var changes: [PastChange] = []
     var query: PastQuery? = PastQuery(session: session, selection: .ascending(2...UndoState.largest), content: .all)
@@ -31,7 +31,7 @@ extension Tables {
 }
 
 extension PastQuery.Selection {
-  /// The first revision, and what makes the rest of the way once it is known.
+  /// The first revision, and a function that returns the rest of the selection; nil if there is none.
   fileprivate var split: (Int, (PastChange) -> PastQuery.Selection)? {
     switch self {
     case .ascending(let range):

@@ -1,6 +1,6 @@
 @testable import Sessions
 
-// The queries that a journal answers.
+// Queries of a journal.
 
 extension Tables {
   func session(withKey key: String, of app: String) -> SessionID? {
@@ -20,7 +20,7 @@ extension Tables {
       calls: calls.values.filter { $0.session == id }.map(\.waiting), tokens: rows.tokens)
   }
 
-  /// The session as its changes alone make it, whatever the tables show.
+  /// The session at its creation with all its changes, without the projected tables.
   func retold(_ id: SessionID) -> StoredSession? {
     sessions[id].map { rows in
       StoredSession(

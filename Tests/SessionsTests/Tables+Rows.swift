@@ -35,7 +35,7 @@ extension Tables.Rows {
   mutating func perform(_ step: TimerStep) {
     switch step {
     case .set(let row):
-      precondition(timers[row.id] == nil, "a timer's id was given twice")
+      precondition(timers[row.id] == nil, "two timers have the same id")
       timers[row.id] = row
     case .remove(let id): timers[id] = nil
     }
@@ -48,7 +48,7 @@ extension Tables.Rows {
 }
 
 extension Change {
-  /// The reason that the action was refused: JSON.
+  /// The reason for the refusal of the action, as JSON.
   var refusedText: [UInt8]? { refused.map { Array(text[$0]) } }
 }
 

@@ -1,30 +1,30 @@
 @testable import Sessions
 
-/// The rows that a journal holds, and what it does with them.
+/// The rows of a journal, and the writes that change them.
 struct Tables: Sendable {
   let now: @Sendable () -> Int64
   private(set) var sessions: [SessionID: Rows] = [:]
   private(set) var tombstones: [SessionID: Tombstone] = [:]
-  /// In the order of their ids.
+  /// The messages in the order of their ids.
   private(set) var messages: [MessageRow] = []
   private(set) var lastMessage: Int64 = 0
-  /// By their keys.
+  /// The calls by their keys.
   private(set) var calls: [String: CallRow] = [:]
-  /// Of sessions that are being imported.
+  /// The changes of sessions that are being imported.
   private(set) var imports: [SessionID: [Change]] = [:]
   private(set) var answers: [AnswerKey: IdempotencyRecord] = [:]
   private var broken: [SessionID: Int] = [:]
 
   struct Rows: Sendable {
-    /// As the session was created.
+    /// The rows at the creation of the session.
     let beginning: Projection
     var session: SessionRow
     var containers: [String: ContainerRow]
     var screens: [String: ScreenRow]
-    /// With their steps, also where those stood beside them.
+    /// The changes with their steps, including steps that are stored separately.
     var changes: [Change] = []
     var stepLists: [String: (base: String?, content: [UInt8])] = [:]
-    /// Of each change that was written: bytes of what was sent, of its row, and of steps beside it.
+    /// The bytes of each written change: of its action, of its row and of separately stored steps.
     var costs: [(sent: Int, row: Int, steps: Int)] = []
     var timers: [String: TimerRow] = [:]
     var tokens = SessionTokens()
@@ -39,7 +39,7 @@ struct Tables: Sendable {
     self.now = now
   }
 
-  /// The write fails; what rests on it will not be written.
+  /// Fails a write, and makes later writes that depend on it fail too.
   mutating func refuse(_ write: Write, _ failure: JournalFailure) -> JournalFailure {
     if case .change(let change, _) = write, broken[change.session] == nil { broken[change.session] = change.revision }
     return failure
@@ -141,7 +141,7 @@ struct Tables: Sendable {
   private mutating func perform(_ change: CallRowChange) {
     switch change {
     case .ask(let call):
-      precondition(calls[call.key] == nil, "the key of a call was given twice")
+      precondition(calls[call.key] == nil, "two calls have the same key")
       calls[call.key] = call
     case .end(let key):
       precondition(calls[key] != nil, "a call was ended twice")
@@ -175,7 +175,7 @@ struct Tables: Sendable {
     guard var rows = sessions[id] else { return }
     let former = rows.session
     rows.session = projection.session
-    // The journal alone moves them.
+    // A projection does not change these columns.
     rows.session.undoState.oldest = former.undoState.oldest
     rows.session.tokenHash = former.tokenHash
     rows.session.metadata = former.metadata

@@ -2,7 +2,7 @@ import Dispatch
 import Sessions
 import Synchronization
 
-/// A journal in memory that does nothing by itself: writes wait until the test settles them, one way or the other.
+/// A journal in memory whose writes wait until the test commits or fails them.
 ///
 /// Reads and projections are answered at once, unless the test holds them.
 final class TestJournal: Journal {
@@ -17,7 +17,7 @@ final class TestJournal: Journal {
   private struct State {
     var tables: Tables
     var writes: [(write: Write, settled: Settled)] = []
-    /// Each looks at the tables, and gives what hands over what it saw.
+    /// The held reads, each of which reads the tables and returns a closure that delivers the result.
     var reads: [@Sendable () -> () -> Void] = []
     var projections: [HeldProjection] = []
     var nextProjection: CheckedContinuation<HeldProjection, Never>?
@@ -42,7 +42,7 @@ final class TestJournal: Journal {
     state = Mutex(State(tables: Tables(now: now)))
   }
 
-  /// A journal on what another one has written by now.
+  /// Creates a journal with a copy of the current tables of another one.
   init(copyOf other: TestJournal) {
     settings = other.settings
     state = Mutex(State(tables: other.tables))
@@ -50,7 +50,7 @@ final class TestJournal: Journal {
 
   var waiting: Int { state.withLock { $0.writes.count } }
   var tables: Tables { state.withLock { $0.tables } }
-  /// The sessions that were projected, in their order.
+  /// The projected sessions, in the order of their projections.
   var projected: [SessionID] { state.withLock { $0.projected } }
   var behind: [SessionID] { state.withLock { $0.behind } }
 
@@ -58,8 +58,9 @@ final class TestJournal: Journal {
   var waitingReads: Int { state.withLock { $0.reads.count } }
   func failReads(_ fails: Bool) { state.withLock { $0.failsReads = fails } }
 
-  /// Settles writes from now on as they come, on a thread of its own; at most 16 in a batch, each batch
-  /// as `verdict` says, given its number.
+  /// Settles all further writes on a thread of its own, at most 16 in a batch.
+  ///
+  /// - Parameter verdict: Returns the failure of the batch with a number, or nil to commit it.
   func settleByItself(_ verdict: @escaping @Sendable (Int) -> JournalFailure?) {
     state.withLock { $0.verdict = verdict }
   }
@@ -68,9 +69,9 @@ final class TestJournal: Journal {
     made(.failed(.unavailable("what is in memory has no files")))
   }
 
-  // MARK: What the test does
+  // MARK: Control by the test
 
-  /// Settles the oldest writes, all of them when no number is given.
+  /// Settles the oldest writes, or all of them if no number is given.
   func settle(_ count: Int? = nil, failing failure: JournalFailure? = nil) {
     let settled = state.withLock { state in
       let count = min(count ?? state.writes.count, state.writes.count)
@@ -83,7 +84,9 @@ final class TestJournal: Journal {
     for (settled, failure) in settled { settled(failure) }
   }
 
-  /// - Parameter body: Happens after the reads have seen what there is and before they hand it over.
+  /// Completes the held reads.
+  ///
+  /// - Parameter body: Runs after the reads have their results and before they deliver them.
   func settleReads(before body: () -> Void = {}) {
     let reads = state.withLock { state in
       defer { state.reads = [] }
@@ -94,7 +97,7 @@ final class TestJournal: Journal {
     for handOver in seen { handOver() }
   }
 
-  /// The oldest projection that was asked for and is held.
+  /// Returns the oldest held projection, or waits for the next one.
   func nextProjection() async -> HeldProjection {
     await withCheckedContinuation { continuation in
       let held = state.withLock { state -> HeldProjection? in
@@ -106,7 +109,7 @@ final class TestJournal: Journal {
     }
   }
 
-  /// Carries out a projection, or fails it.
+  /// Applies a held projection, or fails it.
   func settle(_ held: HeldProjection, failing failure: JournalFailure? = nil) {
     if let projection = held.owner.takeProjection() {
       if failure == nil {
@@ -184,7 +187,7 @@ final class TestJournal: Journal {
   func outputs(
     _ query: OutputQuery, read listed: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
   ) {
-    preconditionFailure("sessions do not ask for their outputs")
+    preconditionFailure("sessions do not read their outputs")
   }
 
   func past(_ query: PastQuery, read told: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {

@@ -18,7 +18,7 @@ struct TimerSchedulerTests {
     return id
   }
 
-  @Test("The scheduler keeps the deadlines from before a restart, and fires overdue timers at once")
+  @Test("The scheduler keeps deadlines over a restart and fires overdue timers at once")
   func restart() throws {
     let id = try boiling(1_000, 5_000)
     harness.clock.advance(2_000)
@@ -33,7 +33,7 @@ struct TimerSchedulerTests {
     #expect(try again.counts(id) == [2])
   }
 
-  @Test("The scheduler reads timers far ahead when they come near")
+  @Test("The scheduler fires timers at their due times even if those are far ahead")
   func farAhead() throws {
     let wakeup = harness.wakeup()
     let day: Int64 = 86_400_000
@@ -50,7 +50,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [4])
   }
 
-  @Test("The scheduler follows the wall clock forward and back, and fires no timer twice")
+  @Test("The scheduler follows forward and backward jumps of the clock and fires no timer twice")
   func jumps() throws {
     let wakeup = harness.wakeup()
     let hour: Int64 = 3_600_000
@@ -70,7 +70,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [3])
   }
 
-  @Test("The scheduler retries a timer whose change cannot be written, and it fires once", arguments: [1, 5])
+  @Test("The scheduler retries a timer whose change cannot be written and fires it once", arguments: [1, 5])
   func failing(times: Int) throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -80,7 +80,7 @@ struct TimerSchedulerTests {
       #expect(harness.journal.waiting == 1)
       harness.journal.settle(failing: .full("no space"))
       wakeup.ring()
-      #expect(harness.journal.waiting == 0, "not at once")
+      #expect(harness.journal.waiting == 0, "no retry before the delay ends")
       harness.clock.advance(1_000)
     }
     harness.advance(0, wakeup)
@@ -89,7 +89,7 @@ struct TimerSchedulerTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("The scheduler ends a pause when the wall clock is set back")
+  @Test("The scheduler ends its retry delay when the wall clock is set back")
   func pause() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -102,7 +102,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("The scheduler retries when the journal is full")
+  @Test("The scheduler retries a timer that a full journal rejects")
   func busy() throws {
     let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
     let wakeup = harness.wakeup()
@@ -117,7 +117,7 @@ struct TimerSchedulerTests {
     #expect(try harness.timers(id) == [])
   }
 
-  @Test("The scheduler retries when the journal cannot be read")
+  @Test("The scheduler retries a failed read of the journal")
   func unreadable() throws {
     let id = try boiling(10)
     harness.journal.failReads(true)
@@ -131,7 +131,7 @@ struct TimerSchedulerTests {
     #expect(try again.counts(id) == [1])
   }
 
-  @Test("The scheduler skips a session that cannot be read, and retries it later")
+  @Test("The scheduler skips a session that cannot be loaded and retries it later")
   func damaged() throws {
     let lost = try harness.session(.waiting)
     harness.send(.boil(after: 10), to: lost)
@@ -147,7 +147,7 @@ struct TimerSchedulerTests {
     #expect(again.journal.tables.sessions[lost]?.timers.count == 0)
   }
 
-  @Test("The scheduler fires more overdue timers than one page, and more than may wait in one session")
+  @Test("The scheduler fires all overdue timers, even beyond one page and the limit of a session")
   func many() throws {
     let sessions = try (0..<3).map { _ in try harness.session(TimerTestApp.app) }
     for number in 0..<900 {
@@ -160,7 +160,7 @@ struct TimerSchedulerTests {
     for id in sessions { #expect(try again.counts(id) == [900]) }
   }
 
-  @Test("The scheduler limits the timers that fire concurrently, so that the journal has capacity for others")
+  @Test("The scheduler fires at most 64 timers concurrently")
   func concurrency() throws {
     let wakeup = harness.wakeup()
     let id = try harness.session(TimerTestApp.app)
@@ -175,7 +175,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [100])
   }
 
-  @Test("The scheduler misses no timers that are set while it reads")
+  @Test("The scheduler fires timers that are set while it reads the journal")
   func reading() throws {
     var settings = TestJournal.Settings()
     settings.holdsReads = true
@@ -184,7 +184,7 @@ struct TimerSchedulerTests {
     let wakeup = harness.wakeup()
     wakeup.ring()
     #expect(harness.journal.waitingReads == 1)
-    // The page was taken before the second was pending, and is handed over after.
+    // The page is read before the second timer is set, and delivered after that.
     harness.journal.settleReads {
       harness.send(.boil("second", after: 20), to: id)
       harness.journal.settle()
@@ -193,7 +193,7 @@ struct TimerSchedulerTests {
     #expect(try harness.counts(id) == [2])
   }
 
-  @Test("The scheduler fires a timer whose cancellation, or whose session's deletion, failed to commit")
+  @Test("The scheduler fires a timer if its cancellation and its session's deletion fail to commit")
   func undecided() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
@@ -221,7 +221,7 @@ struct TimerSchedulerTests {
     #expect(try harness.store(id) !== store)
   }
 
-  @Test("The scheduler fires no timers after a stop, and the next start continues")
+  @Test("The scheduler fires no timers after a stop and continues after the next start")
   func stopped() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(10, 20)
@@ -238,7 +238,7 @@ struct TimerSchedulerTests {
     #expect(try again.counts(id) == [2])
   }
 
-  @Test("The scheduler wakes up rarely when no timers are pending")
+  @Test("The scheduler wakes up after 30 seconds when no timers are pending")
   func idle() {
     let wakeup = harness.wakeup()
     wakeup.ring()
@@ -247,7 +247,7 @@ struct TimerSchedulerTests {
 }
 
 extension App {
-  /// The same under another name.
+  /// The timer test app under another name.
   static let waiting = App(
     "waiting", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
     routes: [Route("kettle", feature: TimerTestApp.feature)])

@@ -16,7 +16,7 @@ struct TimerTests {
     return id
   }
 
-  @Test("A timer fires when it is due, not a millisecond earlier, as one change by `timer`")
+  @Test("A timer fires exactly at its due time, as one change by the actor `timer`")
   func fires() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 1_000))
@@ -61,7 +61,7 @@ struct TimerTests {
     }
   }
 
-  @Test("A timer with a refused action ends nevertheless")
+  @Test("A fired timer whose action is refused is removed and not retried")
   func refused() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10, then: ["type": "leak"]))
@@ -73,7 +73,7 @@ struct TimerTests {
     #expect(harness.log(id).count == 2)
   }
 
-  @Test("A chain of more than 32 timers, each set by the one before, goes on once a second")
+  @Test("A chain of more than 32 timers, each set by the previous one, is slowed to one a second")
   func chain() throws {
     let wakeup = harness.wakeup()
     var next: JSONObject = ["type": "whistle"]
@@ -105,7 +105,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("A timer that was cancelled, replaced or left with its screen does not fire")
+  @Test("A cancelled or replaced timer, or a timer of a removed screen, does not fire")
   func cancelled() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(
@@ -120,7 +120,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("A timer of a deleted session does nothing")
+  @Test("A timer of a deleted session does not fire")
   func deleted() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
@@ -131,7 +131,7 @@ struct TimerTests {
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("A timer that is restored by undo fires after its remaining time, not at its first due time")
+  @Test("A timer that undo restores fires after its remaining time")
   func cameBack() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 1_000))
@@ -149,7 +149,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [1])
   }
 
-  @Test("A client can cancel a timer once, as a change like any other")
+  @Test("Cancelling a timer takes effect once and makes a revision")
   func cancel() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
@@ -158,7 +158,7 @@ struct TimerTests {
     #expect(asked.answer == nil)
     let again = Asked()
     harness.registry.cancel("t2", of: id) { again.take($0) }
-    #expect(again.answer == nil, "that it is gone rests on a change that is not durable")
+    #expect(again.answer == nil, "the answer depends on a change that is not durable")
     harness.journal.settle()
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
     #expect(again.answer == "no such timer")
@@ -167,7 +167,7 @@ struct TimerTests {
     #expect(try harness.counts(id) == [0])
   }
 
-  @Test("A timer is cancelled only at the revision in the precondition")
+  @Test("A timer is not cancelled if the precondition names another revision")
   func precondition() throws {
     let id = try boiling(.boil(after: 10))
     let asked = Asked()
@@ -176,14 +176,14 @@ struct TimerTests {
     #expect(try harness.timers(id).count == 1)
   }
 
-  @Test("An action that sets and cancels a timer changes nothing")
+  @Test("A batch that sets and cancels a timer changes nothing")
   func nothing() throws {
     let id = try boiling()
     let asked = harness.send(.boil(after: 10), Action("off"), to: id)
     #expect(asked.answer == #"receipt 1 {"revision":1,"changed":false,"outputs":[]}"#)
   }
 
-  @Test("A timer counts from the time of its change, which is also the change's `at`")
+  @Test("The due time of a timer counts from the `at` of the change that sets it")
   func moment() throws {
     let id = try boiling(.boil("a", after: 0))
     harness.clock.advance(-5_000)

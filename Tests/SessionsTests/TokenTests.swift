@@ -35,7 +35,7 @@ struct TokenTests {
     #expect(hash(id, SessionsHarness(after: harness, copy: true)) == [4])
   }
 
-  @Test("A new token is not valid if it could not be written")
+  @Test("A new token that cannot be written is not valid")
   func failing() throws {
     let id = try harness.session()
     let asked = change(id, to: [4], holding: former)
@@ -47,7 +47,7 @@ struct TokenTests {
     #expect(hash(id) == [5])
   }
 
-  @Test("Of two concurrent replacements with the same token, the first one wins")
+  @Test("The first of two concurrent replacements of a token succeeds, and the second is not found")
   func race() throws {
     let id = try harness.session()
     let asked = [change(id, to: [4], holding: former), change(id, to: [5], holding: former)]
@@ -56,20 +56,20 @@ struct TokenTests {
     #expect(hash(id) == [4])
   }
 
-  @Test("Replacing a token requires the current one, except for callers without that restriction")
+  @Test("The replacement of a token requires the current token, unless the caller is exempt")
   func holder() throws {
     let id = try harness.session()
     #expect(change(id, to: [4], holding: [9]).answer == "not found")
     let asked = change(id, to: [], holding: nil)
     harness.journal.settle()
     #expect(asked.answer == "token changed")
-    // What has none is opened by none, the empty one included.
+    // A session without a token accepts no token, not even an empty one.
     #expect(change(id, to: [4], holding: former).answer == "not found")
     #expect(hash(id) == [])
     #expect(change(SessionID(high: 1, low: 1), to: [4]).answer == "not found")
   }
 
-  @Test("A new token stays valid after an earlier change fails, and later changes succeed")
+  @Test("The replacement of a token succeeds even if an earlier change fails")
   func besideFailure() throws {
     let id = try harness.session()
     let push = harness.send(.increment, to: id)
@@ -85,7 +85,7 @@ struct TokenTests {
   }
 
   @Test(
-    "The token of a deleted session cannot be replaced, and a deletion after a replacement succeeds",
+    "The replacement of a token succeeds before a deletion of the session, not after it",
     arguments: [true, false])
   func deletion(first: Bool) throws {
     let id = try harness.session()
@@ -98,7 +98,7 @@ struct TokenTests {
     #expect(harness.journal.tables.tombstones[id] == Tombstone(tokenHash: first ? former : [4]))
   }
 
-  @Test("A new token ends the subscriptions of the former token only, once it is durable")
+  @Test("A durable new token closes only the subscriptions that use the former token")
   func listeners() async throws {
     let id = try harness.session()
     let (stranger, owner, admin) = (RecordingListener(), RecordingListener(), RecordingListener())
@@ -106,7 +106,7 @@ struct TokenTests {
     #expect(listen(owner, id, holding: former) == "began")
     #expect(listen(admin, id, holding: nil) == "began")
     let asked = change(id, to: [4], holding: former)
-    // Still the former token's time.
+    // The former token is still valid.
     let early = RecordingListener()
     let earlyAnswer = Mutex("")
     harness.registry.listen(early, to: id, from: .now, holding: former) { listening in

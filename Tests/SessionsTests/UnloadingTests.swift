@@ -6,22 +6,22 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Unloading")
+@Suite("Unloading of sessions")
 struct UnloadingTests {
-  /// Nothing fits, and projections wait for the test.
+  /// A harness with a memory limit of 0 whose projections wait for the test.
   private func crowded() -> SessionsHarness {
     var settings = TestJournal.Settings()
     settings.holdsProjections = true
     return SessionsHarness(settings) { $0.memory = 0 }
   }
 
-  /// Sessions that are in memory, all of which fit.
+  /// A harness with the given number of loaded sessions.
   private func loaded(_ count: Int) throws -> (SessionsHarness, [SessionID]) {
     let harness = SessionsHarness()
     return (harness, try (0..<count).map { _ in try harness.session() })
   }
 
-  @Test("A session over the memory limit whose tables are up to date is unloaded at once")
+  @Test("A fully projected session is unloaded at once when memory exceeds the limit")
   func settled() throws {
     let harness = crowded()
     _ = try harness.session()
@@ -29,7 +29,7 @@ struct UnloadingTests {
     #expect(harness.registry.memory.used == 0)
   }
 
-  @Test("A changed session over the memory limit is projected and unloaded, and found again unchanged")
+  @Test("A changed session is unloaded after its projection and is later loaded unchanged")
   func unload() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -44,11 +44,11 @@ struct UnloadingTests {
     #expect(harness.read(id).answer == before)
   }
 
-  @Test("The least recently used sessions are unloaded first, until memory suffices")
+  @Test("The least recently used sessions are unloaded first, until memory is within the limit")
   func order() throws {
     let size = try {
       let (harness, ids) = try loaded(1)
-      // The JSON is kept from the second read on.
+      // The JSON is cached from the second read on.
       for _ in 0..<2 { #expect(harness.read(ids[0]).answer != nil) }
       return harness.registry.memory.used
     }()
@@ -62,7 +62,7 @@ struct UnloadingTests {
     #expect(harness.registry.memory.hasRoom)
   }
 
-  @Test("A session with a pending change stays loaded, whatever the limit")
+  @Test("A session with a pending change stays loaded even if memory exceeds the limit")
   func pending() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -73,7 +73,7 @@ struct UnloadingTests {
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A session that was changed after its projection stays loaded")
+  @Test("A session that changes during its projection stays loaded")
   func changed() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -100,7 +100,7 @@ struct UnloadingTests {
     #expect(try harness.store(id).takeProjection()?.session.revision == 2)
   }
 
-  @Test("A request that holds the store of an unloaded session looks the session up again")
+  @Test("The store of an unloaded session answers no requests and reports that it is retired")
   func race() async throws {
     let harness = crowded()
     let id = try harness.session()
@@ -111,17 +111,17 @@ struct UnloadingTests {
     let environment = harness.registry.environment
     let request = ActionRequest(
       actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
-    let sent = store.send(request, environment) { _ in Issue.record("answered by a store that is gone") }
-    if case .done(.retired) = sent {} else { Issue.record("sent to a store that is gone") }
+    let sent = store.send(request, environment) { _ in Issue.record("a retired store answered") }
+    if case .done(.retired) = sent {} else { Issue.record("a retired store accepted an action") }
     let results = [
-      store.read(.session) { _ in Issue.record("answered by a store that is gone") },
-      store.delete(environment) { _ in Issue.record("answered by a store that is gone") },
+      store.read(.session) { _ in Issue.record("a retired store answered") },
+      store.delete(environment) { _ in Issue.record("a retired store answered") },
     ]
     for result in results { #expect(result.isRetired) }
     #expect(harness.journal.waiting == 0)
   }
 
-  @Test("A request that finds a retired store, not yet removed, is carried out")
+  @Test("A request that finds a retired store loads the session again and is carried out")
   func retired() throws {
     let (harness, ids) = try loaded(1)
     try harness.store(ids[0]).state.withLock { $0.isRetired = true }
@@ -131,7 +131,7 @@ struct UnloadingTests {
     #expect(harness.registry.loadedCount == 1)
   }
 
-  @Test("An unloaded session counts no memory, even when a request notes its use late")
+  @Test("A deleted session counts no memory, even if its use is noted late")
   func accounting() throws {
     let (harness, ids) = try loaded(2)
     let store = try harness.store(ids[0])
@@ -144,7 +144,7 @@ struct UnloadingTests {
   }
 
   @Test(
-    "The memory of a session is measured by its structure, not by its text",
+    "The measured memory of a session accounts for the structure of its data, not only its text",
     arguments: [
       (JSONValue.string(String(repeating: "a", count: 40_000)), 40_000...50_000),
       (.array(Array(repeating: .array([.integer(1)]), count: 10_000)), 550_000...1_000_000),
@@ -159,7 +159,7 @@ struct UnloadingTests {
     #expect(plain != id)
   }
 
-  @Test("Changes count towards a session's memory before it is measured again, after enough of them")
+  @Test("Changes count towards a session's memory before the session is measured again")
   func growth() throws {
     let (harness, ids) = try loaded(1)
     var sizes: [Int] = []
@@ -173,7 +173,7 @@ struct UnloadingTests {
     #expect((tree...(tree * 2 + 8_192)).contains(sizes[39]))
   }
 
-  @Test("The memory of a session grows with its tree, its encoding and its keys")
+  @Test("The memory of a session grows with its tree, its cached JSON and its idempotency keys")
   func footprint() throws {
     let (harness, ids) = try loaded(1)
     var sizes = [harness.registry.memory.used]
@@ -200,7 +200,7 @@ extension StoreResult {
   }
 }
 
-/// Lets something happen once an owner's projection is taken.
+/// Runs a closure once the projection of an owner is taken.
 private final class AfterProjection: Projecting {
   private let owner: any Projecting
   private let body: @Sendable () -> Void

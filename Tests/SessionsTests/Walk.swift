@@ -2,7 +2,7 @@ import JSON
 import Navigation
 import RandomNumbers
 
-/// Actions on the app `shelves` as chance has it: some do something, some are refused.
+/// Random actions on the app `shelves`, some of which are refused.
 struct Walk {
   private var generator: SplitMix64
 
@@ -10,7 +10,7 @@ struct Walk {
     generator = SplitMix64(seed: seed)
   }
 
-  /// 1 to `highest`.
+  /// Returns a random number from 1 to `highest`.
   mutating func upTo(_ highest: Int) -> Int { .random(in: 1...highest, using: &generator) }
 
   mutating func action() -> Action {

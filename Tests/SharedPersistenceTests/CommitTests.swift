@@ -39,7 +39,7 @@ struct CommitTests {
     let messages = MessageQuery(after: 0, limit: 10, shares: .all)
     #expect(try StoreHarness.wait { harness.store.messages(messages, read: $0) }.messages.map(\.sender) == [first.id])
     #expect(try harness.count("SELECT count(*) FROM navstate.deliveries") == 2)
-    // They are events after those of the creations.
+    // The events of the starts follow those of the creations.
     let query =
       "SELECT count(*) FROM navstate.changes c JOIN navstate.sessions s ON s.id = c.session WHERE event > created_event"
     #expect(try harness.count(query) == 2)

@@ -27,7 +27,7 @@ struct FreshnessTests {
       session.change(keeping: answer), session.change(actor: "me"), session.write(.labels(session.id, ["a": "b"])),
     ])
     guard case .changed(let commits) = try harness.news(session.id, since: known) else {
-      return #expect(Bool(false), "no commits")
+      return #expect(Bool(false), "The position has no news")
     }
     #expect(commits.position == session.position)
     #expect(commits.changes.map(\.revision) == [2, 3])
@@ -41,10 +41,10 @@ struct FreshnessTests {
     _ = harness.submit([session.creation(), session.change()])
     let foreign = SessionPosition(token: .random(), revision: 2, revisionToken: .random())
     guard case .replaced = try harness.news(session.id, since: foreign) else {
-      return #expect(Bool(false), "not replaced")
+      return #expect(Bool(false), "The position was not replaced")
     }
     let id = SessionID.random()
-    guard case .gone = try harness.news(id, since: foreign) else { return #expect(Bool(false), "not gone") }
+    guard case .gone = try harness.news(id, since: foreign) else { return #expect(Bool(false), "The session exists") }
   }
 
   @Test func `A reservation that waits too long for the lock fails, and the next one succeeds`() throws {
@@ -71,7 +71,7 @@ struct FreshnessTests {
     let known = session.position
     _ = harness.submit([session.change()])
     let (reservation, news) = try StoreHarness.wait { harness.store.reserve(session.id, since: known, reserved: $0) }
-    guard case .changed(let commits) = news else { return #expect(Bool(false), "no news") }
+    guard case .changed(let commits) = news else { return #expect(Bool(false), "The reservation has no news") }
     #expect(commits.position == session.position)
     let writes = [session.change(), session.change()].map { write, commit -> (Write, SessionCommit?) in
       let commit = commit!

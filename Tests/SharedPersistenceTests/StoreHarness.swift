@@ -13,7 +13,7 @@ final class StoreHarness {
   let database: TestDatabase
   let store: SharedPersistence
 
-  /// Milliseconds since 1970. A store compares its clock with that of the server.
+  /// The start of the tests in milliseconds since 1970. A store compares its clock with that of the server.
   static let now = Int64(Date().timeIntervalSince1970 * 1_000)
 
   init() throws {
@@ -72,7 +72,7 @@ final class StoreHarness {
 
   func load(_ id: SessionID) throws -> StoredSession? { try Self.wait { store.load(id, loaded: $0) } }
 
-  /// The number that a query returns.
+  /// Returns the number that a query returns.
   func count(_ query: String) throws -> Int64 {
     try database.connect().run(PostgresStatement("count", query)).first?.integer(0) ?? -1
   }
@@ -82,7 +82,7 @@ final class StoreHarness {
   }
 }
 
-/// A session as a store of sessions would write it.
+/// A session as a session store writes it.
 struct TestSession {
   let id: SessionID
   var position: SessionPosition

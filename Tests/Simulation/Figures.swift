@@ -1,16 +1,16 @@
 extension Simulation {
-  /// How much happened.
+  /// The counts of a run.
   package struct Figures: Sendable, Equatable {
-    /// Changes that a client was told of.
+    /// Changes whose receipt a client has received.
     package var acknowledged = 0
     package var refused = 0
     package var replayed = 0
-    /// Timers that fired and messages that came.
+    /// Timers that fired, and messages that were delivered.
     package var fired = 0
     package var messages = 0
     package var powerCuts = 0
     package var kills = 0
-    /// Kills after which the next process finds data in the cache that is on no disk.
+    /// Kills after which the next process finds data in the cache that is not on the disk.
     package var killsAfterLostSyncs = 0
     package var shutdowns = 0
     package var faults = 0

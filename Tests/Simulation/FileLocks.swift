@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Who holds which lock of a file (<https://www.sqlite.org/lockingv3.html>), and what its connections share of a write-ahead
-/// log (<https://www.sqlite.org/walformat.html>, 2.3).
+/// The locks of a file (<https://www.sqlite.org/lockingv3.html>), and the shared memory of its write-ahead log
+/// (<https://www.sqlite.org/walformat.html>, 2.3).
 struct FileLocks {
   private var levels: [ObjectIdentifier: Int32] = [:]
   private var sharedSlots: [ObjectIdentifier: UInt8] = [:]
@@ -13,7 +13,7 @@ struct FileLocks {
 
   func level(of owner: ObjectIdentifier) -> Int32 { levels[owner] ?? SQLITE_LOCK_NONE }
 
-  /// - Returns: Whether the lock was given. Who waits to be the only one holds off newcomers meanwhile.
+  /// - Returns: Whether the lock was granted. An owner that waits for an exclusive lock blocks new shared locks.
   mutating func lock(_ owner: ObjectIdentifier, _ level: Int32) -> Bool {
     guard level > self.level(of: owner) else { return true }
     let others = levels.lazy.filter { $0.key != owner }.map(\.value)
@@ -40,9 +40,9 @@ struct FileLocks {
 
   var isReserved: Bool { levels.values.contains { $0 >= SQLITE_LOCK_RESERVED } }
 
-  // MARK: The log
+  // MARK: The write-ahead log
 
-  /// The part of the shared memory; nil: it is not there and is not to be made.
+  /// Returns a region of the shared memory; nil: it does not exist and is not to be made.
   mutating func region(_ number: Int, size: Int, makes: Bool, for owner: ObjectIdentifier) -> UnsafeMutableRawPointer? {
     mappers.insert(owner)
     while makes, regions.count <= number {
@@ -53,7 +53,7 @@ struct FileLocks {
     return number < regions.count ? regions[number] : nil
   }
 
-  /// The memory goes with the last who has it.
+  /// Unmaps the shared memory of an owner. It is freed with its last owner.
   mutating func unmap(_ owner: ObjectIdentifier) {
     guard mappers.remove(owner) != nil else { return }
     sharedSlots[owner] = nil
@@ -63,7 +63,7 @@ struct FileLocks {
     regions = []
   }
 
-  /// - Returns: Whether the lock was given, or given up.
+  /// - Returns: Whether the lock was granted or released.
   mutating func lockSlots(_ owner: ObjectIdentifier, _ slots: UInt8, _ flags: Int32) -> Bool {
     if flags & SQLITE_SHM_UNLOCK != 0 {
       sharedSlots[owner, default: 0] &= ~slots

@@ -2,35 +2,35 @@ import JSON
 import Navigation
 import Sessions
 
-/// What the clients asked for and what they were told: what the server is held to.
+/// The requests of the clients and their answers, against which the server is checked.
 struct Ledger {
-  /// Something that a client wants done to a session, once; each has a number that stands in what is sent.
+  /// A request that is to be carried out once. Its number is part of the sent text.
   struct Attempt {
     let request: ActionRequest
     let session: SessionID
     let askedAt: Int64
     var fate = Fate.running
-    /// What was answered first.
+    /// The first answer.
     var answer: [UInt8]?
-    /// How many of its requests are not answered.
+    /// The number of sent requests without an answer.
     var running = 1
   }
 
   enum Fate: Equatable {
     case running
-    /// Nobody knows whether it was done: the answer was that the disk fails, or there was none.
+    /// It may have been carried out: the disk failed, or there was no answer.
     case doubtful
     case refused
-    /// Carried out, without a difference.
+    /// It was carried out without a change.
     case unchanged
     case done(revision: Int)
   }
 
-  /// A session that a client wants to be made once; the key that it asks with has its number.
+  /// A session that is to be created once. Its idempotency key contains its number.
   struct Wish {
     let app: Int
     let askedAt: Int64
-    /// What came of it.
+    /// The created session.
     var made: SessionID?
     var running = 1
   }
@@ -38,21 +38,21 @@ struct Ledger {
   /// A session as the clients know it.
   struct Session {
     let app: Int
-    /// The session's JSON at each revision that anybody was told of.
+    /// The JSON at each revision that a client has received.
     var told: [Int: [UInt8]] = [:]
-    /// The last revision that anybody was told of.
+    /// The newest revision that a client has received.
     var certain = 1
-    /// What stands in the history at a revision: the action as text.
+    /// The actions in the history as text, by revision.
     var history: [Int: [UInt8]] = [:]
     var outputs: [Int: [UInt8]] = [:]
-    /// Somebody asked that it be deleted and was not told no.
+    /// Whether a deletion was requested that may have been carried out.
     var mayBeGone = false
     var isGone = false
-    /// Not all of its past could be looked at before it was pruned.
+    /// Whether a part of its history was pruned before it was checked.
     var isPruned = false
   }
 
-  /// The ids that were given, also to sessions that never came to be.
+  /// The ids that were generated, also for sessions that were never created.
   var born: Set<SessionID> = []
   var sessions: [SessionID: Session] = [:]
   /// In the order in which they became known.
@@ -76,7 +76,7 @@ struct Ledger {
     known.append(id)
   }
 
-  /// Those that may be there, of an app or of all.
+  /// Returns the sessions that may exist, of one app or of all.
   func present(_ app: Int? = nil) -> [SessionID] {
     known.filter { id in
       guard let session = sessions[id], !session.isGone else { return false }
@@ -86,41 +86,41 @@ struct Ledger {
 }
 
 extension Simulation {
-  /// Somebody was told that a session is, or was, so.
+  /// Checks and records a session that a client has received.
   func tell(_ id: SessionID, _ revision: Int, _ json: [UInt8]) {
     let state = Self.withoutAbilities(json)
-    guard let session = ledger.sessions[id] else { return fail("nobody made \(id.text)") }
-    if session.isGone { return fail("\(id.text) was deleted and is told at \(revision)") }
+    guard let session = ledger.sessions[id] else { return fail("\(id.text) was received, but never created") }
+    if session.isGone { return fail("\(id.text) was deleted, but is received at revision \(revision)") }
     if let told = session.told[revision], told != state {
       return fail(
-        "revision \(revision) of \(id.text) was told as \(String(decoding: told, as: UTF8.self)) and is told as "
+        "revision \(revision) of \(id.text) changed from \(String(decoding: told, as: UTF8.self)) to "
           + String(decoding: state, as: UTF8.self))
     }
     ledger.sessions[id]?.told[revision] = state
     assure(id, revision)
   }
 
-  /// Somebody was told that a session has come that far.
+  /// Records that a client has received a revision of a session.
   func assure(_ id: SessionID, _ revision: Int) {
     let certain = ledger.sessions[id]?.certain ?? 0
     ledger.sessions[id]?.certain = max(certain, revision)
   }
 
-  /// What was asked was carried out at a revision: once, and nothing else was.
+  /// Records that a request was carried out at a revision, and checks that this happens once.
   func note(_ number: Int, doneAt revision: Int) {
     let attempt = ledger.attempts[number]
     switch attempt.fate {
     case .running, .doubtful: ledger.attempts[number].fate = .done(revision: revision)
     case .done(let known):
       if known != revision {
-        fail("#\(number) was done at revision \(known) and at \(revision) of \(attempt.session.text)")
+        fail("request #\(number) was carried out at revision \(known) and at \(revision) of \(attempt.session.text)")
       }
     case .refused, .unchanged:
-      fail("#\(number) was \(attempt.fate) and is done at revision \(revision) of \(attempt.session.text)")
+      fail("request #\(number) was \(attempt.fate), but is done at revision \(revision) of \(attempt.session.text)")
     }
   }
 
-  /// What can be done depends on how much of the past is kept, and is not of the state.
+  /// Returns the session's JSON without `can`, which depends on the kept history and is not part of the state.
   static func withoutAbilities(_ json: [UInt8]) -> [UInt8] {
     let name = Array(#","can":{"#.utf8)
     var start = json.count - name.count

@@ -4,7 +4,7 @@ import Navigation
 import Persistence
 import Sessions
 
-/// One life of the server: from its start to its end, however that comes.
+/// One server process, from its start to its shutdown, kill or power failure.
 final class Machine {
   static let database = "/data/navstate.db"
 
@@ -16,16 +16,16 @@ final class Machine {
   let messages: ManualBell
   private let background: Background
 
-  /// What is to be done some time, by nobody in particular.
+  /// The tasks that run at any later time, in any order.
   ///
-  /// Invariant of `@unchecked Sendable`: that of the simulation, whose thread is the only one.
+  /// Invariant of `@unchecked Sendable`: one thread runs the simulation.
   private final class Background: @unchecked Sendable {
     var bodies: [@Sendable () -> Void] = []
   }
 
   init(on disk: SimulatedDisk, in simulation: Simulation) throws(PersistenceError) {
     self.disk = disk
-    // The one thread of the simulation opens it.
+    // Only the thread of the simulation opens files.
     nonisolated(unsafe) let opened = disk
     let trustsCache = simulation.settings.trustsCache
     steps = JournalSteps(synchronous: simulation.settings.synchronous, limits: simulation.readLimits) { path in
@@ -51,7 +51,7 @@ final class Machine {
 
   var hasLater: Bool { !background.bodies.isEmpty }
 
-  /// Something that was to be done later; no one keeps those in their order.
+  /// Removes and returns a random task. Their order is not defined.
   func takeLater(_ chance: inout SplitMix64) -> (() -> Void)? {
     guard hasLater else { return nil }
     return background.bodies.remove(at: chance.upTo(background.bodies.count) - 1)
@@ -63,16 +63,16 @@ final class Machine {
     registry.compact(retention) {}
   }
 
-  /// Ends in order.
+  /// Shuts down in order.
   ///
-  /// - Returns: Why the tables are behind.
+  /// - Returns: The failure that left the tables behind; nil: none.
   func close() -> JournalFailure? {
     stop()
     _ = journal.close()
     return steps.finish()
   }
 
-  /// Nobody is told any more what becomes of it; what holds on to each other lets go.
+  /// Ends all pending work without answers, which breaks the reference cycles.
   func leave() {
     stop()
     while steps.hasWrites || steps.hasReads || hasLater {

@@ -1,13 +1,13 @@
 import CSQLite
 import Glibc
 
-/// What SQLite has of an open file: its methods first, then what is ours.
+/// An open file as SQLite sees it. The methods come first, as SQLite requires.
 private struct OpenFile {
   var methods: UnsafePointer<sqlite3_io_methods>?
   var handle: Unmanaged<Handle>
 }
 
-/// A connection's file.
+/// A file that a connection has opened.
 private final class Handle {
   let disk: SimulatedDisk
   let file: SimulatedFile
@@ -49,7 +49,7 @@ extension SimulatedDisk {
       for index in 0..<Int(count) { bytes?[index] = CChar(truncatingIfNeeded: SimulatedDisk.of(vfs).generator.next()) }
       return count
     }
-    // Nobody who could give up a lock goes on meanwhile.
+    // One thread runs everything, so that no lock is released during a wait.
     vfs.xSleep = { _, microseconds in microseconds }
     vfs.xCurrentTimeInt64 = { vfs, time in
       // Milliseconds since noon in Greenwich on November 24, 4714 B.C.
@@ -98,14 +98,14 @@ extension SimulatedDisk {
 
   private func exists(_ path: UnsafePointer<CChar>?) -> Bool {
     guard let path, let file = files[String(cString: path)] else { return false }
-    // As SQLite's own VFS for Unix has it: an empty file is none.
+    // An empty file does not exist, as in SQLite's own VFS for Unix.
     return file.isLinked && !file.bytes.isEmpty
   }
 }
 
 /// The methods of all files.
 private struct Methods: @unchecked Sendable {
-  // Written before anybody has it, and never afterwards.
+  // Written once in `init`, before it is shared.
   let pointer: UnsafePointer<sqlite3_io_methods>
 
   static let shared = Methods()
@@ -120,7 +120,7 @@ private struct Methods: @unchecked Sendable {
     Self.setSharing(methods)
     methods.pointee.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
     methods.pointee.xSectorSize = { _ in 4096 }
-    // What SQLite's own VFS for Unix says: a write changes no byte beside those it writes.
+    // As in SQLite's own VFS for Unix: a write changes only the bytes that it writes.
     methods.pointee.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
     pointer = UnsafePointer(methods)
   }
@@ -152,7 +152,7 @@ private struct Methods: @unchecked Sendable {
       let handle = Handle.of(file)
       let fault = handle.disk.fault(at: .write)
       if handle.disk.isOff { return SQLITE_IOERR }
-      // A write that fails may have written the beginning.
+      // A write that fails has written its first half.
       let count = fault == nil ? Int(count) : Int(count) / 2
       handle.file.write(UnsafeRawBufferPointer(start: buffer, count: count), at: Int(offset))
       return fault ?? SQLITE_OK

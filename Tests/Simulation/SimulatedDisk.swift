@@ -3,27 +3,28 @@ import Glibc
 import Persistence
 import RandomNumbers
 
-/// A disk in memory that forgets what was not synced when its power goes, as a VFS of SQLite.
+/// A disk in memory that loses unsynced data at a power failure, as a VFS of SQLite.
 ///
-/// What is written is read back at once, as from an operating system's cache. It lasts from when a sync has said so; until
-/// then the end of the power leaves of it whatever chance leaves: sectors of it, in any order, or noise in their place.
-/// A sync that fails has lost what it was for: the next one does not bring it to the disk
-/// (<https://wiki.postgresql.org/wiki/Fsync_Errors>). The cache shows it still, to the next process too, until it drops it.
+/// Written data is readable at once, as from the page cache of an operating system. It is durable after a successful
+/// sync. A power failure keeps a random part of the unsynced data: some of its sectors, in any order, or random bytes
+/// in their place. A sync that fails loses its data: the next sync does not write it to the disk
+/// (<https://wiki.postgresql.org/wiki/Fsync_Errors>). The cache still returns that data, also to the next process,
+/// until the cache is evicted.
 ///
-/// Belongs to one thread.
+/// Used by one thread only.
 package final class SimulatedDisk {
-  /// What SQLite asks of the disk.
+  /// A kind of call that SQLite makes.
   package enum Call: UInt8 {
     case open, read, write, truncate, sync, delete, lock
   }
 
-  /// Whether somebody wants to come in between, or the call is to fail: its result code then.
+  /// Runs at each call and may take other turns meanwhile. Returns the result code of a call that fails.
   package var visit: ((Call) -> Int32?)?
-  /// Nothing is read or written any more.
+  /// Whether every call fails, since the power is off or the process has ended.
   package private(set) var isOff = false
-  /// A sync has failed, and what it was for is in the cache as if it were on the disk.
+  /// Whether a sync has failed. The cache may hold its data as if it were on the disk.
   package internal(set) var hasLostSync = false
-  /// Says of every sync that it is done, and does none: a disk that lies.
+  /// Whether syncs report success without writing anything.
   package var forgetsSyncs = false
   /// Milliseconds since 1970.
   package var now: Int64 = 0
@@ -32,11 +33,11 @@ package final class SimulatedDisk {
   var generator: SplitMix64
   private let vfs: UnsafeMutablePointer<sqlite3_vfs>
 
-  /// What is on it, and what of that will last.
+  /// The files of a disk with their unsynced data.
   package struct Image {
     var files: [String: SimulatedFile] = [:]
 
-    /// - Parameter contents: By path; all of it lasts.
+    /// - Parameter contents: By path; all of it is durable.
     package init(_ contents: [String: [UInt8]] = [:]) {
       files = contents.mapValues { SimulatedFile($0) }
     }
@@ -45,11 +46,11 @@ package final class SimulatedDisk {
   package init(_ image: Image = Image(), seed: UInt64) {
     generator = SplitMix64(seed: seed)
     vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-    // The address is this disk's alone for as long as it is registered.
+    // The address is unique while the VFS is registered.
     name = "simulated-\(UInt(bitPattern: vfs))"
     files = image.files.mapValues { SimulatedFile(copyOf: $0) }
     vfs.initialize(to: Self.makeVFS(named: name))
-    // Not retained: the VFS goes in `deinit`, and those who have opened files keep the disk.
+    // Not retained: `deinit` unregisters the VFS, and open files retain the disk.
     vfs.pointee.pAppData = Unmanaged.passUnretained(self).toOpaque()
     precondition(sqlite3_vfs_register(vfs, 0) == SQLITE_OK)
   }
@@ -60,18 +61,18 @@ package final class SimulatedDisk {
     vfs.deallocate()
   }
 
-  /// The power goes, or the process: from now on nothing works.
+  /// Ends the power or the process: every later call fails.
   package func turnOff() { isOff = true }
 
-  /// Nil: go on.
+  /// Returns the result code of a call that fails; nil: it succeeds.
   func fault(at call: Call) -> Int32? {
     if isOff { return SQLITE_IOERR }
     let fault = visit?(call)
     return isOff ? SQLITE_IOERR : fault
   }
 
-  /// With the first sync of a file its folder is synced too, as SQLite's own VFS for Unix does for journals and logs: with
-  /// it goes what was unlinked before.
+  /// Syncs a file. The first sync of a file also syncs its folder, as SQLite's own VFS for Unix does for journals and
+  /// logs. This makes earlier unlinks durable.
   func sync(_ file: SimulatedFile) {
     if file.isNew {
       for other in files.values { other.makeUnlinkingDurable() }
@@ -79,20 +80,20 @@ package final class SimulatedDisk {
     file.sync()
   }
 
-  /// A sync fails. The log is read again only after it was written again, so that its cache may be dropped at once, as some
-  /// file systems do; the rest is dropped between two processes at most.
+  /// Fails a sync. The log is read again only after it was written again, so that its cache may be dropped at once, as
+  /// some file systems do. The cache of other files is dropped between two processes at most.
   func loseSync(of file: SimulatedFile, isLog: Bool) {
     hasLostSync = true
     let keepsCache = !isLog || !generator.once(in: 3)
     file.failToSync(keepsCache: keepsCache, &generator)
   }
 
-  /// A file past the cache.
+  /// Opens a file to read it without the cache, which is written back first.
   package func openDiskFile(_ path: String) -> (any DiskFile)? {
     files[path].flatMap { $0.isLinked ? UncachedFile(bytes: $0.onDisk) : nil }
   }
 
-  /// The content of a file when it was opened.
+  /// The content of a file at the time it was opened.
   private struct UncachedFile: DiskFile {
     let bytes: [UInt8]
 
@@ -101,13 +102,13 @@ package final class SimulatedDisk {
     }
   }
 
-  // MARK: What is left
+  // MARK: Content after a kill or a power failure
 
-  /// What is read from it, by path.
+  /// The readable content, by path.
   package var contents: [String: [UInt8]] { files.compactMapValues { $0.isLinked ? $0.bytes : nil } }
 
-  /// The files that another process finds after a kill: all that was written, unless the cache has dropped what a failed
-  /// sync had been for. It lasts as little as it did.
+  /// The files that the next process finds after a kill: everything written, unless the cache was evicted after a
+  /// failed sync. Unsynced data stays unsynced.
   package var afterKill: Image {
     var image = Image()
     for path in files.keys.sorted() {
@@ -117,11 +118,11 @@ package final class SimulatedDisk {
     return image
   }
 
-  /// What is found when the power is back: what was synced, and of the rest what chance has left.
+  /// Returns the files after a power failure: the synced data and a random part of the rest.
   package func afterPowerCut() -> Image {
     let chance = Chance(rawValue: UInt8(generator.upTo(4) - 1)) ?? .all
     var image = Image()
-    // In an order of their own: that of a dictionary is another one in each process.
+    // Sorted, since the order of a dictionary differs between processes.
     for path in files.keys.sorted() {
       if let file = files[path], let bytes = file.left(by: chance, &generator) {
         image.files[path] = SimulatedFile(bytes)
@@ -130,14 +131,14 @@ package final class SimulatedDisk {
     return image
   }
 
-  /// What happens to what was not synced.
+  /// The part of the unsynced data that a power failure keeps.
   enum Chance: UInt8 {
     case nothing, all, sectors, noise
   }
 }
 
 extension SimulatedDisk.Call {
-  /// How such a call can fail: SQLite's extended result codes.
+  /// The result codes with which the call can fail: SQLite's extended result codes.
   var faults: [Int32] {
     switch self {
     case .open: [SQLITE_CANTOPEN]

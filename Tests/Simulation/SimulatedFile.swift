@@ -1,12 +1,12 @@
 import CSQLite
 import RandomNumbers
 
-/// One file of the disk: what is read from it, and what of that will last.
+/// A file of the disk with its readable and its durable content.
 final class SimulatedFile {
   private(set) var bytes: [UInt8]
-  /// As of the last sync; nil: the file would not be there.
+  /// The content as of the last sync; nil: the file was never synced.
   private var durable: [UInt8]?
-  /// Since the last sync, oldest first.
+  /// The steps since the last sync, oldest first.
   private var pending: [Step] = []
   private(set) var isLinked = true
   private var isUnlinkingDurable = true
@@ -19,20 +19,20 @@ final class SimulatedFile {
 
   static let sector = 512
 
-  /// A file that was made just now.
+  /// Makes an empty file that is not durable.
   init() {
     bytes = []
   }
 
-  /// A file that was there.
+  /// Makes a file whose content is durable.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     durable = bytes
   }
 
-  /// The same as another process has it, when this one was killed.
+  /// Copies a file for the next process after a kill.
   ///
-  /// - Parameter isEvicted: Whether the system's cache has dropped what it holds of the file.
+  /// - Parameter isEvicted: Whether the system's cache has dropped its pages of the file.
   init(copyOf other: SimulatedFile, isEvicted: Bool = false) {
     bytes = isEvicted ? other.onDisk : other.bytes
     durable = other.durable
@@ -41,7 +41,7 @@ final class SimulatedFile {
     isUnlinkingDurable = other.isUnlinkingDurable
   }
 
-  /// - Returns: Whether there was so much.
+  /// - Returns: false when the file has fewer bytes.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     let count = max(0, min(buffer.count, bytes.count - offset))
     if count > 0 {
@@ -69,7 +69,7 @@ final class SimulatedFile {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// The data of the sync is on the disk in part. The cache takes it for written, and keeps it or drops it.
+  /// Writes a random part of the pending data to the disk. The cache marks all of it as written, and keeps or drops it.
   func failToSync(keepsCache: Bool, _ generator: inout SplitMix64) {
     var rest = durable
     for step in pending where generator.once(in: 2) { Self.perform(step, in: &rest) }
@@ -78,25 +78,25 @@ final class SimulatedFile {
     if !keepsCache { bytes = onDisk }
   }
 
-  /// The content that is read past the cache, which is written first.
+  /// The content that is read without the cache, after a write-back.
   var onDisk: [UInt8] {
     var rest = durable
     for step in pending { Self.perform(step, in: &rest) }
     return rest ?? []
   }
 
-  /// - Parameter isSynced: Whether the folder is.
+  /// - Parameter isSynced: Whether the folder is synced.
   func unlink(isSynced: Bool) {
     isLinked = false
     isUnlinkingDurable = isSynced
   }
 
-  /// Its name in the folder has not been synced.
+  /// Whether the file's name in the folder is not synced yet.
   var isNew: Bool { durable == nil }
 
   func makeUnlinkingDurable() { isUnlinkingDurable = true }
 
-  /// What the end of the power leaves; nil: no file.
+  /// Returns the content after a power failure; nil: no file.
   func left(by chance: SimulatedDisk.Chance, _ generator: inout SplitMix64) -> [UInt8]? {
     if !isLinked, isUnlinkingDurable || generator.once(in: 2) { return nil }
     var left = durable
@@ -115,7 +115,7 @@ final class SimulatedFile {
     return left
   }
 
-  /// Each sector comes to the disk or does not. "Atomic" is as much as a disk promises of one.
+  /// Writes each sector or skips it, at random. A disk promises atomic sectors at most.
   private static func scatter(
     _ data: [UInt8], at offset: Int, in file: inout [UInt8]?, isNoisy: Bool, _ generator: inout SplitMix64
   ) {
@@ -131,7 +131,7 @@ final class SimulatedFile {
 
   private static func perform(_ step: Step, in file: inout [UInt8]?) {
     var bytes = file ?? []
-    // The array is not shared while it is changed: a copy of the database for each page would take all the time there is.
+    // `file` is nil meanwhile, so that the array is not copied. A copy of the database for each page would be too slow.
     file = nil
     switch step {
     case .write(let offset, let data): data.withUnsafeBytes { write($0, at: offset, in: &bytes) }
@@ -142,7 +142,7 @@ final class SimulatedFile {
 
   private static func write(_ data: UnsafeRawBufferPointer, at offset: Int, in bytes: inout [UInt8]) {
     let end = offset + data.count
-    // An array is copied at once, also in a debug build.
+    // One copy of all bytes is fast also in a debug build.
     if end > bytes.count { bytes.append(contentsOf: [UInt8](repeating: 0, count: end - bytes.count)) }
     bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[offset..<end]).copyMemory(from: data) }
   }

@@ -4,7 +4,7 @@ import SQLite
 import Sessions
 
 extension Simulation {
-  /// Looks at all there is, while nothing fails and nobody else does anything new.
+  /// Checks all sessions, while no call fails and no client sends a new request.
   func audit(isNewborn: Bool = false) {
     guard let machine, !machine.disk.isOff, violation == nil else { return }
     trace.add(0xA0)
@@ -17,7 +17,7 @@ extension Simulation {
     isCalm = was
   }
 
-  /// Lets all that was begun come to its end, but begins nothing that waits for its time.
+  /// Completes all work in progress, without timers and messages.
   func settle() {
     guard let machine else { return }
     for _ in 0..<20_000 {
@@ -26,10 +26,10 @@ extension Simulation {
       if machine.hasLater { take(.background) }
       if !machine.steps.hasWrites, !machine.steps.hasReads, !machine.hasLater { return }
     }
-    fail("it does not come to rest")
+    fail("work is still pending after 20,000 rounds")
   }
 
-  /// What is in the tables is what was made, and is there.
+  /// Compares the stored sessions with the created and the deleted ones.
   private func takeInventory(isNewborn: Bool) {
     guard let machine else { return }
     let stored: [SessionID: String]
@@ -39,18 +39,18 @@ extension Simulation {
       return fail("the sessions cannot be listed: \(error)")
     }
     for (id, app) in stored.sorted(by: { $0.key.text < $1.key.text }) {
-      if !ledger.born.contains(id) { fail("nobody made \(id.text)") }
-      // Whoever asked for it was not told.
+      if !ledger.born.contains(id) { fail("\(id.text) is stored, but was never created") }
+      // The client that asked for the session received no answer.
       if let index = apps.firstIndex(where: { $0.app.name == app }) { ledger.add(id, of: index) }
     }
     for id in ledger.known {
       guard let session = ledger.sessions[id] else { continue }
       if stored[id] == nil {
-        if !session.mayBeGone { fail("\(id.text) has been lost") }
+        if !session.mayBeGone { fail("\(id.text) is lost without a deletion") }
         ledger.sessions[id]?.isGone = true
       } else {
-        if session.isGone { fail("\(id.text) was deleted and is there") }
-        // A deletion whose commit failed may be found in the log by the next life, and by none after it.
+        if session.isGone { fail("\(id.text) is stored, but was deleted") }
+        // A deletion whose commit failed may be in the log, but only for the next process.
         if isNewborn { ledger.sessions[id]?.mayBeGone = false }
       }
     }
@@ -75,15 +75,15 @@ extension Simulation {
     guard case .session(let json, let revision)? = ask({ machine.registry.read(.session, of: id, answer: $0) }) else {
       return fail("\(id.text) cannot be read")
     }
-    if revision < session.certain { fail("\(id.text) was at revision \(session.certain) and is at \(revision)") }
+    if revision < session.certain { fail("\(id.text) went back from revision \(session.certain) to \(revision)") }
     tell(id, revision, json)
     examineHistory(of: id, upTo: revision)
     examineOutputs(of: id)
     let old = chance.upTo(revision)
     switch ask({ machine.registry.read(old, of: id, answer: $0) }) {
     case .session(let json, let revision)?: tell(id, revision, json)
-    case .pruned?: if !compacts { fail("revision \(old) of \(id.text) was pruned by nobody") }
-    case let outcome: fail("revision \(old) of \(id.text) was answered \(String(describing: outcome))")
+    case .pruned?: if !compacts { fail("revision \(old) of \(id.text) is pruned, but pruning is off") }
+    case let outcome: fail("the read of revision \(old) of \(id.text) was answered \(String(describing: outcome))")
     }
   }
 
@@ -98,7 +98,7 @@ extension Simulation {
     if let first = items.first?.revision, first > 2 { ledger.sessions[id]?.isPruned = true }
     let first = items.first?.revision ?? last + 1
     if items.map(\.revision) != Array(first..<last + 1) {
-      return fail("\(id.text) is at \(last), and its history has \(items.map(\.revision))")
+      return fail("\(id.text) is at revision \(last), but its history has \(items.map(\.revision))")
     }
     if items.isEmpty, last > 1 { ledger.sessions[id]?.isPruned = true }
     for item in items { examine(item, of: id) }
@@ -109,19 +109,19 @@ extension Simulation {
     if let known = ledger.sessions[id]?.history[item.revision] {
       if known != text {
         fail(
-          "revision \(item.revision) of \(id.text) was \(String(decoding: known, as: UTF8.self)) and is "
+          "revision \(item.revision) of \(id.text) changed from \(String(decoding: known, as: UTF8.self)) to "
             + String(decoding: text, as: UTF8.self))
       }
       return
     }
     ledger.sessions[id]?.history[item.revision] = text
     assure(id, item.revision)
-    if item.refused != nil, item.actor != "timer" { fail("revision \(item.revision) of \(id.text) was refused") }
+    if item.refused != nil, item.actor != "timer" { fail("revision \(item.revision) of \(id.text) is refused") }
     if item.actor == "timer" { figures.fired += 1 } else if item.actor != nil { figures.messages += 1 }
     guard item.actor == nil else { return }
     guard let tag = (try? JSONValue(parsing: item.action))?["tag"]?.integerValue, ledger.attempts.indices ~= Int(tag)
-    else { return fail("nobody asked for revision \(item.revision) of \(id.text)") }
-    if ledger.attempts[Int(tag)].session != id { fail("#\(tag) was done to \(id.text)") }
+    else { return fail("no request matches revision \(item.revision) of \(id.text)") }
+    if ledger.attempts[Int(tag)].session != id { fail("request #\(tag) changed another session, \(id.text)") }
     note(Int(tag), doneAt: item.revision)
   }
 
@@ -143,11 +143,11 @@ extension Simulation {
       fail("output \(seq) of \(id.text) is lost")
     }
     if numbers.count != outputs.count || numbers.max() ?? 0 != numbers.count {
-      fail("the outputs of \(id.text) are \(outputs.map(\.seq))")
+      fail("the outputs of \(id.text) are not numbered from 1: \(outputs.map(\.seq))")
     }
   }
 
-  /// Asks, and lets the answer come.
+  /// Asks a question, completes all work in progress and returns the answer.
   func ask<Value: Sendable>(_ question: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
     let answer = Answer<Value>()
     question { answer.value = $0 }
@@ -155,7 +155,7 @@ extension Simulation {
     return answer.value
   }
 
-  /// Invariant of `@unchecked Sendable`: that of the simulation, whose thread is the only one.
+  /// Invariant of `@unchecked Sendable`: one thread runs the simulation.
   private final class Answer<Value>: @unchecked Sendable {
     var value: Value?
   }

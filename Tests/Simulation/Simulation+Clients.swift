@@ -3,7 +3,7 @@ import Navigation
 import Sessions
 
 extension Simulation {
-  /// A client wants something.
+  /// Sends a random request of a client.
   func ask() {
     let present = ledger.present()
     guard present.count >= 2, !chance.once(in: 14) else { return create() }
@@ -47,7 +47,7 @@ extension Simulation {
     }
   }
 
-  /// A client of one session sends an action to another.
+  /// Sends an action from a client of one session to another session.
   private func post(from id: SessionID) {
     let walkies = ledger.present(4)
     guard !walkies.isEmpty else { return act(on: id) }
@@ -81,16 +81,16 @@ extension Simulation {
     perform(number)
   }
 
-  /// A client that was not answered, or that does not believe it, asks again under the same key.
+  /// Repeats a recent request under its idempotency key, whether it was answered or not.
   private func askAgain() {
     let recent = ledger.attempts.indices.suffix(24)
     let number = recent.lowerBound + chance.upTo(max(recent.count, 1)) - 1
     guard recent.contains(number) else { return }
     let attempt = ledger.attempts[number]
-    // A day later the key means something new.
+    // After a day the key is free for a new request.
     guard attempt.request.key != nil, abs(now - attempt.askedAt) < 12 * 3_600_000 else { return }
     ledger.attempts[number].running += 1
-    // What was only put off may be done now.
+    // A request that was deferred may be carried out now.
     if attempt.fate == .refused, attempt.answer == nil { ledger.attempts[number].fate = .running }
     perform(number)
   }
@@ -110,7 +110,7 @@ extension Simulation {
     }
   }
 
-  /// Whether an answer still comes to whoever waits for it.
+  /// Whether an answer can still reach its client.
   func isHeard(_ life: Int) -> Bool { life == self.life && machine.map { !$0.disk.isOff } ?? false }
 
   private func answered(_ number: Int, _ outcome: Outcome) {
@@ -120,13 +120,13 @@ extension Simulation {
     case .receipt(let body, let revision): receive(number, body, revision)
     case .replayed(let answer, let revision): receive(number, replay: answer, revision)
     case .refused(let refused): refuse(number, Array(refused.refusal.code.utf8))
-    case .failed(.damaged(let detail)): fail("#\(number) was told of damage: \(detail)")
+    case .failed(.damaged(let detail)): fail("request #\(number) failed with damaged data: \(detail)")
     case .failed: if ledger.attempts[number].fate == .running { ledger.attempts[number].fate = .doubtful }
     case .notFound: beGone(ledger.attempts[number].session)
-    case .keyReused: fail("#\(number) was told that its key was used")
+    case .keyReused: fail("request #\(number) was answered that its key was reused")
     case .journalBusy, .sessionBusy, .mailboxFull, .keyInProgress: giveUp(number)
     case .pruned, .noSuchRevision: giveUp(number)
-    default: fail("#\(number) was answered \(outcome)")
+    default: fail("request #\(number) has the unexpected outcome \(outcome)")
     }
     trace.add(number)
     trace.add(ledger.attempts[number].answer ?? [])
@@ -135,7 +135,7 @@ extension Simulation {
   private func receive(_ number: Int, _ body: [UInt8], _ revision: Int) {
     let id = ledger.attempts[number].session
     guard let receipt = try? JSONValue(parsing: body), let changed = receipt["changed"]?.boolValue else {
-      return fail("#\(number) has no receipt")
+      return fail("the receipt of request #\(number) is invalid")
     }
     trace.add(revision)
     if changed {
@@ -143,17 +143,17 @@ extension Simulation {
       note(number, doneAt: revision)
       for output in receipt["outputs"]?.arrayValue ?? [] { hear(output, of: id) }
     } else if case .done(let known) = ledger.attempts[number].fate {
-      fail("#\(number) was done at revision \(known) and is answered that it makes no difference")
+      fail("request #\(number) was carried out at revision \(known), but its receipt reports no change")
     } else {
       ledger.attempts[number].fate = .unchanged
     }
     ledger.attempts[number].answer = body
-    // The session stands at the end of its receipt.
+    // The receipt contains the resulting session.
     if let session = receipt["session"] { tell(id, revision, session.bytes) }
   }
 
   private func hear(_ output: JSONValue, of id: SessionID) {
-    guard let seq = output["seq"]?.integerValue else { return fail("an output has no number") }
+    guard let seq = output["seq"]?.integerValue else { return fail("an output of \(id.text) has no sequence number") }
     note(output: Int(seq), output.bytes, of: id)
   }
 
@@ -164,13 +164,13 @@ extension Simulation {
     ledger.sessions[id]?.outputs[seq] = output
   }
 
-  /// The answer that was kept: the one that was given, if one was.
+  /// Compares a stored response with the first one, if there was one.
   private func receive(_ number: Int, replay answer: StoredResponse, _ revision: Int) {
     figures.replayed += 1
     let attempt = ledger.attempts[number]
     if let known = attempt.answer, known != answer.body {
       return fail(
-        "#\(number) was answered \(String(decoding: known, as: UTF8.self)) and then "
+        "request #\(number) was answered \(String(decoding: known, as: UTF8.self)) and then "
           + String(decoding: answer.body, as: UTF8.self))
     }
     if answer.status == 200 { receive(number, answer.body, revision) } else { refuse(number, answer.body) }
@@ -179,14 +179,14 @@ extension Simulation {
   private func refuse(_ number: Int, _ code: [UInt8]) {
     figures.refused += 1
     switch ledger.attempts[number].fate {
-    case .done(let revision): fail("#\(number) was done at revision \(revision) and is refused")
-    case .unchanged: fail("#\(number) made no difference and is refused")
+    case .done(let revision): fail("request #\(number) was carried out at revision \(revision), but is refused now")
+    case .unchanged: fail("request #\(number) made no change before, but is refused now")
     case .running, .doubtful, .refused: ledger.attempts[number].fate = .refused
     }
     if ledger.attempts[number].request.key != nil { ledger.attempts[number].answer = code }
   }
 
-  /// Nothing was done this time.
+  /// Records that the request was not carried out this time.
   private func giveUp(_ number: Int) {
     if ledger.attempts[number].fate == .running, ledger.attempts[number].running == 0 {
       ledger.attempts[number].fate = .refused
@@ -195,10 +195,10 @@ extension Simulation {
 
   func beGone(_ id: SessionID) {
     guard let session = ledger.sessions[id] else { return }
-    if !session.mayBeGone { fail("\(id.text) is not there any more") }
+    if !session.mayBeGone { fail("\(id.text) is missing without a deletion") }
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   private func read(_ id: SessionID) {
     guard let machine else { return }
@@ -207,12 +207,12 @@ extension Simulation {
       guard isHeard(life) else { return }
       switch outcome {
       case .session(let json, let revision):
-        if revision < certain { fail("\(id.text) was at \(certain) and is read at \(revision)") }
+        if revision < certain { fail("\(id.text) was at revision \(certain), but is read at \(revision)") }
         tell(id, revision, json)
       case .notFound: beGone(id)
       case .failed(.damaged(let detail)): fail("\(id.text) is damaged: \(detail)")
       case .failed: break
-      default: fail("a read was answered \(outcome)")
+      default: fail("a read of \(id.text) has the unexpected outcome \(outcome)")
       }
     }
   }
@@ -225,10 +225,10 @@ extension Simulation {
       switch outcome {
       case .session(let json, let revision): tell(id, revision, json)
       case .notFound: beGone(id)
-      case .pruned: if !compacts { fail("revision \(revision) of \(id.text) was pruned by nobody") }
+      case .pruned: if !compacts { fail("revision \(revision) of \(id.text) is pruned, but pruning is off") }
       case .failed(.damaged(let detail)): fail("\(id.text) is damaged: \(detail)")
       case .failed: break
-      default: fail("revision \(revision) of \(id.text) was answered \(outcome)")
+      default: fail("a read of revision \(revision) of \(id.text) has the unexpected outcome \(outcome)")
       }
     }
   }

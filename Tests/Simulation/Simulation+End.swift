@@ -4,7 +4,7 @@ import SQLite
 import Sessions
 
 extension Simulation {
-  /// Lets all come to its end, and looks at it: before a last shutdown and after it.
+  /// Completes all work and checks it, before a last shutdown and after a restart.
   func end() {
     if machine?.disk.isOff ?? true { restart() }
     cutIn = nil
@@ -17,7 +17,7 @@ extension Simulation {
     examineMessages()
     guard violation == nil else { return }
     shutDown()
-    if machine?.journal.statistics.sessionsBehind != 0 { fail("the tables are behind after a shutdown") }
+    if machine?.journal.statistics.sessionsBehind != 0 { fail("the tables are behind the changes after a shutdown") }
     letGo()
     start(again: true)
     audit()
@@ -30,9 +30,9 @@ extension Simulation {
     isCalm = true
   }
 
-  /// Lets the time come for all that waits for it.
+  /// Advances the clock until all timers and messages are due, and completes them.
   private func ring() {
-    // What could not be read is tried again after a minute; what was set before the clock was set back waits longer.
+    // A failed read is retried after a minute. Timers that were set before the clock was set back are due later.
     for _ in 0..<90 where violation == nil {
       now += 1_000
       machine?.disk.now = now
@@ -44,9 +44,9 @@ extension Simulation {
     }
   }
 
-  // MARK: What was to happen once
+  // MARK: Timers and messages
 
-  /// Each timer ends as often as it was set, and none is left. Those that fired did so when it was time.
+  /// Checks that each timer ends as often as it was set, that none is pending, and that none fired early.
   private func examineTimers() {
     for id in ledger.present() where violation == nil {
       guard let session = ledger.sessions[id], !session.isPruned, let machine else { continue }
@@ -54,7 +54,7 @@ extension Simulation {
       var pending: [String: Int64] = [:]
       while let part = query {
         guard case .success(let page)? = ask({ machine.journal.past(part, read: $0) }) else {
-          return fail("the past of \(id.text) cannot be read")
+          return fail("the changes of \(id.text) cannot be read")
         }
         for change in page.changes { follow(change, of: id, &pending) }
         query = page.next
@@ -66,7 +66,7 @@ extension Simulation {
   private func follow(_ change: PastChange, of id: SessionID, _ pending: inout [String: Int64]) {
     let edits = (try? JSONValue(parsing: change.edits))?.arrayValue ?? []
     for (index, edit) in edits.enumerated() {
-      // The inverse of a step schedules what the step ended.
+      // The inverse of a step schedules the timer that the step ended.
       let isInverse = edit[0] == "undo"
       let step = isInverse ? edit[1] ?? .null : edit
       guard let name = step[0]?.stringValue, let timer = step[1]?.stringValue, let time = step[2]?.integerValue else {
@@ -76,7 +76,7 @@ extension Simulation {
       if kind == "schedule" {
         if pending.updateValue(time, forKey: timer) != nil { fail("timer \(timer) of \(id.text) was set twice") }
       } else if kind == "unschedule" {
-        if pending.removeValue(forKey: timer) == nil { fail("timer \(timer) of \(id.text) ended twice") }
+        if pending.removeValue(forKey: timer) == nil { fail("timer \(timer) of \(id.text) ended while not pending") }
         if index == 0, change.part.isFirst, change.actor == "timer", change.at < time {
           fail("timer \(timer) of \(id.text) fired \(time - change.at) ms early")
         }
@@ -84,7 +84,7 @@ extension Simulation {
     }
   }
 
-  /// What one session sent another came once and in its order.
+  /// Checks that each message was delivered once, in the order of its sender.
   private func examineMessages() {
     var sent: [Way: [String]] = [:]
     var heard: [Way: [String]] = [:]
@@ -97,7 +97,7 @@ extension Simulation {
         !sender.isGone, !recipient.isGone, !sender.isPruned, !recipient.isPruned
       else { continue }
       if sent[way] != heard[way] {
-        fail("\(way) sent \(sent[way] ?? []), and came \(heard[way] ?? [])")
+        fail("\(way): the messages \(sent[way] ?? []) were sent, but \(heard[way] ?? []) were delivered")
       }
     }
   }
@@ -111,7 +111,7 @@ extension Simulation {
     _ item: [UInt8], of id: SessionID, _ sent: inout [Way: [String]], _ heard: inout [Way: [String]]
   ) {
     let text = String(decoding: item, as: UTF8.self)
-    // What follows the action is no JSON, unless the action was refused: then nothing was sent.
+    // The text after the action is not JSON, unless the action was refused. A refused action sends nothing.
     guard let end = text.lastIndex(of: "}"), let action = try? JSONValue(parsing: String(text[...end])) else { return }
     let actor = text[text.index(end, offsetBy: 2)...].prefix { $0 != " " }
     if let sender = SessionID(String(actor)) {
@@ -139,7 +139,7 @@ extension Simulation {
       if try check.step(), check.text(0) != "ok" { fail("the database is damaged: \(check.text(0))") }
       check.reset()
       for query in Self.lost where try connection.integer(query) != 0 {
-        fail("there are rows that should not be: \(query)")
+        fail("unexpected rows remain: \(query)")
       }
     } catch {
       fail("the tables cannot be read: \(error)")

@@ -9,13 +9,14 @@ extension Simulation {
     return id
   }
 
-  /// The first life; mostly on a disk that has an empty database, since to make one takes as long as all the rest.
+  /// Starts the first server process, mostly on an empty database, since creating one takes as long as the rest of a
+  /// run.
   func start() {
     if !chance.once(in: 16) { image = SimulatedDisk.Image(Self.emptyDatabase) }
     open()
   }
 
-  /// What is left of a database that was made and closed; the same for all seeds.
+  /// The files of an empty database that was closed; the same for all seeds.
   private static let emptyDatabase: [String: [UInt8]] = {
     let simulation = Simulation(seed: 0)
     simulation.open()
@@ -23,7 +24,7 @@ extension Simulation {
     return simulation.machine?.disk.contents ?? [:]
   }()
 
-  /// Turns the machine on, as often as it goes off meanwhile. When nothing fails it has to start.
+  /// Starts the server until a start succeeds. A start without an injected fault has to succeed.
   private func open() {
     while violation == nil {
       life += 1
@@ -32,7 +33,7 @@ extension Simulation {
       disk.now = now
       disk.visit = { [unowned self] call in visit(call) }
       isCalm = true
-      // What is begun here has no machine that could be cut off in `visit`.
+      // `visit` injects no faults while there is no machine.
       let failsAt = chance.once(in: 8) ? chance.upTo(40) : nil
       if let failsAt { disk.visit = Self.failing(disk, at: failsAt, withPower: chance.once(in: 2)) }
       do {
@@ -46,7 +47,7 @@ extension Simulation {
         }
         opened.leave()
       } catch {
-        guard failsAt != nil else { return fail("does not start: \(error)") }
+        guard failsAt != nil else { return fail("the server does not start: \(error)") }
       }
       image = chance.once(in: 2) ? disk.afterKill : disk.afterPowerCut()
     }
@@ -64,7 +65,7 @@ extension Simulation {
     }
   }
 
-  /// The power has gone, or the process: what was asked and not answered is in doubt, and the next life begins.
+  /// Starts the next server process after a kill or a power failure. Requests without an answer are in doubt.
   func restart() {
     letGo()
     open()
@@ -91,18 +92,18 @@ extension Simulation {
     machine.leave()
   }
 
-  /// The process ends as it should, which takes it to the end of all that was begun.
+  /// Shuts the server down in order, which completes all work in progress.
   func shutDown() {
     guard let machine else { return }
     trace.add(0xF0)
     figures.shutdowns += 1
     say("shut down")
-    // The end does the work of all of them.
+    // The shutdown does the work of these actors itself.
     turns = [.writer, .reader, .copier]
     let failure = machine.close()
     turns = []
     if !machine.disk.isOff, failure == nil, machine.journal.statistics.sessionsBehind != 0 {
-      fail("the tables are behind after a shutdown")
+      fail("the tables are behind the changes after a shutdown")
     }
     machine.disk.turnOff()
   }

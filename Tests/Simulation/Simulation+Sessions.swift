@@ -8,7 +8,7 @@ extension Simulation {
     make(ledger.wishes.count - 1, withKey: chance.once(in: 2))
   }
 
-  /// A client that was not told of its session, or was, asks for it again under the same key.
+  /// Repeats the last creation under its idempotency key, whether it was answered or not.
   func createAgain() {
     guard let wish = ledger.wishes.last, abs(now - wish.askedAt) < 12 * 3_600_000 else { return }
     ledger.wishes[ledger.wishes.count - 1].running += 1
@@ -32,7 +32,7 @@ extension Simulation {
     }
   }
 
-  /// What was made under a key was made once.
+  /// Checks that a creation under a key made one session.
   private func fulfil(_ number: Int, _ creation: Creation) {
     let id: SessionID
     switch creation {
@@ -40,12 +40,12 @@ extension Simulation {
     case .replayed(let answer):
       figures.replayed += 1
       guard let made = (try? JSONValue(parsing: answer.body))?["id"]?.stringValue.flatMap({ SessionID($0) }) else {
-        return fail("the answer to c\(number) names no session")
+        return fail("the answer to creation c\(number) names no session")
       }
       id = made
     default: return
     }
-    if let made = ledger.wishes[number].made, made != id { fail("c\(number) made \(made.text) and \(id.text)") }
+    if let made = ledger.wishes[number].made, made != id { fail("key c\(number) made \(made.text) and \(id.text)") }
     ledger.wishes[number].made = id
   }
 
@@ -63,7 +63,7 @@ extension Simulation {
     }
   }
 
-  /// - Parameter origin: What the session was made from, as it was told.
+  /// - Parameter origin: The JSON of the forked revision as a client received it; nil: there is none.
   private func created(_ creation: Creation, of app: Int, from origin: [UInt8]?) {
     say("a creation is answered \(String("\(creation)".prefix(80)))")
     switch creation {
@@ -72,21 +72,21 @@ extension Simulation {
       tell(id, revision, answer.body)
       trace.add(answer.body)
       if let origin, Self.navigation(origin) != Self.navigation(Self.withoutAbilities(answer.body)) {
-        fail("\(id.text) is not what it was made from")
+        fail("the fork \(id.text) differs from its source")
       }
     case .replayed(let answer):
       guard let id = (try? JSONValue(parsing: answer.body))?["id"]?.stringValue.flatMap({ SessionID($0) }) else {
         break
       }
-      if !ledger.born.contains(id) { fail("a creation was answered with \(id.text), which nobody made") }
+      if !ledger.born.contains(id) { fail("a creation was answered with \(id.text), which was never created") }
       ledger.add(id, of: app)
       if ledger.sessions[id]?.isGone == false { tell(id, 1, answer.body) }
     case .journalBusy, .failed, .keyInProgress: break
-    default: fail("a creation was answered \(creation)")
+    default: fail("a creation has the unexpected outcome \(creation)")
     }
   }
 
-  /// From the tree to the end.
+  /// Returns the JSON from the navigation tree to the end.
   private static func navigation(_ json: [UInt8]) -> String {
     let text = String(decoding: json, as: UTF8.self)
     return text.components(after: #","navigation":"#)
@@ -103,7 +103,7 @@ extension Simulation {
       switch outcome {
       case .deleted: ledger.sessions[id]?.isGone = true
       case .notFound, .failed, .journalBusy: break
-      default: fail("a deletion was answered \(outcome)")
+      default: fail("a deletion of \(id.text) has the unexpected outcome \(outcome)")
       }
     }
   }

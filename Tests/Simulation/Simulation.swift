@@ -3,29 +3,29 @@ import Persistence
 import RandomNumbers
 import Sessions
 
-/// A server that lives several lives on one disk, with clients that hold it to what it told them.
+/// A server that is started, killed and restarted on one disk, with clients that check every answer.
 ///
-/// The sessions and the journal are the real ones. Chance, which is a number, decides everything else: what clients want,
-/// whose turn it is, also in the middle of a turn of somebody else, when the disk fails, when the power goes and what is
-/// left on the disk then. So what went wrong once goes wrong again.
+/// The sessions and the journal are the real ones. The seed decides everything else: the requests of the clients, the
+/// order of the actors (also within the turn of another actor), the faults of the disk, the power failures, and the
+/// unsynced data that remains on the disk. So the same seed gives the same run.
 ///
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation, from `init` to the end of `run`.
 package final class Simulation: @unchecked Sendable {
   package struct Settings: Sendable {
     package var synchronous = Synchronous.full
-    /// The disk says of each sync that it is done, and does none.
+    /// Whether syncs report success without writing anything.
     package var forgetsSyncs = false
-    /// A start takes the log in the system's cache for the one on the disk.
+    /// Whether a start reads the log from the system's cache instead of the disk.
     package var trustsCache = false
     package init() {}
   }
 
   package struct Report: Sendable, Equatable {
     package let seed: UInt64
-    /// Of all that happened, in its order.
+    /// A hash of all events, in their order.
     package let hash: UInt64
     package let figures: Figures
-    /// What the server did that it must not; nil: nothing.
+    /// The first fault of the server; nil: none.
     package let violation: String?
   }
 
@@ -35,35 +35,36 @@ package final class Simulation: @unchecked Sendable {
   var trace = Trace()
   var figures = Figures()
   var violation: String?
-  /// Is told of all that happens, a line each.
+  /// Receives a line for each event.
   package var log: ((String) -> Void)?
 
   /// Milliseconds since 1970.
   var now: Int64 = 1_767_323_045_678
   var machine: Machine?
   var image = SimulatedDisk.Image()
-  /// How many lives there were: what an earlier one has to say nobody hears.
+  /// The number of server processes so far. Answers of an earlier one are ignored.
   var life = 0
   var ledger = Ledger()
   let apps = [Workload.counter, Workload.tabs, Workload.list, Workload.kettle, Workload.walkie]
   let limits: SessionLimits
   let capacity: Int
   let compacts: Bool
-  /// Half of the simulations read so little at a time that there is always something between two parts.
+  /// The limits of reads. Half of the simulations use the smallest ones, so that other work runs between two parts of a
+  /// read.
   var readLimits: ReadLimits {
     var limits = seed & 1 == 0 ? ReadLimits() : .smallest
-    // What is audited is read as a whole.
+    // An audit reads everything at once.
     limits.answerBytes = .max
     return limits
   }
 
-  /// Who is in the middle of a turn, the innermost last.
+  /// The actors whose turns have begun and not ended, the innermost last.
   var turns: [Actor] = []
-  /// Calls of the disk until the power goes, and until one fails.
+  /// The numbers of disk calls until the power fails, and until a call fails; nil: never.
   var cutIn: Int?
   var faultIn: Int?
   var isDiskBad = false
-  /// Nobody comes in between, and nothing fails.
+  /// Whether no other actor runs during a disk call and no call fails.
   var isCalm = true
 
   package init(seed: UInt64, settings: Settings = Settings()) {
@@ -80,7 +81,7 @@ package final class Simulation: @unchecked Sendable {
     self.chance = chance
   }
 
-  /// Runs to the end, or to the first thing that is wrong.
+  /// Runs to the end, or to the first fault.
   package func run() -> Report {
     start()
     let moves = 40 + chance.upTo(160)
@@ -93,7 +94,7 @@ package final class Simulation: @unchecked Sendable {
     return Report(seed: seed, hash: trace.hash, figures: figures, violation: violation)
   }
 
-  /// The first thing that is wrong is told; the others may follow from it.
+  /// Records the first fault. Later ones may follow from it.
   func fail(_ text: @autoclosure () -> String) {
     if violation == nil { violation = "life \(life), \(turns): \(text())" }
   }
@@ -102,7 +103,7 @@ package final class Simulation: @unchecked Sendable {
     if let log { log("\(life) \(now) \(String(repeating: "  ", count: turns.count))\(text())") }
   }
 
-  // MARK: Whose turn it is
+  // MARK: Turns
 
   enum Actor: UInt8, CaseIterable {
     case client, writer, reader, copier, background, timers, messages
@@ -127,7 +128,7 @@ package final class Simulation: @unchecked Sendable {
     }
   }
 
-  /// A turn, unless it is in the middle of one.
+  /// Takes a turn of an actor, unless one of its turns has not ended.
   func take(_ actor: Actor) {
     guard let machine, !machine.disk.isOff, !turns.contains(actor) else { return }
     trace.add(actor.rawValue)
@@ -151,16 +152,16 @@ package final class Simulation: @unchecked Sendable {
     switch chance.upTo(40) {
     case 1: now += 60_000 * Int64(chance.upTo(60))
     case 2: now -= Int64(chance.upTo(2_000))
-    // Who asks for something again and waits a day for the answer asks for something new.
+    // After a day the keys are free. So no request may be waiting, since its repetition would be a new request.
     case 3 where !ledger.isAnyoneWaiting: now += 25 * 3_600_000
     default: now += Int64(chance.upTo(1_500))
     }
     machine?.disk.now = now
   }
 
-  // MARK: In the middle of a turn
+  // MARK: Disk calls
 
-  /// What happens at a call of the disk: somebody else comes first, it fails, or it was the last.
+  /// Runs at each call of the disk: lets another actor run first, fails the call, or ends the power.
   func visit(_ call: SimulatedDisk.Call) -> Int32? {
     trace.add(0x80 | call.rawValue)
     guard !isCalm, let machine else { return nil }

@@ -1,4 +1,4 @@
-/// What makes one run comparable with another: FNV-1a.
+/// A hash of the events of a run, to compare runs: FNV-1a.
 struct Trace {
   private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 

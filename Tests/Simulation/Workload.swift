@@ -5,7 +5,7 @@ import TimerTestApp
 import Navigation
 import Sessions
 
-/// What clients of an app do, as chance has it: some of it does something, some is refused.
+/// An app and the random actions of its clients, of which some have an effect and some are refused.
 struct Workload: Sendable {
   let app: App
   let action: @Sendable (inout SplitMix64, _ others: [SessionID]) -> Action

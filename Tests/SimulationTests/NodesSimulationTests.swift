@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Three nodes on one database")
 struct NodesSimulationTests {
-  @Test("Each answer is as new as all earlier ones of any node, and nothing is lost or done twice")
+  @Test("No node answers with an older revision than before, and no change is lost or repeated")
   func keepsItsWord() {
     for seed in 1...40 as ClosedRange<UInt64> {
       let violation = NodesSimulation(seed: seed).run().violation
@@ -27,7 +27,7 @@ struct NodesSimulationTests {
     #expect(wrong(settings) > 10)
   }
 
-  /// The number of wrong seeds of 40.
+  /// Returns the number of failing seeds of 40.
   private func wrong(_ settings: NodesSimulation.Settings) -> Int {
     (1...40 as ClosedRange<UInt64>).count { NodesSimulation(seed: $0, settings: settings).run().violation != nil }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The program that simulates")
+@Suite("The simulate program")
 struct ProgramTests {
-  @Test("does and says the same when it is given the same seeds")
+  @Test("Equal seeds give equal output, with any number of jobs")
   func deterministic() throws {
     let once = try simulate("--seed", "100", "--seeds", "20", "--jobs", "1")
     #expect(once.contains("20 seeds from 100, 0 of them wrong"))
@@ -11,7 +11,7 @@ struct ProgramTests {
     #expect(try simulate("--seed", "101", "--seeds", "20") != once)
   }
 
-  @Test("names the seed that makes the server break its word, which does it again")
+  @Test("The program prints a failing seed, which fails again with the same message")
   func failingSeed() throws {
     let found = try simulate("--seeds", "40", "--forget-syncs", fails: true)
     let seed = try #require(found.firstMatch(of: /seed (\d+): ([^\n]*)/))
@@ -19,7 +19,7 @@ struct ProgramTests {
     #expect(again.contains(seed.0))
   }
 
-  /// The package's tests and its programs are built into one folder.
+  /// Runs the program. The package's tests and its programs are built into one folder.
   private func simulate(_ arguments: String..., fails: Bool = false) throws -> String {
     let tests = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     let process = Process()

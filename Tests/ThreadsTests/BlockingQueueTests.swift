@@ -3,10 +3,10 @@ import Threads
 
 @Suite("A blocking queue")
 struct BlockingQueueTests {
-  /// Longer than any test run.
+  /// A timeout longer than any test run.
   static let forever = 3_600_000_000_000
 
-  @Test("A taker gathers until as many elements wait as it wants")
+  @Test("Gathering waits until the requested number of elements is in the queue")
   func gather() {
     let queue = BlockingQueue<Int>(capacity: 1_000)
     let sender = Worker { for number in 0..<1_000 { _ = queue.put(number) } }
@@ -17,7 +17,7 @@ struct BlockingQueueTests {
     sender.join()
   }
 
-  @Test("A taker that has gathered is woken by one element again")
+  @Test("A single element wakes a take that follows a gathering")
   func takeAfterwards() {
     let queue = BlockingQueue<Int>(capacity: 1)
     queue.gather(2, waitingAtMost: 0)
@@ -28,7 +28,7 @@ struct BlockingQueueTests {
     sender.join()
   }
 
-  @Test("A timeout can be as long as a number", arguments: [Int64.max, 0])
+  @Test("A take accepts the longest and the shortest timeout", arguments: [Int64.max, 0])
   func longTimeout(milliseconds: Int64) {
     let queue = BlockingQueue<Int>(capacity: 1)
     #expect(queue.put(1))
@@ -37,7 +37,7 @@ struct BlockingQueueTests {
     #expect(taken == [1])
   }
 
-  @Test("The end of the queue ends a gathering")
+  @Test("Closing the queue ends a gathering")
   func close() {
     let queue = BlockingQueue<Int>(capacity: 1)
     let closer = Worker { queue.close() }

@@ -1,7 +1,7 @@
 import Sessions
 import Synchronization
 
-/// A bell that rings when the test lets it, if the time it was set to has come.
+/// A wakeup timer that fires only when a test calls it.
 package final class ManualBell: WakeupTimer {
   private struct State {
     var onFire: (@Sendable () -> Void)?
@@ -15,7 +15,7 @@ package final class ManualBell: WakeupTimer {
     self.now = now
   }
 
-  /// When it will ring; nil: it was not set since it rang last.
+  /// The time for which it is set; nil: it was not set since it fired.
   package var time: Int64? { state.withLock { $0.time } }
   package var isDue: Bool { time.map { $0 <= now() } ?? false }
 
@@ -23,12 +23,12 @@ package final class ManualBell: WakeupTimer {
   package func fire(at time: Int64) { state.withLock { $0.time = time } }
   package func end() { state.withLock { $0 = State() } }
 
-  /// Rings as often as the clock says.
+  /// Fires as long as its time has come.
   package func ring() {
     while isDue { ringNow() }
   }
 
-  /// Rings whatever it was set to, as when the wall clock was set.
+  /// Fires regardless of its time, as when the wall clock is set.
   package func ringNow() {
     let onFire = state.withLock { state in
       state.time = nil

@@ -1,7 +1,7 @@
 import Sessions
 
 extension SessionExport {
-  /// All pieces together.
+  /// The bytes of all pieces of the export.
   package var bytes: [UInt8] {
     get async throws {
       var bytes: [UInt8] = []

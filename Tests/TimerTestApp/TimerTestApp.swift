@@ -2,7 +2,7 @@ import JSON
 import Navigation
 import Reduction
 
-/// An app whose screens ask for things to come later: what the tests of timers use.
+/// An app whose screens start timers, for the tests of timers.
 public enum TimerTestApp {
   public static let app = App(
     "kettle", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
@@ -27,7 +27,7 @@ public enum TimerTestApp {
     return .none
   }
 
-  /// Something that comes after so many milliseconds.
+  /// Returns an action that starts a timer with a delay in milliseconds.
   public static func boil(_ name: String = "boil", after delay: Int64, then: JSONObject? = nil) -> JSONObject {
     var action: JSONObject = ["type": "boil", "name": .string(name), "after": .integer(delay)]
     if let then { action["then"] = .object(then) }
@@ -46,9 +46,9 @@ public struct TimerTestState: Sendable, JSONConvertible {
 public indirect enum TimerTestAction: ActionConvertible {
   case boil(String, Duration, TimerTestAction)
   case off(String)
-  /// Counts.
+  /// Increments the count.
   case whistle
-  /// Is refused.
+  /// Is always refused.
   case leak
 
   public init?(_ action: Action) throws(Refused) {

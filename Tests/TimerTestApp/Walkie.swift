@@ -2,7 +2,7 @@ import JSON
 import Navigation
 import Reduction
 
-/// An app whose sessions talk to each other: what the tests of messages use.
+/// An app whose sessions send messages to each other, for the tests of messages.
 public enum Walkie {
   public static let app = App(
     "walkie", version: 1, root: ContainerDefinition(kind: .stack, initial: "walkie"),
@@ -26,7 +26,7 @@ public enum Walkie {
     return .none
   }
 
-  /// A kiosk that goes home when nobody has done anything for a minute.
+  /// An app that returns to its first screen after a minute without actions.
   public static let kiosk = App(
     "kiosk", version: 1, root: ContainerDefinition(kind: .stack, initial: "kettle"),
     routes: [Route("kettle", feature: TimerTestApp.feature)], idle: Idle(after: .seconds(60), Action("popToRoot")))
@@ -41,10 +41,10 @@ public struct WalkieState: Sendable, JSONConvertible {
 }
 
 public enum WalkieAction: ActionConvertible {
-  /// Each letter is a message of its own.
+  /// Sends each letter as a message of its own.
   case say(String, to: String)
   case hear(String)
-  /// Is answered by the same, for ever.
+  /// Is answered with the same action, endlessly.
   case rally(there: String, here: String)
   case nod
   case hangUp

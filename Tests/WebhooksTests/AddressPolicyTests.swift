@@ -21,7 +21,7 @@ struct AddressPolicyTests {
   }
 
   @Test(
-    "Public addresses are reached, up to the edges of the others",
+    "Public addresses are allowed, up to the bounds of the special ranges",
     arguments: [
       "1.0.0.0", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255",
       "128.0.0.0",
@@ -35,7 +35,7 @@ struct AddressPolicyTests {
   }
 
   @Test(
-    "Loopback, private and other special addresses are not, unless that is allowed",
+    "Loopback, private and other special addresses are rejected, unless they are allowed",
     arguments: [
       "0.0.0.0", "0.255.255.255", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.127.255.255", "127.0.0.1",
       "127.255.255.255", "169.254.0.0", "169.254.169.254", "172.16.0.0", "172.31.255.255", "192.0.0.1", "192.0.2.1",
@@ -50,7 +50,7 @@ struct AddressPolicyTests {
     #expect(allows(address, AddressPolicy(allowsPrivate: true)) == true)
   }
 
-  @Test("An address of another family, or cut short, is not reached")
+  @Test("An address of another family and a truncated address are rejected")
   func otherFamilies() {
     var local = sockaddr_un()
     local.sun_family = sa_family_t(AF_UNIX)
@@ -61,7 +61,7 @@ struct AddressPolicyTests {
   }
 
   @Test(
-    "A host that is a special address is known without resolving it, in every spelling",
+    "A host that is a special address is rejected without resolving it, in every spelling",
     arguments: [
       "127.0.0.1", "127.1", "0x7f.1", "0X7F000001", "2130706433", "0177.0.0.1", "017700000001", "127.0.0.1.", "0",
       "10.1.2.3",
@@ -75,7 +75,7 @@ struct AddressPolicyTests {
   }
 
   @Test(
-    "A public address and a name that has to be resolved may be reached",
+    "A public address and a name that has to be resolved are allowed",
     arguments: [
       "8.8.8.8", "134744072", "2606:2800:220:1::1", "example.com", "localhost.example.com", "127.0.0.1.example.com",
     ])

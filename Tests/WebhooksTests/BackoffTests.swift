@@ -4,7 +4,7 @@ import Testing
 
 struct BackoffTests {
   @Test(
-    "It doubles from a second to an hour, of which chance takes up to a half",
+    "The delay doubles from a second to an hour, and chance subtracts up to a half",
     arguments: [
       (1, 500, 1_000), (2, 1_000, 2_000), (3, 2_000, 4_000), (12, 1_024_000, 2_048_000), (13, 1_800_000, 3_600_000),
       (1_000_000, 1_800_000, 3_600_000),
@@ -14,7 +14,7 @@ struct BackoffTests {
     #expect(Backoff().delay(after: failures) { $0.upperBound } == longest)
   }
 
-  @Test("One that begins at its longest stays there")
+  @Test("A delay that starts at its longest stays constant")
   func constant() {
     var backoff = Backoff()
     (backoff.first, backoff.longest) = (7, 7)

@@ -30,7 +30,7 @@ struct CallSenderTests {
     return try #require(result.withLock { $0 })
   }
 
-  @Test("A request has its method, its fields and its key", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
+  @Test("A call sends its method, header fields, body and key", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
   func request(method: String) throws {
     let body = method == "GET" ? nil : Array("{}".utf8)
     let outcome = try outcome(
@@ -45,14 +45,14 @@ struct CallSenderTests {
     #expect(outcome == .answered(status: 200, contentType: "text/plain", content: Array("aaa".utf8)))
   }
 
-  @Test("A server that hangs, resets or sends too slowly has not answered")
+  @Test("A call fails if the server hangs, resets the connection or sends too slowly")
   func noAnswer() throws {
     #expect(try outcome(of: .hang) == .failed(reason: "timeout", retryAfter: nil))
     #expect(try outcome(of: .drip) == .failed(reason: "timeout", retryAfter: nil))
     #expect(try outcome(of: .reset) == .failed(reason: "unreachable", retryAfter: nil))
   }
 
-  @Test("Errors of the server are failures, other statuses are answers", arguments: [200, 302, 404, 429, 500, 503])
+  @Test("A call fails with 429 and 5xx, and returns other statuses", arguments: [200, 302, 404, 429, 500, 503])
   func statuses(status: Int) throws {
     let outcome = try outcome(of: .answer(status, fields: ["Retry-After: 7"]))
     if status < 500, status != 429 {
@@ -62,12 +62,12 @@ struct CallSenderTests {
     }
   }
 
-  @Test("Content above 64 KiB is refused")
+  @Test("A response with more than 64 KiB of content is refused")
   func tooLarge() throws {
     #expect(try outcome(of: .answer(200, body: 65_537)) == .refused(reason: "too-large"))
   }
 
-  @Test("Hosts that are not listed, other ports and private addresses are not asked")
+  @Test("A call to an unlisted host, another port or a private address is not sent")
   func notAllowed() throws {
     for (hosts, isPrivate) in [([], true), (["127.0.0.1:1"], true), (["localhost"], true), (["127.0.0.1"], false)] {
       let outcome = try outcome(of: .answer(200), allowing: hosts, isPrivate: isPrivate) { #expect($0.isEmpty) }
@@ -76,7 +76,7 @@ struct CallSenderTests {
   }
 
   @Test(
-    "A host is allowed with all ports or with one",
+    "An allowed host matches all ports or one",
     arguments: [
       ("pay.example", "https://pay.example/a", true), ("pay.example", "http://PAY.example:81", true),
       ("Pay.example:443", "https://pay.example?a", true), ("pay.example:443", "http://pay.example/", false),

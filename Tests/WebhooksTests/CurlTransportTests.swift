@@ -17,7 +17,7 @@ struct CurlTransportTests {
     return options
   }
 
-  /// Sends once, and waits for what comes of it.
+  /// Sends a request and waits for its response.
   private func answer(
     from url: String, _ delivery: Delivery? = nil, over transport: CurlTransport
   ) throws -> ReceiverResponse {
@@ -49,7 +49,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "The library calls the options by the names they have here",
+    "The option constants equal those of the loaded libcurl",
     arguments: [
       ("WRITEDATA", CCURLOPT_WRITEDATA), ("URL", CCURLOPT_URL), ("PROXY", CCURLOPT_PROXY),
       ("ERRORBUFFER", CCURLOPT_ERRORBUFFER), ("WRITEFUNCTION", CCURLOPT_WRITEFUNCTION),
@@ -67,7 +67,7 @@ struct CurlTransportTests {
     #expect(description?.pointee.id == Int32(option.rawValue))
   }
 
-  @Test("A library that is not there is said, with the package that has it")
+  @Test("A missing library is reported with the package that contains it")
   func missingLibrary() {
     let error = #expect(throws: CurlError.self) { try CurlLibrary(named: "libnothing.so.1") }
     #expect(error?.description.contains("libcurl4") == true)
@@ -90,7 +90,7 @@ struct CurlTransportTests {
     #expect(arrival.body == String(decoding: delivery.body, as: UTF8.self))
   }
 
-  @Test("A long body is sent without asking first")
+  @Test("A long body is sent without an Expect field")
   func longBody() throws {
     let receiver = Receiver { _ in .answer(200) }.start()
     defer { receiver.stop() }
@@ -102,7 +102,7 @@ struct CurlTransportTests {
     #expect(receiver.all.first?.body.utf8.count == long.body.count)
   }
 
-  @Test("A redirect is an answer, and is not followed")
+  @Test("A redirect is a response and is not followed")
   func redirect() throws {
     let other = Receiver { _ in .answer(200) }.start()
     defer { other.stop() }
@@ -111,7 +111,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "How long the receiver asks to wait is part of the answer",
+    "The seconds of Retry-After are part of the response",
     arguments: [
       (["Retry-After: 120"], 120), ([], nil), (["Retry-After: soon"], nil),
       (["Retry-After: Thu, 01 Jan 1970 00:00:00 GMT"], nil),
@@ -121,7 +121,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "A receiver that hangs or drips is cut off when the time is over",
+    "A request to a receiver that hangs or drips times out",
     arguments: [
       Receiver.Behaviour.hang, .drip,
     ])
@@ -130,14 +130,14 @@ struct CurlTransportTests {
     #expect(reason?.contains("timed out after 1") == true)
   }
 
-  @Test("A receiver that resets the connection, or does not listen, has not answered")
+  @Test("A receiver that resets or does not accept a connection has not answered")
   func unreachable() throws {
     #expect(reason(try answer(.reset))?.isEmpty == false)
     #expect(reason(try answer(from: "http://127.0.0.1:1/"))?.contains("connect") == true)
   }
 
   @Test(
-    "Of an answer 64 KB are read, and with more of it the connection is not used again",
+    "At most 64 KiB of a response are read, and a longer response closes the connection",
     arguments: [
       (65_536, true), (65_537, false), (1_000_000, false),
     ])
@@ -148,12 +148,12 @@ struct CurlTransportTests {
     for _ in 1...5 {
       #expect(try answer(from: receiver.url, over: transport) == .status(200, retryAfter: nil))
     }
-    // libcurl is free to open another one when it likes.
+    // libcurl may open another connection at any time.
     #expect(isUsedAgain ? receiver.connectionCount < 5 : receiver.connectionCount == 5)
   }
 
   @Test(
-    "An address that is not allowed is not connected to, however it is written",
+    "A special address is not connected to, in any spelling",
     arguments: [
       "127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0",
     ])
@@ -165,7 +165,7 @@ struct CurlTransportTests {
     #expect(receiver.connectionCount == 0)
   }
 
-  // In a process of its own: setting a variable while other threads read them is a fault.
+  // In its own process: setting a variable while other threads read the environment is a data race.
   @Test("A proxy of the environment is not used")
   func proxy() async {
     await #expect(processExitsWith: .success) {
@@ -176,7 +176,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("A transport that goes gives up what is on its way")
+  @Test("A transport can be deallocated with a request in flight")
   func givingUp() throws {
     let receiver = Receiver { _ in .hang }.start()
     defer { receiver.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 struct DeliveryOutcomeTests {
   @Test(
-    "2xx is taken, 410 is unwanted, all else has failed",
+    "A 2xx status acknowledges a delivery, 410 disables the webhook, and others are failures",
     arguments: [
       (199, .failed(.init(reason: "answered 199"))), (200, .delivered(7)), (204, .delivered(7)), (299, .delivered(7)),
       (302, .failed(.init(reason: "answered 302, and redirects are not followed"))),
@@ -15,7 +15,7 @@ struct DeliveryOutcomeTests {
   }
 
   @Test(
-    "Seconds that are asked for become milliseconds, however many they are",
+    "Retry-After in seconds becomes milliseconds, up to a year",
     arguments: [
       (1, 1_000), (Int.max, 31_536_000_000),
     ] as [(Int, Int64)])
@@ -24,7 +24,7 @@ struct DeliveryOutcomeTests {
     #expect(DeliveryOutcome(.status(500, retryAfter: seconds), of: 7) == .failed(failure))
   }
 
-  @Test("A receiver that has too much to do, or is not there, asks for itself", arguments: [429, 503])
+  @Test("A failure with status 429 or 503 concerns all deliveries", arguments: [429, 503])
   func receiver(status: Int) {
     let failure = DeliveryOutcome.Failure(reason: "answered \(status)", retryAfter: 2_000, concernsAll: true)
     #expect(DeliveryOutcome(.status(status, retryAfter: 2), of: 7) == .failed(failure))

@@ -3,7 +3,7 @@ import Threads
 
 @testable import Webhooks
 
-/// Webhooks and deliveries in memory, and what was done to them.
+/// A store in memory, with a record of the sender's calls.
 final class MemoryStore: DeliveryStore {
   struct Content {
     var webhooks: [Webhook] = []
@@ -11,22 +11,22 @@ final class MemoryStore: DeliveryStore {
     var committed = 0
     var parked: [String: Webhook.Parking] = [:]
     var reports: [WebhookReport] = []
-    /// Outputs of each session so far.
+    /// The number of outputs of each session.
     var seqs: [String: Int] = [:]
   }
 
   let content = Mutex(Content())
-  /// Rings when the sender has done something.
+  /// Signalled when the sender calls the store.
   private let wakeup: EventFD
 
   struct NothingHappened: Error {}
 
   init() {
-    guard let wakeup = EventFD() else { fatalError("no descriptor is left") }
+    guard let wakeup = EventFD() else { fatalError("no file descriptor is available") }
     self.wakeup = wakeup
   }
 
-  /// Waits for what the sender is to do.
+  /// Waits until a condition holds, for at most 10 seconds between two calls of the sender.
   func wait(until isDone: (Content) -> Bool) throws {
     while !content.withLock({ isDone($0) }) {
       guard wakeup.wait(milliseconds: 10_000) else { throw NothingHappened() }
@@ -34,7 +34,7 @@ final class MemoryStore: DeliveryStore {
     }
   }
 
-  /// Takes what the sender says.
+  /// Records a report of the sender.
   @Sendable func note(_ report: WebhookReport) {
     content.withLock { $0.reports.append(report) }
     wakeup.signal()

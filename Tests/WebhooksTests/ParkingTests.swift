@@ -9,7 +9,7 @@ struct ParkingTests {
     harness.schedule.put("orders", .active)
   }
 
-  @Test("Twenty failures in a row park a webhook, which then gets nothing until it is resumed")
+  @Test("Twenty failures in a row disable a webhook, which gets no deliveries until it is resumed")
   mutating func parked() throws {
     harness.commit("a")
     for _ in 1...19 {
@@ -26,7 +26,7 @@ struct ParkingTests {
     #expect(harness.sessions() == ["a", "b"])
   }
 
-  @Test("A delivery that alone is not liked is tried for ever, while others arrive")
+  @Test("A delivery that always fails is retried without end while others arrive")
   mutating func disliked() {
     harness.commit("bad")
     var failures = 0
@@ -45,7 +45,7 @@ struct ParkingTests {
     #expect(harness.schedule.status(of: "orders")?.state == .active)
   }
 
-  @Test("Many sessions that fail at the same time count once")
+  @Test("Failures of several sessions at the same time count once")
   func simultaneous() throws {
     var harness = WebhooksHarness { $0.failures = 2 }
     harness.schedule.put("orders", .active)
@@ -62,7 +62,7 @@ struct ParkingTests {
     #expect(last == .parked(.init(reason: reason, since: 1_767_323_046_678)))
   }
 
-  @Test("A receiver that takes nothing gets one at a time, with pauses of at most five seconds")
+  @Test("A receiver without a success gets one delivery at a time, at most 5 s apart")
   mutating func grave() {
     harness.commit("a", "b", "c")
     for attempt in harness.attempts() { harness.fail(attempt) }
@@ -84,7 +84,7 @@ struct ParkingTests {
     #expect(harness.attempts().count > 1)
   }
 
-  @Test("410 parks at once, and the delivery is kept")
+  @Test("A 410 disables the webhook at once and keeps the delivery")
   mutating func unwanted() throws {
     harness.commit("a")
     let result = harness.end(try harness.attempt(), .unwanted)
@@ -96,7 +96,7 @@ struct ParkingTests {
     #expect(harness.sessions() == ["a"])
   }
 
-  @Test("One that was parked before the start stays so")
+  @Test("A webhook that is stored as disabled stays disabled at a start")
   func parkedBefore() {
     var harness = WebhooksHarness()
     harness.schedule.put("orders", .parked(.init(reason: "answered 410", since: 1)))
@@ -106,7 +106,7 @@ struct ParkingTests {
   }
 
   @Test(
-    "What an attempt comes to does not count against the webhook that was put meanwhile",
+    "The outcome of an attempt does not count against a webhook that was put meanwhile",
     arguments: [
       DeliveryOutcome.unwanted, .failed(DeliveryOutcome.Failure(reason: "answered 500")),
     ])
@@ -119,7 +119,7 @@ struct ParkingTests {
     #expect(harness.sessions() == ["a"])
   }
 
-  @Test("A webhook that is removed gets nothing, and one of its name begins anew")
+  @Test("A removed webhook gets no deliveries, and a new one of its name starts anew")
   mutating func removed() {
     harness.commit("a", "b")
     let attempts = harness.attempts()
@@ -132,7 +132,7 @@ struct ParkingTests {
     #expect(harness.schedule.inFlight == 2)
   }
 
-  @Test("The status says what is on its way, what fails, and why")
+  @Test("The status contains the deliveries in flight, the failures and the last reason")
   mutating func status() {
     harness.commit("a", "b", "c")
     let attempts = harness.attempts()

@@ -4,12 +4,12 @@ import Testing
 @testable import Webhooks
 
 struct RandomOutcomeTests {
-  /// What is known of one webhook's deliveries.
+  /// The attempts in flight and the acknowledged deliveries of one webhook.
   private struct Ledger {
     var inFlight: [Schedule.Attempt] = []
     var taken: [String: [Int64]] = [:]
 
-    /// - Returns: Whether the session has nothing else on its way.
+    /// - Returns: Whether the session has no other attempt in flight.
     mutating func begin(_ attempt: Schedule.Attempt) -> Bool {
       let isAlone = !inFlight.contains { $0.session == attempt.session }
       inFlight.append(attempt)
@@ -18,7 +18,7 @@ struct RandomOutcomeTests {
   }
 
   @Test(
-    "Whatever receivers do, and however often it is resumed, all arrives, in order, one at a time", arguments: 0..<20)
+    "All deliveries arrive in order, one per session at a time, despite random failures", arguments: 0..<20)
   func everything(seed: UInt64) {
     var chance = SplitMix64(seed: seed)
     var harness = WebhooksHarness {
@@ -59,7 +59,7 @@ struct RandomOutcomeTests {
     switch fate {
     case 0...5:
       guard case .acknowledged(let position) = harness.succeed(attempt) else {
-        Issue.record("nothing was there to be sent")
+        Issue.record("an attempt had no delivery")
         return
       }
       ledger.taken[attempt.session, default: []].append(position)

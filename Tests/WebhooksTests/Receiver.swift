@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// Somebody else's server, on loopback, that behaves as it is told.
+/// An HTTP server on loopback with scripted behaviour.
 final class Receiver: Sendable {
   enum Behaviour: Sendable {
     case answer(Int, fields: [String] = [], body: Int = 0)
-    /// Says nothing, until the peer has gone.
+    /// Sends nothing until the peer closes the connection.
     case hang
-    /// Ends the connection without an answer.
+    /// Resets the connection without a response.
     case reset
-    /// Says that it is well, and then a byte of its answer now and then, until the peer has gone.
+    /// Sends a head with status 200, then single bytes of the content, until the peer closes the connection.
     case drip
   }
 
   struct Arrival: Sendable, Equatable {
-    /// As it was sent, up to the empty line.
+    /// The head without the empty line.
     let head: String
     let body: String
 
@@ -30,7 +30,7 @@ final class Receiver: Sendable {
   private let arrivals = Mutex<[Arrival]>([])
   private let connections = Atomic(0)
 
-  /// - Parameter behave: What to do about a request; the connection is kept for the next if there is an answer.
+  /// - Parameter behave: Returns the behaviour for a request. The connection stays open after a response.
   init(_ behave: @escaping @Sendable (Arrival) -> Behaviour) {
     self.behave = behave
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -43,7 +43,7 @@ final class Receiver: Sendable {
         bind(listener, $0, length) == 0 && listen(listener, 128) == 0 && getsockname(listener, $0, &length) == 0
       }
     }
-    precondition(isListening, "a test needs a port")
+    precondition(isListening, "no port is available")
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
   }
@@ -52,7 +52,7 @@ final class Receiver: Sendable {
   var all: [Arrival] { arrivals.withLock { $0 } }
   var connectionCount: Int { connections.load(ordering: .sequentiallyConsistent) }
 
-  /// Serves until `stop`, on threads of its own.
+  /// Serves until `stop`, on its own threads.
   func start() -> Receiver {
     inBackground { [self] in
       while case let connection = accept(listener, nil, nil), connection >= 0 {
@@ -123,14 +123,14 @@ final class Receiver: Sendable {
     while isOpen(connection, milliseconds: -1) {}
   }
 
-  /// Waits for the peer to end the connection, for at most so long.
+  /// Returns whether the peer keeps the connection open for so many milliseconds.
   private static func isOpen(_ connection: Int32, milliseconds: Int32) -> Bool {
     var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, milliseconds) == 0
   }
 }
 
-/// Runs the body on a thread of its own.
+/// Runs the body on a new thread.
 func inBackground(_ body: @escaping @Sendable () -> Void) {
   final class Body {
     let run: @Sendable () -> Void
@@ -145,12 +145,12 @@ func inBackground(_ body: @escaping @Sendable () -> Void) {
       Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
       return nil
     }, context)
-  precondition(code == 0, "a test needs a thread")
+  precondition(code == 0, "no thread can be created")
   pthread_detach(thread)
 }
 
 extension String {
-  /// The first place of a text.
+  /// Returns the first range of a text.
   fileprivate func range(of text: String) -> Range<String.Index>? {
     let (bytes, sought) = (Array(utf8), Array(text.utf8))
     guard bytes.count >= sought.count else { return nil }

@@ -9,7 +9,7 @@ struct ScheduleTests {
     harness.schedule.put("orders", .active)
   }
 
-  @Test("A session's next delivery is sent when the receiver has the one before, and not sooner")
+  @Test("The next delivery of a session is sent only after the previous one is acknowledged")
   mutating func order() throws {
     harness.commit("a", "a", "a")
     let first = harness.attempts()
@@ -28,7 +28,7 @@ struct ScheduleTests {
     #expect(harness.schedule.wakesAt(after: harness.now) == nil)
   }
 
-  @Test("Sessions do not wait for each other")
+  @Test("A failing session does not delay other sessions")
   mutating func independence() {
     harness.commit("a", "b", "a", "c")
     let attempts = harness.attempts()
@@ -39,7 +39,7 @@ struct ScheduleTests {
     #expect(harness.sessions() == ["d", "c"])
   }
 
-  @Test("What is committed while another of the session is on its way is sent after it")
+  @Test("A delivery that is committed during an attempt of its session is sent after it")
   mutating func announcedMeanwhile() throws {
     harness.commit("a")
     let attempt = try harness.attempt()
@@ -49,7 +49,7 @@ struct ScheduleTests {
     #expect(harness.sessions() == ["a"])
   }
 
-  @Test("At most so many are on their way to one webhook, and to all, which take turns")
+  @Test("The deliveries in flight are limited per webhook and in all, and webhooks take turns")
   func limits() {
     var harness = WebhooksHarness {
       $0.inFlight = 3
@@ -66,7 +66,7 @@ struct ScheduleTests {
     #expect(harness.attempts().map(\.session) == ["d"])
   }
 
-  @Test("Receivers that hang do not take the share of one that answers")
+  @Test("Receivers that hang leave a share of the deliveries to another webhook")
   func shares() {
     var harness = WebhooksHarness {
       $0.inFlight = 4
@@ -83,7 +83,7 @@ struct ScheduleTests {
     #expect(harness.attempts().map(\.webhook) == ["good", "good"])
   }
 
-  @Test("What a webhook has to itself stays free while another has more than its share")
+  @Test("The share of a webhook stays free while another one exceeds its own")
   func reservation() {
     var harness = WebhooksHarness {
       $0.inFlightInAll = 8
@@ -96,7 +96,7 @@ struct ScheduleTests {
     #expect(harness.attempts().map(\.webhook) == ["two", "two"])
   }
 
-  @Test("It waits twice as long after each failure of a delivery, and begins anew with the next")
+  @Test("The delay doubles after each failure of a delivery and starts anew with the next one")
   mutating func backoff() throws {
     harness.commit("a", "a")
     var failures = 0
@@ -115,7 +115,7 @@ struct ScheduleTests {
   }
 
   @Test(
-    "It waits as long as the receiver asks, never less than it would anyhow, and at most a day",
+    "The delay follows Retry-After, but is never below the backoff or above a day",
     arguments: [
       (0, 1_000), (999, 1_000), (60_000, 60_000), (86_400_000, 86_400_000), (.max, 86_400_000),
     ] as [(Int64, Int64)])
@@ -124,7 +124,7 @@ struct ScheduleTests {
     #expect(try harness.fail(harness.attempt(), retryAfter: asked) == .retried(after: waited, failures: 1))
   }
 
-  @Test("What is asked of all deliveries holds for all sessions, also when one that was on its way succeeds")
+  @Test("A Retry-After for all deliveries holds for all sessions, also after a success")
   mutating func retryAllAfter() {
     harness.commit("a", "b")
     let attempts = harness.attempts()
@@ -138,7 +138,7 @@ struct ScheduleTests {
     #expect(harness.sessions() == ["a", "c"])
   }
 
-  @Test("What is asked of one delivery holds for its session alone")
+  @Test("A Retry-After for one delivery holds for its session only")
   mutating func retryOneAfter() throws {
     harness.commit("a")
     try harness.fail(harness.attempt(), retryAfter: 60_000)
@@ -146,7 +146,7 @@ struct ScheduleTests {
     #expect(harness.sessions() == ["b"])
   }
 
-  @Test("What is not there any more is passed over")
+  @Test("A delivery that no longer exists is skipped")
   mutating func nothing() {
     harness.commit("a", "b")
     let attempts = harness.attempts()
@@ -155,7 +155,7 @@ struct ScheduleTests {
     #expect(harness.attempts().map(\.after) == [2])
   }
 
-  @Test("What cannot be read is tried again a second later, and is not the receiver's failure")
+  @Test("A failed read is retried after a second and is not a failure of the receiver")
   mutating func unreadable() throws {
     guard case .read(let queue, _, _) = harness.schedule.next(at: 0) else { return #expect(Bool(false)) }
     harness.schedule.failedToRead(queue, at: 0)
@@ -170,7 +170,7 @@ struct ScheduleTests {
     #expect(harness.schedule.status(of: "orders")?.failures == 0)
   }
 
-  @Test("Pages are read one after the other, and no more than are needed")
+  @Test("Pages are read one after another, and only when they are needed")
   func pages() {
     var harness = WebhooksHarness {
       $0.inFlight = 2
@@ -191,7 +191,7 @@ struct ScheduleTests {
     #expect(harness.reads == 4)
   }
 
-  @Test("A full line of failing sessions does not grow, and goes on when one of them succeeds")
+  @Test("A full window of failing sessions does not grow, and continues after a success")
   func window() {
     var harness = WebhooksHarness {
       $0.page = 2

@@ -7,7 +7,7 @@ struct SigningTests {
     position: 9, webhook: "orders", session: "s_1", app: "shop", seq: 4, revision: 7, at: 1_767_323_045_678,
     name: "paid \"now\"", value: Array(#"{"total":42}"#.utf8))
 
-  @Test("A signature is the one of the Standard Webhooks specification")
+  @Test("A signature equals that of the Standard Webhooks specification")
   func standardVector() {
     let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     let signature = secret?.signature(
@@ -16,7 +16,7 @@ struct SigningTests {
   }
 
   @Test(
-    "The lengths that are told have room for every secret",
+    "The range of secret lengths contains the length of every valid secret",
     arguments: [
       "🐪🐪🐪🐪", String(repeating: "x", count: 256), "whsec_" + String(repeating: "A", count: 342) + "==",
     ])
@@ -25,7 +25,7 @@ struct SigningTests {
     #expect(Secret.lengths.contains(text.unicodeScalars.count))
   }
 
-  @Test("A body says which output it is, and when it was")
+  @Test("The body of a delivery contains the output, its ids and its time")
   func body() {
     #expect(
       String(decoding: delivery.body, as: UTF8.self)
@@ -33,7 +33,7 @@ struct SigningTests {
         + #""at":"2026-01-02T03:04:05.678Z","name":"paid \"now\"","value":{"total":42}}"#)
   }
 
-  @Test("A later copy has the same id and body, and its own time and signature")
+  @Test("A repeated request has the same id and body, but its own time and signature")
   func copies() throws {
     let webhook = try Webhook(name: "orders", url: "https://example.com/hooks", secret: "0123456789abcdef")
     let first = SignedRequest(delivery, to: webhook, time: 1_767_323_046_999)
@@ -45,7 +45,7 @@ struct SigningTests {
   }
 
   @Test(
-    "Base64 is that of RFC 4648, and read back only as it is written",
+    "Base64 follows RFC 4648, and extra padding is rejected",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),

@@ -24,11 +24,11 @@ struct WebhookSenderTests {
     for number in 0..<count { store.commit("s_\(number % sessions)") }
   }
 
-  @Test("All outputs arrive, each session's in order, at a receiver that fails, hangs, resets and drips")
+  @Test("A faulty receiver gets every output, in the order of each session")
   func badReceiver() throws {
     let count = Atomic(0)
     let receiver = Receiver { _ in
-      // 7 and 40 have no common factor, so every session meets every fault.
+      // 41 has no common factor with the number of sessions, so that each fault hits every session.
       switch (count.add(7, ordering: .relaxed).newValue / 7) % 41 {
       case 3: .hang
       case 5: .drip
@@ -56,7 +56,7 @@ struct WebhookSenderTests {
     #expect(sender.status(of: "orders")?.delivered == 300)
   }
 
-  @Test("What is announced is sent, over connections that are used again")
+  @Test("Announced deliveries are sent over reused connections")
   func announced() throws {
     let receiver = Receiver { _ in .answer(200, body: 2) }.start()
     defer { receiver.stop() }
@@ -72,7 +72,7 @@ struct WebhookSenderTests {
     #expect(receiver.connectionCount < 5)
   }
 
-  @Test("At most so many are on their way at once")
+  @Test("The number of deliveries in flight to a webhook is limited")
   func concurrency() throws {
     let receiver = Receiver { _ in .hang }.start()
     defer { receiver.stop() }
@@ -87,7 +87,7 @@ struct WebhookSenderTests {
     sender.stop()
   }
 
-  @Test("A copy after a restart has the same id and body")
+  @Test("A delivery that is repeated after a restart has the same id and body")
   func restart() throws {
     let isUp = Atomic(false)
     let receiver = Receiver { _ in isUp.load(ordering: .relaxed) ? .answer(200) : .answer(503) }.start()
@@ -107,7 +107,7 @@ struct WebhookSenderTests {
     #expect(Set(receiver.all.map { $0.field("webhook-id") }) == ["msg_orders_s_1_1"])
   }
 
-  @Test("A webhook that is parked is stored as such, said, and resumed by putting it as active")
+  @Test("A disabled webhook is stored and reported, and a put as active resumes it")
   func parking() throws {
     let isUp = Atomic(false)
     let receiver = Receiver { _ in isUp.load(ordering: .relaxed) ? .answer(200) : .answer(410) }.start()
@@ -122,14 +122,14 @@ struct WebhookSenderTests {
     #expect(sender.status(of: "orders")?.state == .parked(parking))
     isUp.store(true, ordering: .relaxed)
     sender.put(try webhook(receiver.url))
-    // What the store was told before this may have come before the parking.
+    // `put` resumes the webhook in the store, since the caller's write may have come before the parking.
     #expect(store.content.withLock { $0.parked.isEmpty })
     try store.wait { $0.deliveries.isEmpty }
     sender.stop()
     #expect(receiver.all.count == 2)
   }
 
-  @Test("A webhook that is parked is resumed as it is; one that is not there is not")
+  @Test("A disabled webhook can be resumed unchanged, and an unknown one cannot")
   func resuming() throws {
     let isUp = Atomic(false)
     let receiver = Receiver { _ in isUp.load(ordering: .relaxed) ? .answer(200) : .answer(410) }.start()
@@ -147,7 +147,7 @@ struct WebhookSenderTests {
     sender.stop()
   }
 
-  @Test("Webhooks are listed by name, and say whether they were there")
+  @Test("Webhooks are listed by name, and put and remove return whether a webhook is new or known")
   func listing() throws {
     let sender = sender()
     for name in ["b", "a"] {
@@ -161,7 +161,7 @@ struct WebhookSenderTests {
     sender.stop()
   }
 
-  @Test("Failures are said, with the reason and how long it waits")
+  @Test("A failure is reported with its reason and the delay of the retry")
   func failures() throws {
     store.commit("s_1")
     let sender = sender {
@@ -181,7 +181,7 @@ struct WebhookSenderTests {
     #expect(store.content.withLock { $0.parked["orders"]?.reason.hasPrefix("failed 2 times in a row") } == true)
   }
 
-  @Test("Without a webhook there is no thread")
+  @Test("A sender without a webhook starts no thread")
   func idle() throws {
     let sender = sender()
     try sender.start()
@@ -190,7 +190,7 @@ struct WebhookSenderTests {
     sender.stop()
   }
 
-  @Test("Stopping does not wait for a receiver that hangs, and nothing is sent afterwards")
+  @Test("A stop does not wait for a receiver that hangs, and nothing is sent after it")
   func stopping() throws {
     let receiver = Receiver { _ in .hang }.start()
     defer { receiver.stop() }

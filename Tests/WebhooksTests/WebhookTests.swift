@@ -5,7 +5,7 @@ import Testing
 struct WebhookTests {
   static let secret = "0123456789abcdef"
 
-  /// The parts that are wrong.
+  /// Returns the invalid parts.
   private func faults(
     name: String = "orders", url: String = "https://example.com", apps: [String] = [], outputs: [String] = [],
     secret: String = WebhookTests.secret
@@ -19,7 +19,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "A name is as that of an app",
+    "The name of a webhook has the form of an app name",
     arguments: [
       ("a", true), ("0-_", true), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
       ("", false), ("-a", false), ("A", false), ("a.b", false), ("ä", false),
@@ -30,7 +30,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "A URL is of HTTP, with a host",
+    "An HTTP URL with a host is accepted",
     arguments: [
       "http://example.com", "https://example.com:8443/hooks?a=b", "HTTPS://EXAMPLE.COM/", "http://127.0.0.1:1",
       "http://[::1]:65535/", "http://[fe80::1]", "https://a_b.example?x", "https://example.com/a@b",
@@ -40,7 +40,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "Any other URL is refused",
+    "A URL that is malformed or not of HTTP is rejected",
     arguments: [
       "", "example.com", "//example.com", "ftp://example.com", "file:///etc/passwd", "gopher://example.com", "http:",
       "http:/example.com", "http://", "https:///hooks", "http://:80", "http://user@example.com",
@@ -63,7 +63,7 @@ struct WebhookTests {
   }
 
   @Test(
-    "A secret has 16 to 256 bytes, whatever they are",
+    "A secret has 16 to 256 bytes of any value",
     arguments: [
       ("0123456789abcde", false), ("0123456789abcdef", true), ("ääääääää", true),
       (String(repeating: "a", count: 256), true), (String(repeating: "a", count: 257), false),
@@ -84,14 +84,14 @@ struct WebhookTests {
     #expect(Secret(secret)?.key == (isRight ? Array("0123456789abcdef".utf8) : nil))
   }
 
-  @Test("No text of a secret shows it")
+  @Test("The description of a webhook does not contain its secret")
   func hiddenSecret() throws {
     let webhook = try Webhook(name: "orders", url: "https://example.com", secret: Self.secret)
     #expect(!"\(webhook)".contains(Self.secret))
     #expect(!String(reflecting: webhook).contains(Self.secret))
   }
 
-  @Test("Outputs are named, and not too many")
+  @Test("The number of outputs and apps and the length of an output name are limited")
   func outputs() {
     #expect(faults(outputs: ["", "paid"]) == [.outputs])
     #expect(faults(outputs: [String(repeating: "a", count: 128)]) == [])
@@ -101,7 +101,7 @@ struct WebhookTests {
     #expect(faults(apps: Array(repeating: "shop", count: 101)) == [.apps])
   }
 
-  @Test("All faults are said at once, each with what was given")
+  @Test("All faults are reported at once with the invalid values, except the secret")
   func allFaults() throws {
     let faults = #expect(throws: WebhookFaults.self) {
       try Webhook(name: "A", url: "ftp://a", apps: ["B"], outputs: [""], secret: "short")

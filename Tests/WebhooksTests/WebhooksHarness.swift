@@ -1,20 +1,20 @@
 @testable import Webhooks
 
-/// A schedule with a clock, and a store that is a list.
+/// A schedule with a manual clock and a store in memory.
 struct WebhooksHarness {
   var schedule: Schedule
   var now: Int64 = 0
   private(set) var stored: [String: [WaitingDelivery]] = [:]
   private(set) var reads = 0
 
-  /// Without chance: every wait is the longest.
+  /// Makes a schedule without randomness: every delay is the longest.
   init(_ change: (inout Schedule.Limits) -> Void = { _ in }) {
     var limits = Schedule.Limits()
     change(&limits)
     schedule = Schedule(limits: limits) { $0.upperBound }
   }
 
-  /// Commits outputs of these sessions, in this order.
+  /// Commits an output of each session, in this order.
   mutating func commit(_ sessions: String..., to webhook: String = "orders") {
     for session in sessions {
       let position = Int64(stored.values.joined().count + 1)
@@ -23,7 +23,7 @@ struct WebhooksHarness {
     schedule.announce(webhook)
   }
 
-  /// All that is to be sent now.
+  /// Returns all attempts that are due.
   mutating func attempts() -> [Schedule.Attempt] {
     var attempts: [Schedule.Attempt] = []
     while let step = schedule.next(at: now) {
@@ -40,7 +40,7 @@ struct WebhooksHarness {
 
   struct NothingToSend: Error {}
 
-  /// The first that is to be sent now, or that of a session.
+  /// Returns the first attempt that is due, or the first one of a session.
   mutating func attempt(_ session: String? = nil) throws -> Schedule.Attempt {
     guard let attempt = attempts().first(where: { session == nil || $0.session == session }) else {
       throw NothingToSend()
@@ -48,7 +48,7 @@ struct WebhooksHarness {
     return attempt
   }
 
-  /// The sessions whose deliveries are to be sent now.
+  /// Returns the sessions whose deliveries are due.
   mutating func sessions() -> [String] {
     attempts().map(\.session)
   }
@@ -58,7 +58,7 @@ struct WebhooksHarness {
     schedule.finished(attempt, outcome, at: now, date: 1_767_323_045_678 + now)
   }
 
-  /// The receiver takes what the attempt sends.
+  /// Acknowledges the delivery that the attempt sends.
   @discardableResult
   mutating func succeed(_ attempt: Schedule.Attempt) -> Schedule.AttemptResult {
     let position = stored[attempt.webhook, default: []]
@@ -75,7 +75,7 @@ struct WebhooksHarness {
       .failed(DeliveryOutcome.Failure(reason: "answered 500", retryAfter: retryAfter, concernsAll: concernsAll)))
   }
 
-  /// Lets the time pass until there is something to do.
+  /// Advances the clock to the next time at which something is due.
   mutating func sleep() {
     if let time = schedule.wakesAt(after: now) { now = time }
   }

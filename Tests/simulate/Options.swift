@@ -2,7 +2,7 @@ import Glibc
 import Persistence
 import Simulation
 
-/// The command line.
+/// The options of the command line.
 struct Options: Sendable {
   var seeds: UInt64 = 1_000
   var first: UInt64 = 1
@@ -12,7 +12,7 @@ struct Options: Sendable {
   /// nil: one process on a simulated disk; otherwise several nodes on one database.
   var nodes: NodesSimulation.Settings?
 
-  /// nil: it says something else.
+  /// Parses the arguments; nil: they are invalid.
   init?(_ arguments: some Sequence<String>) {
     var arguments = arguments.makeIterator()
     while let name = arguments.next() {
@@ -34,7 +34,7 @@ struct Options: Sendable {
       default: return nil
       }
     }
-    // The lines of several would be mixed.
+    // The lines of parallel jobs would be mixed.
     if logs { jobs = 1 }
   }
 }

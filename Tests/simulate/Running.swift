@@ -1,9 +1,9 @@
 import Glibc
 
-/// The seeds that are being simulated: where the process itself breaks, one of these is at fault.
+/// The seeds that are being simulated: if the process crashes, one of them is the cause.
 enum Running {
-  // Made before the threads begin and never freed. Each thread writes its own word, and the signal's handler, which may
-  // call next to nothing, reads them.
+  // Allocated before the threads start and never freed. Each thread writes its own element. The signal handler, which
+  // may call async-signal-safe functions only, reads them.
   nonisolated(unsafe) private static var seeds = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 0)
 
   static func tellWhenKilled(jobs: Int) {

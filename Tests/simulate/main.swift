@@ -3,14 +3,14 @@ import Simulation
 import Synchronization
 import Threads
 
-// Simulates the server, once for each seed, and says which seeds made it break its word. Exit status 1: some did.
+// Simulates the server once for each seed, and prints the seeds with a fault. Exit status 1: there was a fault.
 
 let usage = """
   usage: simulate [--nodes [--no-comparison] [--checks always|never|hintedOnly]] [--seeds N] [--seed FIRST] [--jobs N] \
   [--synchronous full|normal] [--forget-syncs] [--trust-cache] [--log]
   """
 
-/// Swift gives the tables of each process another order. Here the order is a part of what a seed decides.
+// Swift seeds the hashing of each process at random. Here the order of dictionaries has to depend on the seed only.
 if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
   setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
   execv("/proc/self/exe", CommandLine.unsafeArgv)
@@ -23,7 +23,7 @@ guard let options = Options(CommandLine.arguments.dropFirst()) else {
 
 if let nodes = options.nodes { exit(simulateNodes(options, nodes)) }
 
-/// What the threads have found together.
+/// The findings of all threads.
 struct Findings {
   var nextSeed: UInt64
   var violations: [UInt64: String] = [:]
@@ -47,7 +47,7 @@ func runSeeds(job: Int) {
     let report = simulation.run()
     findings.withLock { findings in
       if let violation = report.violation { findings.violations[seed] = violation }
-      // Whatever order they end in.
+      // Independent of the order in which the seeds end.
       findings.hash ^= report.hash &* (2 &* seed &+ 1)
       findings.figures.add(report.figures)
     }
@@ -68,7 +68,7 @@ findings.withLock { findings in
   print("\(options.seeds) seeds from \(options.first), \(findings.violations.count) of them wrong")
   print("hash \(String(findings.hash, radix: 16))")
   print(findings.figures.text)
-  // Not for comparing one run with another.
+  // On standard error, since the speed differs between equal runs.
   FileHandle.standardError.write(
     Data("\(Int(Double(options.seeds) / max(seconds, 0.001))) seeds a second, \(Int(seconds)) s\n".utf8))
   exit(findings.violations.isEmpty ? 0 : 1)

@@ -1,10 +1,10 @@
 import FuzzTargets
 import Glibc
 
-/// What libFuzzer calls, once for each input. NAVSTATE_FUZZ_TARGET says what reads it.
+/// The function that libFuzzer calls once for each input. NAVSTATE_FUZZ_TARGET names the target that reads the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // In memory of its own, so that a look behind its end is found.
+  // A copy in its own memory, so that AddressSanitizer finds a read past its end.
   target.read(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }

@@ -4,11 +4,11 @@ import JSON
 import Navigation
 import Sessions
 
-/// Imports. The input is an archive's lines without the last one, which is made right here: nothing would be looked at
-/// otherwise.
+/// Imports. The input is the lines of an archive without the last one. The last line is made here, since the rest would
+/// not be read without it.
 enum ArchiveTarget {
   static func read(_ input: [UInt8]) {
-    require(check(input) == nil || input.suffix(1) == [UInt8(ascii: "\n")], "a line that was cut was taken")
+    require(check(input) == nil || input.suffix(1) == [UInt8(ascii: "\n")], "an incomplete last line was accepted")
     let lines = input.last == UInt8(ascii: "\n") || input.isEmpty ? input : input + [UInt8(ascii: "\n")]
     let count = lines.count { $0 == UInt8(ascii: "\n") }
     let bytes = lines + Array("{\"lines\":\(count),\"sha256\":\"\(SHA256.hash(lines).hexadecimal)\"}\n".utf8)
@@ -44,10 +44,10 @@ enum ArchiveTarget {
     }
     guard case .created(let id, _, _) = outcome else { return }
     defer { delete(id) }
-    // A session whose app is not known here can be made and not be read.
+    // A session of an app that is not in the catalogue can be imported, but not read.
     guard environment.catalogue.version(app.main.version, of: app.main.name) != nil else { return }
-    guard let again = environment.export(id) else { fatalError("imported, and not exported") }
-    require(again == bytes, "exported otherwise than imported")
+    guard let again = environment.export(id) else { fatalError("the imported session cannot be exported") }
+    require(again == bytes, "the export differs from the import")
     environment.visit(id)
   }
 
@@ -55,7 +55,7 @@ enum ArchiveTarget {
     let _: Outcome = TargetEnvironment.answer { environment.registry.delete(id, answer: $0) }
   }
 
-  // The fuzzer's one thread.
+  // The fuzzer uses one thread.
   private nonisolated(unsafe) static let environment: TargetEnvironment = {
     do { return try TargetEnvironment() } catch { fatalError("\(error)") }
   }()

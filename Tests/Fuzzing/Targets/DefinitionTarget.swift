@@ -3,7 +3,7 @@ import ExampleApps
 import JSON
 import Navigation
 
-/// Definitions of apps: an app that was accepted can be shown, begun, and given every action.
+/// Definitions of apps: an accepted app has a schema, starts, and handles every action.
 enum DefinitionTarget {
   static func read(_ input: [UInt8]) {
     guard let document = try? JSONDocument(parsing: input),
@@ -12,21 +12,21 @@ enum DefinitionTarget {
     let app = definition.app
     require(
       (try? AppDefinition(document.value, features: BuiltInApps.features)) != nil,
-      "accepted as a text and not as a value")
+      "accepted as a text, but rejected as a value")
     for warning in definition.warnings {
       let isKnown = warning.pointer.evaluate(on: document.value) != nil
-      require(isKnown || warning.pointer.parent?.evaluate(on: document.value) != nil, "a warning about no place")
+      require(isKnown || warning.pointer.parent?.evaluate(on: document.value) != nil, "a warning has a wrong pointer")
     }
-    require(Set(definition.screenPaths.routes).isSubset(of: app.routes.keys), "a way to no screen")
+    require(Set(definition.screenPaths.routes).isSubset(of: app.routes.keys), "a screen path leads to an unknown route")
     _ = JSONValue.object(AppSchema(of: app).json).bytes
-    guard let tree = try? app.start() else { fatalError("an app that was accepted does not begin") }
-    require((try? tree.checkWhole()) != nil, "an app begins with no tree")
+    guard let tree = try? app.start() else { fatalError("an accepted app does not start") }
+    require((try? tree.checkWhole()) != nil, "the first tree of an app is invalid")
     var journey = Journey(app, tree)
     for action in Actions.of(document.value) { journey.send(action) }
   }
 }
 
-/// A tree that is sent one action after the other.
+/// A tree that receives one action after another.
 struct Journey {
   private let app: App
   private var draft: Draft
@@ -36,33 +36,34 @@ struct Journey {
     draft = Draft(tree)
   }
 
-  /// Refused or not, the tree stays whole, and a change can be taken back and is read as it was written.
+  /// Performs an action and checks three invariants: the tree stays valid, a change can be reverted, and each stored
+  /// edit is read back as it was written.
   mutating func send(_ action: Action) {
     let former = draft.tree
     draft.begin(at: 1_767_323_045_678)
     guard (try? app.reduce(action, &draft)) != nil else {
       draft.rollBack()
-      require(draft.tree == former, "refused, and the tree changed")
+      require(draft.tree == former, "the action was refused, but the tree changed")
       return
     }
     let edits = draft.finish().edits
-    require((try? draft.tree.checkWhole()) != nil, "no tree after \(action.type)")
+    require((try? draft.tree.checkWhole()) != nil, "the tree is invalid after \(action.type)")
     var again = draft
     again.revert(edits)
-    require(again.tree.root == former.root && again.tree.data == former.data, "another tree after \(action.type)")
+    require(again.tree.root == former.root && again.tree.data == former.data, "the revert of \(action.type) differs")
     for edit in edits {
       var json = JSONWriter()
       edit.write(to: &json)
       let stored = try? JSONValue(parsing: json.bytes, maximumDepth: 2_048)
       require(
-        (try? stored.map { json in try Edit(stored: json) }) == edit, "a step of \(action.type) is read otherwise")
+        (try? stored.map { json in try Edit(stored: json) }) == edit, "a stored edit of \(action.type) has changed")
     }
-    // What grows without end says nothing new.
+    // A tree that only grows covers no new code.
     if draft.tree.size > 20_000 { draft = Draft(former) }
   }
 }
 
-/// Actions of every type, with routes of the app and places in the tree.
+/// Actions of every type, with routes of the app and ids of the tree.
 enum Actions {
   static func of(_ definition: JSONValue) -> [Action] {
     var actions: [Action] = []

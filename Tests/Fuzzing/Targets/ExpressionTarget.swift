@@ -1,7 +1,7 @@
 import CEL
 import JSON
 
-/// Expressions: each is refused with a column inside it, or has a value or an error within its steps. A value is
+/// Expressions: each one is rejected with a column inside it, or has a value or an error within its steps. A value is
 /// written as JSON, and a template of the expression has the same value.
 enum ExpressionTarget {
   static func read(_ input: [UInt8]) {
@@ -25,16 +25,16 @@ enum ExpressionTarget {
       guard let template = try? CELTemplate("${" + source + "\n}", in: environment) else { return }
       var budget = EvaluationBudget()
       let filled = try? template.evaluate(bindings, &budget)
-      require(filled?.json.text == value?.json.text, "a template has another value")
+      require(filled?.json.text == value?.json.text, "a template has another value than its expression")
     } catch {
-      require((1...source.unicodeScalars.count + 1).contains(error.column), "a column outside of the expression")
+      require((1...source.unicodeScalars.count + 1).contains(error.column), "the column of an error is out of range")
     }
   }
 
   private static func evaluate(_ expression: CELExpression, _ bindings: CELBindings) -> CELValue? {
     var budget = EvaluationBudget()
     let value = try? expression.evaluate(bindings, &budget)
-    require(budget.steps >= 0, "more steps than there were")
+    require(budget.steps >= 0, "the evaluation took more steps than its budget")
     return value
   }
 }

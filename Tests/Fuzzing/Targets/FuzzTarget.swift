@@ -1,5 +1,5 @@
-/// What reads bytes from outside, by the name of the folder in Tests/Fuzzing/Corpus that has its inputs. Whatever it is given, it
-/// ends, and nothing traps: what does not hold that always has to does.
+/// The readers of external bytes, by the name of the folder in Tests/Fuzzing/Corpus with their inputs. Each reader
+/// returns for every input without a trap, and its invariants hold.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   case head, chunks, url, json, expression, definition, archive, journal
 
@@ -17,7 +17,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
-/// Ends the run where something does not hold that always has to.
+/// Stops the process if an invariant does not hold.
 func require(_ holds: Bool, _ what: @autoclosure () -> String) {
   if !holds { fatalError(what()) }
 }

@@ -5,10 +5,10 @@ import Persistence
 import SQLite
 import Sessions
 
-/// A database in which somebody has changed what is stored: whatever is read of it, there is an answer.
+/// A database whose stored content was changed: every read of it returns a value or an error.
 ///
-/// The input's lines say what is changed: `TABLE COLUMN ROW VALUE`, an integer or text; or `@OFFSET HEX`, bytes of the
-/// file.
+/// Each line of the input is a change: `TABLE COLUMN ROW VALUE`, with an integer or a text as value, or `@OFFSET HEX`,
+/// for bytes of the file.
 enum JournalTarget {
   static func read(_ input: [UInt8]) {
     Folder.clear()
@@ -21,7 +21,7 @@ enum JournalTarget {
     use()
   }
 
-  /// What `navstate check` does. An error is an answer here and below: what a fuzzer looks for is a trap.
+  /// Runs the checks of `navstate check`. Errors are ignored, here and below: the fuzzer looks for traps.
   private static func check() {
     guard let check = try? DatabaseCheck(of: Folder.database, now: TargetEnvironment.now) else { return }
     _ = try? check.faults()
@@ -33,7 +33,7 @@ enum JournalTarget {
     }
   }
 
-  /// What a server does.
+  /// Runs the calls of a server.
   private static func use() {
     guard let environment = try? TargetEnvironment() else { return }
     let bell = ManualBell { TargetEnvironment.now }
@@ -56,7 +56,7 @@ enum JournalTarget {
     let apps = TargetEnvironment.apps
   }
 
-  /// A few sessions with a past, some of it not in the tables yet.
+  /// A few sessions with a history, of which a part is not in the tables yet.
   private static let template: Template = {
     do {
       Folder.clear()
@@ -83,7 +83,7 @@ enum JournalTarget {
 }
 
 extension JournalTarget {
-  /// Gives the sessions ids that are the same in each run, since rows are told by their places.
+  /// Gives the sessions the same ids in each run, since rows are identified by their position.
   private static func rename(_ sessions: [SessionID]) throws -> [SessionID] {
     let connection = try Connection(path: Folder.database, mode: .existing)
     var known: [SessionID] = []
@@ -100,7 +100,7 @@ extension JournalTarget {
   }
 }
 
-/// One value of the database, and what takes its place.
+/// A new value for one value of the database.
 private struct Change {
   let table: String
   let column: String
@@ -133,7 +133,7 @@ private struct Change {
       statement.bind(row)
       try statement.run()
     } catch {
-      // No such column, or a file that is none any more.
+      // The column does not exist, or the file is not a database any more.
     }
   }
 

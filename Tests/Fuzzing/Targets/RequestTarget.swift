@@ -1,14 +1,14 @@
 import HTTP
 import Verdict
 
-/// Connections for the request parser: the verdict is the same however the bytes are split, and what reads a request that
-/// was accepted reads it.
+/// Connections for the request parser: the verdict does not depend on the split of the bytes, and the accessors of an
+/// accepted request do not trap.
 enum RequestTarget {
   static func head(_ input: [UInt8]) {
     for limits in [.small, RequestParser.Limits()] { check(input, limits) }
   }
 
-  /// The input is what follows a head that announces chunks.
+  /// Reads the input as a chunked body, after a request head.
   static func chunks(_ input: [UInt8]) {
     let head = Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
     for limits in [.small, RequestParser.Limits()] { check(head + input, limits) }
@@ -20,7 +20,7 @@ enum RequestTarget {
     for request in verdict.requests { look(at: request) }
   }
 
-  /// All that is asked of a request.
+  /// Calls all accessors of a request.
   static func look(at request: Request) {
     _ = (request.pathText, request.authorityText, try? request.pathSegments(), try? request.parameters())
     _ = (request.accepts("application", "json"), request.preference("return"), request.text(of: "host"))

@@ -8,14 +8,14 @@ import Persistence
 import Sessions
 import Synchronization
 
-/// A folder for databases, in memory where the machine has such a place.
+/// A folder for databases, in memory if /dev/shm is writable.
 enum Folder {
   static let path: String = {
     var template = Array("\(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")/navstate-fuzz-XXXXXX".utf8CString)
-    guard let name = mkdtemp(&template) else { fatalError("no folder: \(String(cString: strerror(errno)))") }
+    guard let name = mkdtemp(&template) else { fatalError("no temporary folder: \(String(cString: strerror(errno)))") }
     let path = String(cString: name)
     let data = path + "/data"
-    guard mkdir(data, 0o700) == 0, atexit({ Folder.remove() }) == 0 else { fatalError("no folder in \(path)") }
+    guard mkdir(data, 0o700) == 0, atexit({ Folder.remove() }) == 0 else { fatalError("no data folder in \(path)") }
     return data
   }()
 
@@ -34,20 +34,20 @@ enum Folder {
   }
 
   static func read(_ file: String) -> [UInt8] {
-    guard let stream = fopen(file, "rb") else { fatalError("no \(file)") }
+    guard let stream = fopen(file, "rb") else { fatalError("\(file) cannot be opened") }
     defer { fclose(stream) }
     var bytes = [UInt8](repeating: 0, count: 1 << 22)
     return Array(bytes[..<fread(&bytes, 1, bytes.count, stream)])
   }
 
   static func write(_ bytes: [UInt8], to file: String) {
-    guard let stream = fopen(file, "wb") else { fatalError("no \(file)") }
+    guard let stream = fopen(file, "wb") else { fatalError("\(file) cannot be opened") }
     defer { fclose(stream) }
-    require(fwrite(bytes, 1, bytes.count, stream) == bytes.count, "\(file) was not written")
+    require(fwrite(bytes, 1, bytes.count, stream) == bytes.count, "\(file) cannot be written")
   }
 }
 
-/// Sessions on a journal in the folder, and all that clients ask of them.
+/// Sessions on a journal in the folder, with the requests of clients.
 final class TargetEnvironment {
   static let now: Int64 = 1_767_323_045_678
   let journal: SQLiteJournal
@@ -65,16 +65,16 @@ final class TargetEnvironment {
     _ = journal.close()
   }
 
-  /// What is answered to something that is asked.
+  /// Asks a question and waits for its answer.
   static func answer<Value: Sendable>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
     let answer = Answer<Value>()
     ask { value in
       answer.value.withLock { $0 = value }
       answer.isThere.signal()
     }
-    // Whoever never answers would keep a client waiting for ever, too.
+    // A question without an answer would keep a client waiting, too.
     guard answer.isThere.wait(timeout: .now() + 20) == .success, let value = answer.value.withLock({ $0 }) else {
-      fatalError("no answer")
+      fatalError("no answer within 20 seconds")
     }
     return value
   }
@@ -85,19 +85,19 @@ final class TargetEnvironment {
   }
 
   func create(_ app: String) -> SessionID {
-    guard let app = catalogue.app(app) else { fatalError("no app \(app)") }
+    guard let app = catalogue.app(app) else { fatalError("there is no app \(app)") }
     let request = CreationRequest(app: app, tokenHash: [UInt8](repeating: 7, count: 32), key: nil) { body in
       StoredResponse(status: 201, body: body)
     }
     guard case .created(let id, _, _) = Self.answer({ registry.create(request, answer: $0) }) else {
-      fatalError("no session")
+      fatalError("the session cannot be created")
     }
     return id
   }
 
   @discardableResult
   func perform(_ action: JSONValue, on id: SessionID) -> Outcome {
-    guard let read = try? Action(json: action) else { fatalError("no action \(action.text)") }
+    guard let read = try? Action(json: action) else { fatalError("\(action.text) is not an action") }
     return perform(
       ActionRequest(
         actions: [read], isBatch: false, sent: action.bytes, precondition: nil, key: nil, wantsSession: true,
@@ -139,7 +139,7 @@ final class TargetEnvironment {
     }
   }
 
-  /// Asks for everything there is about a session, and changes it.
+  /// Makes all reads of a session, and changes it.
   func visit(_ id: SessionID) {
     _ = (read(id), read(id, .stack), read(id, .timers), export(id))
     let history = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)

@@ -4,7 +4,7 @@ import JSON
 import Navigation
 import Verdict
 
-/// Request targets, links and their patterns. The first line of the input is a URL, the second a pattern.
+/// Request targets, links and path patterns. The first line of the input is a URL, the second one a pattern.
 enum URLTarget {
   static func read(_ input: [UInt8]) {
     let lines = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -18,9 +18,9 @@ enum URLTarget {
     if let app = try? AppDefinition(definition(pattern)).app { visit(text, in: app) }
   }
 
-  /// What a link leads to is a whole tree, also when it is followed from elsewhere.
+  /// Checks that a link leads to a valid tree, also when an existing tree follows it.
   private static func visit(_ url: String, in app: App) {
-    if let tree = try? app.start(url: url) { require((try? tree.checkWhole()) != nil, "a link led to no tree") }
+    if let tree = try? app.start(url: url) { require((try? tree.checkWhole()) != nil, "the tree of a link is invalid") }
     guard let tree = try? app.start() else { return }
     for policy in ["push", "navigate", "reset"] {
       var draft = Draft(tree)
@@ -53,7 +53,7 @@ enum URLTarget {
         "help": ["path": "/help/*", "as": "sheet"],
       ],
     ]
-    guard let app = try? AppDefinition(json).app else { fatalError("the app is not defined well") }
+    guard let app = try? AppDefinition(json).app else { fatalError("the app definition is invalid") }
     return app
   }()
 }

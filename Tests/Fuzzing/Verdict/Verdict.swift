@@ -2,22 +2,22 @@ import HTTP
 
 /// The result of parsing a connection, encoded like those of Tests/Blackbox/wire/reference_parser.py.
 ///
-/// Requests one after the other: `R`, method, minor version, path, whether there is a query, query, authority, number of
-/// fields, names and values, content, whether the connection stays open, and where in the connection the request ends.
-/// Then `M` when more bytes are needed, `C` when the last request closed, `X` when the rest was refused.
+/// For each request: `R`, method, minor version, path, whether there is a query, query, authority, number of fields,
+/// names and values, content, whether the connection stays open, and the offset in the connection at which the request
+/// ends. Then `M` if more bytes are needed, `C` if the last request closes the connection, `X` if the rest is rejected.
 package struct Verdict {
   private var writer = Writer()
   package private(set) var requests: [Request] = []
-  /// Why the rest was refused.
+  /// The error with which the rest is rejected.
   package private(set) var error: RequestError?
   package var bytes: [UInt8] { writer.bytes }
 
-  /// - Parameter cuts: Where one piece ends and the next begins.
+  /// - Parameter cuts: The offsets at which one piece ends and the next begins.
   package init(of connection: [UInt8], cuts: [Int] = [], limits: RequestParser.Limits) {
     var parser = RequestParser(limits: limits)
     var (start, isOpen) = (0, true)
     for end in cuts + [connection.count] {
-      // In memory of its own, so that a look behind its end is found.
+      // A copy in its own memory, so that AddressSanitizer finds a read past its end.
       let piece = Array(connection[start..<end])
       do throws(RequestError) {
         try read(piece, from: start, with: &parser, &isOpen)
@@ -42,7 +42,7 @@ package struct Verdict {
           isOpen = request.keepsAlive
           put(request, end: start + input.startIndex)
         }
-        guard input.isEmpty else { fatalError("bytes were left without an event") }
+        guard input.isEmpty else { fatalError("the parser left bytes without an event") }
       }
     }.get()
   }
@@ -67,7 +67,7 @@ package struct Verdict {
     writer.put(end)
   }
 
-  /// Whether the verdict is the same byte by byte, and in pieces that depend on the connection alone.
+  /// Whether the verdict is the same byte by byte, and in pieces that depend on the connection only.
   package func isSame(inPiecesOf connection: [UInt8], limits: RequestParser.Limits) -> Bool {
     var state = connection.reduce(UInt64(connection.count)) { $0 &* 0x100_0000_01B3 ^ UInt64($1) }
     let cuts = (0..<3).map { _ in
@@ -103,7 +103,7 @@ extension Verdict {
 }
 
 extension RequestParser.Limits {
-  /// So small that short inputs meet them.
+  /// Limits so small that short inputs reach them.
   package static var small: RequestParser.Limits {
     var limits = RequestParser.Limits()
     limits.target = 24

@@ -1,7 +1,8 @@
-// Says what the request parser makes of each connection that comes on standard input, for Tests/Blackbox/wire/test_parser.py.
+// Writes the verdict of the request parser on each connection from standard input, for
+// Tests/Blackbox/wire/test_parser.py.
 //
-// In: a connection's bytes, after their number in 32 bits and a byte that chooses the limits. Out: the verdict's bytes,
-// after their number. All integers are little-endian.
+// Input: the length of a connection in 32 bits, a byte that chooses the limits, and the connection's bytes. Output: the
+// length of a verdict and its bytes. All integers are little-endian.
 import Glibc
 import HTTP
 import Verdict
@@ -20,12 +21,13 @@ while let head = read(5) {
   guard let connection = read(count) else { exit(1) }
   let limits = head[4] == 0 ? RequestParser.Limits() : .small
   let whole = Verdict(of: connection, limits: limits)
-  // The same bytes in other pieces: where that matters, the verdict is one that no reference gives.
+  // If the same bytes in other pieces give another verdict, the output is a verdict that the reference parser never
+  // gives.
   let isSame = whole.isSame(inPiecesOf: connection, limits: limits)
   var verdict = Verdict.Writer()
   verdict.put(isSame ? whole.bytes : Array("depends on the split".utf8))
   fwrite(verdict.bytes, 1, verdict.bytes.count, output)
-  // Whoever sends waits for what belongs to what was sent.
+  // An empty connection asks for the verdicts so far.
   if count == 0 { fflush(output) }
 }
 fflush(output)

@@ -1,6 +1,6 @@
 import Reduction
 
-/// A screen that can be edited and that loads.
+/// A screen that can be edited and that can load.
 struct Page: Equatable, Sendable {
   var id: String
   var text = ""
@@ -30,7 +30,7 @@ let page = Reducer<Page, PageAction, Void> { page, action, _ throws(Refusal) in
   return .none
 }
 
-/// A flow of pages, which may present another flow, and so on.
+/// A flow of pages that can present further flows to any depth.
 struct Flow: Equatable, Sendable {
   var id = "flow"
   var title = ""
@@ -66,7 +66,7 @@ enum FlowAction: Equatable, Sendable {
   case open([FlowRoute])
   case take([FlowStep])
   case finish
-  /// The root throws the whole navigation away.
+  /// Removes all screens of the flow.
   case clear
   case load
   indirect case route(id: String, action: FlowRouteAction)
@@ -143,7 +143,7 @@ extension FlowRoute {
 }
 
 extension FlowAction {
-  /// The action inside of flows that are presented one over the other.
+  /// Returns an action for the last of the flows, each of which is presented over the one before.
   static func inside(_ flows: String..., action: FlowAction) -> FlowAction {
     flows.reversed().reduce(action) { .route(id: $1, action: .flow($0)) }
   }

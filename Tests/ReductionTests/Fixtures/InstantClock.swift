@@ -1,4 +1,4 @@
-/// A clock on which every sleep ends at once, or not before it is cancelled.
+/// A clock whose sleeps end at once, or only when they are cancelled.
 struct InstantClock: Clock {
   struct Instant: InstantProtocol {
     var offset = Duration.zero
@@ -9,7 +9,7 @@ struct InstantClock: Clock {
   }
 
   private let waitsForCancellation: Bool
-  /// Ends for one who listens when their task is cancelled: nothing ever comes of it.
+  /// A stream without elements. Its iteration ends only when the iterating task is cancelled.
   private let never = AsyncStream<Void>.makeStream()
 
   init(waitsForCancellation: Bool = false) {

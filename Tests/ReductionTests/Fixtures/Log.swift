@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What callbacks were given, in the order of the calls.
+/// The values that callbacks received, in the order of the calls.
 final class Log<Entry: Sendable>: Sendable {
   private let stored = Mutex<[Entry]>([])
 
@@ -11,7 +11,7 @@ final class Log<Entry: Sendable>: Sendable {
   }
 }
 
-/// Something that a callback needs and that is made after it.
+/// A value that a callback uses and that is created after the callback.
 final class Later<Value: Sendable>: Sendable {
   private let stored = Mutex<Value?>(nil)
 

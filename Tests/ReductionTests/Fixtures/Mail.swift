@@ -1,7 +1,7 @@
 import Reduction
 import Synchronization
 
-/// Brings messages to whoever opened a box under the recipient's name.
+/// Delivers each message to the callback that is registered under the recipient's name.
 final class Mail: MessageSender {
   private let boxes = Mutex<[String: @Sendable (any Message) -> Void]>([:])
 

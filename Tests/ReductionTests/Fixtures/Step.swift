@@ -1,13 +1,13 @@
 import Reduction
 
-/// An action for reducers whose effects and refusals a test chooses.
+/// An action by which a test selects the effects and the refusal of a reducer.
 enum Step: Equatable, Sendable {
   case add(Int)
-  /// Adds, and then refuses.
+  /// Adds the number and then refuses.
   case addAndRefuse(Int)
-  /// Adds, and feeds back the others in order.
+  /// Adds the number and feeds back the other steps in order.
   case chain(Int, [Step])
-  /// Feeds itself back for ever.
+  /// Feeds itself back endlessly.
   case endless
   case output(Note)
   case later(EffectID, Duration, [Step])
@@ -25,12 +25,12 @@ struct Note: Output, Message, ExpressibleByStringLiteral {
   }
 }
 
-/// An output of another type.
+/// An output of another type than `Note`.
 struct OtherNote: Output {
   let number: Int
 }
 
-/// Keeps the numbers added, so that the order shows.
+/// Appends the added numbers, so that a test can check their order.
 let steps = Reducer<[Int], Step, Void> { numbers, step, _ throws(Refusal) in
   switch step {
   case .add(let number):

@@ -33,7 +33,7 @@ extension CasePath<TodosAction, (id: Int, action: TodoAction)> {
 let todo = Reducer<Todo, TodoAction, Void> { todo, action, _ throws(Refusal) in
   switch action {
   case .toggle: todo.isDone.toggle()
-  case .delete: break  // The list's.
+  case .delete: break  // The list removes the todo.
   case .remindLater: return .after(id: EffectID("remind \(todo.id)"), .seconds(60), .toggle)
   case .spoil:
     todo.text = "spoilt"

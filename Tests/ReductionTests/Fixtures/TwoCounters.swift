@@ -1,6 +1,6 @@
 import Reduction
 
-/// Two counters side by side and one behind a case: a whole for pullbacks and scopes.
+/// Two counters side by side: a whole state for tests of pullbacks and scopes.
 struct TwoCounters: Equatable, Sendable {
   var left = CounterState()
   var right = CounterState()
@@ -22,7 +22,7 @@ extension CasePath<TwoCountersAction, CounterAction> {
 
 typealias CounterReducerEnvironment = SendRouteEnvironment<CounterEnvironment, CounterRoute>
 
-/// The children first, so that the parent reads their last counts.
+/// Runs the children before the parent, so that the parent reads their new counts.
 let twoCounters = Reducer<TwoCounters, TwoCountersAction, CounterEnvironment>.combine(
   counter.pullback(state: \.left, action: .left, environment: { SendRouteEnvironment($0) }),
   counter.pullback(state: \.right, action: .right, environment: { SendRouteEnvironment($0) }),
@@ -32,7 +32,7 @@ let twoCounters = Reducer<TwoCounters, TwoCountersAction, CounterEnvironment>.co
     return .none
   })
 
-/// A screen that is one of two things.
+/// A screen that either loads or shows a counter.
 enum Screen: Equatable, Sendable {
   case loading
   case counter(CounterState)

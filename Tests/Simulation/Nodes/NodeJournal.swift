@@ -1,6 +1,6 @@
 import Sessions
 
-/// The journal of one node on the shared database. Each statement is sent, executed and answered in turns of their own,
+/// The journal of one node on the shared database. Each statement is sent, executed and answered in separate tasks,
 /// between which others run.
 ///
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation.
@@ -13,7 +13,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   private var lastReservation: Int64 = 0
   private var onHints: (@Sendable ([NodeHint]) -> Void)?
   private var onMembership: (@Sendable (Membership) -> Void)?
-  /// The sessions of which a hint came since they were checked last.
+  /// The sessions with a hint since their last check.
   private var hinted: Set<SessionID> = []
 
   struct Submission {
@@ -51,7 +51,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     return true
   }
 
-  /// Commits all that waits, once the former batch is settled.
+  /// Commits all waiting writes, once the previous batch is settled.
   private func proceed() {
     guard !isCommitting, !queue.isEmpty else { return }
     isCommitting = true
@@ -60,7 +60,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
       queue = []
       var chains: [SessionID: [Submission]] = [:]
       for submission in batch { chains[submission.commit.session, default: []].append(submission) }
-      // A session that is reserved is waited for, also by its own node, which has another connection for it.
+      // A write waits while its session is reserved, also by its own node, which has another connection for it.
       for (id, chain) in chains.sorted(by: { $0.key.text < $1.key.text }) {
         let isLocked = world.database.sessions[id]?.reservedBy != nil
         if isLocked { queue += chain } else { commit(chain) }
@@ -72,7 +72,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     }
   }
 
-  /// Commits the writes of a session, over a connection that may break.
+  /// Commits the writes of a session over a connection that may break.
   private func commit(_ chain: [Submission], onLane number: Int = 0) {
     let breaks = world.mayLoseConnection()
     var failure: JournalFailure?
@@ -80,10 +80,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
       failure = world.isResolved() ? perform(chain) : .unknown("the connection broke")
     } else {
       failure = perform(chain)
-      // Sent again, each write is found by its token, or by one that rests on it.
+      // After a retry, each write is found by its token or by the token of a later write.
       if breaks == .afterCommit, failure == nil, !world.isResolved() { failure = .unknown("the connection broke") }
     }
-    // Answers of one connection come in the order of the writes.
+    // A connection answers in the order of the writes.
     world.add(to: NodesSimulation.SerialQueue(node: node, number: number)) { [failure] in
       for submission in chain { submission.settled(failure) }
     }
@@ -233,7 +233,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   }
 }
 
-// Not asked for by the clients of this simulation.
+// The clients of this simulation do not use the following methods.
 extension NodeJournal {
   private var unused: Never { preconditionFailure("no client of this simulation asks for this") }
 
@@ -266,7 +266,7 @@ extension NodeJournal {
   func presences(
     of sessions: [SessionID], read: @escaping @Sendable (Result<[SessionID: StoredPresences], JournalFailure>) -> Void
   ) {
-    // No listener of the simulation is listed, and no device reports.
+    // The simulation has no listed listener and no presence report.
     read(.success([:]))
   }
   func add(_ ticket: StoredTicket, settled: @escaping @Sendable (JournalFailure?) -> Void) { unused }

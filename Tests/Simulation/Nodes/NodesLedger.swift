@@ -1,13 +1,13 @@
 import Sessions
 
-/// The requests of the clients and their answers, to which the nodes are held.
+/// The requests of the clients and their answers, against which the nodes are checked.
 struct NodesLedger {
-  /// A change that a client has asked for.
+  /// A change that a client has requested.
   struct Attempt {
     let session: SessionID
     let node: Int
     var outcome = AttemptOutcome.running
-    /// The text of the action, which no other request has.
+    /// The text of the action, which is unique.
     let sent: [UInt8]
     /// The letters of the messages that it sends.
     var letters: [Character] = []
@@ -25,11 +25,11 @@ struct NodesLedger {
 
   /// A session as the clients know it.
   struct Session {
-    /// The JSON at each revision that was told.
+    /// The JSON at each revision that a client has received.
     var told: [Int: [UInt8]] = [:]
-    /// The newest revision that any node has told.
+    /// The newest revision that a node has returned.
     var newest = 1
-    /// Whether a deletion was asked for, and whether one was acknowledged.
+    /// Whether a deletion was requested, and whether one was acknowledged.
     var mayBeDeleted = false
     var isDeleted = false
   }
@@ -41,7 +41,7 @@ struct NodesLedger {
   /// The revisions by idempotency key.
   var keys: [String: Int] = [:]
 
-  /// The requests to a killed node are not answered.
+  /// Marks the requests to a killed node as unknown, since they are not answered.
   mutating func forget(node: Int) {
     for index in attempts.indices where attempts[index].node == node && attempts[index].outcome == .running {
       attempts[index].outcome = .unknown

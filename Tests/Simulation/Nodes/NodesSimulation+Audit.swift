@@ -2,7 +2,7 @@ import JSON
 import Navigation
 import Sessions
 
-// The comparison of the database with what the clients know.
+// The comparison of the database with the answers that the clients received.
 extension NodesSimulation {
   func audit() {
     for (id, session) in ledger.sessions.sorted(by: { $0.key.text < $1.key.text }) {
@@ -10,9 +10,9 @@ extension NodesSimulation {
         if !session.mayBeDeleted { fail("\(id.text) is lost") }
         continue
       }
-      if session.isDeleted { fail("\(id.text) was deleted and is still there") }
+      if session.isDeleted { fail("\(id.text) was deleted, but is stored") }
       if rows.row.revision < session.newest {
-        fail("\(id.text) is at \(rows.row.revision), \(session.newest) was told")
+        fail("\(id.text) is at revision \(rows.row.revision), older than the acknowledged \(session.newest)")
       }
       let revisions = rows.changes.map(\.change.revision)
       if revisions != Array(2..<max(rows.row.revision + 1, 2)) { fail("\(id.text) has a gap: \(revisions)") }
@@ -25,23 +25,24 @@ extension NodesSimulation {
     auditMessages()
   }
 
-  /// Each acknowledged change is there once, at its revision; an unknown one at most once; a refused one never.
+  /// Checks that each acknowledged change exists once, at its revision, an unknown one at most once, and a refused one
+  /// never.
   private func auditAttempts() {
     for (number, attempt) in ledger.attempts.enumerated() {
       guard let rows = database.sessions[attempt.session] else { continue }
       let revisions = rows.changes.map(\.change).filter { Array($0.text[$0.action]) == attempt.sent }.map(\.revision)
       switch attempt.outcome {
       case .done(let revision):
-        if revisions != [revision] { fail("\(number) was acknowledged at \(revision) and is at \(revisions)") }
+        if revisions != [revision] { fail("change \(number) of revision \(revision) is stored at \(revisions)") }
       case .refused, .unchanged:
-        if !revisions.isEmpty { fail("\(number) was not carried out and is at \(revisions)") }
+        if !revisions.isEmpty { fail("change \(number) was not carried out, but is stored at \(revisions)") }
       case .unknown, .running:
-        if revisions.count > 1 { fail("\(number) is at \(revisions)") }
+        if revisions.count > 1 { fail("change \(number) is stored twice, at \(revisions)") }
       }
     }
   }
 
-  /// Each message of an acknowledged change was delivered once, those of one sender in their order.
+  /// Checks that each message of an acknowledged change was delivered once, in the order of its sender.
   private func auditMessages() {
     for (number, attempt) in ledger.attempts.enumerated() {
       guard let recipient = attempt.recipient, let rows = database.sessions[recipient],
@@ -51,14 +52,14 @@ extension NodesSimulation {
         rows.changes.filter { String(decoding: $0.change.text[$0.change.action], as: UTF8.self).contains(letter) }
           .map(\.change.revision)
       }
-      if let twice = heard.first(where: { $0.count > 1 }) { fail("a message of \(number) was delivered at \(twice)") }
+      if let twice = heard.first(where: { $0.count > 1 }) { fail("a message of \(number) is repeated at \(twice)") }
       let revisions = heard.compactMap(\.first)
-      if revisions != revisions.sorted() { fail("the messages of \(number) were delivered at \(revisions)") }
+      if revisions != revisions.sorted() { fail("the messages of change \(number) are out of order: \(revisions)") }
       figures.messages += revisions.count
       if case .done = attempt.outcome, recipient != attempt.session, rows.snapshot.session.app == "walkie",
         revisions.count != attempt.letters.count
       {
-        fail("of the messages of \(number) \(revisions.count) were delivered")
+        fail("only \(revisions.count) messages of change \(number) were delivered")
       }
     }
   }

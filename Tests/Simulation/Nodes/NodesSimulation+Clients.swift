@@ -5,7 +5,7 @@ import Navigation
 import Sessions
 import TimerTestApp
 
-// What clients ask for, and the checks of each answer.
+// The requests of the clients, and the checks of each answer.
 extension NodesSimulation {
   func ask() {
     let node = nodes[chance.upTo(nodes.count) - 1]
@@ -41,8 +41,8 @@ extension NodesSimulation {
       switch outcome {
       case .session(let json, let revision):
         say("n\(node.number) read \(id.text) at \(revision)")
-        if wasDeleted { fail("n\(node.number) showed \(id.text), which was deleted before") }
-        if revision < newest { fail("n\(node.number) showed \(id.text) at \(revision), older than \(newest)") }
+        if wasDeleted { fail("n\(node.number) returned \(id.text), which was deleted before") }
+        if revision < newest { fail("n\(node.number) returned \(id.text) at \(revision), older than \(newest)") }
         note(json, revision, of: id)
       case .notFound:
         if ledger.sessions[id]?.mayBeDeleted != true { fail("n\(node.number) does not find \(id.text)") }
@@ -52,7 +52,7 @@ extension NodesSimulation {
     }
   }
 
-  /// Reads a session at a revision that any node has told, and that may be pruned.
+  /// Reads a session at a revision that a node has returned, and that may be pruned.
   private func readPast(_ id: SessionID, at node: SimulatedNode) {
     guard let session = ledger.sessions[id] else { return }
     let (revision, oldest) = (chance.upTo(session.newest), database.sessions[id]?.oldest ?? 1)
@@ -60,7 +60,7 @@ extension NodesSimulation {
       figures.reads += 1
       switch outcome {
       case .session(let json, _):
-        if revision < oldest { fail("n\(node.number) showed \(id.text) at \(revision), which was pruned before") }
+        if revision < oldest { fail("n\(node.number) returned \(id.text) at \(revision), which was pruned before") }
         note(json, revision, of: id)
       case .pruned: figures.pruned += 1
       case .notFound:
@@ -72,7 +72,7 @@ extension NodesSimulation {
   }
 
   private func note(_ json: [UInt8], _ revision: Int, of id: SessionID) {
-    guard let json = Self.withoutAbilities(json) else { return fail("\(id.text) at \(revision) is no JSON object") }
+    guard let json = Self.withoutAbilities(json) else { return fail("\(id.text) at \(revision) is not a JSON object") }
     if let told = ledger.sessions[id]?.told[revision], told != json {
       fail(
         "\(id.text) at \(revision) is \(String(decoding: json, as: UTF8.self)) and was "
@@ -83,7 +83,7 @@ extension NodesSimulation {
     ledger.sessions[id]?.newest = max(newest, revision)
   }
 
-  /// The session without `can`, which a pruning changes.
+  /// Returns the session's JSON without `can`, which pruning changes.
   private static func withoutAbilities(_ json: [UInt8]) -> [UInt8]? {
     guard var members = (try? JSONValue(parsing: json))?.objectValue else { return nil }
     members["can"] = nil
@@ -107,7 +107,7 @@ extension NodesSimulation {
     ledger.attempts.append(attempt)
     let key = chance.once(in: 4) ? "k\(number)" : nil
     send(action, attempt.sent, key: key, session.newest, wasDeleted: session.isDeleted, number, id, node)
-    // The same request at another node, as of a client that has waited for too long.
+    // The same request at another node, as from a client after a timeout.
     if key != nil, chance.once(in: 2) {
       let other = nodes[chance.upTo(nodes.count) - 1]
       send(action, attempt.sent, key: key, session.newest, wasDeleted: session.isDeleted, number, id, other)
@@ -161,13 +161,13 @@ extension NodesSimulation {
   private func take(_ json: [UInt8], _ revision: Int, _ newest: Int, _ number: Int, _ id: SessionID, _ node: Int) {
     guard let receipt = try? JSONValue(parsing: json), let changed = receipt["changed"]?.boolValue,
       let session = receipt["session"]
-    else { return fail("n\(node) gave a receipt that is not one") }
-    if revision < newest { fail("n\(node) answered \(id.text) at \(revision), older than \(newest)") }
+    else { return fail("n\(node) returned an invalid receipt") }
+    if revision < newest { fail("n\(node) returned \(id.text) at \(revision), older than \(newest)") }
     note(session.bytes, revision, of: id)
     guard changed else { return settle(number, as: .unchanged) }
     figures.acknowledged += 1
     if case .done(let other) = ledger.attempts[number].outcome, other != revision {
-      fail("\(number) was carried out at \(other) and at \(revision)")
+      fail("change \(number) was carried out at revision \(other) and at \(revision)")
     }
     settle(number, as: .done(revision: revision))
   }
@@ -175,11 +175,11 @@ extension NodesSimulation {
   private func takeAgain(_ response: StoredResponse, _ revision: Int, _ key: String?, _ number: Int, _ node: Int) {
     guard response.status == 200 else { return settle(number, as: .refused) }
     if case .done(let other) = ledger.attempts[number].outcome, other != revision {
-      fail("n\(node) repeated the answer to \(number) of revision \(revision), which was \(other)")
+      fail("n\(node) replayed the answer to change \(number) at revision \(revision) instead of \(other)")
     }
   }
 
-  /// A certain outcome takes precedence over an unknown one.
+  /// Records an outcome. A known outcome takes precedence over an unknown one.
   private func settle(_ number: Int, as outcome: NodesLedger.AttemptOutcome) {
     switch ledger.attempts[number].outcome {
     case .running, .unknown: ledger.attempts[number].outcome = outcome

@@ -2,25 +2,25 @@ import Navigation
 import RandomNumbers
 import Sessions
 
-/// Three nodes that serve the same sessions over one database, with clients that hold them to what any of them answered.
+/// Three nodes that serve the same sessions over one database, with clients that check the answers of all nodes.
 ///
-/// The sessions are the real ones. The seed decides everything else: which client asks which node for what, which task of
-/// which node runs next, which connections are lost, which hints get lost, and which nodes are killed. The same seed gives
-/// the same run.
+/// The sessions are the real ones. The seed decides everything else: the requests of the clients and their nodes, the
+/// next task of each node, the lost connections, the lost hints, and the killed nodes. The same seed gives the same
+/// run.
 ///
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation, from `init` to the end of `run`.
 package final class NodesSimulation: @unchecked Sendable {
   package struct Settings: Sendable {
-    /// false: a control that must fail.
+    /// Whether commits compare the session's token. false: a control that must fail.
     package var comparesTokens = true
     package var checks = Checks.always
     package init() {}
   }
 
-  /// The sessions of a check that are compared with the database.
+  /// The sessions that a check compares with the database.
   package enum Checks: String, Sendable {
     case always, never
-    /// Those of which another node has sent a hint since they were compared last.
+    /// Those with a hint from another node since their last comparison.
     case hintedOnly
   }
 
@@ -213,7 +213,7 @@ package final class NodesSimulation: @unchecked Sendable {
 
   // MARK: End
 
-  /// Lets everything come to rest, then compares the database with what the clients know.
+  /// Completes all tasks, timers and messages, then compares the database with the received answers.
   private func end() {
     isCalm = true
     var isQuiet = 0

@@ -24,12 +24,12 @@ struct SharedDatabase {
   }
 
   private(set) var sessions: [SessionID: Rows] = [:]
-  /// The sessions of which a change has made pruned revisions available again.
+  /// The sessions whose pruned revisions a change has made available again.
   private(set) var restored: Set<SessionID> = []
   private(set) var messages: [(row: MessageRow, revision: Int, number: Int)] = []
   private(set) var creations: [String: IdempotencyRecord] = [:]
   private var lastMessage: Int64 = 0
-  /// false: a control that must fail.
+  /// Whether writes compare the session's token. false: a control that must fail.
   let comparesTokens: Bool
 
   init(comparesTokens: Bool) {
@@ -124,7 +124,7 @@ struct SharedDatabase {
     if let oldest = sessions[id]?.oldest, oldest > row.undoState.oldest { restored.insert(id) }
     sessions[id]?.row = row
     sessions[id]?.oldest = row.undoState.oldest
-    // Without a comparison, a node replaces what another one has written.
+    // Without a comparison, a node replaces the changes of another node.
     sessions[id]?.changes.removeAll { $0.change.revision >= change.revision }
     sessions[id]?.changes.append((change, commit.token))
     for step in change.timers {
@@ -175,7 +175,7 @@ struct SharedDatabase {
 
   // MARK: Reads
 
-  /// The sessions that have more revisions than a query allows.
+  /// Returns the sessions that have more revisions than a query allows.
   func excess(_ query: ExcessQuery) -> ExcessPage {
     var page = ExcessPage()
     for (id, rows) in sessions.sorted(by: { $0.key.text < $1.key.text }) where query.shares?.contains(id) ?? true {
@@ -234,7 +234,7 @@ struct SharedDatabase {
     .prefix(query.limit).map(\.self)
   }
 
-  /// The first message of each sender to each recipient.
+  /// Returns the first message of each sender to each recipient.
   func messages(_ query: MessageQuery) -> [MessageRow] {
     var first: [[SessionID]: (row: MessageRow, revision: Int, number: Int)] = [:]
     for message in messages where query.shares?.contains(message.row.recipient) ?? true {
@@ -247,7 +247,7 @@ struct SharedDatabase {
 }
 
 extension SharedDatabase.Rows {
-  /// The changes that were not pruned. Those after the snapshot are still there for a load.
+  /// The changes that were not pruned. A load still needs those after the snapshot.
   var kept: ArraySlice<(change: Change, token: CommitToken)> {
     changes.drop { $0.change.revision < oldest }
   }

@@ -3,7 +3,7 @@ import Navigation
 import Sessions
 import TimerTestApp
 
-/// A node of a simulation, from its start to its death: the real sessions on its side of the shared database.
+/// A node of a simulation, from its start until it is killed: the real sessions over the shared database.
 ///
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation.
 final class SimulatedNode: @unchecked Sendable {
