@@ -10,7 +10,7 @@ export abstract class NavigationActions<App extends AppShape> {
     get: (_, type: string) => (args?: object, options?: Addressed) => this.send({ ...args, ...options, type }),
   })
 
-  /** Sends any action. Resolves with the receipt when the state has it; rejects with a `NavstateProblem`. */
+  /** Sends an action. Resolves with the receipt when the state has it; rejects with a `NavstateProblem`. */
   abstract send(action: Action): Promise<Receipt>
 
   push<Route extends RouteOf<App>>(route: Route, ...[params, options]: Optional<App["routes"][Route], Addressed>) {
@@ -60,10 +60,10 @@ export abstract class NavigationActions<App extends AppShape> {
     return this.send({ type: "setParams", params, ...options })
   }
 
-  /** Opens a link, such as one of the address bar. */
+  /** Opens a link, such as one in the address bar. */
   open(url: string, policy?: "push" | "navigate" | "reset") { return this.send({ type: "route", url, policy }) }
 
-  /** Tells that the user has removed a screen, such as by a swipe. */
+  /** Reports that the user removed a screen, such as by a swipe. */
   reportRemoved(id: string) { return this.send({ type: "remove", id, reported: true }) }
 }
 

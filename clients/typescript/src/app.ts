@@ -9,7 +9,7 @@ export interface AppTypes {
   outputs: Record<string, any>
 }
 
-/** What a type of an app must have. */
+/** Required members of an app type. */
 export interface AppShape {
   routes: object
   actions: object
@@ -20,7 +20,7 @@ export interface AppShape {
 
 export type RouteOf<App extends AppShape> = keyof App["routes"] & string
 
-/** A list of arguments: the object may be omitted if all of its members may. */
+/** A list of arguments: the object is optional if all of its members are. */
 export type Optional<Members, Options = never> = keyof Members extends never
   ? [members?: Record<string, never>, options?: Options]
   : {} extends Members ? [members?: Members, options?: Options] : [members: Members, options?: Options]
@@ -43,23 +43,23 @@ export type OutputOf<App extends AppShape> = {
   [Name in keyof App["outputs"] & string]: { name: Name; value: App["outputs"][Name]; seq?: number }
 }[keyof App["outputs"] & string]
 
-/** The app's own actions as methods. Each resolves with the receipt of the server. */
+/** The app's own actions as methods. Each resolves with the server's receipt. */
 export type ActionsOf<App extends AppShape> = {
   [Type in keyof App["actions"] & string]: (...args: Optional<App["actions"][Type], Addressed>) => Promise<Receipt>
 }
 
-/** The screen that an action acts from, or the container that it is for. Without them the focus path decides. */
+/** The source screen and the target container of an action; default: determined by the focus path. */
 export interface Addressed {
   source?: string
   target?: string
-  /** The screens whose condition for leaving the user has confirmed. */
+  /** The screens whose `leave` condition the user has confirmed. */
   confirmed?: string[]
 }
 
-/** The answer of the server to a change. */
+/** The server's response to a change. */
 export interface Receipt {
   revision: number
-  /** Whether the action has made a difference. */
+  /** Whether the action changed the session. */
   changed: boolean
   outputs: { seq: number; name: string; value: unknown }[]
 }

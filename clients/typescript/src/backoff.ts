@@ -1,6 +1,6 @@
 import type { NavstateProblem } from "./problem.js"
 
-/** Pauses between attempts: doubling from 0.25 s to 30 s, reduced at random by up to a half, or as the server asks. */
+/** Pauses between attempts: doubling from 0.25 s to 30 s, randomly reduced by up to half; at least `retryAfter`. */
 export class Backoff {
   private attempts = 0
   private finish = () => {}
@@ -19,17 +19,17 @@ export class Backoff {
     })
   }
 
-  /** Ends the present pause, unless the server has asked for it. */
+  /** Ends the current pause, unless the server requested it. */
   wake(): void {
     if (!this.isFixed) this.finish()
   }
 
-  /** Ends the present pause. */
+  /** Ends the current pause. */
   end(): void {
     this.finish()
   }
 
-  /** Begins with short pauses again. */
+  /** Restarts with short pauses. */
   reset(): void {
     this.attempts = 0
   }

@@ -12,41 +12,41 @@ import { Store, defaultStore } from "./store.js"
 export interface Options {
   /** The address of the server, such as `https://nav.example`. */
   url: string
-  /** The name of the app. Needed unless the session is named by `session` or `handoff`. */
+  /** The name of the app. Required unless `session` or `handoff` is given. */
   app?: string
   /** The version of the app for a new session; default: the newest. */
   version?: number
-  /** The key of the session: the one that has it is joined, otherwise one is created. */
+  /** The session key. A session with this key is joined, otherwise one is created. */
   key?: string
   /** The labels and the link of a new session. */
   labels?: Record<string, string>
   link?: string
-  /** The id of an existing session, whose `token` is given. */
+  /** The id of an existing session, with its `token`. */
   session?: string
   /** The token of the session, or a key of the app. */
   token?: string
   /** A handoff code of another device. */
   handoff?: string
-  /** The definition of the app, by which actions are predicted; default: it is asked for. False: no prediction. */
+  /** The app definition for predicting actions; default: requested from the server. False: no prediction. */
   definition?: object | false
   /** The greatest depth of containers, if the server was started with `--max-tree-depth`. */
   maxTreeDepth?: number
-  /** Keeps the queue over a reload; default: `localStorage`. */
+  /** The store of the queue; default: `localStorage`. */
   store?: Store
-  /** The age in milliseconds at which an unsent change is given up; at most 23 hours. Default: 1 hour. */
+  /** The age in milliseconds at which an unanswered change expires; at most 23 hours. Default: 1 hour. */
   maxAge?: number
-  /** The name shown to others in the list of listeners. */
+  /** The name of this client in the list of listeners. */
   name?: string
   /** Long polls instead of a stream. */
   poll?: boolean
-  /** The time in milliseconds in which the first state has to arrive; default: 15 seconds. */
+  /** The timeout in milliseconds for the first state; default: 15 seconds. */
   timeout?: number
   fetch?: Fetch
 }
 
 const hour = 3_600_000
 
-/** Joins or creates a session. Resolves when its state is there; rejects with a `NavstateProblem`. */
+/** Joins or creates a session. Resolves with a client; rejects with a `NavstateProblem`. */
 export async function connect<App extends AppShape = AppTypes>(options: Options): Promise<Nav<App>> {
   const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options
   const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
@@ -60,7 +60,7 @@ export async function connect<App extends AppShape = AppTypes>(options: Options)
   return new Nav<App>({ http, session, predictor, store, maxAge: limited, polls: poll, name })
 }
 
-/** Repeats an attempt while it fails for a time. */
+/** Retries temporary failures until a timeout. */
 async function patiently<Value>(timeout: number, attempt: () => Promise<Value>): Promise<Value> {
   const backoff = new Backoff()
   const end = performance.now() + timeout
@@ -80,7 +80,7 @@ interface Known {
   token?: string
 }
 
-/** Reads the session that is named or was joined before; otherwise creates it, once with the idempotency key. */
+/** Reads the named or previously joined session; otherwise creates one, once per idempotency key. */
 async function open(http: Http, options: Options, store: Store, creation: string): Promise<Session> {
   const { app, key, session, handoff, url } = options
   if (session) return http.json("GET", `/v1/sessions/${session}`, { timeout: options.timeout })
@@ -91,7 +91,7 @@ async function open(http: Http, options: Options, store: Store, creation: string
   return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation)
 }
 
-/** Reads a session that this device has joined before; undefined if it does not exist any more. */
+/** Reads a session that this device joined before; undefined if it no longer exists. */
 async function rejoin(http: Http, known: Known, { token, timeout }: Options): Promise<Session | undefined> {
   http.token = known.token ?? token
   try {
@@ -122,7 +122,7 @@ async function trade(http: Http, code: string, place: string, store: Store): Pro
 
 function remember(known: Known, http: Http, place: string, store: Store): void {
   http.token = known.token ?? http.token
-  try { store.set(place, JSON.stringify(known)) } catch { /* A reload asks again. */ }
+  try { store.set(place, JSON.stringify(known)) } catch { /* A reload retries. */ }
 }
 
 /** The predictor of a session's app. Without the definition of its version, nothing is predicted. */

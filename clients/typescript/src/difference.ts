@@ -3,7 +3,7 @@ import { applyStep } from "./plan.js"
 import type { Container, Presented, Screen, Step } from "./session.js"
 import { ownScreens } from "./tree.js"
 
-/** A plan that leads from a tree to another one, in which screens of the same id stay. */
+/** A plan that changes one tree into another and keeps the screens of the same id. */
 export function difference(before: Container, after: Container): Step[] {
   if (before === after) return []
   if (before.id !== after.id) return [{ step: "replace", container: before.id, with: after }]
@@ -40,7 +40,7 @@ const focusOf = ({ selected: index, history, historyParams, open }: Container) =
 const hasTwin = (screen: Screen, others: Screen[]) =>
   others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content)
 
-/** Steps of the presented screens: those from the first difference on are dismissed and presented. */
+/** Steps that dismiss and present the presented screens from the first difference on. */
 function presentedSteps(before: Container, after: Container): Step[] {
   const isSame = ({ style, screen }: Presented, index: number) =>
     after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]))

@@ -3,9 +3,9 @@ import type { NavstateProblem } from "./problem.js"
 import type { Prediction } from "./prediction/predictor.js"
 import type { Action } from "./session.js"
 
-/** What an entry keeps over a reload. */
+/** The stored members of an entry. */
 export interface StoredEntry {
-  /** The idempotency key: the server carries out a request with it once. */
+  /** The idempotency key: the server performs a request with it once. */
   key: string
   /** Orders the entries of all pages: milliseconds since 1970, at least one more than the entry before. */
   order: number
@@ -19,11 +19,11 @@ export interface StoredEntry {
   ids: string[]
 }
 
-/** A change of which the server's answer is not known, or not yet part of the confirmed state. */
+/** A change without a response, or whose revision is not yet part of the confirmed state. */
 export interface Entry extends StoredEntry {
   /** Whether an earlier page may have sent it, so that the confirmed state may include it. */
   isAdopted: boolean
-  /** Whether it is unknown what became of a request for it. */
+  /** Whether the outcome of its request is unknown. */
   isInDoubt: boolean
   receipt?: Receipt
   prediction?: Prediction
@@ -35,12 +35,12 @@ export interface Entry extends StoredEntry {
 export function entryOf(stored: StoredEntry, isAdopted = false): Entry {
   let settle!: Pick<Entry, "resolve" | "reject">
   const promise = new Promise<Receipt>((resolve, reject) => { settle = { resolve, reject } })
-  // A refusal is also told to the subscribers, so that a caller may ignore the promise.
+  // Subscribers are also notified of a refusal, so a caller may ignore the promise.
   promise.catch(() => {})
   return { ...stored, isAdopted, isInDoubt: false, promise, ...settle }
 }
 
-/** A random text of 22 characters. */
+/** A random text of 32 characters. */
 export function randomKey(): string {
   const bytes = globalThis.crypto?.getRandomValues(new Uint8Array(16)) ?? Array.from({ length: 16 }, randomByte)
   return Array.from(bytes, byte => byte.toString(36).padStart(2, "0")).join("")

@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal; the order of members does not count. */
+/** Whether two JSON values are equal; the order of members is ignored. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false
@@ -10,5 +10,5 @@ export function isEqual(one: unknown, other: unknown): boolean {
 
 const present = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined)
 
-/** Whether an object has a member of its own. */
+/** Whether an object has an own property. */
 export const has = (value: object, name: string): boolean => Object.prototype.hasOwnProperty.call(value, name)

@@ -19,7 +19,7 @@ function eventOf(block: string): ServerEvent {
   return { event: values("event")[0] ?? "", data: values("data").join("\n") }
 }
 
-/** The text of a response as it arrives. `alive` is called for each part. */
+/** The text of a response in chunks. Calls `alive` for each chunk. */
 export async function* textOf(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -2,7 +2,7 @@ import type { AppShape } from "./app.js"
 import type { Nav } from "./nav.js"
 
 interface Options {
-  /** What precedes the link in the address. Default: `#`, so that a page can be at any path. `""`: the path itself. */
+  /** The prefix of the link in the address. Default: `#`, so that a page can be at any path. `""`: the path itself. */
   base?: string
   window?: Window
 }
@@ -10,7 +10,7 @@ interface Options {
 /**
  * Binds the address bar and the back button to the link of the current screen.
  *
- * A link in the address is opened first. Later the address follows the session; the back button sends `goBack`, and the
+ * Opens a link in the address first. Then the address shows the current link, the back button sends `goBack`, and the
  * forward button opens the link. Returns a function that ends it.
  */
 export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Options = {}): () => void {
@@ -21,11 +21,11 @@ export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Option
 class HistoryBinding<App extends AppShape> {
   /** The links of the page's entries in the browser's history, up to the current screen's. */
   private links: string[] = []
-  /** The revision whose link was read; undefined: it has to be read again. */
+  /** The revision whose link was read; undefined if it must be read again. */
   private lastRead: number | undefined
-  /** The link in the address is opened before the address follows the session. */
+  /** Whether the address is being updated or its first link is being opened. */
   private isFollowing = true
-  /** Called when the browser has moved through the history by itself, which takes a while. */
+  /** Called when `history.go`, which is asynchronous, has finished. */
   private arrived: (() => void) | undefined
 
   constructor(private readonly nav: Nav<App>, private readonly base: string, private readonly window: Window) {}
@@ -70,19 +70,19 @@ class HistoryBinding<App extends AppShape> {
         if (link) await this.show(link)
       }
     } catch {
-      // The next change reads it.
+      // The next change retries.
       this.lastRead = undefined
     } finally {
       this.isFollowing = false
     }
   }
 
-  /** Goes to the entry of the link, or makes one. */
+  /** Moves to the entry of the link, or adds one. */
   private async show(link: string): Promise<void> {
     const { history } = this.window
     const known = this.links.lastIndexOf(link)
     if (known >= 0) {
-      // An entry without a state was made by a change of the link.
+      // A change of the link makes an entry without a state.
       const current = Number(history.state ?? this.links.length)
       this.links.length = known + 1
       if (current !== known) await this.move(known - current)
@@ -101,7 +101,7 @@ class HistoryBinding<App extends AppShape> {
     await arrival
   }
 
-  /** The browser has moved: by itself, or because the user has pressed back or forward, or changed the link. */
+  /** Handles `popstate`, caused by `move`, by the back or forward button, or by a change of the link. */
   private async moved(): Promise<void> {
     const { arrived } = this
     this.arrived = undefined
@@ -110,7 +110,7 @@ class HistoryBinding<App extends AppShape> {
     const last = this.links.length - 1
     if (link === this.links[last]) return
     const isBack = link === this.links[last - 1]
-    // If the session stays where it is, the address shows it again.
+    // If the session does not change, the address is restored.
     await (isBack ? this.nav.goBack() : this.nav.open(link, "navigate")).catch(() => {})
     this.lastRead = undefined
     await this.follow()

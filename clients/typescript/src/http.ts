@@ -6,15 +6,15 @@ export interface Call {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Milliseconds until the request is given up. */
+  /** The timeout in milliseconds. */
   timeout?: number
 }
 
-/** The requests of one client: address, token, time limits and problems. */
+/** The requests of one client: address, token, timeouts and problems. */
 export class Http {
   constructor(readonly base: string, readonly fetch: Fetch, public token: string | undefined) {}
 
-  /** Sends a request and reads its answer as JSON; undefined for an answer without content. */
+  /** Sends a request and parses the response as JSON; undefined for an empty response. */
   async json(method: string, path: string, call: Call = {}): Promise<any> {
     const timer = limited(call)
     try {
@@ -40,7 +40,7 @@ export class Http {
   }
 }
 
-/** A signal that aborts with that of a call, or after its time. */
+/** A signal that aborts with a call's, or after its timeout. */
 function limited({ signal, timeout = 30_000 }: Call): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController()
   const abort = () => controller.abort()

@@ -5,7 +5,7 @@ import type { Store } from "./store.js"
 
 /**
  * The entries of a session in a store, each under its own key, so that several pages share a store without a lock. A
- * page adopts the entries of all pages: an entry that two pages send has one key, and is carried out once.
+ * page adopts the entries of all pages: an entry that two pages send has one key, and is performed once.
  */
 export class Journal {
   private readonly prefix: string
@@ -19,7 +19,7 @@ export class Journal {
     this.prefix = `navstate:${session}:`
   }
 
-  /** The entries of earlier pages and of other ones, oldest first. */
+  /** The stored entries of all pages, oldest first. */
   adopt(): Entry[] {
     const keys = this.store.keys().filter(key => key.startsWith(this.prefix))
     const entries = keys.map(key => JSON.parse(this.store.get(key)!) as StoredEntry)
@@ -49,7 +49,7 @@ export class Journal {
     this.store.remove(this.prefix + entry.key)
   }
 
-  /** Milliseconds until an entry is too old to be sent; negative if it is. A clock that was set back counts as well. */
+  /** The milliseconds until an entry expires; negative if it has. The clock may have been set back. */
   remaining(entry: Entry): number {
     return this.maxAge - Math.abs(Date.now() - entry.at)
   }

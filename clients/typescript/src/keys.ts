@@ -1,10 +1,10 @@
 import type { Container } from "./session.js"
 import { mapContent, mapScreens } from "./tree.js"
 
-/** From provisional ids to those of the server, or back. */
+/** Maps provisional ids to server ids, or the reverse. */
 export type Names = Map<string, string>
 
-/** A copy of a tree in which each screen has its key: the first id that it had here. */
+/** A copy of a tree in which each screen has its key: its first id in this client. */
 export function withKeys(container: Container, keys: Names): Container {
   return mapScreens(container, screen => {
     const inner = mapContent(screen, content => withKeys(content, keys))

@@ -12,7 +12,7 @@ import type { Store } from "./store.js"
 import { Connection, Stream, Update } from "./stream.js"
 import { focusPath, focused, innermost, routePath } from "./tree.js"
 
-/** What a client shows at one time; the same object until something changes. */
+/** The current state of a client; the same object until the next change. */
 export interface Snapshot<App extends AppShape> {
   /** The whole tree. */
   navigation: Container
@@ -42,7 +42,7 @@ interface Parts {
   name?: string
 }
 
-/** A session of an app, kept in step with the server. */
+/** A session of an app, synchronized with the server. */
 export class Nav<App extends AppShape> extends NavigationActions<App> {
   readonly session: string
   private readonly replica: Replica
@@ -74,7 +74,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     this.stream.run()
   }
 
-  // What is shown
+  // State
 
   get snapshot(): Snapshot<App> { return (this.shown ??= this.makeSnapshot()) }
   get navigation(): Container { return this.snapshot.navigation }
@@ -99,13 +99,13 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   send(action: Action): Promise<Receipt> { return this.add("actions", action) }
 
-  /** Whether an action would be accepted, if the definition decides that. */
+  /** Whether an action would be accepted; undefined if unpredictable. */
   can(action: Action): boolean | undefined {
     const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~")
     return prediction && !prediction.isRefused
   }
 
-  /** Asks the server which actions apply, and why others do not. */
+  /** Requests a list of actions and whether each is allowed. */
   async available(): Promise<{ action: Action; allowed: boolean; reason?: string; code?: string }[]> {
     return (await this.parts.http.json("GET", `${this.path}/available`)).items
   }
@@ -115,7 +115,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     return (await this.parts.http.json("GET", this.path)).current.url
   }
 
-  /** A code, valid once and for ten minutes, with which another device joins: `connect({ url, handoff: code })`. */
+  /** A code, valid once and for ten minutes, for another device to join: `connect({ url, handoff: code })`. */
   async handoff(role: "watch" | "act" | "lead" = "act"): Promise<{ code: string }> {
     return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } })
   }
@@ -157,14 +157,14 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     return entry.promise
   }
 
-  /** The queue has an answer. */
+  /** Handles queue responses. */
   private heard(problem?: NavstateProblem): void {
     if (problem) return this.finish("refused", problem)
     if (this.state !== "live") this.stream.wake()
     this.resolveAnswered()
   }
 
-  /** While no revisions arrive, the promises of answered actions do not wait for them. */
+  /** Resolves the promises of answered actions while no revisions arrive. */
   private resolveAnswered(): void {
     if (this.state === "offline") this.replica.pending.forEach(entry => entry.receipt && entry.resolve(entry.receipt))
   }
@@ -184,7 +184,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     this.shown = undefined
     const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change }
     for (const listener of [...this.listeners]) {
-      // An error of a listener is none of the client.
+      // Errors of listeners do not affect the client.
       try { listener(whole) } catch (error) { setTimeout(() => { throw error }) }
     }
   }
@@ -203,5 +203,5 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   }
 }
 
-/** An action as JSON has it: without absent members. */
+/** An action without undefined members, as in JSON. */
 const plain = (action: Action): Action => JSON.parse(JSON.stringify(action))

@@ -1,4 +1,4 @@
-/** A fault of a request: its place as a JSON Pointer, and what is wrong. */
+/** A fault of a request: its place as a JSON Pointer, and a description. */
 export interface Fault {
   pointer: string
   detail: string
@@ -6,10 +6,10 @@ export interface Fault {
 }
 
 /**
- * A refusal by the server, or a fault of the connection, of the storage or of the use of this client.
+ * An error response, or a fault of the connection, of the storage or of the use of this client.
  *
- * `code` is for programs: one of the server's problem codes, or `unreachable`, `timeout`, `bad-answer`, `expired`,
- * `storage-full`, `session-deleted`, `screen-gone`, `closed`. `status` is 0 unless a server has answered.
+ * `code` is one of the server's problem codes, or `unreachable`, `timeout`, `bad-answer`, `expired`,
+ * `storage-full`, `session-deleted`, `screen-gone`, `closed`. `status` is 0 without an error response.
  */
 export class NavstateProblem extends Error {
   override name = "NavstateProblem"
@@ -30,12 +30,12 @@ export class NavstateProblem extends Error {
     return this.isUnanswered || this.status === 408 || this.status === 429 || this.status >= 500
   }
 
-  /** Whether it is unknown what became of the request. */
+  /** Whether the outcome of the request is unknown. */
   get isUnanswered(): boolean {
     return unanswered.includes(this.code) || (this.status >= 500 && this.status !== 503 && this.status !== 507)
   }
 
-  /** Whether the session is out of reach for good: a wrong token, or a session that does not exist any more. */
+  /** Whether the session is permanently unavailable: a wrong token, or a session that no longer exists. */
   get endsSession(): boolean {
     return this.status === 401 || this.code === "no-such-session" || this.code === "session-expired"
   }
@@ -43,7 +43,7 @@ export class NavstateProblem extends Error {
 
 const unanswered = ["unreachable", "timeout", "bad-answer", "idempotency-key-in-progress"]
 
-/** The problem of a response that is not a success. One that is no problem document is not of the server. */
+/** The problem of an unsuccessful response; `bad-answer` or a `SyntaxError` without a problem document. */
 export function problemOf(status: number, text: string, retryAfter: string | null): NavstateProblem {
   const { code = "bad-answer", detail = text, errors } = JSON.parse(text)
   return new NavstateProblem(code, detail, status, errors, Number(retryAfter))

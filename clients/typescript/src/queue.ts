@@ -5,7 +5,7 @@ import type { Journal } from "./journal.js"
 import { NavstateProblem } from "./problem.js"
 import { Replica, idMembers } from "./replica.js"
 
-/** Sends the pending changes of a session: one after the other, each once, repeated until it is answered. */
+/** Sends the pending changes of a session one at a time, and retries each until it is answered. */
 export class Queue {
   private readonly backoff = new Backoff()
   private readonly closing = new AbortController()
@@ -24,13 +24,13 @@ export class Queue {
       const entry = pending.find(({ receipt }) => !receipt)
       if (!entry) await new Promise<void>(resolve => { this.wakeUp = resolve })
       else if (entry === pending[0] || !this.nameOf(entry)) await this.attempt(entry)
-      // The change that makes a screen it names is answered, and its revision still on the way.
+      // The action names a predicted screen whose revision has not arrived yet.
       else if (this.journal.remaining(entry) > 0) await this.backoff.pause({}, this.journal.remaining(entry))
       else this.refuse(entry, this.fault(entry)!)
     }
   }
 
-  /** Sends what is pending, at once. */
+  /** Sends pending changes at once. */
   wake(): void {
     this.signals++
     this.wakeUp()
@@ -43,7 +43,7 @@ export class Queue {
     this.backoff.end()
   }
 
-  /** Gives up all changes. */
+  /** Rejects all changes. */
   refuseAll(problem: NavstateProblem): void {
     for (const entry of [...this.replica.pending]) this.refuse(entry, problem)
   }
@@ -93,7 +93,7 @@ export class Queue {
     this.replica.refuse(entry, problem)
   }
 
-  /** The reason for which an entry cannot be sent. */
+  /** The reason why an entry cannot be sent. */
   private fault(entry: Entry): NavstateProblem | undefined {
     if (this.journal.remaining(entry) < 0) {
       const outcome = entry.isSent ? "it is unknown whether the server has received it" : "it was not sent"

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from "react"
 import type { AppShape } from "./app.js"
 import type { Nav, Snapshot } from "./nav.js"
 
-/** What the client shows: its screens, `current`, `data`, `pending` and `connection`. Renders at each change. */
+/** The client's snapshot: its screens, `current`, `data`, `pending` and `connection`. Renders at each change. */
 export function useStack<App extends AppShape>(nav: Nav<App>): Snapshot<App> {
   return useSelected(nav, snapshot => snapshot)
 }
 
-/** A part of what the client shows. Renders when the part has changed; `select` must not make new objects. */
+/** A part of the client's snapshot. Renders when the part has changed; `select` must not make new objects. */
 export function useSelected<App extends AppShape, Value>(
   nav: Nav<App>, select: (snapshot: Snapshot<App>) => Value,
 ): Value {

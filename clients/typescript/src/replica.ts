@@ -8,15 +8,15 @@ import type { Receipt } from "./app.js"
 import type { Action, Container, Session, Step } from "./session.js"
 import type { Update } from "./stream.js"
 
-/** A change of what a page shows. */
+/** A change of the visible state. */
 export interface Change {
-  /** The steps from what was shown to what is shown now. */
+  /** The steps from the previous tree to the new one. */
   steps: Step[]
-  /** The steps are a prediction. */
+  /** True for predicted steps. */
   predicted: boolean
-  /** The steps are, or confirm, a revision of the server. */
+  /** True for steps that are or confirm a revision. */
   confirmed: boolean
-  /** The actions that the server has refused, or that were given up. */
+  /** The actions that the server refused or the client abandoned. */
   rolledBack: { action: Action; problem: NavstateProblem }[]
   outputs: any[]
   /** A problem that concerns no single action, such as `storage-full`. */
@@ -26,7 +26,7 @@ export interface Change {
 /** The members of an action that name a screen or a container. */
 export const idMembers = ["source", "target", "id", "screen"]
 
-/** The confirmed state of a session, the pending changes, and what is shown: the pending ones over the confirmed. */
+/** The confirmed state of a session, the pending changes, and the visible tree, which combines both. */
 export class Replica {
   pending: Entry[] = []
   root: Container
@@ -58,7 +58,7 @@ export class Replica {
     this.publish({ steps, predicted: steps.length > 0 })
   }
 
-  /** The action of an entry with the server's ids, as far as they are known. */
+  /** The action of an entry, with the known ids of the server. */
   translated({ action }: Entry): Action {
     const known = (id: unknown) => this.names.get(id as string) ?? id
     const copy = { ...action }
@@ -67,7 +67,7 @@ export class Replica {
     return copy
   }
 
-  /** The server has answered. */
+  /** Handles the response. */
   receive(entry: Entry, receipt: Receipt): void {
     entry.receipt = receipt
     entry.isInDoubt = false
@@ -76,7 +76,7 @@ export class Replica {
     if (this.pending.includes(entry) && receipt.revision <= this.revision) this.settle([entry], this.root, {})
   }
 
-  /** The server has refused, or the entry is given up. */
+  /** Removes an entry and rejects its promise. */
   refuse(entry: Entry, problem: NavstateProblem): void {
     entry.isInDoubt = false
     this.pending = this.pending.filter(other => other !== entry)
@@ -87,16 +87,16 @@ export class Replica {
     this.release()
   }
 
-  /** Takes the updates that were held while it was unknown which of them is an own change. */
+  /** Applies the updates that were held while the revision of an own change was unknown. */
   release(): void {
     const held = this.held
     this.held = []
     held.forEach(update => this.update(update))
   }
 
-  // Updates of the server
+  // Server updates
 
-  /** Takes an update, unless it may be the revision of a change whose answer is not known. Returns whether it did. */
+  /** Applies an update, or holds it if it may belong to an unanswered change. Returns whether it was applied. */
   update(update: Update): boolean {
     const revision = "session" in update ? Infinity : update.revision
     const isOpen = this.pending.some(entry => entry.isInDoubt) && revision > this.lastOwn
@@ -123,7 +123,7 @@ export class Replica {
     this.settle(this.pending.filter(isSettled), session.navigation, {})
   }
 
-  /** Makes a tree the confirmed one, which includes some of the pending changes, and predicts the others again. */
+  /** Sets the confirmed tree, which includes the settled changes, and predicts the other changes again. */
   private settle(settled: Entry[], next: Container, change: Partial<Change>, plan?: Step[]): void {
     const shown = this.visible
     const isPlain = shown === this.root

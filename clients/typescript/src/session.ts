@@ -3,9 +3,9 @@ export type Kind = "stack" | "tabs" | "drawer" | "pages" | "switch"
 export type Style = "sheet" | "fullScreen" | "popover" | "alert" | "confirmationDialog"
 
 export interface Screen {
-  /** The id by which actions name the screen. A predicted screen has a provisional one, such as `~3`. */
+  /** The id by which actions name the screen. A provisional id of a prediction begins with `~`. */
   id: string
-  /** The first id that the screen had on this device. It does not change when a prediction is confirmed. */
+  /** The first id of the screen in this client. It does not change when a prediction is confirmed. */
   key?: string
   route: string
   params: Params
@@ -32,7 +32,7 @@ export interface Container {
   open?: boolean
 }
 
-/** An action as the server takes it. */
+/** An action as the server reads it. */
 export interface Action {
   type: string
   [member: string]: any

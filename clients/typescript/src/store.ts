@@ -25,7 +25,7 @@ class WebStore implements Store {
   remove(key: string): void { this.storage.removeItem(key) }
 }
 
-/** The page's `localStorage`; where there is none, as in Node, a store that lasts as long as the page. */
+/** The page's `localStorage`, or a `MemoryStore` if there is none, as in Node. */
 export function defaultStore(): Store {
   try {
     return new WebStore(globalThis.localStorage ?? missing())

@@ -6,23 +6,23 @@ import type { Session, Step } from "./session.js"
 
 export type Connection = "connecting" | "live" | "offline" | "closed" | "refused"
 
-/** A revision as the stream tells it, or the whole session after a gap. */
+/** A revision from the stream, or the whole session. */
 export type Update =
   | { revision: number; plan: Step[]; data?: any; outputs: any[] }
   | { session: Session; isGap: boolean }
 
-/** What a stream tells its session. */
+/** The receiver of stream updates. */
 export interface Listener {
   readonly revision: number
-  /** Returns whether the update was taken, not held. */
+  /** Returns whether the update was applied. */
   update(update: Update): boolean
   connected(state: Connection, problem?: NavstateProblem): void
 }
 
-/** The time without a sign of life after which a stream is given up. The server sends a comment every 15 s. */
+/** The idle timeout of a stream in milliseconds. The server sends a comment every 15 s. */
 const silence = 40_000
 
-/** The time in which a stream has to begin. The server sends a comment at once; a proxy that buffers keeps it. */
+/** The timeout for the first data of a stream. The server sends a comment at once; a buffering proxy holds it. */
 const beginning = 5_000
 
 /** Receives the revisions of a session, by a stream or by long polls, until it is closed. */
@@ -32,7 +32,7 @@ export class Stream {
   private attempt = new AbortController()
 
   private polls: boolean
-  /** The seconds that a poll waits: none until one has been answered. */
+  /** The seconds that a poll waits: 0 until one has succeeded. */
   private wait = 0
 
   constructor(
@@ -56,7 +56,7 @@ export class Stream {
         const problem = problemFor(error)
         this.listener.connected(problem.isTemporary ? "offline" : "refused", problem)
         if (!problem.isTemporary) return
-        // Another network may let streams through.
+        // Another network may support streams.
         this.polls = this.hasNoStreams
         this.wait = 0
         await this.backoff.pause(problem)
@@ -70,7 +70,7 @@ export class Stream {
     this.backoff.end()
   }
 
-  /** Tries again at once. */
+  /** Retries at once. */
   wake(): void {
     this.backoff.wake()
   }
@@ -124,7 +124,7 @@ export class Stream {
     const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence })
     this.opened()
     const isGap = session?.revision < this.listener.revision
-    // A held revision would be answered again at once.
+    // A held revision would be returned again at once.
     if (session && !this.listener.update({ session, isGap })) await this.backoff.pause()
     return false
   }

@@ -30,7 +30,7 @@ export const routePath = (root: Container): string[] =>
     return top === selected ? [selected.route] : [selected.route, top.route]
   })
 
-/** A copy in which a function has replaced the screens; containers without a change stay the same objects. */
+/** A copy in which a function has replaced the screens; unchanged containers stay the same objects. */
 export function mapScreens(container: Container, change: (screen: Screen) => Screen): Container {
   const screens = mapped(container.screens, change)
   const presented = mapped(container.presented, (item): Presented => {

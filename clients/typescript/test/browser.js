@@ -12,7 +12,7 @@ const folders = {
 const types = { ".js": "text/javascript", ".html": "text/html", ".json": "application/json" }
 const chromium = ["chromium", "chromium-browser", "google-chrome"].find(name => !spawnSync(name, ["--version"]).error)
 
-/** A server of static files, to which a page in Chromium reports how its test has ended. */
+/** A static file server that receives the result of the test in a Chromium page. */
 export class Browser {
   static async start() {
     const browser = new Browser()
@@ -40,7 +40,7 @@ export class Browser {
     this.done(JSON.parse(text))
   }
 
-  /** Opens a page, and waits for its report: null, or an error. */
+  /** Opens a page and returns its reported result: null, or an error. */
   async run(path) {
     const profile = mkdtempSync(join(tmpdir(), "navstate-chromium-"))
     const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`]

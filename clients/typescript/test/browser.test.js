@@ -13,11 +13,11 @@ before(async () => {
 after(() => Promise.all([browser.stop(), server.stop()]))
 
 const cases = {
-  react: "React renders a tap before the next task, and keeps the element when the server confirms it",
-  history: "the address and the back button follow the session",
-  tabs: "two tabs with one queue make each change once",
-  full: "changes made while `localStorage` is full are made, and the problem is told once",
-  reload: "changes made without a network survive a reload of the page, and are made once",
+  react: "React renders a push before the next task, and keeps the element when the server confirms it",
+  history: "The address shows the current link, and the back button sends `goBack`",
+  tabs: "Two tabs with a shared queue make each change once",
+  full: "Changes take effect while `localStorage` is full, and the problem is reported once",
+  reload: "Changes made without a network survive a reload of the page and take effect once",
 }
 for (const [name, sentence] of Object.entries(cases)) {
   test(sentence, async () => {

@@ -17,7 +17,7 @@ after(async () => {
   await server.stop()
 })
 
-/** A `fetch` that keeps the last part of each path. */
+/** A `fetch` that records the last segment of each path. */
 function counting() {
   const paths = []
   const counted = (url, options) => {
@@ -27,7 +27,7 @@ function counting() {
   return { paths, counted }
 }
 
-test("a client behind a proxy that buffers streams polls, until it connects anew", async () => {
+test("A client behind a buffering proxy uses long polling until it reconnects", async () => {
   const { paths, counted } = counting()
   const streams = () => paths.filter(path => path === "events").length
   proxy.isBuffering = true
@@ -51,7 +51,7 @@ test("a client behind a proxy that buffers streams polls, until it connects anew
   nav.close()
 })
 
-test("a stream that begins is kept, also while nothing happens in the session", async () => {
+test("A client goes live on an event stream of a session that does not change", async () => {
   const { paths, counted } = counting()
   const nav = await connect({ url: server.url, app: "kiosk", store: new MemoryStore(), fetch: counted })
   await until(nav, nav => nav.connection === "live")

@@ -25,7 +25,7 @@ const app = {
   },
 }
 
-/** A page that makes random actions, and counts how often it has called the action of its own name. */
+/** A page that sends random actions and counts its calls of the action that has its name. */
 class Page {
   constructor(name, url, random) {
     Object.assign(this, { name, url, random, store: new MemoryStore(), calls: 0, refused: 0 })
@@ -55,7 +55,7 @@ class Page {
   }
 }
 
-test(`${actions} actions of two pages over lost answers, ${kills} kills and ${reloads} reloads`, async t => {
+test(`Lost responses, ${kills} kills and ${reloads} reloads lose or repeat none of ${actions} actions`, async t => {
   const server = await Server.start()
   t.after(() => server.stop())
   await server.define(app)

@@ -4,7 +4,7 @@ import { test } from "node:test"
 
 const root = new URL("../../../", import.meta.url)
 
-test("the demo has the client as it is", () => {
+test("The client modules of the demo equal the compiled ones", () => {
   const folder = new URL("Sources/WebFiles/Demo/client/", root)
   for (const part of ["", "prediction/"]) {
     for (const name of readdirSync(new URL(part, folder)).filter(name => name.endsWith(".js"))) {

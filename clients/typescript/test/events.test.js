@@ -23,7 +23,7 @@ const join = options => connect({ url: proxy.url, app: "kiosk", store: new Memor
 const push = (nav, id) => server.call("POST", `/v1/sessions/${nav.session}/push`, { route: "dish", params: { id } })
 
 for (const poll of [false, true]) {
-  test(`missed revisions that were pruned arrive as steps to the present state, with poll: ${poll}`, async () => {
+  test(`Missed revisions that were pruned arrive as steps to the current state, with poll: ${poll}`, async () => {
     const nav = await join({ poll })
     await until(nav, nav => nav.connection === "live")
     await nav.push("dish", { id: "soup" })
@@ -42,7 +42,7 @@ for (const poll of [false, true]) {
   })
 }
 
-test("the error of a listener is none of the client", async t => {
+test("An error in a listener does not affect the client", async t => {
   const nav = await join()
   const errors = []
   const { setTimeout } = globalThis
@@ -57,7 +57,7 @@ test("the error of a listener is none of the client", async t => {
   nav.close()
 })
 
-test("outputs arrive once", async () => {
+test("A subscriber receives each output once", async () => {
   const app = { ...kiosk, app: "ringing", actions: { ring: { do: { emit: "rang", value: "1 + 1" } } } }
   await server.define(app)
   const nav = await join({ app: "ringing" })
@@ -69,7 +69,7 @@ test("outputs arrive once", async () => {
   nav.close()
 })
 
-test("the DevTools are told of each change", async () => {
+test("The DevTools receive each change", async () => {
   const nav = await join()
   const types = []
   const tools = { init: () => {}, send: ({ type }) => types.push(type) }

@@ -23,12 +23,12 @@ const problem = (code, status) => error => {
   return true
 }
 
-test("connect without a network ends with a problem", async () => {
+test("Connecting fails with `unreachable` if no server listens", async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   await assert.rejects(join({ url, timeout: 300 }), problem("unreachable", 0))
 })
 
-test("a server that accepts and is silent ends connect with a problem", async t => {
+test("Connecting fails with `timeout` if the server accepts the connection and sends nothing", async t => {
   const { createServer } = await import("node:net")
   const silent = createServer(() => {}).listen(0, "127.0.0.1")
   t.after(() => silent.close())
@@ -36,7 +36,7 @@ test("a server that accepts and is silent ends connect with a problem", async t 
   await assert.rejects(join({ url: `http://127.0.0.1:${silent.address().port}`, timeout: 300 }), problem("timeout", 0))
 })
 
-test("a wrong token, an unknown app, a version that is gone and a wrong code are problems of connect", async () => {
+test("Connecting fails for an invalid token, app, version, handoff code or session", async () => {
   await assert.rejects(join({ url: closed.url, token: "wrong" }), error => [401, 403].includes(error.status))
   await assert.rejects(join({ app: "none" }), problem("unknown-app", 422))
   await assert.rejects(join({ version: 9 }), problem("unknown-app", 422))
@@ -44,7 +44,7 @@ test("a wrong token, an unknown app, a version that is gone and a wrong code are
   await assert.rejects(join({ session: "s_none" }), problem("no-such-session", 404))
 })
 
-test("a key of the app creates a session, whose token is kept for the next page", async () => {
+test("An app key creates a session whose token is stored for the next page", async () => {
   const store = new MemoryStore()
   const options = { url: closed.url, app: "kiosk", key: "table-1", token: key, store, definition: kiosk }
   const first = await connect(options)
@@ -56,7 +56,7 @@ test("a key of the app creates a session, whose token is kept for the next page"
   second.close()
 })
 
-test("another device joins by a handoff code", async () => {
+test("A handoff code lets another device join and act, but not undo", async () => {
   const first = await join({ url: closed.url, token: key, definition: kiosk })
   const { code } = await first.handoff()
   const second = await connect({ url: closed.url, handoff: code, store: new MemoryStore() })
@@ -68,7 +68,7 @@ test("another device joins by a handoff code", async () => {
   second.close()
 })
 
-test("a token that is replaced refuses the session, and its pending actions", async () => {
+test("Replacing the token of a session ends the client and rejects its actions", async () => {
   const nav = await join({ url: closed.url, token: key })
   await until(nav, nav => nav.connection === "live")
   await closed.call("POST", `/v1/sessions/${nav.session}/token`)
@@ -77,7 +77,7 @@ test("a token that is replaced refuses the session, and its pending actions", as
   await assert.rejects(nav.pop(), problem("no-such-session", 404))
 })
 
-test("the deletion of the session closes the client", async () => {
+test("Deleting the session closes the client", async () => {
   const nav = await join({})
   await until(nav, nav => nav.connection === "live")
   await open.call("DELETE", `/v1/sessions/${nav.session}`)
@@ -85,7 +85,7 @@ test("the deletion of the session closes the client", async () => {
   await assert.rejects(nav.pop(), problem("session-deleted", 0))
 })
 
-test("a full store is told once, and the actions are sent", async () => {
+test("A full store is reported once, and the actions are sent", async () => {
   const store = new MemoryStore()
   store.set = () => { throw new Error("QuotaExceededError") }
   const nav = await join({ store })
@@ -97,7 +97,7 @@ test("a full store is told once, and the actions are sent", async () => {
   nav.close()
 })
 
-test("an action that is too old is given up, also after the clock was set back", async t => {
+test("An action that is too old expires, also after the clock was set back", async t => {
   const proxy = await Proxy.start(open.url, new Random(1), 0)
   t.after(() => proxy.stop())
   const nav = await join({ url: proxy.url, maxAge: 400 })
@@ -114,7 +114,7 @@ test("an action that is too old is given up, also after the clock was set back",
   nav.close()
 })
 
-test("an answered action resolves while its revision cannot be read", async () => {
+test("An answered action resolves while its revision cannot be read", async () => {
   let isCut = false
   const cut = (url, options) =>
     isCut && options.method === "GET" ? Promise.reject(new TypeError("cut")) : fetch(url, options)
@@ -131,7 +131,7 @@ test("an answered action resolves while its revision cannot be read", async () =
   nav.close()
 })
 
-test("an action that names a predicted screen is given up while that screen is not confirmed", async () => {
+test("An action that names a predicted screen expires while that screen is not confirmed", async () => {
   let isCut = false
   const cut = (url, options) =>
     isCut && options.method === "GET" ? Promise.reject(new TypeError("cut")) : fetch(url, options)
@@ -146,7 +146,7 @@ test("an action that names a predicted screen is given up while that screen is n
   nav.close()
 })
 
-test("a server of something else, and a page in place of an answer, are problems of connect", async t => {
+test("Connecting fails if the response is not one of Navstate, or if the URL is invalid", async t => {
   const { createServer } = await import("node:http")
   let body
   const other = createServer((_, response) => response.end(body)).listen(0, "127.0.0.1")
@@ -159,7 +159,7 @@ test("a server of something else, and a page in place of an answer, are problems
   await assert.rejects(join({ url: "no address", timeout: 300 }), problem("unreachable", 0))
 })
 
-test("close rejects what is pending", async t => {
+test("Closing the client rejects pending and later actions", async t => {
   const proxy = await Proxy.start(open.url, new Random(1), 0)
   t.after(() => proxy.stop())
   const nav = await join({ url: proxy.url })
@@ -170,7 +170,7 @@ test("close rejects what is pending", async t => {
   await assert.rejects(nav.pop(), problem("closed", 0))
 })
 
-test("the client waits as long as the server asks", async t => {
+test("Actions above the rate limit are retried and take effect", async t => {
   const limited = await Server.start({ options: ["--max-action-rate", 2, "--max-action-burst", 2] })
   t.after(() => limited.stop())
   await limited.define(kiosk)
@@ -180,7 +180,7 @@ test("the client waits as long as the server asks", async t => {
   nav.close()
 })
 
-test("the administrator's token creates a session", async () => {
+test("The administrator's token creates a session", async () => {
   const nav = await join({ url: closed.url, token: admin })
   await nav.push("dish", { id: "soup" })
   nav.close()

@@ -1,18 +1,18 @@
-// Plans alone, applied to a snapshot, give every revision: over reconnects, undo, redo, jumps and restarts.
+// Plans applied to a snapshot produce every revision, including those of undo, redo and jumps, over restarts.
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import { applyPlan } from "../dist/plan.js"
 import { RandomApp } from "./random.js"
 import { Server } from "./server.js"
 
-// Each kind of step occurs with these six seeds.
+// The six default seeds produce each kind of step.
 const first = Number(process.env.NAVSTATE_SEED ?? 12)
 
 let server
 before(async () => { server = await Server.start() })
 after(() => server.stop())
 
-/** The events of a stream up to a revision: name and data of each. */
+/** The events of a stream up to a revision, as pairs of name and data. */
 async function* events(path, revision) {
   const end = new AbortController()
   const { body } = await fetch(server.url + path, { signal: end.signal })
@@ -28,11 +28,11 @@ async function* events(path, revision) {
   }
 }
 
-/** A client that knows the snapshot and the changes of a stream, and nothing else. */
+/** A client that reads only the snapshot and the changes of an event stream. */
 class Follower {
   constructor(path) { this.path = path }
 
-  /** Reads a new connection up to a revision, and compares the state at each with that of the server. */
+  /** Reads a new event stream up to a revision, and compares the state of each revision with the server's. */
   async follow(revision) {
     if (this.revision === revision) return
     const after = this.revision ? `&after=${this.revision}` : ""
@@ -54,7 +54,7 @@ class Follower {
   }
 }
 
-/** Changes a session by an action, or by a move through its history; returns the revision. */
+/** Changes a session by an action, or by a move through its history. Returns the revision. */
 async function change(path, app, random) {
   const { navigation, revision } = await server.call("GET", path)
   const way = random.choice([...Array(8).fill("actions"), "undo", "redo", "jump"])
@@ -64,7 +64,7 @@ async function change(path, app, random) {
 }
 
 for (let seed = first; seed < first + 6; seed++) {
-  test(`plans alone give every revision, with seed ${seed}`, async () => {
+  test(`Plans applied to a snapshot produce every revision, with seed ${seed}`, async () => {
     const random = new RandomApp(seed)
     const app = random.app(`plans-${seed}`)
     await server.define(app)

@@ -16,7 +16,7 @@ let server
 before(async () => { server = await Server.start() })
 after(() => server.stop())
 
-test(`${actions} random actions do what was predicted, or nothing was predicted`, async t => {
+test(`The server confirms all predictions for ${actions} random actions, and at least 80% are predicted`, async t => {
   const counts = { actions: 0, changed: 0, unchanged: 0, refused: 0, open: 0 }
   const types = {}
   const walks = Array.from({ length: Math.ceil(actions / actionsOfApp) }, (_, index) => first + index)
@@ -30,7 +30,7 @@ test(`${actions} random actions do what was predicted, or nothing was predicted`
   assert.ok(share >= 0.8, `${share} of the actions were predicted`)
 })
 
-/** Sends random actions to a session of a random app, and compares each answer with the prediction. */
+/** Sends random actions to a session of a random app, and compares each response with the prediction. */
 async function walk(seed, counts, types) {
   const random = new RandomApp(seed)
   const app = random.app(`random-${seed}`)
@@ -38,7 +38,7 @@ async function walk(seed, counts, types) {
   assert.ok(defined.routes, `seed ${seed}: ${JSON.stringify(defined)}`)
   const predictor = new DefinitionPredictor(app, 20)
   const session = await server.call("POST", "/v1/sessions", { app: app.app })
-  // What a session's token may read predicts the same.
+  // The definition that a session's token may read gives the same predictions.
   const rules = new DefinitionPredictor(await server.call("GET", `/v1/sessions/${session.id}/app`), 20)
   let root = session.navigation
   assert.ok(root, `seed ${seed}: ${JSON.stringify(session)}`)

@@ -1,9 +1,9 @@
 import { once } from "node:events"
 import { createServer, request } from "node:http"
 
-/** An HTTP proxy that drops requests and answers at random, and can hold each answer until its end. */
+/** An HTTP proxy that drops requests and responses at random, and can buffer each response until its end. */
 export class Proxy {
-  /** `share` is the probability of either fault. */
+  /** Starts a proxy. `share` is the probability of each fault. */
   static async start(target, random, share) {
     const proxy = new Proxy()
     Object.assign(proxy, { target: new URL(target), random, share, dropped: 0, sockets: new Set() })
@@ -23,7 +23,7 @@ export class Proxy {
     const { hostname, port } = this.target
     const { method, headers, url } = question
     const inner = request({ hostname, port, method, path: url, headers }, response => {
-      // The server has carried out the request; its answer is lost.
+      // The server has performed the request; its response is lost.
       if (this.drops()) return this.end(question, inner)
       answer.writeHead(response.statusCode, response.headers)
       if (this.isBuffering) answer.cork()
@@ -51,7 +51,7 @@ export class Proxy {
     return isDropped
   }
 
-  /** Ends all connections, and refuses new ones until `resume`. */
+  /** Closes all connections, and rejects new requests until `resume`. */
   pause() {
     this.share = 1
     this.sockets.forEach(socket => socket.destroy())

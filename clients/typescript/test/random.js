@@ -1,4 +1,4 @@
-/** Random apps, and actions that mostly fit their trees. The same seed gives the same ones. */
+/** Random apps, and actions that mostly apply to their trees. The same seed gives the same apps and actions. */
 const containers = ["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"]
 const leaves = ["a", "b", "c", "d", "e"]
 const behaviors = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "none"]
@@ -7,7 +7,7 @@ const weights = {
   switchTo: 1, popToRoot: 1, dismissAll: 1, insert: 1, remove: 1, dismiss: 1, openDrawer: 2, closeDrawer: 1,
   toggleDrawer: 1, selectNext: 0.5, selectPrevious: 0.5, selectFirst: 0.2, selectLast: 0.2, route: 1, reset: 0.5,
 }
-/** The kinds of containers that take an action; the others take any. */
+/** The kinds of containers that accept an action. All kinds accept an action that is not listed. */
 const kinds = {
   ...Object.fromEntries(["push", "pop", "popTo", "popToRoot", "replace", "insert"].map(type => [type, ["stack"]])),
   selectNext: ["tabs", "pages"], selectPrevious: ["tabs", "pages"], selectFirst: ["tabs", "pages"],
@@ -44,7 +44,7 @@ export class Random {
   }
 }
 
-/** Definitions in which each kind of container is in each other; some have guards, hooks, results and conditions. */
+/** Random definitions with nested containers of any kind. Some have guards, hooks, results and conditions. */
 export class RandomApp extends Random {
   app(name) {
     const routes = Object.fromEntries(leaves.map(leaf => [leaf, this.leaf()]))

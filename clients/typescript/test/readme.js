@@ -12,13 +12,13 @@ export const definition = JSON.parse(code("json")[0])
 const [session, prediction, component] = code("js")
 export { component }
 
-/** The JavaScript for Node as a module, which checks each value that a comment gives. */
+/** The JavaScript of the README for Node, as a module that checks each value in a comment. */
 export const program = url => [session, prediction].join("\n")
   .replaceAll("http://127.0.0.1:8080", url)
   .replace(/^(\S.*?) +\/\/ (["[{\d].*|true|false)$/gm, (_, expression, value) =>
     `check(${expression}, ${value}, ${JSON.stringify(expression)})`)
 
-/** The page, which clicks and reports what it shows then. */
+/** The page of the README, which clicks and then reports the text of its list items. */
 export const page = url => code("html")[0].replace("http://127.0.0.1:8080", url).replace("</script>", `
   soup.click()
   const shown = [...document.querySelectorAll("li")].map(item => item.textContent).join()

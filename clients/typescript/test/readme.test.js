@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => Promise.all([browser.stop(), server.stop()]))
 
-test("the program of the README gives the values of its comments", async t => {
+test("The program of the README gives the values in its comments", async t => {
   const folder = new URL("../dist/readme/", import.meta.url)
   mkdirSync(folder, { recursive: true })
   writeFileSync(new URL("kiosk.js", folder), `export const definition = ${JSON.stringify(definition)}`)
@@ -28,13 +28,13 @@ test("the program of the README gives the values of its comments", async t => {
   assert.equal(checks, 7)
 })
 
-test("the first page of the README has at most 15 lines, and shows a tap within the click", async () => {
+test("The first page of the README has at most 15 lines, and renders within the click", async () => {
   assert.ok(code("html")[0].trim().split("\n").length <= 15)
   browser.pages.set("/first.html", page(server.url))
   assert.equal(await browser.run("/first.html"), "menu,dish")
 })
 
-test("the component of the README renders the screens", async () => {
+test("The component of the README renders the screens", async () => {
   browser.pages.set("/readme/app.js", component)
   assert.equal(await browser.run(`/client/test/pages/index.html?case=readme&server=${server.url}`), null)
 })

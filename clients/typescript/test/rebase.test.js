@@ -27,7 +27,7 @@ afterEach(async () => {
 const routes = client => client.screens.map(screen => screen.route)
 const other = () => server.call("POST", `/v1/sessions/${nav.session}/push`, { route: "dish", params: { id: "rice" } })
 
-test("a tap is seen within the call, before its request is sent", async () => {
+test("A prediction is visible within the call, before its request is sent", async () => {
   const order = []
   const sent = (url, options) => {
     if (url.endsWith("/actions")) order.push("sent")
@@ -42,7 +42,7 @@ test("a tap is seen within the call, before its request is sent", async () => {
   client.close()
 })
 
-test("a confirmed prediction changes the id of the screen, not its key, and has no steps", async () => {
+test("A confirmed prediction changes the id of the screen, not its key, and has no steps", async () => {
   nav.push("dish", { id: "soup" })
   const { id, key } = nav.current
   const changes = []
@@ -54,7 +54,7 @@ test("a confirmed prediction changes the id of the screen, not its key, and has 
   assert.deepEqual(changes.map(({ confirmed, steps }) => [confirmed, steps]), [[true, []]])
 })
 
-test("actions offline are shown at once, may name predicted screens, and are sent later", async () => {
+test("Actions without a network are visible at once, may name predicted screens, and are sent later", async () => {
   proxy.pause()
   nav.push("dish", { id: "soup" })
   const { id } = nav.current
@@ -71,7 +71,7 @@ test("actions offline are shown at once, may name predicted screens, and are sen
   assert.equal(state.revision, 4)
 })
 
-test("predictions are made again over a revision of another client", async () => {
+test("A revision of another client makes the client repeat its predictions", async () => {
   proxy.pause()
   nav.push("dish", { id: "soup" })
   await other()
@@ -80,7 +80,7 @@ test("predictions are made again over a revision of another client", async () =>
   assert.deepEqual(nav.screens.map(({ params }) => params.id), [undefined, "rice", "soup"])
 })
 
-test("an action that does not apply any more is rolled back with the server's problem", async () => {
+test("An action that no longer applies is rolled back with the server's problem", async () => {
   await nav.push("dish", { id: "soup" })
   proxy.pause()
   const popped = nav.pop()
@@ -93,7 +93,7 @@ test("an action that does not apply any more is rolled back with the server's pr
   assert.deepEqual(rolledBack.map(({ action, problem }) => [action.type, problem.code]), [["pop", "nothing-to-pop"]])
 })
 
-test("the steps of all changes lead from the first tree to the last one", async () => {
+test("The steps of all changes convert the first screens into the last ones", async () => {
   let shown = bare(nav.navigation)
   const ids = new Map()
   nav.subscribe(({ steps }) => { shown = bare(applyPlan(shown, steps)) })
@@ -108,7 +108,7 @@ test("the steps of all changes lead from the first tree to the last one", async 
   assert.deepEqual(routesOf(shown), routesOf(asShown(nav.navigation)))
 })
 
-test("no prediction is made after an action whose effect on the navigation is unknown", async () => {
+test("No prediction is made after an action whose effect on the navigation is unknown", async () => {
   proxy.pause()
   nav.open("/dish/rice")
   nav.push("dish", { id: "soup" })
@@ -118,7 +118,7 @@ test("no prediction is made after an action whose effect on the navigation is un
   assert.deepEqual(routes(nav), ["menu", "dish", "dish"])
 })
 
-test("the queue survives a reload, and each action is carried out once", async () => {
+test("The queue survives a reload, and each action is performed once", async () => {
   proxy.pause()
   nav.push("dish", { id: "soup" })
   nav.actions.addGuest({ n: 1 })
@@ -130,7 +130,7 @@ test("the queue survives a reload, and each action is carried out once", async (
   assert.deepEqual(store.keys().filter(key => !key.includes("joined")), [])
 })
 
-test("two pages with one queue carry out each action once", async () => {
+test("Two pages with a shared queue perform each action once", async () => {
   proxy.pause()
   for (let n = 0; n < 5; n++) nav.actions.addGuest({ n: 1 })
   const joined = { url: server.url, session: nav.session, store }
@@ -142,7 +142,7 @@ test("two pages with one queue carry out each action once", async () => {
   second.close()
 })
 
-test("undo, redo, a reported removal, and what is possible", async () => {
+test("Undo, redo, reported removals and the checks for allowed actions give the expected results", async () => {
   await nav.push("dish", { id: "soup" })
   await nav.undo()
   assert.deepEqual(routes(nav), ["menu"])
@@ -155,7 +155,7 @@ test("undo, redo, a reported removal, and what is possible", async () => {
   assert.ok((await nav.available()).some(({ action, allowed }) => action.type === "goBack" && !allowed))
 })
 
-test("a definition by which the server does something else is not used any more", async () => {
+test("A definition that gave a wrong prediction is no longer used", async () => {
   const dish = { ...kiosk.routes.dish, initialParams: { size: "s" } }
   const definition = { ...kiosk, routes: { ...kiosk.routes, dish } }
   const client = await connect({ url: proxy.url, app: "kiosk", store: new MemoryStore(), definition })
@@ -168,7 +168,7 @@ test("a definition by which the server does something else is not used any more"
   client.close()
 })
 
-test("a revision that arrives before the answer to its action is not shown beside the prediction", async () => {
+test("A revision that arrives before the response to its action does not duplicate the prediction", async () => {
   let release
   const answered = new Promise(resolve => { release = resolve })
   const late = async (url, options) => {

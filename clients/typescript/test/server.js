@@ -9,7 +9,7 @@ const root = new URL("../../../", import.meta.url).pathname
 const binary = process.env.NAVSTATE_BINARY ?? join(root, ".build/release/navstate")
 export const admin = "admin-" + "0".repeat(32)
 
-/** A server process with a data folder of its own, on a port that it keeps over restarts. */
+/** A server process with its own data folder, and with a port that stays the same after a restart. */
 export class Server {
   constructor({ options = [], isOpen = true } = {}) {
     this.options = options
@@ -56,7 +56,7 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** A request as the administrator. Returns the answer as JSON. */
+  /** Sends a request as the administrator. Returns the response parsed as JSON. */
   async call(method, path, body) {
     const headers = { "Content-Type": "application/json", ...(this.isOpen ? {} : { Authorization: `Bearer ${admin}` }) }
     const response = await fetch(this.url + path, { method, headers, body: body && JSON.stringify(body) })
@@ -94,5 +94,5 @@ export function until(nav, condition) {
   })
 }
 
-/** A tree as the server has it: without keys. */
+/** A tree without keys, as the server returns it. */
 export const bare = tree => JSON.parse(JSON.stringify(tree, (name, value) => (name === "key" ? undefined : value)))

@@ -13,7 +13,7 @@ after(() => server.stop())
 
 const open = options => connect({ url: server.url, app: "kiosk", store: new MemoryStore(), ...options })
 
-test("an action resolves with the receipt when the state has it", async () => {
+test("An action resolves with the receipt when the state includes it", async () => {
   const nav = await open()
   const receipt = await nav.push("dish", { id: "soup" })
   assert.deepEqual(receipt, { revision: 2, changed: true, outputs: [] })
@@ -22,14 +22,14 @@ test("an action resolves with the receipt when the state has it", async () => {
   nav.close()
 })
 
-test("the app's own actions change the data", async () => {
+test("The app's own actions change the data", async () => {
   const nav = await open()
   await nav.actions.addGuest({ n: 2 })
   assert.deepEqual(nav.data, { guests: 2 })
   nav.close()
 })
 
-test("two clients of one key have one session, and see each other's changes", async () => {
+test("Clients with the same key share a session, and one receives the changes of the other", async () => {
   const [one, other] = [await open({ key: "table-7" }), await open({ key: "table-7" })]
   assert.equal(one.session, other.session)
   await one.push("dish", { id: "soup" })
@@ -39,7 +39,7 @@ test("two clients of one key have one session, and see each other's changes", as
   other.close()
 })
 
-test("a client with long polls sees changes and makes them", async () => {
+test("A client with long polling receives and makes changes", async () => {
   const [one, other] = [await open({ key: "polled" }), await open({ key: "polled", poll: true })]
   await one.push("dish", { id: "soup" })
   await until(other, nav => nav.revision === 2)
@@ -50,7 +50,7 @@ test("a client with long polls sees changes and makes them", async () => {
   other.close()
 })
 
-test("a refused action rejects with the server's problem, and is told", async () => {
+test("A refused action rejects with the server's problem and is reported to subscribers", async () => {
   const nav = await open()
   const changes = []
   nav.subscribe(change => changes.push(change))

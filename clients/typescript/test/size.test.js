@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { test } from "node:test"
 import { gzipSync } from "node:zlib"
 
-/** The modules that a module loads, itself included. */
+/** Returns the modules that a module loads, including itself. */
 function loaded(url, found = new Map()) {
   if (found.has(url.href)) return found
   const text = readFileSync(url, "utf8")
@@ -13,7 +13,7 @@ function loaded(url, found = new Map()) {
 }
 
 for (const [name, limit] of [["index", 10_000], ["prediction/predict", 11_000]]) {
-  test(`the modules that ${name}.js loads take at most ${limit} bytes, compressed together`, t => {
+  test(`The modules that ${name}.js loads take at most ${limit} bytes, compressed together`, t => {
     const modules = loaded(new URL(`../dist/${name}.js`, import.meta.url))
     const text = [...modules.values()].join("\n")
     const size = gzipSync(text, { level: 9 }).length

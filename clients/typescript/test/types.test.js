@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { test } from "node:test"
 import { code } from "./readme.js"
 
-test("the types of an app accept right uses and refuse wrong ones, also those of the README", () => {
+test("The types of an app accept valid uses and reject invalid ones, including those of the README", () => {
   const folder = new URL("../dist/readme/", import.meta.url)
   mkdirSync(folder, { recursive: true })
   writeFileSync(new URL("typed.ts", folder), code("ts")[0])

@@ -29,7 +29,7 @@ export class Context {
     if (!this.isMeant && this.container.presented.length > 0) refuse(true)
   }
 
-  /** The route of an action, which the container has to take. */
+  /** The route of an action, which the container must accept. */
   destination(name: string): Route {
     if (!this.rules.takes(this.draft.definition(this.id), name)) refuse(false)
     return this.rules.route(name)
@@ -41,7 +41,7 @@ export class Context {
     return this.isMeant ? focused(this.container) : focused(innermost(this.draft.root))
   }
 
-  /** Refuses a route that the `to` of the origin does not have. */
+  /** Refuses a route that the `to` of the origin does not list. */
   checkMayOpen(name: string): void {
     const { to } = this.rules.route(this.origin().route)
     if (!to) return
@@ -49,7 +49,7 @@ export class Context {
     if (typeof item === "object" && item.when !== undefined) undecided()
   }
 
-  /** Makes a screen, whose identity has to be unique among the screens that stay. */
+  /** Makes a screen, whose identity must be unique among the screens that stay. */
   makeScreen(name: string, params: Params | undefined, isStaying: (id: string) => boolean = () => true): Screen {
     const screen = this.draft.makeScreen(name, params)
     const origin = this.origin()
@@ -78,7 +78,7 @@ export class Context {
     return reachedParams(this.rules, screen, params, merge)
   }
 
-  /** Changes the params of a screen, unless another one that stays has their identity. */
+  /** Sets the params of a screen; refuses the identity of another one that stays. */
   setParams(screen: Screen, params: Params, isStaying: (id: string) => boolean = () => true): void {
     if (this.isOther(screen, params)) {
       this.checkUnique(screen.route, params, id => id !== screen.id && isStaying(id))

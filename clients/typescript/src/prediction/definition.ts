@@ -1,13 +1,13 @@
 import type { Container, Kind, Params, Style } from "../session.js"
 
-/** The parts of an app definition by which actions are predicted. */
+/** The parts of an app definition that the prediction uses. */
 export interface Definition {
   app: string
   version: number
   root: ContainerDefinition
   routes: Record<string, Route>
   actions?: Record<string, Logic>
-  /** The limit of the server, of which only `GET S/app` tells. */
+  /** The server's limit, from `GET /v1/sessions/{id}/app`. */
   maxTreeDepth?: number
 }
 
@@ -41,7 +41,7 @@ export interface Route {
 
 export interface Logic {
   do?: unknown
-  /** Whether the steps may change the navigation, in place of the steps. */
+  /** Whether `do` may change the navigation; given instead of `do`. */
   navigates?: boolean
 }
 
@@ -51,12 +51,12 @@ export interface Schema {
   [keyword: string]: any
 }
 
-/** A refusal by the server. If it is not final, the containers around may accept the action. */
+/** A refusal by the server. If it is not final, an outer container may accept the action. */
 export class Refusal {
   constructor(readonly isFinal: boolean) {}
 }
 
-/** The definition alone does not decide. */
+/** An outcome that needs the server. */
 export class Undecided {}
 
 export const refuse = (isFinal: boolean): never => { throw new Refusal(isFinal) }
@@ -65,10 +65,10 @@ export const undecided = (): never => { throw new Undecided() }
 
 const styles = ["sheet", "fullScreen", "popover", "alert", "confirmationDialog"]
 
-/** The lookups in a definition. */
+/** Lookups in a definition. */
 export class Rules {
   private readonly routeNames: string[]
-  /** Whether screens keep by which one they were opened. */
+  /** Whether screens record their openers. */
   readonly recordsOpeners: boolean
 
   constructor(private readonly definition: Definition, readonly maxTreeDepth: number) {
@@ -94,7 +94,7 @@ export class Rules {
     return !container.routes || container.routes.includes(route)
   }
 
-  /** The routes with which a container begins. */
+  /** The routes of a new container's screens. */
   startingRoutes(container: ContainerDefinition): string[] {
     const hasOne = container.kind === "stack" || container.kind === "switch"
     return hasOne ? [this.initial(container)] : container.routes ?? this.allRoutes()
@@ -114,7 +114,7 @@ export class Rules {
     return { ...Object.fromEntries(defaults), ...initialParams }
   }
 
-  /** JavaScript does not keep the order of names that are numbers. */
+  /** All routes in order; undecided for numeric names. */
   private allRoutes(): string[] {
     return this.routeNames.some(name => /^\d+$/.test(name)) ? undecided() : this.routeNames
   }

@@ -6,7 +6,7 @@ import { findContainer, findScreen, holderOf } from "./find.js"
 import { Visit, focusOf, visitsAfter, visitsOf } from "./history.js"
 import { fullParams } from "./params.js"
 
-/** A tree under change, the steps so far, and the screens that they have made and removed. */
+/** A changing tree, the steps so far, and the screens that they have added and removed. */
 export class Draft {
   readonly steps: Step[] = []
   readonly entering: Screen[] = []
@@ -16,7 +16,6 @@ export class Draft {
 
   container(id: string): Container { return findContainer(this.root, id) ?? undecided() }
 
-  /** The definition of a container. */
   definition(id: string): ContainerDefinition {
     return this.rules.container(this.holderOfContent(id)?.route)
   }

@@ -1,7 +1,7 @@
 import type { Container, Screen } from "../session.js"
 import { ownScreens } from "../tree.js"
 
-/** A container and all in it. */
+/** All containers of a tree. */
 export function allContainers(root: Container): Container[] {
   return [root, ...ownScreens(root).flatMap(screen => (screen.content ? allContainers(screen.content) : []))]
 }
@@ -16,6 +16,6 @@ export const findScreen = (root: Container, id: string): Screen | undefined =>
 export const holderOf = (root: Container, id: string): Container | undefined =>
   allContainers(root).find(container => ownScreens(container).some(screen => screen.id === id))
 
-/** The number of containers inside each other. */
+/** The depth of nested containers. */
 export const depthOf = (container: Container): number =>
   1 + Math.max(0, ...ownScreens(container).map(screen => (screen.content ? depthOf(screen.content) : 0)))

@@ -3,7 +3,7 @@ import type { Container, Focus, Params, Screen } from "../session.js"
 import { selectedIndex } from "../tree.js"
 import { ContainerDefinition, Rules, hasHistory, undecided } from "./definition.js"
 
-/** A selection of a screen; without params, with those that the screen has now. */
+/** A selection of a screen; without `params`, the screen's current ones apply. */
 export interface Visit {
   id: string
   params?: Params
@@ -50,7 +50,7 @@ function visiting(visits: Visit[], { id, params }: Screen): Visit[] {
   return [...fixed, { id }]
 }
 
-/** The visits, of which the last one of a screen has the params of the screen. */
+/** The visits without the params of the last visit of a screen. */
 export function forgettingParams(visits: Visit[], id: string): Visit[] {
   const last = lastVisit(visits, id)
   return visits.map((visit, index) => (index === last ? { id } : visit))
@@ -58,7 +58,7 @@ export function forgettingParams(visits: Visit[], id: string): Visit[] {
 
 export const lastVisit = (visits: Visit[], id: string): number => visits.map(visit => visit.id).lastIndexOf(id)
 
-/** The visits without those of a screen. Of equal visits that become neighbours the later one stays. */
+/** The visits without those of a screen. Of equal adjacent visits only the later one stays. */
 export function visitsWithout(visits: Visit[], id: string, screens: Screen[]): Visit[] {
   const paramsOf = (visit: Visit) => visit.params ?? screens.find(screen => screen.id === visit.id)?.params
   return visits.filter(visit => visit.id !== id).reduce<Visit[]>((kept, visit) => {

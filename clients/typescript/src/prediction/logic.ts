@@ -4,7 +4,7 @@ import { ownScreens } from "../tree.js"
 import { Definition, Logic, undecided } from "./definition.js"
 import type { Draft } from "./draft.js"
 
-/** Whether routes have guards or hooks that screens which come or go would run; these need the server. */
+/** Throws `Undecided` if the change would run guards or hooks, which need the server. */
 export function checkHooks({ routes }: Definition, draft: Draft, action: Action): void {
   for (const screen of draft.entering.flatMap(withContent)) {
     const { guard, onEnter, timers } = routes[screen.route] ?? {}
@@ -24,7 +24,7 @@ const withContent = (screen: Screen): Screen[] => [screen, ...(screen.content ? 
 
 const allScreens = (container: Container): Screen[] => ownScreens(container).flatMap(withContent)
 
-/** Whether an action of the app changes data, state or outputs alone. */
+/** Whether an app's action changes only data, state or outputs. */
 export function keepsNavigation({ actions, routes }: Definition, { type }: Action): boolean {
   const own = [actions?.[type], ...Object.values(routes).map(route => route.actions?.[type])]
   const found = own.filter((logic): logic is Logic => logic !== undefined)
@@ -32,7 +32,7 @@ export function keepsNavigation({ actions, routes }: Definition, { type }: Actio
   return !hasFeature && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)))
 }
 
-/** Whether steps contain no action, and do not begin the session anew. Their values may be anything. */
+/** Whether steps contain no action and do not restart the session. Their values are not checked. */
 function isHarmless(steps: unknown): boolean {
   if (Array.isArray(steps)) return steps.every(isHarmless)
   const step = steps as Record<string, unknown>

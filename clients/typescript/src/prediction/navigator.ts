@@ -22,7 +22,7 @@ export function perform(draft: Draft, action: Action): void {
   }
 }
 
-/** Refuses a route or params that are wrong in any state. */
+/** Refuses a route or params that are always invalid. */
 function checkDestination({ rules }: Draft, { route: name, params, merge, type }: Action): void {
   if (name === undefined) return
   const route = rules.route(name)
@@ -138,7 +138,7 @@ function setParams(draft: Draft, action: Action): void {
   if (last?.params && !isEqual(last.params, full)) draft.focus(holder.id, { visits: forgettingParams(visits, id) })
 }
 
-/** Selects the screens around a container, and dismisses what is presented over them. */
+/** Selects the screens that contain a container, and dismisses those over them. */
 function bringToFront(draft: Draft, id: string): void {
   for (let inner = draft.holderOfContent(id); inner; inner = draft.holderOfContent(id)) {
     const outer = draft.holder(inner.id)!

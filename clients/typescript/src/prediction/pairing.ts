@@ -4,7 +4,7 @@ import { mapContent, mapScreens, presentedScreens } from "../tree.js"
 
 const isProvisional = (id: string) => id.startsWith("~")
 
-/** Finds the server's ids of predicted screens and containers: those at the same place of the confirmed tree. */
+/** Finds the server's ids of predicted screens and containers: those at the same place in the confirmed tree. */
 export function pair(predicted: Container, confirmed: Container, names: Names): void {
   if (isProvisional(predicted.id)) names.set(predicted.id, confirmed.id)
   pairLists(predicted.screens, confirmed.screens, names)

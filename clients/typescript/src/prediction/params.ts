@@ -30,7 +30,7 @@ export function reachedParams(rules: Rules, screen: Screen, given: Params | unde
   return fullParams(rules, rules.route(screen.route), merge ? { ...screen.params, ...given } : given)
 }
 
-/** The value by which screens of a route are the same; undefined if they are all different. */
+/** The value that identifies a screen of a route; undefined if all are different. */
 export const identity = (route: Route, params: Params): unknown =>
   route.identity === true ? true : route.identity === undefined ? undefined : params[route.identity]
 
@@ -62,7 +62,7 @@ function fitsSchema(schema: Schema, value: unknown): boolean {
     members[name] === undefined || fitsSchema(inner as Schema, members[name]))
 }
 
-/** Whether a value obeys a keyword of JSON Schema. A value of a kind that the keyword does not concern does. */
+/** Whether a value satisfies a keyword of JSON Schema. A keyword for another type is ignored. */
 function obeys(keyword: string, rule: any, value: any): boolean {
   const [isNumber, isText] = [typeof value === "number", typeof value === "string"]
   switch (keyword) {
@@ -75,7 +75,7 @@ function obeys(keyword: string, rule: any, value: any): boolean {
     case "minLength": return !isText || [...value].length >= rule
     case "maxLength": return !isText || [...value].length <= rule
     case "required": return !isOf("object", value) || rule.every((name: string) => has(value, name))
-    // The server's regular expressions are not those of JavaScript.
+    // The server's regular expressions differ from JavaScript's.
     case "pattern": return !isText || undecided()
     default: return true
   }

@@ -10,13 +10,13 @@ import { pair, renamed } from "./pairing.js"
 import type { Prediction, Predictor } from "./predictor.js"
 import { checkMembers } from "./reading.js"
 
-/** The size as JSON from which on the server's limit of a session's state may refuse an action. */
+/** The JSON size above which the server's limit of a session's state may refuse an action. */
 const largest = 200_000
 
 /** Predicts navigation actions by the rules of the server. */
 export class DefinitionPredictor implements Predictor {
   readonly renamed = renamed
-  /** Whether the server has done something else than predicted: it runs another definition, as after a migration. */
+  /** Whether a prediction was wrong: the server runs another definition, as after a migration. */
   private isOutdated = false
   private readonly rules: Rules
 

@@ -1,7 +1,7 @@
 import type { Names } from "../keys.js"
 import type { Action, Container, Step } from "../session.js"
 
-/** What an action will do. */
+/** An action's effect. */
 export interface Prediction {
   steps: Step[]
   /** The tree after it. */
@@ -11,11 +11,11 @@ export interface Prediction {
 
 /** Predicts actions by the definition of an app. */
 export interface Predictor {
-  /** Returns undefined where the definition alone does not decide. `makeID` makes provisional ids. */
+  /** Returns undefined if the definition is not sufficient. `makeID` makes provisional ids. */
   predict(root: Container, action: Action, makeID: () => string): Prediction | undefined
-  /** Whether an action leaves the navigation as it is, whatever it does to the data. */
+  /** Whether an action does not change the navigation. */
   keepsNavigation(action: Action): boolean
-  /** Finds the server's ids of what was predicted. If `isExact`, both trees have to be equal otherwise. */
+  /** Finds the server's ids of a predicted tree. If `isExact`, both trees must be equal otherwise. */
   pair(predicted: Container, confirmed: Container, names: Names, isExact: boolean): void
   /** A copy of a tree in which ids are replaced. */
   renamed(root: Container, names: Names): Container

@@ -2,7 +2,7 @@ import type { Action } from "../session.js"
 import type { Context } from "./context.js"
 import { refuse } from "./definition.js"
 
-/** Performs what all containers do with the screens presented over them. Returns false for other actions. */
+/** Performs the actions on presented screens, in any container. Returns false for other actions. */
 export function reducePresented(context: Context, action: Action): boolean {
   switch (action.type) {
     case "present": present(context, action); return true

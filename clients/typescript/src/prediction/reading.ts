@@ -40,7 +40,7 @@ const required: Record<string, string[]> = {
   insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
 }
 
-/** Refuses an action with unknown or wrong members. One that lacks a member may be an action of the app. */
+/** Refuses an action with unknown or invalid members. One that lacks a member may be an app's own. */
 export function checkMembers(action: Action): void {
   const { type, target, source, confirmed: _, ...own } = action
   if (!has(members, type)) undecided()

@@ -116,7 +116,7 @@ function goBack(context: Context): void {
 const idsFrom = (context: Context, index: number): string[] =>
   context.container.screens.slice(index).map(screen => screen.id)
 
-/** The index of the screen that an action names, the first from one index down. */
+/** The index of the screen that an action names, searched from `top` down. */
 function indexBelow(context: Context, { id, index, route, params }: Action, top: number): number | undefined {
   const { screens } = context.container
   if (index !== undefined) return index >= 0 && index <= top ? index : undefined
@@ -127,7 +127,7 @@ function indexBelow(context: Context, { id, index, route, params }: Action, top:
   return found < 0 ? undefined : found
 }
 
-/** Whether params mean a screen. Params without an identity mean any screen of the route. */
+/** Whether params match a screen. Those without an identity match any of the route. */
 function isMeant(context: Context, screen: Screen, params: Params | undefined): boolean {
   const route = context.rules.route(screen.route)
   const wanted = params && identity(route, params)

@@ -3,14 +3,14 @@ export function equal(value, expected) {
   if (one !== other) throw new Error(`${one} is not ${other}`)
 }
 
-/** Resolves when a client's change makes a condition hold. */
+/** Resolves when a condition holds after a change of a client. */
 export const until = (nav, condition) => new Promise(resolve => {
   const check = () => { if (condition()) resolve(end()) }
   const end = nav.subscribe(check)
   check()
 })
 
-/** Resolves when an event of the window makes a condition hold. */
+/** Resolves when a condition holds after an event of the window. */
 export const untilEvent = (name, condition) => new Promise(resolve => {
   addEventListener(name, function check() {
     if (!condition()) return

@@ -1,7 +1,7 @@
 import { connect } from "/client/dist/index.js"
 import { equal } from "./expect.js"
 
-/** Fills `localStorage` to the last character. */
+/** Fills `localStorage` completely. */
 function fill() {
   for (let [text, size] = ["", 1 << 23]; size >= 1; size /= 2) {
     try {

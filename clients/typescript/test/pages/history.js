@@ -3,7 +3,7 @@ import { bindHistory } from "/client/dist/history.js"
 import { equal, untilEvent } from "./expect.js"
 
 const address = hash => new Promise(resolve => {
-  // `pushState` has no event.
+  // `pushState` fires no event.
   const timer = setInterval(() => {
     if (location.hash !== hash) return
     clearInterval(timer)

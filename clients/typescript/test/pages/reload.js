@@ -1,7 +1,7 @@
 import { connect } from "/client/dist/index.js"
 import { equal, until } from "./expect.js"
 
-/** Makes changes without a network, reloads, and finds them made once. */
+/** Makes changes without a network, reloads the page, and checks that they took effect once. */
 export async function run(options) {
   const isFirst = !sessionStorage.reloaded
   let isCut = false

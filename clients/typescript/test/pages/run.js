@@ -1,4 +1,4 @@
-// Runs the test that the query names, and reports how it has ended.
+// Runs the test that the query names, and reports its result.
 const query = new URLSearchParams(location.search)
 const report = error => fetch("/result", { method: "POST", body: JSON.stringify(error) })
 

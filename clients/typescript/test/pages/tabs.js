@@ -1,7 +1,7 @@
 import { connect } from "/client/dist/index.js"
 import { equal, until } from "./expect.js"
 
-/** A client in a page of its own, which shares `localStorage`. */
+/** A client in an iframe, which shares `localStorage`. */
 const tab = options => new Promise((resolve, reject) => {
   Object.assign(window, { resolve, reject })
   const frame = document.createElement("iframe")
@@ -12,7 +12,7 @@ const tab = options => new Promise((resolve, reject) => {
   document.body.append(frame)
 })
 
-/** Makes changes without a network, which a second tab sends as well. */
+/** Makes changes without a network, which a second tab also sends. */
 export async function run(options) {
   let isCut = false
   const cut = (url, init) => (isCut ? Promise.reject(new TypeError("cut")) : fetch(url, init))

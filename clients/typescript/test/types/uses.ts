@@ -1,7 +1,7 @@
 import { connect } from "@navstate/client"
 import { useSelected, useStack } from "@navstate/client/react"
 
-// The form that `navstate generate typescript` writes.
+// The form of the output of `navstate generate typescript`.
 export interface Kiosk {
   routes: { home: {}; dish: { id: string; size?: "s" | "m" } }
   actions: { addGuest: { n: number }; clear: {} }
@@ -12,7 +12,7 @@ export interface Kiosk {
 
 const nav = await connect<Kiosk>({ url: "http://127.0.0.1:8080", app: "kiosk" })
 
-// Right uses.
+// Valid uses.
 const receipt = await nav.push("dish", { id: "soup", size: "m" })
 receipt.revision.toFixed()
 nav.push("home")
@@ -27,7 +27,7 @@ nav.subscribe(({ outputs }) => outputs.forEach(({ name, value }) => name === "or
 useSelected(nav, snapshot => snapshot.data.guests).toFixed()
 useStack(nav).screens.map(({ route }) => route.trim())
 
-// Wrong uses.
+// Invalid uses.
 // @ts-expect-error: no such route
 nav.push("dissh", { id: "soup" })
 // @ts-expect-error: `id` is missing
@@ -50,5 +50,5 @@ nav.data.gests
 if (nav.current.route === "home") nav.current.params.id
 // @ts-expect-error: no such style
 nav.present("dish", { id: "soup" }, { style: "modal" })
-// @ts-expect-error: no connection is of that name
+// @ts-expect-error: no such connection state
 nav.connection === "online"
