@@ -1,6 +1,6 @@
-// Elements, made anew for each state.
+// Creates the elements, which are new for each state.
 
-/** An element, such as `element("button.primary", { onclick }, "Order")`. */
+/** Creates an element, such as `element("button.primary", { onclick }, "Order")`. */
 export function element(name, properties, ...content) {
   const [tag, ...classes] = name.split(".")
   const made = Object.assign(document.createElement(tag), properties)
@@ -9,7 +9,7 @@ export function element(name, properties, ...content) {
   return made
 }
 
-/** Shows elements in a place, and leaves the focus on the button with the same name. */
+/** Replaces the children of an element, and keeps the focus on the button with the same name. */
 export function draw(place, elements) {
   const name = button => button.ariaLabel ?? button.textContent
   const focused = place.contains(document.activeElement) && name(document.activeElement)

@@ -1,4 +1,4 @@
-// Three views of one session, each a client of its own.
+// Shows three views of one session. Each view is a separate client.
 
 const key = location.hash.slice(1) || `table-${crypto.getRandomValues(new Uint32Array(1))[0]}`
 history.replaceState(null, "", `#${key}`)

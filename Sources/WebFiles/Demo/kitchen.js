@@ -1,7 +1,7 @@
 // The display in the kitchen.
 import { element } from "./dom.js"
 
-/** The elements for the state of a client. */
+/** Returns the elements for the state of a client. */
 export function kitchen(nav) {
   const { orders } = nav.data
   if (orders.length === 0) return [element("section.empty", {}, element("h1", {}, "Kitchen"), element("p", {}, "No orders."))]

@@ -1,10 +1,10 @@
-// The guests' screens: what the kiosk and the phone show.
+// The screens of the kiosk and of the phone.
 import { qrCode } from "../ui/qr-code.js"
 import { element, money } from "./dom.js"
 
 let count = 1
 
-/** The elements for the state of a client. */
+/** Returns the elements for the state of a client. */
 export function screens(nav, isKiosk) {
   const top = nav.screens.at(-1)
   const sheet = nav.presented.at(-1)?.screen
@@ -55,7 +55,7 @@ const heading = (nav, text) => element("header", {},
 
 const find = (nav, id) => nav.data.dishes.find(dish => dish.id === id)
 
-/** What is on the tray, with what has not reached the server yet. */
+/** Returns the dishes on the tray, with those that have not reached the server yet. */
 const tray = nav => [...nav.data.tray, ...nav.pending.flatMap(({ result }) => result ?? [])]
 
 const total = nav => tray(nav).reduce((sum, { dish, count }) => sum + count * find(nav, dish).price, 0)
@@ -90,7 +90,7 @@ function dish(nav, { params }) {
 
 let code
 
-/** The QR code with which a phone joins the session. It is valid for ten minutes. */
+/** Renders the QR code with which a phone joins the session. The code is valid for ten minutes. */
 function phoneCode(nav) {
   if (!(code?.until > Date.now())) code = { until: Date.now() + 540_000, canvas: element("canvas.code", { ariaLabel: "QR code" }) }
   if (!code.link) {

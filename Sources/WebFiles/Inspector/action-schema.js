@@ -7,7 +7,7 @@ export function resolved(schema, root) {
   return steps.reduce((at, step) => at?.[step.replaceAll("~1", "/").replaceAll("~0", "~")], root) ?? {}
 }
 
-/** All actions of the app: `{ key, type, group, schema }`, those of the app's own first. */
+/** Returns all actions of the app as `{ key, type, group, schema, isOwn }`. The app's own actions come first. */
 export function actionForms(root) {
   const forms = root.anyOf.flatMap(entry => {
     const name = decodeURIComponent(entry.$ref).replace("#/$defs/", "")
@@ -23,14 +23,14 @@ export function actionForms(root) {
   return forms.sort((a, b) => b.isOwn - a.isOwn)
 }
 
-/** The best form for an action: its type, its required members, a field for each. */
+/** Returns the form for an action: that of its type with the fewest missing or unknown members. */
 export function formFor(action, forms) {
   const misfits = ({ schema: { properties, required = [] } }) =>
     [...required.filter(name => !(name in action)), ...Object.keys(action).filter(name => !(name in properties))].length
   return forms.filter(form => form.type === action.type).sort((a, b) => misfits(a) - misfits(b))[0]
 }
 
-/** The fields of an object: `[{ name, schema, isRequired }]`, with what its `if` and `then` say of the given value. */
+/** Returns the fields of an object as `[{ name, schema, isRequired }]`, with the `then` of each `if` that holds. */
 export function fieldsOf(schema, value, root) {
   const properties = { ...schema.properties }
   for (const rule of schema.allOf ?? []) {
@@ -42,7 +42,7 @@ export function fieldsOf(schema, value, root) {
   })
 }
 
-/** What kind of field a schema asks for. */
+/** Returns the kind of field for a schema. */
 export function kindOf(schema) {
   if (schema.enum || schema.type === "boolean") return "choice"
   if (schema.oneOf?.every(one => one.properties?.type?.const)) return "variants"

@@ -1,5 +1,5 @@
-// The view of the page in its address, so that a link shows the same. The server knows only /ui/, so
-// everything is in the fragment: #/sessions/{id}?view=state&revision=7, #/batches, or #/handoffs/{code}
+// Reads and writes the view of the page in the address, so that a link opens the same view. The server knows only
+// /ui/, so the fragment has the view: #/sessions/{id}?view=state&revision=7, #/batches, or #/handoffs/{code}
 
 export const views = ["stage", "log", "state", "outputs", "compose", "graph"]
 

@@ -1,4 +1,4 @@
-// Says aloud, to those who listen with a screen reader, what others see happen.
+// Announces the events of the session to screen readers.
 
 import { h, setText } from "./dom.js"
 import { typeOf } from "./log-entries.js"
@@ -14,7 +14,7 @@ export function announcer(model) {
     else if (type === "refused") heard = `Refused: ${typeOf(data.action)}`
     else if (type === "closed") heard = "The session was deleted"
     else return
-    // A burst is told by its last.
+    // Of several events in a short time, only the last one is announced.
     timer ??= setTimeout(() => { timer = null; setText(element, heard) }, 700)
   })
   return { element }

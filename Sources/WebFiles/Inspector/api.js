@@ -1,8 +1,8 @@
-// The server's HTTP interface. docs/api.md has its paths.
+// Sends requests to the HTTP API of the server, which docs/api.md describes.
 
 import { tokenFor } from "./tokens.js"
 
-/** A refusal (RFC 9457). `status` is 0 where the server could not be reached, or that of the proxy which could not. */
+/** An error of the API (RFC 9457). If the server is unreachable, `status` is 0, or the status of a proxy's response. */
 export class Problem extends Error {
   constructor({ title = "Error", detail = "", status = 0, code = "unknown", type = null, errors = [] }) {
     super(detail || title)
@@ -12,7 +12,7 @@ export class Problem extends Error {
   get needsToken() { return this.status === 401 || this.status === 403 }
 }
 
-/** The answer as it comes, for streams and files. Throws a `Problem` unless it is a success. */
+/** Returns the unread `Response`, for streams and files. Throws a `Problem` unless the response is a success. */
 export async function open(method, path, { body, headers, signal } = {}) {
   const fields = new Headers(headers)
   const bearer = tokenFor(path)
@@ -40,13 +40,13 @@ async function problem(response) {
   try {
     return new Problem({ status, ...JSON.parse(text) })
   } catch {
-    // A proxy's page, or none. 502 and 504 are a proxy's statuses only: it has not reached the server.
+    // The response is not JSON, so a proxy made it. Only a proxy sends 502 and 504: it did not reach the server.
     if (status === 502 || status === 504) return unreachable(status)
     return new Problem({ status, title: `The answer was ${status}`, detail: text.slice(0, 200) })
   }
 }
 
-/** → `{ status, body, headers }`; `body` is parsed JSON, text, or null. Throws a `Problem`. */
+/** Returns `{ status, body, headers }`. `body` is parsed JSON, text, or null. Throws a `Problem`. */
 export async function request(method, path, options) {
   const response = await open(method, path, options)
   const { status, headers } = response
@@ -57,7 +57,7 @@ export async function request(method, path, options) {
 export const sessionPath = (id, rest = "") => `/v1/sessions/${encodeURIComponent(id)}${rest}`
 export const appPath = (app, rest = "") => `/v1/apps/${encodeURIComponent(app)}${rest}`
 
-/** Sends an action, or `{ actions: […] }`. → the receipt. */
+/** Sends an action, or `{ actions: […] }`. Returns the receipt. */
 export async function act(id, action, { dryRun = false, ifMatch } = {}) {
   const headers = ifMatch === undefined ? {} : { "If-Match": `"${ifMatch}"` }
   const path = sessionPath(id, dryRun ? "/actions?dryRun=1" : "/actions")

@@ -1,13 +1,13 @@
-// The differences that a change made, place by place.
+// Lists the differences that a change made.
 
 import { differences } from "./difference.js"
 import { h } from "./dom.js"
 import { brief, marked } from "./json-text.js"
 
-/** `current` and `can` follow from these; the revision and its time always differ. */
+/** The compared parts of a session. `current` and `can` follow from them. The revision and its time always differ. */
 const partsOf = ({ navigation, data }) => ({ navigation, data })
 
-/** The differences between `revision` and the one before. */
+/** Returns the differences between `revision` and the previous revision. */
 export async function changesOf(model, revision) {
   const [before, after] = await Promise.all([revision - 1, revision].map(one => model.sessionAt(one)))
   return differences(partsOf(before), partsOf(after))
@@ -15,7 +15,7 @@ export async function changesOf(model, revision) {
 
 const signs = { added: "+", removed: "−", changed: "~" }
 
-/** The changes as list items, with each place where `wanted` stands marked. */
+/** Returns the changes as list items, with each occurrence of `wanted` marked. */
 export const changeRows = (changes, wanted = "") => changes.map(({ kind, pointer, from, to }) =>
   h(`li.difference.${kind}`,
     h("span.sign", { role: "img", "aria-label": kind }, signs[kind]), h("code", marked(pointer, wanted)),

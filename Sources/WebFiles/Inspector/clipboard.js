@@ -1,11 +1,11 @@
-// Copies text, and says so on the button that was pressed.
+// Copies text, and shows the result on the pressed button.
 
 import { h } from "./dom.js"
 
-/** A button that copies what `text()` gives at that moment, or promises. */
+/** Returns a button that copies the result of `text()`, or of its promise. */
 export function copyButton(label, text, props = {}) {
   const button = h("button", { type: "button", ...props, onClick: async () => {
-    // The clipboard's interface is closed to pages over plain HTTP from another machine.
+    // `navigator.clipboard` is undefined on a page that comes over plain HTTP from another machine.
     const wanted = await text()
     const done = navigator.clipboard
       ? await navigator.clipboard.writeText(wanted).then(() => true, () => false) : copyBySelection(wanted)

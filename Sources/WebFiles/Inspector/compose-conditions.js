@@ -1,4 +1,4 @@
-// The conditions of the action that is composed, and the values that they read in the session as it is shown.
+// Shows the conditions of the composed action, and the values that they read in the shown session.
 
 import { conditionsOf, conditionView } from "./conditions.js"
 import { h, replace } from "./dom.js"

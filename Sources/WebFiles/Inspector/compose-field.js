@@ -1,15 +1,15 @@
-// A field for each kind of value in an action's schema. Input changes the draft at once.
+// The form fields for the kinds of values in an action's schema. Input changes the draft immediately.
 
 import { fieldsOf, isNullable, kindOf, resolved } from "./action-schema.js"
 import { h } from "./dom.js"
 import { pointer, pretty } from "./json-text.js"
 
 /**
- * The fields of an object in the draft.
+ * Returns the form fields of an object in the draft.
  *
- * @param form `{ root, ids, paramsOf(action), get(path), set(path, value), fault(pointer, text), redraw() }`; `root` is
- *   the app's schema, `ids(name)` has the session's ids that a field can name, `paramsOf` the schema of the params of
- *   the screen that an action is for; what is `undefined` is not in the draft
+ * @param form `{ root, ids(name), paramsOf(), get(path), set(path, value), fault(pointer, text), redraw() }`. `root` is
+ *   the app's schema. `ids` returns the ids of the session that a field can name. `paramsOf` returns the schema of the
+ *   params of the action's screen. A value of `undefined` is absent from the draft.
  */
 export function fieldsFor(schema, path, form) {
   return fieldsOf(schema, form.get(path), form.root).map(field => {
@@ -34,7 +34,7 @@ function fieldFor({ name, schema, isRequired }, path, form) {
       "aria-describedby": `${id}-fault${description ? ` ${id}-hint` : ""}`,
     },
   }
-  // For the eyes: the field itself says that it is required.
+  // Hidden from screen readers, which read `aria-required` of the field.
   const needed = isRequired && h("span.required", { "aria-hidden": true }, "needed")
   const fault = h("p.fault", { id: `${id}-fault` })
   const dataset = { pointer: place }
@@ -45,7 +45,7 @@ function fieldFor({ name, schema, isRequired }, path, form) {
     description && h("p.muted", { id: `${id}-hint` }, description), fault)
 }
 
-/** What a schema says of its values beside their kind. */
+/** Returns the description, limits, pattern and default value of a schema as text. */
 function hintOf({ description, minimum, maximum, minLength, maxLength, pattern, default: initial }) {
   const limits = (least, most, unit) => [
     least !== undefined && `at least ${least}${unit}`, most !== undefined && `at most ${most}${unit}`,
@@ -76,7 +76,7 @@ const inputs = {
   },
   choice: ({ schema, value, set, common }, form) => select(common, schema.enum ?? [true, false], value, chosen => {
     set(chosen)
-    // The fields beside it may depend on it, as params do on the route.
+    // Other fields can depend on this value, as the params depend on the route.
     form.redraw()
   }),
   json: ({ value, schema, set, fault, common }) => h("textarea", {
@@ -115,7 +115,7 @@ const number = ({ value, set, fault, common }, isRight, wrong) => h("input", {
   },
 })
 
-/** `options` and nothing: then `chosen` is called with `undefined`. `texts` are those of the options. */
+/** Returns a select of `options` and an empty option, for which `chosen` gets `undefined`. `texts` has the labels. */
 const select = (props, options, value, chosen, texts) => h("select", {
   ...props, value: String(value ?? ""),
   onChange: ({ target }) => chosen(options.find(option => String(option) === target.value)),

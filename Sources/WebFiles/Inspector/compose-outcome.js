@@ -1,14 +1,14 @@
-// What an action would change, or has changed, as its receipt says it.
+// Shows the changes that an action made or would make, from its receipt.
 
 import { changeRows } from "./change-list.js"
 import { differences } from "./difference.js"
 import { h } from "./dom.js"
 import { brief } from "./json-text.js"
 
-/** More differences than this are counted, not listed. */
+/** The greatest number of listed differences. Further differences are only counted. */
 const LISTED = 100
 
-/** @param before the session as it was when the action was sent */
+/** @param before the session at the time when the action was sent */
 export function outcome({ changed, revision, plan = [], outputs, session }, before, isDryRun) {
   const [title, made, same] = isDryRun
     ? ["Dry run. ", "It would make", "Nothing would change."] : ["Sent. ", "It made", "Nothing changed."]
@@ -25,7 +25,7 @@ export function outcome({ changed, revision, plan = [], outputs, session }, befo
 const section = (title, items) => items.length > 0 &&
   h("section", h("h3", title), h("ul", items.map(item => h("li", item))))
 
-/** What every change changes says nothing of this one. */
+/** The compared parts of a session. The other parts change with every action. */
 const told = ({ navigation, data, current, can }) => ({ navigation, data, current, can })
 
 function wording({ step, container, screen, id, style, index, ...rest }) {

@@ -1,4 +1,4 @@
-// An action as a form of its schema and as JSON, kept equal.
+// Edits an action in a form of its schema and as JSON. The two stay equal.
 
 import { actionForms, formFor } from "./action-schema.js"
 import { act, Problem } from "./api.js"
@@ -14,15 +14,15 @@ import { idsIn } from "./session-ids.js"
 
 const drafts = new WeakMap()
 
-/** The next look at the form of `model` finds `action` in it. */
+/** Puts `action` into the form of `model` at its next update. */
 export const prefill = (model, action) => drafts.set(model, action)
 
 export function composeView(model) {
-  /** The action as it stands, and the one of the `forms` that it is written in. */
+  /** The current action, and its form, which is one of `forms`. */
   let action = {}
   let form
   let forms = []
-  /** The invalid input: the field's pointer → the fault. */
+  /** The invalid input: maps the pointer of a field to its error. */
   const unreadable = new Map()
   let [schema, listed, sessionId] = []
   let ids = { containers: [], screens: [] }
@@ -66,7 +66,7 @@ export function composeView(model) {
     for (const button of buttons) button.ariaDisabled = isPast
   }
 
-  // What there is to choose among
+  // The choices
 
   function listForms() {
     const wanted = filter.value.trim().toLowerCase()
@@ -76,7 +76,7 @@ export function composeView(model) {
     types.value = form?.key
   }
 
-  /** Draws the fields again if there are other ids to choose among. */
+  /** Renders the fields again if the ids in the session have changed. */
   function followSession(session) {
     listed = session
     const found = idsIn(session.navigation)
@@ -85,10 +85,10 @@ export function composeView(model) {
     if (form) drawFields()
   }
 
-  /** The ids that a field of the form can name; an app's own action may mean another `id`. */
+  /** Returns the ids that a field of the form can name. In an app's own action, `id` can have another meaning. */
   const idsOf = name => ({ target: ids.containers, source: ids.screens, id: !form.isOwn && ids.screens })[name]
 
-  /** The schema of the params of the action's route, or of its screen, of which none is required. */
+  /** Returns the schema of the params of the action's route, or of its screen. For a screen, no param is required. */
   function paramsOf() {
     const { route, id, source } = action
     const wanted = form.type.endsWith("Params") ? source ?? listed?.current.id : id
@@ -105,7 +105,7 @@ export function composeView(model) {
 
   // The draft
 
-  /** Puts an action in the place of what is written, both in the form and as JSON. */
+  /** Replaces the draft by another action, both in the form and as JSON. */
   function write(next, chosen) {
     raw.value = pretty(next)
     show(next, chosen)
@@ -173,7 +173,7 @@ export function composeView(model) {
     }
   }
 
-  /** Shows each fault at its field, or at the nearest one around it; those of none at the JSON. */
+  /** Shows each error at its field, or else at the nearest enclosing field, or else at the JSON. */
   function showFaults(faults) {
     const places = [...fields.querySelectorAll("[data-pointer]")].map(field => field.dataset.pointer)
     const isThere = place => place === "" || places.includes(place)
@@ -188,12 +188,12 @@ export function composeView(model) {
 
   const focusFault = () => element.querySelector("[aria-invalid=true]")?.focus()
 
-  // Without the schema, which may not be given to everybody, there is still the JSON.
+  // The JSON can be edited without the schema, which not every token permits to read.
   write(action)
   return { element, update }
 }
 
-/** `object` with `value` at `path`; without it where `value` is undefined. */
+/** Returns `object` with `value` at the path, or without the member at the path if `value` is undefined. */
 function changed(object, [name, ...rest], value) {
   const { [name]: former, ...others } = object ?? {}
   const inner = rest.length > 0 ? changed(former, rest, value) : value

@@ -6,14 +6,14 @@ import { brief } from "./json-text.js"
 
 const listOf = one => [one ?? []].flat()
 
-/** The conditions for opening a screen: those of its `guard`, and that of `to` of the screen before. */
+/** Returns the conditions in a route's `guard`. `edgesOf` returns those in `to` of the previous screen's route. */
 export const guardsOf = (routes, route) => listOf(routes?.[route]?.guard)
 
 export const edgesOf = (routes, from, route) => listOf(routes?.[from]?.to).filter(to => to.route === route && to.when)
 
 /**
- * The conditions of an action: `{ action, guards, edges, leave }`, each a list of `{ when, message?, scope }`; `scope`
- * has the values of the variables. `by` says who may send it.
+ * Returns the conditions of an action: `{ by, action, guards, edges, leave }`. The last four are lists of
+ * `{ when, message?, scope }`. `scope` has the values of the variables. `by` is the only role that can send the action.
  */
 export function conditionsOf(action, { actions, routes }, session) {
   const { type, source, target, route, params = {}, ...args } = action
@@ -39,7 +39,7 @@ const codes = {
   "condition-not-met": "action", guarded: "guards", "destination-not-allowed": "edges", "confirmation-needed": "leave",
 }
 
-/** The conditions for which the server refuses an item of `GET S/available`, unless its reason has them already. */
+/** Returns the conditions for which the server refuses an item of `GET S/available`, except those in its reason. */
 export function failedConditions({ action, code, reason, screen }, app, session) {
   if (!app || !codes[code]) return []
   const found = conditionsOf({ source: screen, ...action }, app, session)[codes[code]].filter(({ when }) => !reason.includes(when))
@@ -52,14 +52,14 @@ function screensIn({ screens, presented }) {
     .flatMap(screen => [screen, ...screen.content ? screensIn(screen.content) : []])
 }
 
-/** A condition, and what it reads. */
+/** Renders a condition and the values that it reads. */
 export const conditionView = ({ when, scope }) =>
   h("div.condition", h("code", `if ${when}`), definitions(readsOf(when).map(name => {
     const value = name.split(".").reduce((at, member) => at?.[member], scope)
     return [name, value === undefined ? "absent" : brief(value)]
   })))
 
-/** The variables and members that an expression names, outside of its strings; a method's name is not one. */
+/** Returns the variables and members that an expression reads. Ignores strings and the names of methods. */
 function readsOf(when) {
   const code = when.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "''")
   const names = code.matchAll(/(?<![\w.])(?:data|state|params|args|screen|session|path)\b(?:\.[A-Za-z_]\w*)*(?!\w)\(?/g)

@@ -1,27 +1,27 @@
-// The buttons and fields that send actions. A disabled one has the reason.
+// The buttons and fields that send actions. A disabled one shows the reason.
 
 import { h } from "./dom.js"
 import { same } from "./same.js"
 
-/** How long a writer pauses before it is sent, in milliseconds. */
+/** The time between the last input in a field and its sending, in milliseconds. */
 const PAUSE = 400
 
 /**
- * What the screens of one drawing are made with.
+ * Returns the functions that make the buttons and fields of one rendering.
  *
- * @param stage `{ sessionId, revision, send, items, drafts }`: `send(action)` gives the receipt or null, `items` is
- *   what `GET S/available` says, `drafts` what was written and is not known to have arrived
- * @param off null, or why nothing can be done: `{ id, text, isBehind }`, the element that says it, and whether another
- *   screen hides these
+ * @param stage `{ sessionId, revision, send, items, drafts }`: `send(action)` resolves to the receipt or null, `items`
+ *   are those of `GET S/available`, `drafts` has the texts that the session does not yet contain
+ * @param off null, or the reason why actions are disabled: `{ id, text, isBehind }`, the id and the text of the element
+ *   with the reason, and whether another screen covers these elements
  */
 export function controls(stage, off) {
-  // The keyboard does not get to what cannot be seen.
+  // The keyboard cannot focus covered elements.
   const tabindex = off?.isBehind ? -1 : null
   const asOff = why => why ? { "aria-disabled": "true", "aria-describedby": why.id, title: why.text } : {}
   const { drafts } = stage
   const draftKey = key => `${stage.sessionId} ${key}`
 
-  /** What was written in a field, unless the session that is drawn has it already. */
+  /** Returns the draft of a field, unless the rendered session contains it already. */
   function written(key) {
     const draft = drafts.get(draftKey(key))
     if (draft?.revision <= stage.revision) drafts.delete(draftKey(key))
@@ -40,7 +40,7 @@ export function controls(stage, off) {
     const action = actionOf(draft.text)
     if (action === null) return drafts.delete(draftKey(key))
     draft.isSent = true
-    // Refused: the next drawing shows what is there.
+    // After a refusal, the next rendering shows the text of the session.
     draft.revision = (await stage.send(action))?.revision ?? 0
   }
 
@@ -49,9 +49,9 @@ export function controls(stage, off) {
     send: action => { if (!off) stage.send(action) },
 
     /**
-     * A button that sends an action, and the text that says why it is off. `key` is its own on the page.
+     * Returns a button that sends an action, and the reason if it is disabled. `key` is unique on the page.
      *
-     * @param like an action that is refused for the same reasons, where the server cannot tell for this one
+     * @param like an action that is refused for the same reasons, if the server does not list this one
      */
     button(key, label, action, { like = action, ...props } = {}) {
       const reason = off ? null : whyNot(stage.items, like)
@@ -65,7 +65,7 @@ export function controls(stage, off) {
       ]
     },
 
-    /** A box to tick; the action turns it over, and the server's answer ticks it. */
+    /** Returns a checkbox that sends an action. Its state changes only with the session. */
     checkbox: (key, label, isOn, action) => h("label.tick", h("input", {
       type: "checkbox", checked: isOn, "data-key": key, tabindex, ...asOff(off),
       onClick: event => {
@@ -74,7 +74,7 @@ export function controls(stage, off) {
       },
     }), label),
 
-    /** A field whose text is sent as soon as the writer pauses. `actionOf(text)` may be null: not to be sent. */
+    /** Returns a field that sends its text after a pause in the input, unless `actionOf(text)` is null. */
     text: (key, label, value, actionOf, props = {}) => h("input", {
       type: "text", "aria-label": label, autocomplete: "off", ...props, "data-key": key, tabindex,
       value: (off ? null : written(key)) ?? value, readonly: off !== null, "aria-describedby": off?.id, title: off?.text,
@@ -83,7 +83,7 @@ export function controls(stage, off) {
   }
 }
 
-/** Why the server would refuse the action, as far as it said so. */
+/** Returns the server's reason for refusing the action, or null. */
 function whyNot(items, action) {
   const item = items.find(one => same(one.action, action))
   return item && !item.allowed ? item.reason : null

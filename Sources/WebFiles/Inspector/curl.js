@@ -1,11 +1,11 @@
-// An action as a command line, for a terminal or a colleague.
+// Formats an action as a curl command.
 
 import { sessionPath } from "./api.js"
 
-/** In single quotes for a shell; a quote inside is escaped. */
+/** Returns a text in single quotes for a shell. Quotes inside are escaped. */
 const quoted = text => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The token is a variable of the shell: a command that is passed on opens nothing. */
+/** Returns the command. The token is a shell variable, so that the command contains no secret. */
 export function curlOf(id, action) {
   const way = { undo: "undo", redo: "redo", jump: "jump" }[action.type]
   const { type, ...rest } = action

@@ -1,4 +1,4 @@
-// Names and what they stand for, side by side.
+// A list of names and their values.
 
 import { h } from "./dom.js"
 

@@ -4,7 +4,7 @@ import { h } from "./dom.js"
 
 let count = 0
 
-/** Opens a dialog. `build(close)` gives its content. → what `close` was called with; null where it was left. */
+/** Opens a dialog with the content of `build(close)`. Resolves to the value given to `close`, or to null. */
 export function dialog(title, build) {
   return new Promise(resolve => {
     let result = null
@@ -22,7 +22,7 @@ export function dialog(title, build) {
   })
 }
 
-/** Asks before what cannot be undone. → whether to go on. */
+/** Asks the user to confirm an operation that cannot be undone. Resolves to whether the user confirmed it. */
 export const confirmed = (title, text, verb) =>
   dialog(title, close => [
     h("p", text),

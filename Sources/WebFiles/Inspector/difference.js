@@ -1,13 +1,13 @@
-// What differs between two JSON values, place by place.
+// Compares two JSON values.
 
 import { pointer } from "./json-text.js"
 import { same } from "./same.js"
 
 const isObject = value => value !== null && typeof value === "object" && !Array.isArray(value)
-/** A list whose members have ids: an inserted member does not change the others. */
+/** Returns whether all members of a list have ids. In such a list, an insertion does not change the other members. */
 const isOfIds = list => list.every(member => isObject(member) && typeof member.id === "string")
 
-/** → `[{ kind: "added" | "removed" | "changed", pointer, from, to }]`, in the order of the members. */
+/** Returns `[{ kind: "added" | "removed" | "changed", pointer, from, to }]`, in the order of the members. */
 export function differences(from, to, place = "") {
   if (same(from, to)) return []
   if (from === undefined) return [{ kind: "added", pointer: place, to }]

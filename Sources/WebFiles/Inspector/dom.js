@@ -1,9 +1,9 @@
-// Elements, made without markup: what comes from a session is only ever text.
+// Creates elements without parsing markup, so that the values of a session are only ever text.
 
 const properties = new Set(["value", "checked", "open"])
 
 function set(element, name, value) {
-  // Through the object model: the page's policy refuses style attributes.
+  // Sets each property by itself: the page's content security policy blocks style attributes.
   if (name === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text)
   else if (name === "dataset") Object.assign(element.dataset, value)
   else if (typeof value === "function") element.addEventListener(name.slice(2).toLowerCase(), value)
@@ -14,7 +14,7 @@ function set(element, name, value) {
 
 function fill(element, props, children) {
   append(element, children)
-  // After the children: a <select> takes only a value that it has an option for.
+  // The children come first: a <select> accepts only the value of an existing option.
   for (const [name, value] of Object.entries(props)) if ((value ?? null) !== null) set(element, name, value)
   return element
 }
@@ -24,8 +24,8 @@ function append(element, children) {
 }
 
 /**
- * An HTML element, of `"div"` or `"div.class.class"`, with properties, if an object is given, and children; those that
- * are null or false are left out. `onClick` and the like are listeners; `style` has CSS properties.
+ * Creates an HTML element from `"div"` or `"div.class.class"`, optional properties, and children. Children that are
+ * null or false are left out. `onClick` and the like are listeners. `style` has CSS properties.
  */
 export function h(name, props, ...children) {
   if (props?.constructor !== Object) return h(name, {}, props, ...children)
@@ -35,25 +35,25 @@ export function h(name, props, ...children) {
   return fill(element, props, children)
 }
 
-/** An SVG element. */
+/** Creates an SVG element. */
 export const svg = (tag, props, ...children) =>
   fill(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children)
 
-/** Puts `children` in the place of all that `element` holds. */
+/** Replaces the content of an element by `children`. */
 export function replace(element, ...children) {
   element.textContent = ""
   append(element, children)
   return element
 }
 
-/** Sets the text only if it differs: keeps selections, and avoids repeated announcements. */
+/** Sets the text only if it differs. This keeps selections and avoids repeated announcements. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
 /**
- * Makes `parent` hold one element for each item, in their order. An element stays the same for the same key: focus,
- * selection and scroll positions in it last.
+ * Gives `parent` one element for each item, in their order. The element of a key stays the same, so that the focus, the
+ * selection and the scroll positions in it are kept.
  */
 export function keyed(parent, items, keyOf, make, update) {
   const former = parent.keyedElements ?? new Map()
@@ -70,6 +70,6 @@ export function keyed(parent, items, keyOf, make, update) {
     present.set(key, element)
   }
   for (const element of former.values()) element.remove()
-  // What moves loses the focus.
+  // An element that moves loses the focus.
   if (parent.contains(focused)) focused.focus({ preventScroll: true })
 }

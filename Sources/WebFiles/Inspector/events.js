@@ -1,8 +1,8 @@
-// The event streams of a session and of an app, read with fetch: an EventSource cannot send a token.
+// Reads the event streams of a session and of an app with fetch, since an EventSource cannot send a token.
 
 import { open, Problem } from "./api.js"
 
-/** Splits a stream of server-sent events (WHATWG HTML §9.2.6), as this server writes them. */
+/** Splits a stream into server-sent events (WHATWG HTML §9.2.6). Supports only the syntax that this server uses. */
 class EventParser {
   #rest = ""
   #event = {}
@@ -19,7 +19,7 @@ class EventParser {
       this.#event = {}
       return event
     }
-    // `s`: JSON may hold U+2028 as it is.
+    // The flag `s` is necessary because JSON can contain an unescaped U+2028.
     const [, name, value] = /^(\w*): ?(.*)$/s.exec(line)
     this.#event[name] = value
     return []
@@ -33,9 +33,9 @@ const pause = (milliseconds, signal) =>
   })
 
 /**
- * Listens until `signal` aborts, the session is gone, or the server refuses; comes back after each interruption with
- * `Last-Event-ID`, which is `last` at first. `onEvent({ type, id, data })`: the events of docs/events.md, `data` parsed.
- * `onState(state, problem)`: `connecting`, `live`, `reconnecting`, `closed`, `refused`.
+ * Reads until `signal` aborts, the session is gone, or the server refuses. Reconnects after each interruption with
+ * `Last-Event-ID`, which is `last` at first. `onEvent({ type, id, data })` gets the events of docs/events.md.
+ * `data` is parsed. `onState(state, problem)` gets `connecting`, `live`, `reconnecting`, `closed` or `refused`.
  */
 export async function events(path, { last = null, onEvent, onState, signal }) {
   const link = { path, last, retry: 500, failures: 0, onEvent, onState, signal }
@@ -56,7 +56,7 @@ export async function events(path, { last = null, onEvent, onState, signal }) {
   }
 }
 
-/** One connection. → whether the session is gone. */
+/** Reads one connection to its end. Resolves to whether the session is gone. */
 async function listen(link) {
   const headers = link.last === null ? {} : { "Last-Event-ID": link.last }
   const response = await open("GET", link.path, { headers, signal: link.signal })

@@ -1,4 +1,4 @@
-// Draws an app's graph as SVG: screens in layers, and the ways between them.
+// Draws an app's graph as SVG: the screens in layers, and the edges between them.
 
 import { edgesOf, guardsOf } from "./conditions.js"
 import { svg } from "./dom.js"
@@ -7,7 +7,7 @@ import { describe } from "./tip.js"
 
 const longest = 28
 
-/** @param ways those of `waysOf` */
+/** @param ways the result of `waysOf` */
 export function drawGraph(graph, ways, current) {
   const { places, lines, width, height } = placed(graph, ways, current)
   const paths = lines.map(drawLine)
@@ -26,17 +26,17 @@ export function drawGraph(graph, ways, current) {
   graph.screens.map(screen => drawNode(screen, places.get(screen.route), ways, current, light)))
 }
 
-/** The ways as they are drawn. `routes` are those of the app's definition, which has the conditions. */
+/** Returns the edges to draw. `routes` are those of the app's definition, which has the conditions. */
 export const waysOf = (graph, routes) =>
   joined([...graph.ways.flatMap(way => grounded(guarded(way, routes), graph)), ...held(graph)])
 
-/** A selected screen exists already, so nothing guards it. */
+/** Adds its conditions to an edge. A selected screen exists already, so its edge has none. */
 const guarded = (way, routes) => ({
   ...way, guards: way.by === "select" ? []
     : [...guardsOf(routes, way.to), ...edgesOf(routes, way.from, way.to)].map(({ when }) => `if ${when}`),
 })
 
-/** What there is to say of a screen, as pairs of a name and a text. */
+/** Returns the facts of a screen as pairs of a name and a text. */
 export function factsOf({ route, path, params, ...screen }, ways, current) {
   return [
     ["", notesOf({ route, ...screen }, current).join(", ")], ["link", path], ["params", params.join(", ")],
@@ -50,7 +50,7 @@ const notesOf = ({ route, reachable, initial, presentation, content }, current) 
   content && "container",
 ].filter(Boolean)
 
-/** A way that all screens of a container have begins at the first one: a line from each would hide the others. */
+/** Starts an edge from all screens of a container at the first screen. A line from each would hide the other lines. */
 function grounded(way, { containers }) {
   if (way.from !== null) return [way]
   const { initial } = containers.find(one => one.id === (way.container ?? "root"))
@@ -58,14 +58,14 @@ function grounded(way, { containers }) {
   return isBoth && way.to === initial ? [] : [{ ...way, from: initial, isBoth, isOfAll: true }]
 }
 
-/** A screen that holds a container leads to the one that the container begins with. */
+/** Returns an edge from each screen with a container to the container's initial screen. */
 const held = ({ containers }) => containers.filter(container => container.screen)
   .map(({ screen, initial }) => ({ from: screen, to: initial, by: "holds", guards: [] }))
 
-/** One way for all from a screen to another, with all that it goes by. */
+/** Joins all edges from one screen to another into one edge, with all their actions in `by`. */
 function joined(ways) {
   return [...Map.groupBy(ways, ({ from, to }) => JSON.stringify([from, to])).values()].map(all => {
-    // A screen with ways of its own has none of those that are of all screens.
+    // An edge of the screen itself replaces those from all screens.
     const own = all.filter(way => !way.isOfAll)
     const same = own.length > 0 ? own : all
     const by = [...new Set(same.map(way => way.by))]
@@ -75,7 +75,7 @@ function joined(ways) {
   })
 }
 
-/** Two ways there and back that look the same are one line with two heads. */
+/** Joins two opposite edges of the same look into one line with two arrowheads. */
 function paired(ways) {
   const back = ({ from, to, look }) => ways.find(way => way.from === to && way.to === from && way.look === look)
   return ways.filter(way => way.from <= way.to || !back(way))
@@ -85,7 +85,7 @@ function paired(ways) {
 function placed({ containers, screens }, ways, current) {
   const siblings = containers.filter(container => container.kind !== "stack")
   const areSiblings = ({ from, to }) => siblings.some(({ routes }) => routes.includes(from) && routes.includes(to))
-  // Those that one chooses among stand side by side, below what holds them.
+  // The screens that a user selects among are side by side, below the screen with their container.
   const ranked = ways.filter(way => !areSiblings(way)).map(way => [way.from, way.to])
     .concat(siblings.flatMap(({ screen, routes }) => routes.map(route => [screen, route])))
   const root = containers.find(container => container.id === "root")
@@ -103,7 +103,7 @@ function drawLine({ d, edges: [{ look, isBoth }], isStart, isEnd }) {
   })
 }
 
-/** The conditions at the end of the edges, once for each screen; in full they are among the facts of the screens. */
+/** Draws the conditions at the ends of the edges, once for each screen. The facts of a screen have the full texts. */
 function conditionTexts(lines, paths) {
   const ends = lines.map(({ edges, isEnd }, index) => ({ edges: edges.filter(way => way.guards.length > 0), isEnd, index }))
     .filter(({ edges, isEnd }) => isEnd && edges.length > 0)

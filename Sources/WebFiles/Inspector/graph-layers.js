@@ -1,20 +1,20 @@
-// Places the nodes of a directed graph in layers, top to bottom, and leads its edges around them: Sugiyama, Tagawa and
-// Toda (1981). Knows nothing of screens or of SVG.
+// Places the nodes of a directed graph in layers from top to bottom, and routes its edges around them (Sugiyama, Tagawa
+// and Toda 1981). Does not depend on screens or on the DOM.
 
 const rowHeight = 44
 const rowGap = 66
 const nodeGap = 30
-/** Above and below all, with room for edges within a layer. */
+/** The margin above and below the graph, with space for edges within a layer. */
 const margin = 48
-/** The room of an edge that passes a layer. */
+/** The space that an edge takes where it passes a layer. */
 const lane = 14
 
 /**
- * @param names `Map` of the nodes' names to their widths
- * @param ranked pairs `[from, to]` that say which nodes stand above which; loops are allowed
- * @param edges `{ from, to, look }`; those to one node with the same `look` share their way past other layers
- * @returns `{ places, lines, width, height }`: each node's middle and size, `{ x, y, width, height }`, and lines
- *   `{ d, edges, isStart, isEnd }`, in SVG's path language, with the edges that go there
+ * @param names a `Map` of the names of the nodes to their widths
+ * @param ranked pairs `[from, to]`: the first node is above the second; cycles are allowed
+ * @param edges `{ from, to, look }`; edges to one node with the same `look` share their path past other layers
+ * @returns `{ places, lines, width, height }`: the center and size of each node, `{ x, y, width, height }`, and the
+ *   lines `{ d, edges, isStart, isEnd }`, with `d` in the syntax of SVG paths and the edges that the line is a part of
  */
 export function layered(names, ranked, edges, starts) {
   const depth = depths([...names.keys()], ranked, starts)
@@ -48,7 +48,7 @@ function depths(names, ranked, starts) {
   return depth
 }
 
-/** The nodes that the starts lead to, each before all that it leads to but for the ways back. */
+/** Returns the nodes that are reachable from `starts`, in topological order. Ignores back edges. */
 function topological(starts, next) {
   const order = []
   const seen = new Set()
@@ -62,7 +62,7 @@ function topological(starts, next) {
   return order
 }
 
-/** The length of the longest way to each node that only goes forward in `order`. */
+/** Returns the length of the longest path to each node over edges that go forward in `order`. */
 function longestPaths(order, next) {
   const depth = new Map(order.map(name => [name, 0]))
   order.forEach((name, index) => {
@@ -73,7 +73,7 @@ function longestPaths(order, next) {
   return depth
 }
 
-/** The edges as links between neighbouring layers; adds to `nodes` one for each layer that they pass. */
+/** Splits the edges into links between neighbouring layers. Adds a node to `nodes` for each layer that they pass. */
 function linked(edges, nodes) {
   const links = new Map()
   const link = (a, b, look, edge, ends) => {
@@ -97,7 +97,7 @@ function linked(edges, nodes) {
   return [...links.values()]
 }
 
-/** Orders each layer by the mean place of its neighbours, down and up, which takes most crossings away. */
+/** Sorts each layer by the mean place of the neighbours, in turn down and up. This removes most crossings. */
 function untangle(rows, links) {
   const near = neighbours(links)
   const settle = row => row.forEach((node, index) => { node.place = index - (row.length - 1) / 2 })
@@ -122,7 +122,7 @@ function neighbours(links) {
   return near
 }
 
-/** Moves each node to the middle of its neighbours, as far as the others of its layer leave room. */
+/** Moves each node to the middle of its neighbours, as far as the other nodes of its layer leave space. */
 function spread(rows, links) {
   const near = neighbours(links)
   for (const row of rows) place(row, () => 0)
@@ -136,7 +136,7 @@ function spread(rows, links) {
   }
 }
 
-/** Gives each node of a row the place nearest to the wanted one, in their order (pool adjacent violators). */
+/** Gives each node of a row the place nearest to the wanted one, and keeps their order (pool adjacent violators). */
 function place(row, wanted) {
   let offset = 0
   const blocks = []
@@ -156,12 +156,12 @@ function place(row, wanted) {
 
 // The lines
 
-/** Spreads the ends of the links over the sides of the nodes, in the order of where they lead to. */
+/** Spreads the ends of the links over the sides of the nodes, in the order of the nodes at the other ends. */
 function setPorts(links) {
   for (const link of links) {
     const { a, b } = link
     const level = a.depth === b.depth
-    // Within a layer: to the right below, to the left above the others.
+    // Within a layer, links to the right pass below the nodes, and links to the left above them.
     const side = level ? Math.sign(b.x - a.x) : Math.sign(b.depth - a.depth)
     link.ends = [{ link, node: a, other: b, side }, { link, node: b, other: a, side: level ? side : -side }]
     if (a !== b) for (const end of link.ends) end.node.ports.push(end)
@@ -176,7 +176,7 @@ function setPorts(links) {
   }
 }
 
-/** One link as a curve that stays between two layers; through a lane it goes straight on. */
+/** Returns the line of a link: a curve between two layers, after a straight part where it leaves a lane. */
 function line({ a, b, ends: [start, end], edges, isStart, isEnd }) {
   const border = ({ node, side }) => node.y + side * rowHeight / 2
   let d

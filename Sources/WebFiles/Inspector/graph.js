@@ -26,7 +26,7 @@ export function graphView(model) {
         "Download as Mermaid")),
     chart, h("p.muted", legend), h("details", h("summary", "As a list"), list))
 
-  /** The model loads the app anew with another session, and after a token was entered. */
+  /** Loads the graph. The model has a new `app` with another session, and after a token was entered. */
   async function ask(app) {
     asked = app
     graph = null

@@ -1,4 +1,4 @@
-// Hands a session over to another device: by a code that is typed there, or scanned.
+// Hands a session over to another device by a code, which is entered or scanned there.
 
 import { request, sessionPath } from "./api.js"
 import { copyButton } from "./clipboard.js"
@@ -53,7 +53,7 @@ function shown(code) {
   ]
 }
 
-/** Dark on light in both color schemes: not every scanner reads the reverse. */
+/** Draws the code dark on light in both color schemes, since not every scanner reads the reverse. */
 function picture(rows) {
   const size = rows.length + 8
   const d = rows.flatMap((row, y) => row.map((dark, x) => dark ? `M${x + 4} ${y + 4}h1v1h-1z` : "")).join("")

@@ -1,4 +1,4 @@
-// Signs that not every font has.
+// Icons for symbols that not every font contains.
 
 import { svg } from "./dom.js"
 

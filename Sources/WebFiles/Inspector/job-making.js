@@ -1,4 +1,4 @@
-// Asks for a new job: what to do, in which sessions, and how fast. It can be tried first, without a change.
+// The form for a new job: the request, the sessions and the rate. A dry run tries the job without a change.
 
 import { Problem, request } from "./api.js"
 import { confirmed, dialog } from "./dialog.js"
@@ -10,7 +10,7 @@ import { searched } from "./session-names.js"
 
 const kinds = { action: "Send an action", undo: "Undo", delete: "Delete the sessions" }
 
-/** @param chosen `{ app, route, text }`, what the filter begins with */
+/** @param chosen `{ app, route, text }`, the initial values of the filter */
 export const newJob = chosen => dialog("New job", close => jobForm(chosen, close))
 
 function jobForm(chosen, close) {
@@ -38,7 +38,7 @@ function jobForm(chosen, close) {
     if (all.checked) return { all: true }
     const found = Object.entries({ app: app.value, route: route.value }).filter(([, value]) => value)
     const { query, rest } = searched(names.value)
-    // Omitted, it would select more sessions than the list has.
+    // Without these words, the job would select more sessions than the list shows.
     if (rest) throw new Problem({ title: "A job takes no words", detail: `“${rest}” is neither key:… nor label:value.` })
     for (const [name, pairs] of Map.groupBy(query, ([name]) => name)) found.push([name, name === "key" ? pairs[0][1] : pairs.map(([, value]) => value)])
     return Object.fromEntries(found)
@@ -62,7 +62,7 @@ function jobForm(chosen, close) {
       replace(result, h("p", h("strong", "Dry run. "),
         complete ? `${done} sessions match.` : `The first ${done} matching sessions were tried; there are more.`),
       outcomesOf(answer.body, "Examples of refusals", true))
-      // The form stays as it is.
+      // The links open new tabs, so that the form keeps its values.
       for (const link of result.querySelectorAll("a")) link.target = "_blank"
     } catch (problem) {
       replace(result, problemCard(problem))

@@ -1,9 +1,9 @@
-// How many sessions a job changed, left as they were, and was refused by; also those of a dry run.
+// Shows the numbers of sessions that a job or a dry run changed, left unchanged, and was refused by.
 
 import { addressOf } from "./address.js"
 import { h } from "./dom.js"
 
-/** The counts, with up to three examples of each refusal. `title` is that of the examples, `isOpen` shows them. */
+/** Renders the counts, and up to three examples of each refusal with the heading `title`. `isOpen` expands them. */
 export function outcomesOf({ changed, unchanged, refused, examples = [] }, title, isOpen) {
   const links = ids => ids.map(id => h("a", { href: addressOf({ sessionId: id, view: "stage", revision: null }) }, id))
   return [

@@ -1,4 +1,4 @@
-// The batch jobs: their progress and outcomes, newest first; new ones, and cancelling.
+// Lists the batch jobs with their progress and outcomes, newest first. Starts and cancels jobs.
 
 import { request } from "./api.js"
 import { h, keyed, replace, setText } from "./dom.js"
@@ -11,13 +11,13 @@ import { dateTime, distance } from "./time.js"
 const pollEvery = 1000
 const pageSize = 20
 
-/** @param chosen the filters of the list of sessions, which a new job begins with */
+/** @param chosen the filters of the list of sessions, the initial values for a new job */
 export function jobsView(model, chosen) {
   let jobs = []
   let next = null
   let wanted = pageSize
   let isAsking = false
-  /** Whether something has changed since the jobs were asked for. */
+  /** Whether the jobs have to be loaded again after the current request. */
   let isDue = false
   let isOpen = false
   let timer = null
@@ -89,7 +89,7 @@ function makeRow({ id, startedAt, ...job }, cancel) {
     setText(state, job.state)
     state.dataset.state = job.state
     stop.hidden = !isRunning
-    // Without a value while the first page of sessions is in work.
+    // The progress is unknown until the first page of sessions is done.
     if (isRunning && job.progress === 0) bar.removeAttribute("value")
     else bar.value = job.progress
     setText(facts, factsOf(job, isRunning && measured.rate))
@@ -102,7 +102,7 @@ function makeRow({ id, startedAt, ...job }, cancel) {
   return row
 }
 
-/** What is asked of each session, in words. */
+/** Formats the request of a job as text. */
 function requestText({ action, undo, ...job }) {
   if (job.delete) return "delete"
   if (undo) return `undo ${undo.steps ?? 1}`
@@ -113,14 +113,14 @@ function requestText({ action, undo, ...job }) {
 const filterText = ({ all, ...filter }) =>
   all ? "all sessions" : Object.entries(filter).map(([name, value]) => `${name}: ${[value].flat().join(", ")}`).join(" · ")
 
-/** Sessions a second since the last measurement. */
+/** Measures the sessions per second since the last measurement. */
 function rateOf({ done }, last, at = performance.now()) {
   return { done, at, rate: last && (done - last.done) / (at - last.at) * 1000 }
 }
 
 function factsOf({ progress, done, refused, state, rate: limit, startedAt, finishedAt }, rate) {
   const failed = refused.reduce((sum, { count }) => sum + count, 0)
-  // The ids of sessions are random, so the rest is as dense as the part that was examined.
+  // The ids of sessions are random, so the remaining sessions match as often as the examined ones.
   const left = Math.round(done / progress - done)
   return [
     (progress > 0 || finishedAt) && `${Math.floor(progress * 100)} %`, `${done} done`, `${failed} failed`,

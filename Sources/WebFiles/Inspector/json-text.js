@@ -1,17 +1,17 @@
-// JSON as text: on one line, cut to length, with what was searched for marked.
+// Formats JSON as text, truncates it, and marks the matches of a search in it.
 
 import { Problem } from "./api.js"
 import { h } from "./dom.js"
 
 export const pretty = value => JSON.stringify(value, null, 2)
 
-/** On one line, `limit` characters at most. */
+/** Formats a value on one line of at most `limit` characters. */
 export function brief(value, limit = 120) {
   const text = value === undefined ? "" : JSON.stringify(value)
   return text.length > limit ? `${text.slice(0, limit - 1)}…` : text
 }
 
-/** `text` with each place where `wanted` (lower case) stands in a <mark>. */
+/** Splits `text`, with each occurrence of `wanted` (lower case) in a <mark>. */
 export function marked(text, wanted) {
   if (!wanted) return [text]
   const lower = text.toLowerCase()
@@ -25,10 +25,10 @@ export function marked(text, wanted) {
   return parts
 }
 
-/** A JSON Pointer (RFC 6901), one step longer. */
+/** Appends a key to a JSON Pointer (RFC 6901). */
 export const pointer = (parent, key) => `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
 
-/** The value of a text that a user wrote; throws a `Problem`. `name` begins a sentence. */
+/** Parses the input of a user. Throws a `Problem`, whose title begins with `name`. */
 export function parsed(text, name) {
   try {
     return JSON.parse(text)

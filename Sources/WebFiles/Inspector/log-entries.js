@@ -1,26 +1,26 @@
-// The history of the session, page by page, and the refusals since the page was opened.
+// Loads the history of the session in pages, and collects the refusals since the inspector was opened.
 
 import { request, sessionPath } from "./api.js"
 
 const pageSize = 1000
 
-/** Its entries are `{ revision, at, type, action, actor, outputs, problem?, reason?, text }`; `text` is searched in. */
+/** The entries `{ revision, at, type, action, actor, outputs, problem?, reason?, text }`. Searches look in `text`. */
 export class LogEntries {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   entries = []
   isLoading = false
 
   #model
   #sessionId = null
   #byRevision = new Map()
-  /** The head's revision when the history was last asked for. */
+  /** The revision of the head at the last request for the history. */
   #asked = 0
 
   constructor(model) {
     this.#model = model
     model.onEvent(({ type, data }) => {
       if (type === "refused" && data.actor !== "timer" && data.actor !== "call") this.#add(entryOf({ ...data, outputs: [] }))
-      // Some of what came since is not kept any more.
+      // After a reset, some of the missed revisions are no longer available.
       if (type === "reset") this.#clear()
     })
   }
@@ -33,14 +33,14 @@ export class LogEntries {
 
   entryOf(revision) { return this.#byRevision.get(revision) }
 
-  /** Fetches what is not here yet. */
+  /** Loads the missing part of the history. */
   update() {
     const { head, sessionId } = this.#model
     if (sessionId !== this.#sessionId) {
       this.#sessionId = sessionId
       this.#clear()
     }
-    // Once for each head: what fails is not tried again and again.
+    // Each head causes one request, so that a failed request is not repeated endlessly.
     if (head && head.revision !== this.#asked && !this.isLoading) this.#pull(head.revision)
   }
 
@@ -72,7 +72,7 @@ export class LogEntries {
     const { entries } = this
     if (!entry.problem) this.#byRevision.set(entry.revision, entry)
     let place = entries.length
-    // A refusal may come before the history of its revision.
+    // A refusal can arrive before the history of its revision.
     while (place > 0 && orderOf(entries[place - 1]) > orderOf(entry)) place -= 1
     entries.splice(place, 0, entry)
     this.#model.notify()
@@ -81,7 +81,7 @@ export class LogEntries {
 
 const orderOf = ({ revision, problem }) => revision + (problem ? 0.5 : 0)
 
-/** What an action is called: the inner ones of a screen's or an item's action too. */
+/** Returns the type of an action, followed by the types of inner actions (of a screen or an item). */
 export function typeOf(action) {
   if (action?.actions) return `${action.actions.length} actions`
   return action?.action?.type ? `${action.type} › ${typeOf(action.action)}` : action?.type ?? "—"

@@ -1,4 +1,4 @@
-// The log: a row for each action, newest last; below it, the selected action.
+// The view Log: one row for each action, newest last, and the selected action below the rows.
 
 import { changeRows, changesOf } from "./change-list.js"
 import { copyButton } from "./clipboard.js"
@@ -97,7 +97,7 @@ export function logView(model, log) {
       !problem && differenceOf(revision))
   }
 
-  /** The element that shows, a moment later, what the action changed. */
+  /** Returns a list that shows the changes of the action when they are loaded. */
   function differenceOf(revision) {
     const list = h("ul", { "aria-label": "Difference" }, h("li.muted", "…"))
     const show = (...items) => replace(list, ...items)
@@ -108,7 +108,7 @@ export function logView(model, log) {
   }
 
   function update() {
-    // The log is long: it is gone through only when it, or what is wanted of it, has changed.
+    // The log is long, so it is filtered again only if its entries or the filter have changed.
     const { entries } = log
     const mark = `${model.sessionId} ${entries.length} ${entries.at(-1)?.revision} ${log.isLoading}`
     if (mark === drawn) list.update(rows.length)
@@ -135,7 +135,7 @@ export function logView(model, log) {
     setText(empty, log.isLoading ? "Loading…" : entries.length > 0 ? "No action matches." : "No actions yet.")
   }
 
-  /** Shows the action that made the revision which is looked at. */
+  /** Scrolls to the action that made the shown revision. */
   function followTimeline() {
     if (model.revision === followed) return
     const index = rows.indexOf(log.entryOf(model.revision))
@@ -147,7 +147,7 @@ export function logView(model, log) {
   return { element, update, search }
 }
 
-/** What there is beside the type. */
+/** Formats the fields of an action other than its type. */
 function argumentsOf(action) {
   const { type, action: inner, ...rest } = action ?? {}
   const { type: innerType, ...innerRest } = inner ?? {}

@@ -1,4 +1,4 @@
-// Endless chains of timers, messages or calls, which the server slows down.
+// Shows the endless chains of timers, messages or calls, which the server slows down.
 
 import { request, sessionPath } from "./api.js"
 import { h, keyed } from "./dom.js"
@@ -7,7 +7,7 @@ import { h, keyed } from "./dom.js"
 const pause = 3000
 const causes = { timers: "timer", messages: "message", calls: "call" }
 
-/** Asks after changes of the chosen session, and while a chain goes on. */
+/** Requests the chains after each change of the session, and repeatedly while there are any. */
 export function loopsView(model) {
   const element = h("div", { role: "status", "aria-label": "Endless chains" })
   let sessionId = null
@@ -22,7 +22,7 @@ export function loopsView(model) {
     if (id === sessionId) draw(answer?.body.items ?? [])
   }
 
-  /** An idle session is not asked about again. */
+  /** Requests the chains again, unless the session is idle. */
   function next() {
     if (waiting || !model.head || model.sessionId !== sessionId) return
     if (asked !== model.head.revision || element.childElementCount > 0) load()

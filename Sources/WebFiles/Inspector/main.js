@@ -1,4 +1,4 @@
-// Puts the page together.
+// Assembles the page.
 
 import { views } from "./address.js"
 import { announcer } from "./announcer.js"
@@ -80,7 +80,7 @@ const gone = h("section.welcome",
 const session = h("div.stacked.session-view", head.element, loops.element, timeline.element, tabList.element)
 const main = h("main.stacked", { tabindex: -1 }, problems.element, signIn.element, welcome.element, jobs.element, gone, session)
 
-// A plain link would change the fragment, which says what is shown.
+// A link would change the fragment, which determines the view.
 const skip = h("button.skip", { onClick: () => main.focus() }, "Skip to the session")
 document.body.append(skip, bar, h("div.columns", sessions.element, main), announcer(model).element)
 

@@ -14,17 +14,17 @@ export class Model {
   sessionId = null
   /** One of `views` in address.js. */
   view = "stage"
-  /** The revision that is looked at; null is the present. */
+  /** The selected revision. Null means the present. */
   revision = null
-  /** The session as `GET S` gives it; null until it is there. */
+  /** The session in the format of `GET S`. Null until it is loaded. */
   head = null
-  /** `head`, or the session as it was at `revision`; null until it is there. */
+  /** `head`, or the session at `revision`. Null until it is loaded. */
   shown = null
-  /** idle, connecting, live, reconnecting, closed, refused. */
+  /** One of idle, connecting, live, reconnecting, closed, refused. */
   connection = "idle"
   /** `{ name, version, routes, schema, device? }` of the session's app, or null until it is loaded. */
   app = null
-  /** What went wrong: a `Problem` under the name of what was tried. */
+  /** The last `Problem` of each operation that failed, by the name of the operation. */
   problems = new Map()
 
   #subscribers = []
@@ -50,16 +50,16 @@ export class Model {
       this.#isScheduled = false
       for (const changed of this.#subscribers) changed()
     }
-    // A hidden page has no frames.
+    // A hidden page has no animation frames.
     if (document.visibilityState === "visible") requestAnimationFrame(tell)
     else setTimeout(tell, 250)
   }
 
-  // What the user looks at
+  // The address and the view
 
   start() {
     addEventListener("hashchange", () => this.#followAddress())
-    // A page kept for the way back gives up its connection.
+    // A page in the back/forward cache closes its connection.
     addEventListener("pagehide", () => this.#stream?.abort())
     addEventListener("pageshow", event => { if (event.persisted) this.reconnect() })
     this.#followAddress()
@@ -71,7 +71,7 @@ export class Model {
     else this.#follow(place)
   }
 
-  /** Opens the session of a handoff code, which is valid once: it does not stay in the address. */
+  /** Opens the session of a handoff code. The code is valid once, so it is removed from the address. */
   async #trade(code) {
     history.replaceState(null, "", "#/")
     this.#follow(readAddress())
@@ -83,11 +83,11 @@ export class Model {
 
   show(view) { this.#go({ sessionId: this.sessionId, view, revision: this.revision }) }
 
-  /** `null` is the present. Leaves no trail in the browser's history. */
+  /** Shows a revision, or the present for `null`. Adds no entry to the browser's history. */
   lookAt(revision) {
     this.revision = revision === this.head?.revision ? null : revision
     this.#follow(this)
-    // Browsers stop a page that writes its address too often.
+    // Browsers block a page that changes its address too often.
     this.#writing ??= setTimeout(() => {
       this.#writing = null
       history.replaceState(null, "", addressOf(this))
@@ -126,7 +126,7 @@ export class Model {
     })
   }
 
-  /** Asks for everything anew, as after a token was entered. */
+  /** Loads everything again, for example after a token was entered. */
   reconnect() {
     this.#listenTo(this.sessionId)
     this.notify()
@@ -160,15 +160,15 @@ export class Model {
       this.app = { ...about.body, name, version, schema: schema.body }
       this.resolve("app")
     } catch (problem) {
-      // Apps are the admin's: a session's token alone shows no form to compose with.
+      // Apps require the admin token. With a session token alone, there is no form for composing.
       if (!problem.needsToken) this.report("app", problem)
     }
     this.notify()
   }
 
-  // The past
+  // Past revisions
 
-  /** One at a time: where a slider passes many, the last one counts. */
+  /** Loads one revision at a time. If a slider passes many of them, only the last one is loaded next. */
   async #showRevision() {
     if (!this.isPast) {
       this.shown = this.head
@@ -185,7 +185,7 @@ export class Model {
     this.notify()
   }
 
-  /** The session at `revision`; kept for a while, since the past does not change. */
+  /** Returns the session at `revision`. Caches past revisions, since they do not change. */
   async sessionAt(revision) {
     if (revision === this.head?.revision) return this.head
     const kept = this.#pastSessions
@@ -198,31 +198,31 @@ export class Model {
     return kept.get(revision)
   }
 
-  // What the user does. → the server's answer; null where it was refused (see `problems`)
+  // Requests of the user. `act` and `travel` resolve to the response, or to null after a refusal (see `problems`)
 
   act(action) { return this.attempt("action", () => act(this.sessionId, action)) }
 
-  /** `way`: `undo`, `redo`, or `jump` with `{ revision }`. */
+  /** Sends the request `way`: `undo`, `redo`, or `jump` or `fork` with `{ revision }`. */
   travel(way, body = {}) {
     const path = sessionPath(this.sessionId, `/${way}`)
     return this.attempt("action", async () => (await request("POST", path, { body })).body)
   }
 
-  /** Makes the present as it was at `revision`, which is a new revision. */
+  /** Makes a new revision with the state of `revision`. */
   async jump(revision) {
     if (await this.travel("jump", { revision })) this.lookAt(null)
   }
 
-  /** Makes and chooses a session out of `revision` (null: the present). */
+  /** Makes a session from `revision`, or from the present for `null`, and opens it. */
   async fork(revision) {
     const made = await this.travel("fork", revision === null ? {} : { revision })
     if (made) this.open(made)
   }
 
-  /** Chooses a session that was just made, and keeps its token. */
+  /** Opens a new session and stores its token. */
   open(session) {
     keepTokenOf(session.id, session.token)
-    // One that was deleted may come again, from its export.
+    // An import can restore a deleted session under its former id.
     if (session.id === this.sessionId) this.reconnect()
     else this.choose(session.id)
   }
@@ -233,9 +233,9 @@ export class Model {
     this.choose(null)
   }
 
-  // What went wrong
+  // Problems
 
-  /** Tries something; what it is refused for stands under `name` until it works. */
+  /** Runs an operation. If it fails, reports its `Problem` under `name` until it succeeds. */
   async attempt(name, work) {
     try {
       const result = await work()
@@ -248,7 +248,7 @@ export class Model {
     }
   }
 
-  /** The refusal for which the page asks for a token; null if there is none. */
+  /** The refusal for which the page asks for a token, or null. */
   get tokenProblem() {
     const problem = ["session", "apps", "jobs"].map(name => this.problems.get(name)).find(Boolean)
     return problem?.needsToken ? problem : null

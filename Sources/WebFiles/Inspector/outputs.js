@@ -1,4 +1,4 @@
-// What the session has sent out, and what it will do by itself.
+// The view Outputs: the pending timers and the outputs of the session.
 
 import { request, sessionPath } from "./api.js"
 import { h, keyed, setText } from "./dom.js"
@@ -29,7 +29,7 @@ export function outputsView(model) {
       const sent = await outputsAfter(id, outputs.at(-1)?.seq ?? 0)
       if (id !== sessionId) return
       timers = pending
-      // Two may have asked at the same time.
+      // Two requests can run at the same time.
       outputs = [...outputs, ...sent.filter(output => output.seq > (outputs.at(-1)?.seq ?? 0))]
     })
     draw()

@@ -1,8 +1,8 @@
-// How a refusal looks: what happened, what would help, where to read more.
+// Renders problems, each with its errors and a link to its documentation.
 
 import { h, keyed } from "./dom.js"
 
-/** One problem. `onDismiss` puts it away. */
+/** Renders one problem. The button to dismiss it calls `onDismiss`. */
 export function problemCard({ title, detail, type, errors }, onDismiss) {
   const faults = errors.filter(fault => fault.detail !== detail)
   return h("div.problem",
@@ -13,7 +13,7 @@ export function problemCard({ title, detail, type, errors }, onDismiss) {
     onDismiss && h("button.quiet.icon", { "aria-label": "Put this message away", onClick: onDismiss }, "✕"))
 }
 
-/** The problems of the chosen session, read out as they come, without those for which the page asks for a token. */
+/** Announces the problems of the chosen session, except those for which the page asks for a token. */
 export function problemsView(model) {
   const element = h("div", { role: "alert", "aria-label": "Problems" })
   return {

@@ -1,6 +1,6 @@
-// QR codes (ISO/IEC 18004) of short texts: bytes, error correction level M, versions 1 to 6.
+// Makes QR codes (ISO/IEC 18004) of short texts: byte mode, error correction level M, versions 1 to 6.
 
-/** By version: the codewords of data and of correction in a block, and the number of blocks. */
+/** The data codewords and correction codewords of a block, and the number of blocks, for each version. */
 const sizes = [[16, 10, 1], [28, 16, 1], [44, 26, 1], [32, 18, 2], [43, 24, 2], [27, 16, 4]]
 
 const masks = [
@@ -9,7 +9,7 @@ const masks = [
   (x, y) => (x * y % 2 + x * y % 3) % 2, (x, y) => ((x + y) % 2 + x * y % 3) % 2,
 ]
 
-/** → rows of modules, true where they are dark; null for more than 106 bytes. */
+/** Returns rows of modules, which are true if dark. Returns null for more than 106 bytes. */
 export function qrCode(text) {
   const bytes = [...new TextEncoder().encode(text)]
   const index = sizes.findIndex(([data, , blocks]) => bytes.length + 2 <= data * blocks)
@@ -20,7 +20,7 @@ export function qrCode(text) {
 }
 
 function codewords(bytes, [size, correction, count]) {
-  // The mode in four bits, the length in eight, the bytes, four bits that end them; then filled up.
+  // The mode (four bits), the length (eight bits), the bytes, the terminator (four bits), and padding.
   const nibbles = [4, bytes.length >> 4, bytes.length & 15, ...bytes.flatMap(byte => [byte >> 4, byte & 15]), 0]
   const data = []
   for (let at = 0; at < nibbles.length; at += 2) data.push(nibbles[at] << 4 | nibbles[at + 1])
@@ -72,7 +72,7 @@ function drawn(version, bits, mask) {
   return rows
 }
 
-/** Level M, which is 0, and the mask, with a BCH code, twice. */
+/** Sets both copies of the format: the level M, which is 0, and the mask, with a BCH code. */
 function setFormat(set, size, mask) {
   let rest = mask
   for (let step = 0; step < 10; step += 1) rest = rest << 1 ^ (rest >> 9) * 0x537
@@ -87,7 +87,7 @@ function setFormat(set, size, mask) {
   set(8, size - 8, true)
 }
 
-/** Fills what is free in columns of two, up and down in turn, from the right. */
+/** Fills the free modules in columns of two, from right to left, alternately up and down. */
 function fill(rows, bits, mask) {
   const size = rows.length
   let next = 0
@@ -102,7 +102,7 @@ function fill(rows, bits, mask) {
   }
 }
 
-/** The penalty for long runs and for blocks of one color, which are hard to read. */
+/** Returns the penalty for long runs and for blocks of one color, which are hard to scan. */
 function penalty(rows) {
   let sum = 0
   for (const lines of [rows, rows.map((_, x) => rows.map(row => row[x]))]) {

@@ -1,4 +1,4 @@
-// Replaces what an element holds, and keeps the focus where it was: on the element with the same `data-key`.
+// Replaces the content of an element, and keeps the focus on the element with the same `data-key`.
 
 import { replace } from "./dom.js"
 
@@ -8,7 +8,7 @@ export function rebuild(element, ...children) {
   replace(element, ...children)
   if (!active) return
   const same = element.querySelector(`[data-key="${CSS.escape(active.dataset.key)}"]`)
-  // The focused element is gone: move the focus to the start of this part.
+  // If the focused element is gone, the first element with a key gets the focus.
   const next = same ?? element.querySelector("[data-key]")
   next?.focus({ preventScroll: true })
   if (same && typeof selectionStart === "number") same.setSelectionRange(selectionStart, selectionEnd)

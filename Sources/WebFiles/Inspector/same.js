@@ -1,4 +1,4 @@
-// Whether two JSON values are the same; the order of an object's members does not count.
+// Compares two JSON values for equality. Ignores the order of an object's members.
 
 export function same(a, b) {
   if (a === b) return true

@@ -1,16 +1,16 @@
-// The sessions of the list. Those of one app are kept up to date by the app's stream, those of all apps by polling.
+// Loads the list of sessions. The event stream of an app updates a list of one app. Polling updates a list of all apps.
 
 import { appPath, request } from "./api.js"
 import { events } from "./events.js"
 
-/** Milliseconds between two requests, for polling and while many sessions change. */
+/** The shortest time between two requests, in milliseconds. */
 const pause = 2000
 const pageSize = 200
-/** What changed in this time is shown however many sessions there are. */
+/** An incomplete list also has the sessions that changed within this time, in milliseconds. */
 const recently = 10 * 60_000
 
 export class SessionFeed {
-  /** As `GET /v1/sessions` gives them, the last changed first. */
+  /** The items of `GET /v1/sessions`, the last changed first. */
   items = []
   hasMore = false
   problem = null
@@ -20,13 +20,13 @@ export class SessionFeed {
   #query = []
   #wanted = pageSize
   #isVisible = false
-  /** Whether all has to be read again. */
+  /** Whether the whole list has to be loaded again. */
   #isStale = true
-  /** What the stream told and is not read yet: the session's id → its event. */
+  /** The changed sessions that are not loaded yet: maps the id of a session to its event. */
   #changes = new Map()
   #stream = null
   #cursor = null
-  /** Whether the app has no stream: it is not on this server. */
+  /** Whether the app has no stream, because it is not on this server. */
   #isPolling = false
   #reading = null
   #timer = null
@@ -35,7 +35,7 @@ export class SessionFeed {
   /** Calls `drawn()` after each change. */
   constructor(drawn) { this.#drawn = drawn }
 
-  /** @param query the other filters, as pairs for the server */
+  /** @param query the other filters, as pairs of a name and a value */
   filter(app, query) {
     if (app !== this.#app) {
       this.#stream?.abort()
@@ -54,7 +54,7 @@ export class SessionFeed {
     this.reload()
   }
 
-  /** Only a visible list holds a connection. It continues where it was. */
+  /** Keeps a connection only while the list is visible. A new connection continues after the last event. */
   show(isVisible) {
     if (isVisible === this.#isVisible) return
     this.#isVisible = isVisible
@@ -101,7 +101,7 @@ export class SessionFeed {
   }
 
   #hear({ type, id, data }) {
-    // The first event says where the stream begins: what is read after it lacks nothing.
+    // The first event marks the start of the stream. A list that is loaded after it is complete.
     if (type === "reset" || this.#cursor === null) this.#isStale = true
     this.#cursor = id
     if (data.session) this.#changes.set(data.session, { type, at: this.#changes.get(data.session)?.at ?? data.at })
@@ -112,7 +112,7 @@ export class SessionFeed {
     this.#read()
   }
 
-  /** Reads what is due, one question at a time. */
+  /** Loads the list or its changes if they are due, with one request at a time. */
   async #read() {
     if (this.#reading || this.#timer || !this.#isVisible || this.problem?.needsToken) return
     if (this.#isStreaming && (this.#cursor === null || !this.#isStale && this.#changes.size === 0)) return
@@ -146,14 +146,14 @@ export class SessionFeed {
     this.isLoaded = true
   }
 
-  /** Reads the changed sessions; those that the filters exclude now are not among them. */
+  /** Loads the changed sessions. Removes those that the filters exclude now. */
   async #readChanged(changes, signal) {
     const first = Math.min(...[...changes.values()].map(({ at }) => Date.parse(at)))
     const query = [...this.#query, ["updatedAfter", new Date(first - 1).toISOString()]]
     const { items, next } = await pages(query, pageSize, signal)
     const found = new Set(items.map(({ id }) => id))
     const lost = [...changes].filter(([id]) => !found.has(id))
-    // An imported session keeps its time.
+    // An imported session keeps its time, so the query can miss it.
     if (next !== null || lost.some(([, change]) => change.type === "created")) return this.#readAll(signal)
     this.#take([...this.items.filter(({ id }) => !changes.has(id)), ...items])
     if (this.items.length <= this.#wanted + pageSize) return
@@ -167,7 +167,7 @@ export class SessionFeed {
   }
 }
 
-/** Page after page of the list, which is in the order of ids, until there are as many as wanted. */
+/** Loads pages of the list, which is in the order of ids, until there are `wanted` sessions. */
 async function pages(query, wanted, signal) {
   const items = []
   let next = null

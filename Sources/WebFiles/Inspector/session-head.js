@@ -1,4 +1,4 @@
-// The chosen session's name and what can be done to it as a whole.
+// The header of the chosen session: its names, and the operations on the whole session.
 
 import { sessionPath } from "./api.js"
 import { copyButton } from "./clipboard.js"
@@ -10,7 +10,7 @@ import { namesOf } from "./session-names.js"
 import { dateTime } from "./time.js"
 import { tokenOf } from "./tokens.js"
 
-/** `find(text)` lists the sessions that a text fits. */
+/** @param find the function `find(text)` that lists the sessions with a matching name */
 export function sessionHeadView(model, find) {
   const title = h("h1")
   const facts = h("span.muted")

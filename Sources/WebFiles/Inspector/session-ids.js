@@ -1,6 +1,6 @@
-// The ids that an action of a session can name, each with what it is.
+// The ids in a session that an action can name, each with a description.
 
-/** → `{ containers, screens }`, lists of `[id, what it is]`, of screens also the route. */
+/** Returns `{ containers, screens }`, lists of `[id, description]`. Screens also have their route. */
 export function idsIn({ id, kind, screens, presented }, ids = { containers: [], screens: [] }) {
   ids.containers.push([id, kind])
   for (const screen of [...screens, ...presented.map(layer => layer.screen)]) {

@@ -1,4 +1,4 @@
-// How a session comes to be: new, or from an export.
+// Makes sessions: new ones, or from an export.
 
 import { request } from "./api.js"
 import { dialog } from "./dialog.js"
@@ -6,12 +6,12 @@ import { h, replace } from "./dom.js"
 import { parsed } from "./json-text.js"
 import { problemCard } from "./problem-view.js"
 
-/** `{ app, version, title?, description?, device? }` of each app. */
+/** Resolves to `{ app, version, title?, description?, device? }` of each app. */
 export const listedApps = async () => (await request("GET", "/v1/apps")).body.items
 
 const make = async body => (await request("POST", "/v1/sessions", { body })).body
 
-/** Asks for an app and how to begin; makes the session and chooses it. */
+/** Asks for an app and its initial state, makes the session, and opens it. */
 export async function newSession(model) {
   const apps = await model.attempt("new session", listedApps)
   if (apps) await dialog("New session", close => newSessionForm(model, apps, close))
@@ -46,7 +46,7 @@ function newSessionForm(model, apps, close) {
     fault, h("div.row.end", h("button.primary", "Make it")))
 }
 
-/** Asks for a file; makes the session that is in it and chooses it. */
+/** Asks for a file, makes the session from it, and opens the session. */
 export function importSession(model) {
   return new Promise(resolve => {
     const field = h("input", { type: "file", accept: ".ndjson", onCancel: resolve, onChange: async () => {

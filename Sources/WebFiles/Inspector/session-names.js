@@ -1,14 +1,14 @@
 // The names that clients give their sessions: a key, and labels.
 
-/** A word, or a text in quotes. */
+/** Returns a word unchanged, and any other text in quotes. */
 const quoted = text => /[\s"]/.test(text) || text === "" ? JSON.stringify(text) : text
 
-/** As one writes them to find the session: `key:order-17`, `store:berlin`. */
+/** Returns the names in the syntax of a search: `key:order-17`, `store:berlin`. */
 export const namesOf = ({ key, labels }) =>
   [...key === undefined || key === null ? [] : [["key", key]], ...Object.entries(labels ?? {})]
     .map(([name, value]) => `${name}:${quoted(value)}`)
 
-/** Splits a search into the query for the server, which finds keys and labels, and the rest, in lower case. */
+/** Splits a search into the query of keys and labels for the server, and the remaining text in lower case. */
 export function searched(text) {
   const query = []
   const rest = text.replace(/([^\s:]+):("(?:[^"\\]|\\.)*"|\S*)/g, (_, name, written) => {

@@ -1,4 +1,4 @@
-// The list of sessions: live, filtered, with what can be done to all of them.
+// The list of sessions: with live updates, filters, and buttons to make and to import sessions.
 
 import { addressOf } from "./address.js"
 import { h, keyed, replace, setText } from "./dom.js"
@@ -17,7 +17,7 @@ export function sessionsView(model, onToken) {
   const chosen = memory.read()
   const feed = new SessionFeed(draw)
   let apps = null
-  /** What the links were last drawn for. */
+  /** The session and the view for which the links were last rendered. */
   let linked = null
 
   const search = searchField("Search sessions", text => filter({ text }),
@@ -93,7 +93,7 @@ export function sessionsView(model, onToken) {
   document.addEventListener("visibilitychange", show)
   // A narrow page shows either the list or a session.
   new ResizeObserver(show).observe(element)
-  // The ages grow.
+  // The shown ages increase.
   setInterval(() => { if (document.visibilityState === "visible") draw() }, 1000)
   model.onEvent(event => { if (event.type === "closed") feed.reload() })
   showFilter()

@@ -1,4 +1,4 @@
-// Keys for what is done often. Letters are taken only outside of fields, and can be turned off (WCAG 2.1.4).
+// Keyboard shortcuts. They apply only outside of fields, and can be turned off (WCAG 2.1.4).
 
 import { views } from "./address.js"
 import { dialog } from "./dialog.js"
@@ -7,7 +7,7 @@ import { remembered } from "./storage.js"
 
 const memory = remembered("shortcuts", { on: true })
 
-/** `actions`: what each key does. → a function that shows them. */
+/** Binds the keys to the functions in `actions`. Returns a function that shows the shortcuts. */
 export function shortcuts(actions) {
   let { on } = memory.read()
   const keys = [

@@ -1,4 +1,4 @@
-// Asks for a bearer token, in a dialog or in the place of a view. The token stays in this tab.
+// Asks for a bearer token, in a dialog or instead of a view. The token stays in this tab.
 
 import { dialog } from "./dialog.js"
 import { h, setText } from "./dom.js"
@@ -7,7 +7,7 @@ import { setToken, token } from "./tokens.js"
 const about = "The admin token opens everything, a session token its session. It is kept until this tab is closed, " +
   "and sent to this server only."
 
-/** `entered()` is called with a new token set; `more` are other buttons. */
+/** Returns a form that sets the token and calls `entered()`. `more` are further buttons. */
 function tokenForm(entered, props, more) {
   const field = h("input", { type: "password", autocomplete: "off", required: true, ...props })
   const onSubmit = event => {
@@ -20,7 +20,7 @@ function tokenForm(entered, props, more) {
   return { form, field }
 }
 
-/** → whether something changed. */
+/** Opens the dialog. Resolves to whether the token was set or removed. */
 export const askForToken = () =>
   dialog("Token", close => {
     const forget = () => { setToken(""); close(true) }
@@ -28,13 +28,13 @@ export const askForToken = () =>
     return [h("p.muted", about), tokenForm(() => close(true), { autofocus: true }, forgetting).form]
   }).then(answer => answer === true)
 
-/** The form in the place of a view that needs a token. */
+/** Returns the form that replaces a view for which a token is necessary. */
 export function signInView(entered) {
   const fault = h("p.fault", { id: "sign-in-fault", role: "alert" })
   const { form, field } = tokenForm(entered, { "aria-describedby": fault.id })
   return {
     element: h("section.welcome.sign-in", h("h1", "Sign in"), h("p.muted", about), form, fault),
-    /** `problem`: the server's answer without a token, or with the former one. */
+    /** @param problem the problem of a request without a token, or with the former token */
     update(problem) {
       const isWrong = Boolean(token() && problem)
       setText(fault, isWrong ? problem.detail : "")

@@ -1,4 +1,4 @@
-// The screens of the app `colors`: one color, and the ways to each.
+// The screens of the app `colors`: one color, and a button for each color.
 
 import { h, svg } from "./dom.js"
 

@@ -1,4 +1,4 @@
-// The screens of the app `counter`: a number, and a way on to another that starts where it stands.
+// The screens of the app `counter`: a number, and a button that opens another screen with the same number.
 
 import { h } from "./dom.js"
 
@@ -9,7 +9,7 @@ export function counterScreen({ id, state }, controls) {
   ]
 }
 
-/** A number between the two buttons that change it, by actions whose types begin with `prefix`. */
+/** Renders a number between the two buttons that change it. The types of their actions begin with `prefix`. */
 export const counting = (id, controls, count, prefix) => h("div.counting",
   controls.button(`less-${id}`, "−", { type: `${prefix}decrement` }, { "aria-label": "Less", class: "round" }),
   h("output", { "aria-label": "Count" }, count),

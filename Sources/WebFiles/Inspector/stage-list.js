@@ -1,4 +1,4 @@
-// The screens of the app `list`: rows with a count each, and the count of a row, which loads for a second.
+// The screens of the app `list`: rows with a count each, and the count of one row, which takes a second to load.
 
 import { h } from "./dom.js"
 import { counting } from "./stage-counter.js"

@@ -1,4 +1,4 @@
-// The screens of the app `routing`: a text, and the ways on in the flow.
+// The screens of the app `routing`: a text field, and the buttons for the next steps of the flow.
 
 const ways = { openFirst: "Open first", openSecond: "Open second", openModal: "Open modal", finish: "Finish" }
 

@@ -1,4 +1,4 @@
-// Which app's screens are drawn by what. An app that is not among them gets its params and its state as they are.
+// Selects the renderer for the screens of an app. The screens of other apps show their params and state unchanged.
 
 import { definitions } from "./definitions.js"
 import { h } from "./dom.js"
@@ -12,13 +12,13 @@ const apps = new Map(Object.entries({
   colors: colorsScreen, counter: counterScreen, list: listScreen, routing: routingScreen, tabs: tabsScreen,
 }))
 
-/** → `(screen, controls) → elements`, for the screens of the session's app. */
+/** Returns a function of `(screen, controls)` that renders the screens of the session's app. */
 export function drawScreenOf(session) {
   const own = apps.get(session.app)
   return (screen, controls) => own?.(screen, controls, session) || plainScreen(screen)
 }
 
-/** The colors that the session's app asks for: `system`, `light` or `dark`. */
+/** Returns the color scheme of the session's app: `system`, `light` or `dark`. */
 export const themeOf = session => session.app === "tabs" ? tabsTheme(session) : "system"
 
 function plainScreen({ params, state }) {

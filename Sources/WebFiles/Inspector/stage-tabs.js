@@ -1,4 +1,4 @@
-// The screens of the app `tabs`: a counter, todos with todos in them, and the settings that both go by.
+// The screens of the app `tabs`: a counter, nested todos, and the settings for both.
 
 import { h } from "./dom.js"
 import { counting } from "./stage-counter.js"

@@ -1,14 +1,14 @@
-// Draws containers and screens as a person pictures them: cards, tabs, a drawer, and layers over them.
+// Renders containers and screens as cards, tabs, pages, a drawer, and layers over them.
 
 import { h } from "./dom.js"
 import { wording } from "./stage-ways.js"
 import { describe } from "./tip.js"
 
 /**
- * A container with all that it holds, to any depth.
+ * Renders a container with its content, to any depth.
  *
- * @param drawing `{ current, screen(screen, controls), controls, covered }`: the current screen's id, what draws the
- *   inside of a screen and what with, and the same for screens that something lies over
+ * @param drawing `{ current, screen(screen, controls), controls, covered }`: the current screen's id, the function that
+ *   renders the inside of a screen, its controls, and the same object for screens that a layer covers
  */
 export function drawContainer(container, drawing) {
   const { id, kind, presented } = container
@@ -54,7 +54,7 @@ const shapes = {
 const drawSelected = (container, drawing) =>
   drawScreen(container.screens[container.selected], container, drawing)
 
-/** What a user chooses one of the container's screens with. */
+/** Renders the buttons that select one of the container's screens. */
 function chooser(container, controls, name, className) {
   const target = container.id
   return h(`nav.${className}`, { "aria-label": `${name} of ${target}` }, container.screens.map((screen, index) => {
@@ -72,7 +72,7 @@ const drawLayer = ({ style, screen }, drawing) =>
   h(`div.layer.${style}`, { role: "group", "aria-label": `${style}: ${screen.route}` }, h("div.sheet-body",
     drawScreen(screen, { kind: style, id: "" }, drawing, ["Close", { type: "dismiss", id: screen.id }])))
 
-/** @param leave what the screen is left with: a button's label and its action */
+/** @param leave the label and the action of the button that leaves the screen */
 function drawScreen(screen, container, drawing, leave) {
   const { id, route, content, intent } = screen
   const isCurrent = id === drawing.current
@@ -84,11 +84,11 @@ function drawScreen(screen, container, drawing, leave) {
     content ? drawContainer(content, drawing) : h("div.inside", drawing.screen(screen, controls)))
 }
 
-/** The screen's id, which tells more on hover and focus. */
+/** Renders the screen's id, with a tooltip on hover and focus. */
 function mark(screen, container) {
   const button = h("button.mark", { type: "button", "data-key": `mark-${screen.id}` },
     h("span.hidden-text", `${screen.route}, id `), screen.id)
-  // A finger has no hover, and no keyboard's focus.
+  // A touch screen has neither hover nor keyboard focus.
   button.addEventListener("click", () => button.dispatchEvent(new Event("pointerenter")))
   return describe(button, facts(screen, container))
 }

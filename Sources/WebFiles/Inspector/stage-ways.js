@@ -1,4 +1,4 @@
-// Lists the actions of a session as buttons. Disabled ones stand beside their reason, which is shown once for all.
+// Lists the actions of a session as buttons. Buttons that are disabled for the same reason show it once.
 
 import { conditionView, failedConditions } from "./conditions.js"
 import { h } from "./dom.js"
@@ -14,7 +14,7 @@ function titleOf({ action: { type, route, target }, screen }) {
 /**
  * @param available `{ answer, problem }` of `GET S/available`
  * @param app the session's app
- * @param off why nothing can be done at all, or null
+ * @param off the reason why all actions are disabled, or null
  * @param hands `{ send(action), compose(action) }`
  */
 export function drawWays(session, app, { answer, problem }, off, hands) {
@@ -35,11 +35,11 @@ export function drawWays(session, app, { answer, problem }, off, hands) {
   answer.truncated && h("p.muted", "The list is truncated.")]
 }
 
-/** The text beside an action. In the past there is only one reason, which is shown elsewhere. */
+/** Returns the text beside an action. A past revision has one reason for all actions, which is shown elsewhere. */
 const noteOf = ({ allowed, changes, reason }, off) =>
   off ? "" : !allowed ? reason : changes === false ? "Changes nothing." : ""
 
-/** The actions by their notes, those without one first. Notes that differ in one name only are one. */
+/** Groups the actions by their notes, those without a note first. Merges notes that differ only in one name. */
 function byNote(items, off) {
   const nameOf = item => [JSON.stringify(item.action.route), `\`${item.action.type}\``]
     .find(name => name && noteOf(item, off).includes(name))
@@ -57,7 +57,7 @@ function way({ action, allowed, needs }, screens, off, noteId, hands) {
   }, h("b", action.type), wording(action, screens), needs && " …")
 }
 
-/** What the action says beside its type, with what a screen is that it names. */
+/** Formats the fields of an action other than its type, with the description of a screen that it names. */
 export function wording({ type, target, ...fields }, screens) {
   return Object.entries(fields).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value)

@@ -1,4 +1,4 @@
-// The session in the frame of a device, beside its available actions.
+// The view Stage: the session in the frame of a device, beside its available actions.
 
 import { request, sessionPath } from "./api.js"
 import { prefill } from "./compose.js"
@@ -32,7 +32,7 @@ export function stageView(model) {
   element.addEventListener("pointerdown", () => { isPressed = true })
   for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => setTimeout(release))
 
-  /** As the user chose for the app, or as the app says. */
+  /** Sets the frame that the user chose for the app, or else the frame of the app's device. */
   function drawFrame() {
     const { name, device: kind } = model.app ?? {}
     frame.value = device.dataset.frame = memory.read()[name] ?? kind ?? "none"
@@ -81,16 +81,16 @@ export function stageView(model) {
     }))
   }
 
-  /** One after the other: what was written first also arrives first. → the receipt; null where it was refused. */
+  /** Sends actions one after the other, to keep their order. Resolves to the receipt, or null after a refusal. */
   function send(sessionId, action) {
     const sent = last.then(async () => {
       const receipt = model.sessionId === sessionId ? await model.act(action) : null
-      // What was written and refused has to give way to what is there.
+      // After a refusal, the next rendering replaces the rejected text.
       if (!receipt) drawn = []
       model.notify()
       return receipt
     })
-    // Whoever sent it hears that it went wrong; the next one goes on.
+    // The caller gets the error. The next action is sent nevertheless.
     last = sent.catch(() => null)
     return sent
   }
@@ -98,7 +98,7 @@ export function stageView(model) {
   return { element, update }
 }
 
-/** What `GET S/available` says of the session as it is now; asked again with each revision, one question at a time. */
+/** The response of `GET S/available` for the present. Requests it for each revision, with one request at a time. */
 class Available {
   problem = null
   #answer = null
@@ -107,7 +107,7 @@ class Available {
 
   constructor(model, changed) { Object.assign(this, { model, changed }) }
 
-  /** Of the former revision, while that of the present one is on its way. */
+  /** The last response for this session. During a request, it is that of a former revision. */
   get answer() { return this.#answer?.sessionId === this.model.sessionId ? this.#answer : null }
 
   async follow() {

@@ -1,16 +1,16 @@
-// A JSON value as a tree to open and close with pointer or keys (WAI-ARIA tree pattern), with what is searched marked.
+// A JSON value as a tree that pointer and keys expand and collapse (WAI-ARIA tree pattern). Search matches are marked.
 
 import { h, replace } from "./dom.js"
 import { brief, marked, pointer } from "./json-text.js"
 import { virtualList } from "./virtual-list.js"
 
-/** Open from the start: what shows where the user is. */
+/** Branches above this depth are expanded initially, so that the screens are visible. */
 const openDepth = 4
 
 const isBranch = value => value !== null && typeof value === "object" && Object.keys(value).length > 0
 
 export function stateTree() {
-  /** What was opened or closed by hand, by pointer. */
+  /** The branches that the user expanded (true) or collapsed (false), by JSON Pointer. */
   const chosen = new Map()
   let value = null
   let wanted = ""
@@ -21,7 +21,7 @@ export function stateTree() {
 
   const has = text => wanted !== "" && text.toLowerCase().includes(wanted)
   const isHit = ({ name, member, branch }) => has(name) || (!branch && has(brief(member, Infinity)))
-  /** Whether what is searched for is somewhere in a value. */
+  /** Returns whether a value contains a search match. */
   const holds = node => isBranch(node)
     ? Object.entries(node).some(([name, member]) => has(name) || holds(member)) : has(brief(node, Infinity))
 
@@ -61,7 +61,7 @@ export function stateTree() {
     return true
   }
 
-  /** To the right opens, then goes in; to the left closes, then goes out. */
+  /** Handles a key. Right expands a branch, then moves into it. Left collapses a branch, then moves to its parent. */
   function key(event, index) {
     if (index < 0) return false
     const { depth, open } = rows[index]
@@ -80,14 +80,14 @@ export function stateTree() {
     element: list.element,
     update(newValue, search) {
       if (newValue === value && search === wanted) return
-      // A new search opens what it finds, whatever was closed before.
+      // A new search expands its matches, even if the user collapsed them before.
       if (search !== wanted && search !== "") chosen.clear()
       value = newValue
       wanted = search
       draw()
     },
     get hits() { return rows.filter(isHit).length },
-    /** Goes to the next row that has what is searched for; the search keeps the focus. */
+    /** Selects the next row with a search match. The search field keeps the focus. */
     next() {
       const after = rows.findIndex((row, index) => index > list.active && isHit(row))
       go(after < 0 ? rows.findIndex(isHit) : after)
@@ -95,6 +95,6 @@ export function stateTree() {
   }
 }
 
-/** What a closed branch holds, in a few words: a screen is known by its route. */
+/** Summarizes a collapsed branch. The summary of a screen is its route. */
 const summary = member =>
   Array.isArray(member) ? `${member.length} in it` : member.route ?? member.kind ?? brief(member, 60)

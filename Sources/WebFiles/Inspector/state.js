@@ -1,4 +1,4 @@
-// The session's state: as a tree, as what the last action changed, or raw; with a search in keys and values.
+// The view State: a tree, the changes of the last action, or raw JSON, with a search in keys and values.
 
 import { changeRows, changesOf } from "./change-list.js"
 import { copyButton } from "./clipboard.js"
@@ -15,7 +15,7 @@ export function stateView(model) {
   let { form } = memory.read()
   let drawn = null
   const tree = stateTree()
-  /** Whether the first match is still to be selected: the state may come after the search. */
+  /** Whether a match still has to be selected. The state can arrive after the search. */
   let isFinding = false
   const search = searchField("Search keys and values", find, { onKeydown: event => { if (event.key === "Enter") find() } })
   const hits = h("span.muted.grow", { "aria-live": "polite" })

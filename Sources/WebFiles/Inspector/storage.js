@@ -1,6 +1,6 @@
-// What the page remembers of its user's choices after a reload.
+// Stores the user's choices, so that they survive a reload.
 
-/** A value in localStorage; `initial` where there is none. */
+/** Reads and writes an object in localStorage. Absent members have their values in `initial`. */
 export const remembered = (name, initial) => ({
   read: () => ({ ...initial, ...JSON.parse(localStorage.getItem(`navstate.${name}`)) }),
   write: value => localStorage.setItem(`navstate.${name}`, JSON.stringify(value)),

@@ -1,8 +1,8 @@
-// Tabs (WAI-ARIA tabs pattern): one panel at a time, arrows between them.
+// Tabs (WAI-ARIA tabs pattern): one panel is shown at a time, and the arrow keys move between the tabs.
 
 import { h } from "./dom.js"
 
-/** `items`: `[name, panel]`; `onChoose(name)` hears what the user chose. */
+/** Returns tabs for `items`, which are `[name, panel]`. Calls `onChoose(name)` when the user selects a tab. */
 export function tabs(label, items, onChoose) {
   const names = items.map(([name]) => name)
   const buttons = names.map((name, index) => h("button", {
@@ -36,7 +36,7 @@ export function tabs(label, items, onChoose) {
       })
       if (chosen === shown) return
       shown = chosen
-      // A narrow page has no room for all.
+      // A narrow page has no space for all tabs.
       buttons[names.indexOf(chosen)].scrollIntoView({ block: "nearest", inline: "nearest" })
     },
   }

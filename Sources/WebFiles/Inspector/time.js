@@ -1,15 +1,15 @@
-// Times as people say them.
+// Formats times as text.
 
 const steps = [[60, 1, "s"], [3600, 60, "min"], [86_400, 3600, "h"], [Infinity, 86_400, "d"]]
 
-/** "12 s", "3 min": how long ago, or how far ahead, `at` is. */
+/** Formats the time between now and `at`, before or after it: "12 s", "3 min". */
 export function distance(at, now = Date.now()) {
   const seconds = Math.abs(now - Date.parse(at)) / 1000
   const [, unit, name] = steps.find(([limit]) => seconds < limit)
   return `${Math.floor(seconds / unit)} ${name}`
 }
 
-/** "3.2 s", "1:05", "2 h": what is left until `at`, to be read while it falls. */
+/** Formats the time until `at` for a countdown: "3.2 s", "1:05", "2 h". */
 export function countdown(at, now = Date.now()) {
   const seconds = Math.max(0, (Date.parse(at) - now) / 1000)
   if (seconds < 10) return `${seconds.toFixed(1)} s`

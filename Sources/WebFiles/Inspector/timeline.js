@@ -1,9 +1,9 @@
-// The session's time: a slider over its revisions, steps, play, and a banner for those who look at the past.
+// The timeline of the session: a slider over its revisions, buttons to step and play, and a banner for the past.
 
 import { h, replace, setText } from "./dom.js"
 import { icon } from "./icons.js"
 
-/** Between two revisions, in milliseconds; less where there are many, so that it takes two minutes at most. */
+/** Returns the milliseconds between two revisions: at most 800, less for about two minutes in total, at least 50. */
 const pace = revisions => Math.max(50, Math.min(800, 120_000 / revisions))
 
 export function timelineView(model, log) {
@@ -27,7 +27,7 @@ export function timelineView(model, log) {
   const element = h("section.timeline", { "aria-label": "Timeline" },
     h("div.row.timeline-controls", first, back, play, forth, last, slider, label), banner)
 
-  /** `null` is the present. */
+  /** Stops the playback and shows a revision, or the present for `null`. */
   function go(revision) {
     stop()
     look(revision)
@@ -64,7 +64,7 @@ export function timelineView(model, log) {
 
   function update() {
     const revision = at()
-    // The snapshot may come after the past one that was asked for beside it.
+    // The snapshot can arrive after the past revision, which is requested at the same time.
     const head = model.head?.revision ?? revision
     slider.min = log.oldest
     slider.max = head

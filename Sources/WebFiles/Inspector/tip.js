@@ -1,4 +1,4 @@
-// What stands beside whatever has the pointer or the focus: the page has one such tip, in the top layer.
+// The tooltip of the element that has the pointer or the focus. The page has one tooltip, in the top layer.
 
 import { definitions } from "./definitions.js"
 import { h, replace } from "./dom.js"
@@ -7,7 +7,7 @@ const tip = h("div", { id: "tip", role: "tooltip", popover: "manual" })
 
 addEventListener("keydown", event => { if (event.key === "Escape") hideTip() })
 
-/** Shows `rows`, pairs of a name and a text, while `element` has the pointer or the keyboard's focus. → `element` */
+/** Shows `rows`, pairs of a name and a text, while `element` has the pointer or keyboard focus. Returns `element`. */
 export function describe(element, rows) {
   const show = () => showTip(element, rows)
   element.addEventListener("pointerenter", show)
@@ -28,7 +28,7 @@ function showTip(element, rows) {
   replace(tip, definitions(rows))
   document.body.append(tip)
   tip.showPopover()
-  // Below what it describes, or above where there is no room.
+  // The tooltip is below the element, or above it if there is no space.
   const { left, top, bottom } = element.getBoundingClientRect()
   const below = bottom + 6
   tip.style.left = `${Math.max(8, Math.min(left, innerWidth - tip.offsetWidth - 8))}px`

@@ -1,4 +1,4 @@
-// Bearer tokens, for as long as the tab is open and no longer.
+// Stores bearer tokens until the tab is closed.
 
 const general = "navstate.token"
 const own = id => `navstate.token.${id}`
@@ -10,7 +10,7 @@ export function setToken(text) {
   else sessionStorage.removeItem(general)
 }
 
-/** The token that came with a session which was made here; the server shows it once. */
+/** Returns the token of a session that was made in this tab. The server sends it only once. */
 export const tokenOf = id => sessionStorage.getItem(own(id))
 
 export function keepTokenOf(id, text) {
@@ -19,7 +19,7 @@ export function keepTokenOf(id, text) {
 
 export const forgetTokenOf = id => sessionStorage.removeItem(own(id))
 
-/** What opens `path`: the session's own token where it is known; else the one that was entered. */
+/** Returns the token for a request to `path`: the session's own token if it is stored, else the entered one. */
 export function tokenFor(path) {
   const id = /^\/v1\/sessions\/([^/?]+)/.exec(path)?.[1]
   return (id ? tokenOf(id) : null) ?? token()

@@ -1,15 +1,15 @@
-// A list of which only the visible rows are elements: ten thousand cost what forty do. It keeps the focus, and names its
-// active row (`aria-activedescendant`).
+// A list that has elements only for its visible rows, so that its cost does not depend on its length. The list itself
+// keeps the focus, and names its active row (`aria-activedescendant`).
 
 import { h } from "./dom.js"
 
-/** Rows beyond the edges, so that a quick scroll shows no gap. */
+/** The number of rows beyond each edge, so that a quick scroll shows no gap. */
 const margin = 8
 let lists = 0
 
 /**
- * `role` and `rowRole` are WAI-ARIA roles. `fill(element, index)` draws a row anew. `onSelect(index)` hears of a
- * click or a move; `onKey(event, index)` may take a key first, and says whether it did.
+ * Returns a list. `role` and `rowRole` are WAI-ARIA roles. `fill(element, index)` renders a row. `onSelect(index)` is
+ * called after a click or a move. `onKey(event, index)` gets each key first, and returns whether it handled the key.
  */
 export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = () => {}, onKey }) {
   const name = `rows-${++lists}`
@@ -43,7 +43,7 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
       row.ariaSelected = index === active
       if (isNew || anew) fill(row, index)
     }
-    // Only a row that is there can be named.
+    // Only an existing row can be named.
     if (rows.has(active)) element.setAttribute("aria-activedescendant", `${name}-${active}`)
     else element.removeAttribute("aria-activedescendant")
   }
@@ -62,7 +62,7 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
 
   function select(index) {
     active = Math.min(count - 1, index)
-    // Before it is revealed: what it tells of the row may take the rows' room.
+    // Before the scroll, since the listener can reduce the height of the list.
     if (active >= 0) onSelect(active)
     reveal(active)
     draw(false)
@@ -88,7 +88,7 @@ export function virtualList({ label, role, rowRole, rowHeight, fill, onSelect = 
     element, select, reveal,
     get active() { return active },
     get atEnd() { return element.scrollTop + element.clientHeight >= (count - 1) * rowHeight },
-    /** Draws all anew, for other rows or other contents. */
+    /** Renders all visible rows again, with other rows or other contents. */
     update(newCount, newActive = active) {
       count = newCount
       active = Math.min(newActive, count - 1)

@@ -1,11 +1,11 @@
-// A drawing to zoom and to move: with buttons, the wheel and Ctrl, or by dragging; the arrow keys scroll it.
+// A drawing that buttons and Ctrl with the wheel zoom, and that dragging and the arrow keys move.
 
 import { h, replace } from "./dom.js"
 
 const least = 0.3
 const most = 3
 
-/** → `{ element, buttons, show(svg) }`; the drawing fits its frame until it is zoomed. */
+/** Returns `{ element, buttons, show(svg) }`. The drawing fits its frame until it is zoomed. */
 export function zoomed(label) {
   const element = h("div.zoomed", { tabindex: 0, role: "region", "aria-label": label })
   let drawing = null
@@ -25,7 +25,7 @@ export function zoomed(label) {
   function fit() {
     isFit = true
     const wanted = Math.min(1, element.clientWidth / width, element.clientHeight / height)
-    // Not so small that nothing can be read.
+    // The lower limit keeps the text readable.
     if (drawing && element.clientWidth > 0) apply(Math.max(0.45, wanted * 0.99))
   }
 
