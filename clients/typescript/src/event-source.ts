@@ -14,7 +14,8 @@ export async function* events(chunks: AsyncIterable<string>): AsyncGenerator<Ser
 }
 
 function eventOf(block: string): ServerEvent {
-  const fields = block.split("\n").map(line => /^(\w*): ?(.*)$/.exec(line))
+  // The flag `s` is necessary because JSON can contain an unescaped U+2028.
+  const fields = block.split("\n").map(line => /^(\w*): ?(.*)$/s.exec(line))
   const values = (name: string) => fields.flatMap(field => (field?.[1] === name ? [field[2]!] : []))
   return { event: values("event")[0] ?? "", data: values("data").join("\n") }
 }

@@ -46,7 +46,8 @@ const unanswered = ["unreachable", "timeout", "bad-answer", "idempotency-key-in-
 /** The problem of an unsuccessful response; `bad-answer` or a `SyntaxError` without a problem document. */
 export function problemOf(status: number, text: string, retryAfter: string | null): NavstateProblem {
   const { code = "bad-answer", detail = text, errors } = JSON.parse(text)
-  return new NavstateProblem(code, detail, status, errors, Number(retryAfter))
+  // A proxy may send a date, which is ignored.
+  return new NavstateProblem(code, detail, status, errors, Number(retryAfter) || 0)
 }
 
 /** The problem of a request that has failed. */

@@ -42,6 +42,15 @@ for (const poll of [false, true]) {
   })
 }
 
+test("A stream contains line separators of Unicode", async () => {
+  const nav = await join()
+  await until(nav, nav => nav.connection === "live")
+  await push(nav, "one\u2028two\u2029three")
+  await until(nav, nav => nav.revision === 2)
+  assert.equal(nav.current.params.id, "one\u2028two\u2029three")
+  nav.close()
+})
+
 test("An error in a listener does not affect the client", async t => {
   const nav = await join()
   const errors = []

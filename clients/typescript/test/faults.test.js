@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import { MemoryStore, NavstateProblem, connect } from "../dist/index.js"
+import { problemOf } from "../dist/problem.js"
 import { kiosk } from "./apps.js"
 import { Proxy } from "./proxy.js"
 import { Random } from "./random.js"
@@ -83,6 +84,11 @@ test("Deleting the session closes the client", async () => {
   await open.call("DELETE", `/v1/sessions/${nav.session}`)
   await until(nav, nav => nav.connection === "closed")
   await assert.rejects(nav.pop(), problem("session-deleted", 0))
+})
+
+test("A pause that a server requests in seconds is kept, and one until a date is ignored", () => {
+  const pause = field => problemOf(503, '{"code":"unavailable","detail":""}', field).retryAfter
+  assert.deepEqual(["7", "Wed, 21 Oct 2026 07:28:00 GMT", null].map(pause), [7, 0, 0])
 })
 
 test("A full store is reported once, and the actions are sent", async () => {

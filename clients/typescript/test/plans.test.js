@@ -21,7 +21,7 @@ async function* events(path, revision) {
     const blocks = (text + part).split("\n\n")
     text = blocks.pop()
     for (const block of blocks) {
-      const { id, event, data } = Object.fromEntries(block.split("\n").map(line => line.match(/^(\w*): ?(.*)$/).slice(1)))
+      const { id, event, data } = Object.fromEntries(block.split("\n").map(line => line.match(/^(\w*): ?(.*)$/s).slice(1)))
       if (data) yield [event, JSON.parse(data)]
       if (Number(id) === revision) return end.abort()
     }

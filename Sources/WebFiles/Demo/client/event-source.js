@@ -8,7 +8,7 @@ yield eventOf(block);
 }
 }
 function eventOf(block) {
-const fields = block.split("\n").map(line => /^(\w*): ?(.*)$/.exec(line));
+const fields = block.split("\n").map(line => /^(\w*): ?(.*)$/s.exec(line));
 const values = (name) => fields.flatMap(field => (field?.[1] === name ? [field[2]] : []));
 return { event: values("event")[0] ?? "", data: values("data").join("\n") };
 }

@@ -21,7 +21,7 @@ return this.status === 401 || this.code === "no-such-session" || this.code === "
 const unanswered = ["unreachable", "timeout", "bad-answer", "idempotency-key-in-progress"];
 export function problemOf(status, text, retryAfter) {
 const { code = "bad-answer", detail = text, errors } = JSON.parse(text);
-return new NavstateProblem(code, detail, status, errors, Number(retryAfter));
+return new NavstateProblem(code, detail, status, errors, Number(retryAfter) || 0);
 }
 export function problemFor(error, signal) {
 if (error instanceof NavstateProblem)
