@@ -95,9 +95,18 @@ function phoneCode(nav) {
   if (!(code?.until > Date.now())) code = { until: Date.now() + 540_000, canvas: element("canvas.code", { ariaLabel: "QR code" }) }
   if (!code.link) {
     code.link = nav.handoff().then(({ code }) => new URL(`view.html#device=phone&code=${code}`, location.href).href)
-    code.link.then(link => paint(code.canvas, qrCode(link)), () => { code = undefined })
+    code.link.then(link => show(link, code), () => { code = undefined })
   }
   return element("figure.join", {}, code.canvas, element("figcaption", {}, "Or go on with your phone"))
+}
+
+/** Draws the link as a QR code, or writes it if it is too long for one. */
+function show(link, code) {
+  const rows = qrCode(link)
+  if (rows) return paint(code.canvas, rows)
+  const written = element("a", { href: link }, link)
+  code.canvas.replaceWith(written)
+  code.canvas = written
 }
 
 function paint(canvas, rows) {

@@ -6,13 +6,13 @@ export const views = ["stage", "log", "state", "outputs", "compose", "graph"]
 export function readAddress(hash = location.hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?")
   const values = new URLSearchParams(query)
-  const handoff = /^\/handoffs\/([^/]+)$/.exec(path)?.[1] ?? null
-  const id = /^\/sessions\/([^/]+)$/.exec(path)?.[1]
+  const handoff = /^\/handoffs\/([\w-]+)$/.exec(path)?.[1] ?? null
+  const id = /^\/sessions\/([\w-]+)$/.exec(path)?.[1]
   const revision = Number(values.get("revision"))
   return {
     handoff,
     isJobs: path === "/batches",
-    sessionId: id ? decodeURIComponent(id) : null,
+    sessionId: id ?? null,
     view: views.includes(values.get("view")) ? values.get("view") : "stage",
     revision: Number.isInteger(revision) && revision > 0 ? revision : null,
   }
@@ -24,5 +24,5 @@ export function addressOf({ sessionId, view, revision }) {
   if (view !== "stage") values.set("view", view)
   if (revision !== null) values.set("revision", String(revision))
   const query = values.toString()
-  return `#/sessions/${encodeURIComponent(sessionId)}${query ? `?${query}` : ""}`
+  return `#/sessions/${sessionId}${query ? `?${query}` : ""}`
 }

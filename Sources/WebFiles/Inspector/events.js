@@ -28,8 +28,13 @@ class EventParser {
 
 const pause = (milliseconds, signal) =>
   new Promise(resolve => {
-    setTimeout(resolve, milliseconds)
-    signal.addEventListener("abort", resolve, { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener("abort", end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener("abort", end)
   })
 
 /**

@@ -30,7 +30,7 @@ export function layered(names, ranked, edges, starts) {
     node.y = margin + rowHeight / 2 + node.depth * (rowHeight + rowGap)
     node.height = rowHeight
   }
-  setPorts(links, nodes)
+  setPorts(links)
   return {
     places: new Map([...nodes].filter(([name]) => names.has(name))), lines: links.map(line),
     width: right - left, height: rows.length * (rowHeight + rowGap) - rowGap + 2 * margin,

@@ -250,8 +250,7 @@ export class Model {
 
   /** The refusal for which the page asks for a token, or null. */
   get tokenProblem() {
-    const problem = ["session", "apps", "jobs"].map(name => this.problems.get(name)).find(Boolean)
-    return problem?.needsToken ? problem : null
+    return ["session", "apps", "jobs"].map(name => this.problems.get(name)).find(problem => problem?.needsToken) ?? null
   }
 
   report(name, problem) {

@@ -12,9 +12,19 @@ export const namesOf = ({ key, labels }) =>
 export function searched(text) {
   const query = []
   const rest = text.replace(/([^\s:]+):("(?:[^"\\]|\\.)*"|\S*)/g, (_, name, written) => {
-    const value = /^".+"$/.test(written) ? JSON.parse(written) : written
+    const value = unquoted(written)
     if (value) query.push(name === "key" ? ["key", value] : ["label", `${name}:${value}`])
     return " "
   })
-  return { query, rest: rest.trim().toLowerCase() }
+  return { query, rest: rest.replace(/\s+/g, " ").trim().toLowerCase() }
+}
+
+/** Returns the text of a value in quotes, and any other value unchanged. */
+function unquoted(written) {
+  if (!/^".+"$/.test(written)) return written
+  try {
+    return JSON.parse(written)
+  } catch {
+    return written
+  }
 }

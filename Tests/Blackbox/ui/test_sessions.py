@@ -89,6 +89,9 @@ def test_sessions_are_found_by_key_and_labels_which_the_list_and_the_session_sho
         page.shows(sessions=len(found))
         for session in found:
             check(page.link(session), contains='key:"till 3"')
+    # An incomplete escape sequence is text.
+    text.fill('key:"\\"')
+    page.shows(sessions=0).go("/ui/#/sessions/%").shows(sessions=0)
     text.fill("till")
     page.shows(sessions=2).link(till).click()
     for name in ['key:"till 3"', "hall:2", "site:Delft"]:
