@@ -56,4 +56,24 @@ struct RevisionRunTests {
       }
     }
   }
+
+  @Test("A row of `revisions` with a text in the place of its number is damaged")
+  func misplaced() async throws {
+    try await withJournal { harness async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      #expect(await harness.journal.project(owner) == nil)
+      let path = harness.directory + "/navstate.db"
+      try Connection(path: path, mode: .existing).run(
+        """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema
+        SET sql = replace(replace(sql, ' STRICT,', ''), 'revision INTEGER', 'revision BLOB') WHERE name = 'revisions'
+        """)
+      try Connection(path: path, mode: .existing).run("UPDATE revisions SET revision = '1e400'")
+      await #expect(throws: JournalFailure.self) { try await harness.journal.history(owner) }
+      await #expect(throws: JournalFailure.self) { try await harness.journal.outputs(owner) }
+    }
+  }
 }

@@ -20,7 +20,7 @@ struct RevisionIndex {
   /// The number of the change of a revision; nil: it was erased, or there is none.
   mutating func seq(of revision: Int) throws(SQLiteError) -> Int64? {
     if let seq = run?[revision] { return seq }
-    try read(connection.lastRun, revision)
+    try read(connection.lastRun, revision, isAfter: false)
     return run?[revision]
   }
 
@@ -28,7 +28,7 @@ struct RevisionIndex {
   mutating func first(from revision: Int) throws(SQLiteError) -> ProjectionBacklog.Entry? {
     if let seq = try seq(of: revision) { return ProjectionBacklog.Entry(revision: revision, seq: seq) }
     // Rows that were corrupted on disk leave a gap.
-    try read(connection.nextRun, revision)
+    try read(connection.nextRun, revision, isAfter: true)
     return run.flatMap(\.entries.first)
   }
 
@@ -38,9 +38,14 @@ struct RevisionIndex {
     return run.flatMap(\.entries.last)
   }
 
-  private mutating func read(_ row: Statement, _ revision: Int) throws(SQLiteError) {
+  private mutating func read(_ row: Statement, _ revision: Int, isAfter: Bool) throws(SQLiteError) {
     row.bind(session.text)
     row.bind(revision)
-    run = try row.fetchOne { (row) throws(SQLiteError) in try RevisionRun(row) }
+    let found = try row.fetchOne { (row) throws(SQLiteError) in try RevisionRun(row) }
+    // A text that was put in the place of a number on disk is in another order than the number that is read from it.
+    if let found, (found.first > revision) != isAfter {
+      throw .corrupt("a row of `revisions` has the revision \(found.first) in a wrong place")
+    }
+    run = found
   }
 }
