@@ -42,9 +42,10 @@ struct RevisionIndex {
     row.bind(session.text)
     row.bind(revision)
     let found = try row.fetchOne { (row) throws(SQLiteError) in try RevisionRun(row) }
-    // A text that was put in the place of a number on disk is in another order than the number that is read from it.
+    // A number that corruption has made a text sorts after all numbers, but is read as one of them. Without this check,
+    // a reader would find the row again and again.
     if let found, (found.first > revision) != isAfter {
-      throw .corrupt("a row of `revisions` has the revision \(found.first) in a wrong place")
+      throw .corrupt("a row of `revisions` has the revision \(found.first), which is out of order")
     }
     run = found
   }
