@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// The targets are the architecture: what a room may import is what is listed here, and nothing else compiles.
+// The targets are the architecture: a target can import only the dependencies that are listed here.
 let package = Package(
   name: "navstate",
   platforms: [.macOS(.v15), .iOS(.v18)],
