@@ -28,6 +28,7 @@ import Testing
     var actions = RandomActions(seed: seed)
     var journey = beginning
     var ids = SeenIDs(of: journey.tree)
+    var follower = try PlanFollower(journey.tree.root)
     var changed = 0
     for step in 0..<2_000 {
       // Other tests use the same threads.
@@ -37,40 +38,43 @@ import Testing
       journey.draft.begin(at: Int64(step))
       var edits: [Edit]?
       do throws(Refused) { edits = try journey.send(action) } catch { edits = nil }
-      let faults = try ids.faults(in: journey.tree) + Self.faults(from: former, to: journey.tree, edits: edits)
+      let faults =
+        try ids.faults(in: journey.tree) + Self.faults(from: former, to: journey.tree, edits: edits, &follower)
       try #require(faults == [], "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")
       if edits?.isEmpty == false { changed += 1 }
     }
-    #expect(changed > 300, "more of the actions should change the tree")
+    #expect(changed > 300, "too few of the actions change the tree")
   }
 
-  private static func faults(from former: Tree, to tree: Tree, edits: [Edit]?) throws -> [String] {
-    guard let edits else { return tree == former ? [] : ["refused, and the tree changed"] }
+  /// - Parameter follower: A client that has the tree `former` from the plans of the earlier steps.
+  private static func faults(
+    from former: Tree, to tree: Tree, edits: [Edit]?, _ follower: inout PlanFollower
+  ) throws -> [String] {
+    guard let edits, !edits.isEmpty else { return tree == former ? [] : ["an action without steps changed the tree"] }
     var faults: [String] = []
     var again = Draft(former)
     again.replay(edits)
-    if again.tree != tree { faults.append("replayed, another tree comes out") }
+    if again.tree != tree { faults.append("replaying the steps leads to another tree") }
     again.revert(edits)
     // Ids are never reused, so their counter is not reverted.
-    if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverted, another tree") }
-    if again.tree.timers != former.timers { faults.append("reverted, other timers") }
-    if again.tree.size != former.size { faults.append("reverted, another size") }
+    if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverting leads to another tree") }
+    if again.tree.timers != former.timers { faults.append("reverting leads to other timers") }
+    if again.tree.size != former.size { faults.append("reverting leads to another size") }
     var counted = Tree(root: tree.root, data: tree.data)
     counted.restore(timers: tree.timers.shuffled())
     if tree.size != counted.size { faults.append("the size is not that of the tree") }
-    if tree.timers != counted.timers { faults.append("the timers are not in their order") }
+    if tree.timers != counted.timers { faults.append("the timers are not in the order of their times") }
     if tree.timers.contains(where: { $0.screen.map { tree.screen($0) == nil } ?? false }) {
-      faults.append("a timer of a screen that is gone")
+      faults.append("a timer belongs to a closed screen")
     }
-    if tree.root.hasFaultyFocus { faults.append("nothing or something that is not there is selected") }
+    if tree.root.hasFaultyFocus { faults.append("no screen, or one that does not exist, is selected") }
     if try Container(stored: JSONValue(parsing: tree.root.json)) != tree.root {
-      faults.append("the tree is not read as it was written")
+      faults.append("the stored tree is read back differently")
     }
-    var follower = try PlanFollower(former.root)
     try follower.follow(Plan(edits))
-    if follower.root != tree.root { faults.append("who follows the plan ends elsewhere") }
+    if follower.root != tree.root { faults.append("following the plan leads to another tree") }
     let stored = try edits.map { try Edit(stored: JSONValue(parsing: $0.json)) }
-    return stored == edits ? faults : faults + ["a step is not read as it was written"]
+    return stored == edits ? faults : faults + ["a stored step is read back differently"]
   }
 }
 

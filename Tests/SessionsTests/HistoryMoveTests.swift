@@ -189,7 +189,7 @@ struct HistoryMoveTests {
     let id = try harness.session(.shelves)
     var states = [try state(id)]
     var sessions = [try #require(harness.read(id).answer)]
-    for _ in 0..<120 {
+    for _ in 0..<80 {
       // Other tests need the same threads.
       await Task.yield()
       harness.clock.advance(7)
