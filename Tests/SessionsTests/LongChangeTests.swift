@@ -9,8 +9,9 @@ struct LongChangeTests {
   static let app = App(
     "notes", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [Route("home"), Route("page")])
-  static let list = JSONValue.array(Array(repeating: 1, count: 80_000))
-  static let members = JSONValue.object(JSONObject((0..<20_000).map { ("k\($0)", .array([.integer(Int64($0))])) }))
+  // Each is longer than `RawJSON.longestParsed`.
+  static let list = JSONValue.array(Array(repeating: 1, count: 40_000))
+  static let members = JSONValue.object(JSONObject((0..<6_000).map { ("k\($0)", .array([.integer(Int64($0))])) }))
   private static let end = Action("setState", ["state": ["a": .null, "b": 1]])
 
   /// Batches whose steps have long values, and that end in a short state.
