@@ -57,7 +57,9 @@ import Testing
     if again.tree != tree { faults.append("replaying the steps leads to another tree") }
     again.revert(edits)
     // Ids are never reused, so their counter is not reverted.
-    if again.tree.root != former.root || again.tree.data != former.data { faults.append("reverting leads to another tree") }
+    if again.tree.root != former.root || again.tree.data != former.data {
+      faults.append("reverting leads to another tree")
+    }
     if again.tree.timers != former.timers { faults.append("reverting leads to other timers") }
     if again.tree.size != former.size { faults.append("reverting leads to another size") }
     var counted = Tree(root: tree.root, data: tree.data)

@@ -63,7 +63,7 @@ struct HistorySizeTests {
     let harness = SessionsHarness(apps: [app])
     let id = try harness.session(app)
     var states = [try state(harness, id)]
-    for _ in 0..<80 {
+    for _ in 0..<120 {
       switch actions.number(8) {
       case 0: harness.historyMove(.undo(steps: actions.pick([1, 1, 3])), in: id)
       case 1: harness.historyMove(.redo(steps: actions.pick([1, 1, 3])), in: id)
