@@ -80,6 +80,14 @@ function take({ event: type, data, id, retry }, link) {
   link.failures = 0
   if (retry) link.retry = Number(retry)
   if (id) link.last = id
-  if (data) link.onEvent({ type, id, data: JSON.parse(data) })
+  if (data) {
+    const event = { type, id, data: JSON.parse(data) }
+    try {
+      link.onEvent(event)
+    } catch (error) {
+      // An error of the listener and not of the connection: the browser reports it, and the stream continues.
+      reportError(error)
+    }
+  }
   return type === "closed"
 }

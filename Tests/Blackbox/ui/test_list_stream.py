@@ -109,3 +109,26 @@ def test_without_an_app_or_with_one_that_is_gone_the_list_polls(pages, api, app)
         page.go(pages.address())
     with page.expect_request("**/v1/sessions?*"):
         page.shows(sessions=0)
+
+
+LISTEN = """async path => {
+  const { events } = await import("/ui/events.js")
+  const abort = new AbortController()
+  const [states, heard] = [[], []]
+  const onEvent = ({ id }) => {
+    heard.push(id)
+    if (heard.length === 2) abort.abort()
+    throw new Error("in the listener")
+  }
+  await events(path, { last: "1", onEvent, onState: state => states.push(state), signal: abort.signal })
+  return [states.slice(0, 2), heard]
+}"""
+
+
+def test_an_error_in_a_listener_is_reported_and_does_not_interrupt_the_stream(pages, api):
+    session = api.session("counter", "increment", "increment")
+    states, heard = pages.open().page.evaluate(LISTEN, f"/v1/sessions/{session}/events")
+    assert (states, heard) == (["connecting", "live"], ["2", "3"])
+    assert [error for error in pages.errors if "in the listener" not in error] == []
+    assert len(pages.errors) == 2
+    pages.errors.clear()
