@@ -56,6 +56,20 @@ struct AppEventTests {
     }
   }
 
+  @Test("The full view of an app's event names the session that sent the action as a message")
+  func actor() async throws {
+    try await withApp { harness, client in
+      let (here, there) = (try await harness.session(), try await harness.session())
+      let stream = try #require(try await client.listen(Self.path))
+      let message = #"{"to": "\#(id(of: there))", "action": {"type": "increment"}}"#
+      #expect(try await harness.send("POST", here + "/messages", message).status == 202)
+      while try await harness.send("GET", there)["ETag"] == "\"1\"" { harness.post.ring() }
+      let event = try #require(await stream.events(3).last)
+      #expect(event.contains(#"{"session":"\#(id(of: there))","revision":2,"#), "\(event)")
+      #expect(event.contains(#""actor":"\#(id(of: here))","action":{"type":"increment"}"#), "\(event)")
+    }
+  }
+
   @Test("An app's event stream resumes after any event, by `after` or `Last-Event-ID`")
   func resumes() async throws {
     try await withApp { harness, client in

@@ -155,6 +155,29 @@ struct MessageTests {
     #expect(try harness.heard(there) == "x")
   }
 
+  @Test("The refusal of a message is replayed if the message is repeated with its idempotency key")
+  func refusedKey() throws {
+    let here = try harness.session(Walkie.app)
+    let key = IdempotencyKey(text: "k", fingerprint: [1]) { _ in StoredResponse(status: 409, body: []) }
+    let first = harness.message(.hear("x"), from: here, to: "x", key: key)
+    harness.journal.settle()
+    #expect(first.answer == "refused no-such-recipient")
+    #expect(harness.message(.hear("x"), from: here, to: "x", key: key).answer == "replayed 1 409 ")
+  }
+
+  @Test("A message is delivered although its sender was deleted")
+  func deletedSender() throws {
+    let wakeup = harness.post()
+    let (here, there) = try two()
+    harness.send(.say("x", to: there), to: here)
+    harness.journal.settle()
+    harness.delete(here)
+    harness.journal.settle()
+    harness.bring(wakeup)
+    #expect(try harness.heard(there) == "x")
+    #expect(harness.log(there) == [#"\#(here.text) {"type":"hear","text":"x"}"#])
+  }
+
   @Test("A full mailbox refuses all messages of a change until it has capacity again")
   func mailbox() throws {
     let harness = SessionsHarness { $0.mailbox = 2 }
