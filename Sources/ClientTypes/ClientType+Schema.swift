@@ -60,8 +60,8 @@ extension ClientType {
 }
 
 extension ClientType {
-  /// Creates the type of a value that keeps its JSON type when it changes. What begins as null can become anything, and
-  /// so can the items of a list. A number that is written without a fraction counts as an integer.
+  /// Creates the type of a value that keeps its JSON type when it changes. A value that is null at first can become
+  /// anything, and so can the items of a list. A number that is written without a fraction counts as an integer.
   init(ofInitial value: JSONValue) {
     switch value {
     case .null: self = .unknown

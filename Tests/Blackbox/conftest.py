@@ -12,7 +12,7 @@ from nodes.group import Nodes
 
 # The number of nodes behind nginx that each server consists of; 0: one server on SQLite.
 NODES = int(os.environ.get("NAVSTATE_NODES", 0))
-# What cannot be tested through them: the name of a test, its file, folder or fixture, and the reason. Tests that need the
+# Tests that are not run through nodes: the name of a test, its file, folder or fixture, and the reason. Tests that need the
 # process or the data folder of a single server are skipped where they use it.
 NOT_THROUGH_NODES = {
     "clock": "a node whose clock is not that of PostgreSQL is not ready",

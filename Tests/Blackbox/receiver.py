@@ -25,7 +25,7 @@ class Attempt:
 
     @property
     def id(self):
-        """What is the same in all attempts to send the same: the id of a delivery, or the key of a call."""
+        """The id of a delivery, or the key of a call: it is the same in all attempts to send it."""
         return self.headers.get("webhook-id") or self.headers["Idempotency-Key"]
 
     @property

@@ -21,7 +21,7 @@ public enum Walkie {
       state.heard.append("·")
       return .message(to: there, Action("rally", ["there": .string(here), "here": .string(there)]))
     case .nod: break
-    case .hangUp: throw .state("silent", "Nobody is there.")
+    case .hangUp: throw .state("silent", "The session does not answer.")
     }
     return .none
   }

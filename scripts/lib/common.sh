@@ -5,7 +5,7 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 server=$root/.build/release/navstate
 
-# What a Swift toolchain needs to run and link (a tarball of it brings none of this), and what Package.swift links to.
+# The packages that a Swift toolchain needs to run and link (an archive of it includes none), and those that Package.swift links to.
 build_packages=(g++ pkg-config libcurl4 libncurses6 libuuid1 libxml2 zlib1g libjemalloc-dev libsqlite3-dev libssl-dev)
 
 say() { printf '%s\n' "$*" >&2; }

@@ -144,8 +144,8 @@ final class Authorizer: Sendable {
     }
   }
 
-  /// Whether the request comes from a backend: with the admin's token or a session's token of that role. Where no token
-  /// is required, a request without one may do everything.
+  /// Whether the request comes from a backend: with the admin's token or a session's token of that role. If no
+  /// tokens are required, a request without one may do everything.
   func isBackend(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
     case .admin: true

@@ -149,7 +149,7 @@ extension Problem {
   /// Reports all faults found in an archive. The pointers refer to the list of its lines.
   fileprivate init(_ error: ArchiveFaults) {
     let first = error.faults.first.map { "line \($0.line): \($0.detail)" } ?? ""
-    self.init(422, "bad-import", "Nothing was imported. What was sent is no export of a session: \(first)")
+    self.init(422, "bad-import", "Nothing was imported. The content is not an export of a session: \(first)")
     faults = error.faults.map { fault in
       Fault(at: JSONPointer().appending(index: fault.line - 1), "Line \(fault.line): \(fault.detail)")
     }

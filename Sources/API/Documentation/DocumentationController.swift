@@ -9,7 +9,7 @@ import Sessions
 struct DocumentationController: Controller {
   let catalogue: AppCatalogue
   let documents: Documents
-  /// Whether the documents include defined apps. Where tokens are required, only the admin may list these.
+  /// Whether the documents include defined apps. If tokens are required, only the admin may list these.
   let namesDefinedApps: Bool
 
   var routes: [ControllerRoute] {

@@ -159,8 +159,8 @@ final class Exchange: Sendable {
 
   /// RFC 6750 §2.3 allows a token in the query, and discourages it for these reasons.
   private static let tokenHint =
-    " A token in an address ends up in logs and histories: send it as `Authorization: Bearer …`. Who listens with an "
-    + "`EventSource`, which cannot, shows a `ticket` of `POST …/tickets`."
+    " A token in an address ends up in logs and histories: send it as `Authorization: Bearer …`. An "
+    + "`EventSource` cannot send header fields: give it a `ticket` of `POST …/tickets` instead."
 
   /// A query parameter that is an integer; `standard` when absent.
   func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {

@@ -52,7 +52,7 @@ public struct Draft: Sendable {
   /// None or one. In an array, because most changes have none and each session in memory has a draft.
   private var extras: [Extras] = []
 
-  /// What a change has besides its steps.
+  /// The parts of a change other than its steps.
   private struct Extras: Sendable {
     var outputs: [SentOutput] = []
     var messages: [SentMessage] = []

@@ -38,7 +38,7 @@ extension JSONValue {
   /// The value, with numbers of the kind that the definition of an app begins with.
   ///
   /// - Parameters:
-  ///   - initial: The value with which the definition begins. What is null in it may have any type.
+  ///   - initial: The value with which the definition begins. A member that is null in it may have any type.
   ///   - place: The place of the value, for the error.
   func fitting(_ initial: JSONValue, at place: String, of app: App) throws(Refused) -> JSONValue {
     switch (initial, self) {

@@ -1,6 +1,6 @@
 /// The rule by which a session of an earlier version of an app becomes one of a later version.
 ///
-/// The expressions read the session as it was before the migration. What the rule does not name stays.
+/// The expressions read the session as it was before the migration. Parts that the rule does not name stay.
 public struct AppMigration: Sendable {
   /// The new names of routes, by their former names; nil: the screens of the route are removed.
   public var routes: [String: String?] = [:]

@@ -50,7 +50,7 @@ extension Screen {
   }
 }
 
-// What can be derived is kept while a session is in use, and dropped afterwards.
+// Derived values are kept while a session is in use, and dropped afterwards.
 
 extension Container {
   mutating func cacheJSON() {

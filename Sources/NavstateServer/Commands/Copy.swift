@@ -4,8 +4,8 @@ import Persistence
 import Sessions
 import Synchronization
 
-/// Copies the content of a store into another one. What the target has already is left as it is, so that a copy that
-/// was interrupted is completed by another one.
+/// Copies the content of a store into another one. Sessions that the target has already are left as they are, so
+/// that another copy completes one that was interrupted.
 struct Copy {
   let program: ServerProgram
 

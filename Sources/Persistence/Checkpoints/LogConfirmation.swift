@@ -18,7 +18,7 @@ struct LogConfirmation {
     return isStored
   }
 
-  /// Gives the log the content that the disk has, and syncs it. What is lost was never acknowledged.
+  /// Gives the log the content that the disk has, and syncs it. The lost bytes were never acknowledged.
   ///
   /// Writes nothing but the bytes that differ: a power loss may garble what is being written, and what does not differ may
   /// be acknowledged.

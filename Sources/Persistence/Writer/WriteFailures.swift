@@ -54,8 +54,8 @@ struct WriteFailures {
     if unwritten[change.session] == nil { unwritten[change.session] = change.revision }
   }
 
-  /// Records a session with corrupted rows: its tables stay unchanged and no change is appended. What is stored was
-  /// acknowledged, and may be all that can be recovered.
+  /// Records a session with corrupted rows: its tables stay unchanged and no change is appended. The stored
+  /// rows were acknowledged, and may be all that can be recovered.
   mutating func note(damageOf session: SessionID, _ error: SQLiteError) {
     damaged[session] = error.description
   }

@@ -37,7 +37,7 @@ extension Writer {
     case .prune(let session, let revision):
       try index(session, &transaction)
       try connection.prune(session, before: revision)
-      // What does not fit is found when the session is pruned again.
+      // Rows that do not fit are found when the session is pruned again.
       guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
       else { break }
       transaction.add(find)

@@ -23,7 +23,7 @@ struct SessionImport: Sendable {
   /// - Parameters:
   ///   - app: The app that the archive was checked with.
   ///   - definitions: The versions of the app that come with the archive.
-  ///   - supplement: What the archive lacks.
+  ///   - supplement: The data that the archive lacks.
   ///   - render: Renders the response from the session's JSON.
   func add(
     _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],

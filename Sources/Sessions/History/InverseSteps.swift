@@ -56,7 +56,7 @@ package struct InverseSteps {
     Self.append(Self.end, at: count - Self.end.count, in: range, to: &bytes)
   }
 
-  /// The place of a step's inverse in the array. What precedes it there follows the step in the list.
+  /// The place of a step's inverse in the array. The inverses before it belong to the steps after it.
   ///
   /// - Parameter index: The number of the preceding inverses.
   private func place(_ index: Int) -> Range<Int> {

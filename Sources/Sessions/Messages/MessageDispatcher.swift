@@ -8,7 +8,7 @@ package final class MessageDispatcher: Sendable {
   enum DeliveryResult: Sendable {
     /// Delivered or dismissed.
     case over
-    /// Another node has written to the recipient, or delivered the message. What is left is read again.
+    /// Another node has written to the recipient, or delivered the message. The remaining messages are read again.
     case overtaken
     /// The journal cannot be read or written at present.
     case later

@@ -62,7 +62,7 @@ export function composeView(model) {
     if (draft && schema && drafts.delete(model)) write(draft)
     if (shown && shown !== listed) followSession(shown)
     conditions.update(action, model)
-    setText(off, isPast ? "You look at the past: go back to the present to send something." : "")
+    setText(off, isPast ? "This is a past revision. Return to the present to send an action." : "")
     for (const button of buttons) button.ariaDisabled = isPast
   }
 

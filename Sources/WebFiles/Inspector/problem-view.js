@@ -9,7 +9,7 @@ export function problemCard({ title, detail, type, errors }, onDismiss) {
     h("div.grow",
       h("strong", title), detail && h("p", detail),
       faults.length > 0 && h("ul", faults.map(fault => h("li", h("code", fault.pointer), ` ${fault.detail}`))),
-      type && h("a", { href: type, target: "_blank", rel: "noopener" }, "What this means")),
+      type && h("a", { href: type, target: "_blank", rel: "noopener" }, "About this problem")),
     onDismiss && h("button.quiet.icon", { "aria-label": "Put this message away", onClick: onDismiss }, "✕"))
 }
 

@@ -18,7 +18,7 @@ export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
   const covered = h("p.hidden-text", { id: "stage-covered" }, "Another screen is presented over this one. Close it first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
-  const ways = h("div.ways", { role: "region", "aria-label": "What can be done here" })
+  const ways = h("div.ways", { role: "region", "aria-label": "Available actions" })
   const frame = h("select", { "aria-label": "Frame", onChange: () => setFrame(frame.value) },
     Object.entries(frames).map(([value, text]) => h("option", { value }, text)))
   const element = h("section", { "aria-label": "Stage" }, past, covered,

@@ -22,7 +22,7 @@ export function timelineView(model, log) {
   const told = h("span")
   const jump = h("button", { onClick: () => model.jump(model.revision) }, "Jump here")
   const fork = h("button", { onClick: () => model.fork(model.revision) }, "Fork")
-  const banner = h("div.row.wrap.banner", { role: "region", "aria-label": "You look at the past" },
+  const banner = h("div.row.wrap.banner", { role: "region", "aria-label": "Past revision" },
     told, h("span.grow"), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
   const element = h("section.timeline", { "aria-label": "Timeline" },
     h("div.row.timeline-controls", first, back, play, forth, last, slider, label), banner)

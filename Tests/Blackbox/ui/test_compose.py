@@ -82,7 +82,7 @@ def test_a_dry_run_shows_the_outcome_or_a_refusal_with_its_reason_and_changes_no
     pages.allow(409)
     page = choose(pages.new("counter", "increment", view="compose"), "pop").press("Dry run")
     check(page.outcome, contains="has nothing to pop")
-    check(page.outcome.get_by_role("link", name="What this means"), href="/problems/nothing-to-pop")
+    check(page.outcome.get_by_role("link", name="About this problem"), href="/problems/nothing-to-pop")
     page.json.fill('{"type": "push"}')
     page.press("Dry run")
     check(page.outcome, contains=("would make revision 3.", "Outputs", 'push {"count":1}', "/navigation/screens/a2"))

@@ -20,7 +20,7 @@ SCRIPT = """async ([ID, archive]) => {
 STREAMS = {"listen", "listenToApp"}
 # Refused as a bad member, since the app has one version only.
 REFUSED = {"migrateSessions": {"bad-member"}}
-# What a faulty example would be refused for.
+# The codes with which a faulty example would be refused.
 FAULTS = {"no-such-path", "method-not-allowed", "bad-json", "unsupported-media-type", "missing-member", "unknown-member",
           "bad-member", "unknown-parameter", "missing-parameter", "bad-parameter", "bad-id"}
 

@@ -21,7 +21,7 @@ SILENT = [view for view in VIEWS if view != "Outputs"]
 VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"],
             "bistro": ["Stage", "Compose", "Graph"]}
 # The element of each view that shows that it is complete.
-CONTENT = {"Stage": "[aria-label='What can be done here'] button", "Log": "[role=option]", "State": "[role=tree]",
+CONTENT = {"Stage": "[aria-label='Available actions'] button", "Log": "[role=option]", "State": "[role=tree]",
            "Outputs": "li", "Compose": "[aria-label=Action] option", "Graph": "[role=img]"}
 DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Hand over": "Hand over",
            "Delete": "Delete this session?"}

@@ -63,7 +63,7 @@ def test_in_the_past_nothing_can_be_done_or_sent_and_each_button_gives_the_reaso
     send = page.show("Compose").button("Send")
     check(send, aria_disabled="true")
     send.click(force=True)
-    check(page.panel("Compose"), contains="You look at the past")
+    check(page.panel("Compose"), contains="This is a past revision")
     assert page.read()["revision"] == 4
     page.press("Back to now").show("Stage").tap("More").shows(count="4")
 
