@@ -53,14 +53,13 @@ class Scene:
             self.answers.append((time.monotonic(), number, status))
 
     def wait_for_each_node(self):
-        """Waits until each node has carried out changes; returns the seconds until then."""
-        begin, first = time.monotonic(), len(self.answers)
+        """Waits until each node has carried out changes."""
+        first = len(self.answers)
 
         def are_served():
             return len({number for _, number, status in self.answers[first:] if status in CARRIED_OUT}) == 3
 
         eventually(are_served, 60)
-        return time.monotonic() - begin
 
     @contextmanager
     def under_load(self):
@@ -115,6 +114,6 @@ class Scene:
         former = self.primary
         former.kill()
         self.primary = self.standby.promote()
-        self.silence = self.wait_for_each_node()
+        self.wait_for_each_node()
         former.close()
         self.standby = self.closing(self.primary.add_standby(port=former.port))
