@@ -50,8 +50,7 @@ struct RestartTests {
         #expect(await harness.journal.create(owner) == nil)
         #expect(await harness.journal.change(owner, 2) == nil)
       }
-      let directory = temporaryPath()
-      try FileManager.default.copyItem(atPath: harness.crashed(), toPath: directory)
+      let directory = try harness.crashed()
       let journal = try SQLiteJournal(directory: directory, clock: { 1 })
       for owner in owners { #expect(await journal.project(Owner(owner.id, revision: 2)) == nil) }
       #expect(await journal.changes(owners[0], 3...4) == nil)
