@@ -190,6 +190,24 @@ struct WebhookSenderTests {
     sender.stop()
   }
 
+  @Test("A stop ends the repetition of a failed delivery, which stays stored")
+  func stoppingRepetition() throws {
+    let receiver = Receiver { _ in .answer(500) }.start()
+    defer { receiver.stop() }
+    store.commit("s_1")
+    let sender = sender()
+    sender.put(try webhook(receiver.url))
+    try store.wait { $0.reports.count >= 3 }
+    sender.stop()
+    let sent = receiver.all.count
+    #expect(sent >= 3)
+    #expect(sender.state.withLock { $0.worker == nil })
+    sender.announce(["orders"])
+    #expect(sender.state.withLock { $0.worker == nil })
+    #expect(receiver.all.count == sent)
+    #expect(store.content.withLock { $0.deliveries.count } == 1)
+  }
+
   @Test("A stop does not wait for a receiver that hangs, and nothing is sent after it")
   func stopping() throws {
     let receiver = Receiver { _ in .hang }.start()
