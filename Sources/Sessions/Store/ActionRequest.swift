@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 
 /// A client's request to change a session: one action, or a batch that is applied as a whole or not at all.
@@ -73,37 +72,5 @@ package enum Precondition: Sendable, Equatable {
     case .any: true
     case .revisions(let revisions): revisions.contains(revision)
     }
-  }
-}
-
-/// A client's key for a request. A retry with the same key is not carried out again.
-package struct IdempotencyKey: Sendable {
-  package let text: String
-  /// The key under which older versions stored the response, before keys were scoped by credential.
-  package let formerText: String?
-  /// SHA-256 of the request. A different request under the same key is an error.
-  package let fingerprint: [UInt8]
-  /// Renders the response to a refusal, to be stored with the key.
-  package let render: @Sendable (Refused) -> StoredResponse
-
-  package init(
-    text: String, formerText: String? = nil, fingerprint: [UInt8],
-    render: @escaping @Sendable (Refused) -> StoredResponse
-  ) {
-    self.text = text
-    self.formerText = formerText
-    self.fingerprint = fingerprint
-    self.render = render
-  }
-}
-
-/// A response that is stored with an idempotency key.
-package struct StoredResponse: Sendable, Equatable {
-  package let status: Int
-  package let body: [UInt8]
-
-  package init(status: Int, body: [UInt8]) {
-    self.status = status
-    self.body = body
   }
 }

@@ -1,0 +1,40 @@
+/// A query for expired sessions, in the order of their times.
+package struct ExpiryQuery: Sendable {
+  package let kind: Kind
+  /// Only sessions after this one; nil: from the beginning.
+  package let after: ExpiryPage.Place?
+  package let limit: Int
+  /// Only sessions in these shares; nil: all.
+  package let shares: Shares?
+
+  package init(kind: Kind, after: ExpiryPage.Place?, limit: Int, shares: Shares?) {
+    self.kind = kind
+    self.after = after
+    self.limit = limit
+    self.shares = shares
+  }
+
+  package enum Kind: Sendable {
+    /// Sessions with an expiry of their own, that are due by this time.
+    case own(dueBy: Int64)
+    /// The others, if they were not changed after this time.
+    case unchanged(since: Int64)
+  }
+}
+
+/// A page of expired sessions, as their tables show them.
+package struct ExpiryPage: Sendable {
+  package let items: [Place]
+
+  package struct Place: Sendable {
+    package let time: Int64
+    package let session: SessionID
+
+    package init(time: Int64, session: SessionID) {
+      self.time = time
+      self.session = session
+    }
+  }
+
+  package init(items: [Place]) { self.items = items }
+}

@@ -1,0 +1,64 @@
+/// A stored session: its tables, and the changes after them.
+package struct StoredSession: Sendable {
+  package var session: SessionRow
+  package var containers: [ContainerRow]
+  /// Ordered by container, then position.
+  package var screens: [ScreenRow]
+  /// Oldest first; the first one follows `session.revision`.
+  package var changes: [StoredChange]
+  /// The session's last revision, if there are too many changes or too long ones; those after `changes` are then read
+  /// page by page. nil: `changes` has all of them.
+  package var lastRevision: Int?
+  package var answers: [IdempotencyRecord]
+  /// The timers pending after all changes.
+  package var timers: [TimerRow]
+  /// The calls without an answer after all changes.
+  package var calls: [WaitingCall]
+  package var tokens: SessionTokens
+  /// The position after all changes, on a shared journal.
+  package var position: SessionPosition?
+  /// The oldest available revision after all changes, on a shared journal. The tables may lag behind it.
+  package var oldest: Int?
+  /// The lease, on a shared journal.
+  package var lease: Lease?
+
+  package init(
+    session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
+    lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow],
+    calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens(), position: SessionPosition? = nil,
+    oldest: Int? = nil, lease: Lease? = nil
+  ) {
+    self.session = session
+    self.containers = containers
+    self.screens = screens
+    self.changes = changes
+    self.lastRevision = lastRevision
+    self.answers = answers
+    self.timers = timers
+    self.calls = calls
+    self.tokens = tokens
+    self.position = position
+    self.oldest = oldest
+    self.lease = lease
+  }
+}
+
+/// A change that a session's tables lack.
+package struct StoredChange: Sendable {
+  package let revision: Int
+  package let at: Int64
+  package let edits: [UInt8]
+  package let outputs: [UInt8]
+  package let stateOf: Int?
+
+  package init(revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil) {
+    self.revision = revision
+    self.at = at
+    self.edits = edits
+    self.outputs = outputs
+    self.stateOf = stateOf
+  }
+
+  /// The approximate bytes of the change in the history. The request is unknown here, and is rarely longer.
+  var historyBytes: Int { 192 + edits.count + outputs.count }
+}

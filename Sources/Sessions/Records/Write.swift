@@ -1,0 +1,51 @@
+/// An atomic write.
+package indirect enum Write: Sendable {
+  /// Creates a session at revision 1, and writes its tables immediately. Fails if another session of the app has its
+  /// key.
+  case create(InitialSession, keeping: IdempotencyRecord?)
+  /// Appends a change of a session; its tables follow later.
+  case change(Change, of: any Projecting)
+  /// Stores the response to a request with an idempotency key that changed nothing.
+  case keep(IdempotencyRecord)
+  /// Stores changes of an imported session, invisible until `add`. The next start removes the changes of an incomplete
+  /// import.
+  case importSlice(ImportSlice)
+  /// Adds a session whose changes have been imported, and its app if it is missing. Fails as damaged if the session
+  /// exists.
+  case add(ImportedSession)
+  /// Adds a new session at revision 1 and its change of revision 2, which has the outputs and messages of its start.
+  case begin(ImportedSession, Change, of: any Projecting)
+  /// Deletes changes of a failed import, by revision; the last of these writes ends it.
+  case dropImport(SessionID, revisions: Range<Int>, isLast: Bool)
+  /// Prunes the history before a revision that the tables already show. Earlier changes are unavailable immediately and
+  /// are deleted from the disk gradually.
+  case prune(SessionID, before: Int)
+  /// Replaces the token of a session by its hash; empty: no token opens the session.
+  case token(SessionID, hash: [UInt8])
+  /// Replaces the other tokens of a session.
+  case tokens(SessionID, SessionTokens)
+  /// Replaces the labels of a session.
+  case labels(SessionID, [String: String])
+  /// Sets or ends the lease of a session, on a shared journal only; elsewhere leases are kept in memory.
+  case lease(SessionID, Lease?)
+  /// Deletes a session with all its data.
+  case delete(SessionID, as: Deletion = Deletion())
+  /// Drops a message that its recipient refuses.
+  case dismiss(Int64)
+  /// Notes a failed attempt of a call, if it still waits.
+  case deferCall(String, attempts: Int, due: Int64)
+  /// Writes nothing; completes with nil if the database accepts new sessions and changes, otherwise with the reason.
+  case probe
+  /// Adds a version of an app.
+  case define(StoredApp)
+  /// Withdraws versions of an app; existing sessions keep them.
+  case withdraw(app: String, versions: [Int], at: Int64)
+  /// Reinstates a withdrawn version.
+  case reinstate(app: String, version: Int)
+  /// Changes a webhook or its pending outputs.
+  case webhook(WebhookWrite)
+  /// Changes the keys of an app.
+  case appKey(AppKeyWrite)
+  /// Changes a batch job.
+  case batch(BatchWrite)
+}
