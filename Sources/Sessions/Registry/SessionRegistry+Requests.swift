@@ -126,7 +126,7 @@ extension SessionRegistry {
         mayReceive(recipient, from: isTrusted ? nil : sender.apps.name) { [self] result in
           switch result {
           case .success(true): perform(request, on: id, answer: answer)
-          case .success(false): perform(request.sendingToNobody(), on: id, answer: answer)
+          case .success(false): perform(request.withoutRecipient(), on: id, answer: answer)
           case .failure(let failure): answer(.failed(failure))
           }
         }

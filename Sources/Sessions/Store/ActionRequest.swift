@@ -55,7 +55,7 @@ package struct ActionRequest: Sendable {
   }
 
   /// A copy whose message has no recipient, so that it is refused after all other checks.
-  func sendingToNobody() -> ActionRequest {
+  func withoutRecipient() -> ActionRequest {
     ActionRequest(
       actions: [], message: message.map { SentMessage(to: "", $0.action) }, isBatch: isBatch, sent: sent,
       precondition: precondition, key: key, lease: lease, wantsSession: wantsSession, actor: actor)
