@@ -253,15 +253,3 @@ extension ChildRows {
     return [PostgresCommand(ChildStatements.deleteTokens, session), insertion]
   }
 }
-
-extension PostgresCommand {
-  /// A command whose first parameter is a session.
-  init(
-    _ statement: PostgresStatement, _ session: SessionID, _ append: (inout PostgresParameters) -> Void = { _ in }
-  ) {
-    var parameters = PostgresParameters()
-    parameters.append(session)
-    append(&parameters)
-    self.init(statement, parameters)
-  }
-}

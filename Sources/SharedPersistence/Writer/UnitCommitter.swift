@@ -80,29 +80,3 @@ final class UnitCommitter {
     }
   }
 }
-
-/// The values of a store that its statements need.
-struct StoreIdentity: Sendable {
-  /// The unique name of this server.
-  let node: String
-  /// The maximum number of undelivered messages to one session.
-  let mailbox: Int
-  let clock: @Sendable () -> Int64
-}
-
-extension CommitUnit {
-  /// The key of the session that a unit creates.
-  var key: (app: String, key: String, parameters: PostgresParameters)? {
-    let session: SessionRow
-    switch kind {
-    case .creation(let projection, _): session = projection.session
-    case .addition(let imported, _): session = imported.session.session
-    case .chain, .deletion, .other: return nil
-    }
-    guard let key = session.metadata.key else { return nil }
-    var parameters = PostgresParameters()
-    parameters.append(key)
-    parameters.append(session.app)
-    return (session.app, key, parameters)
-  }
-}
