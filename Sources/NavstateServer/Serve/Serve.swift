@@ -75,11 +75,8 @@ enum Serve {
     let (wakeup, messageBell, batchBell) = (try WallClockTimer(), try WallClockTimer(), try WallClockTimer())
     let callBell = try WallClockTimer()
     try start(webhooks, journal)
-    server.start()
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
-    announce(
-      server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)
     registry.catchUp()
     registry.startTimers(wakeup)
     registry.startMessages(messageBell) { note($0, in: log) }
@@ -89,10 +86,14 @@ enum Serve {
     let expiration = expireRegularly(registry)
     let watch = watchRegularly(files, registry)
     let following = followRegularly(node, registry)
-    manager?.notify(.ready)
-    let watchdog = startWatchdog(manager, server)
+    // Before the first request, whose code stays mapped.
     FreedMemory.returnIdle()
     FreedMemory.unmapCode()
+    server.start()
+    announce(
+      server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)
+    manager?.notify(.ready)
+    let watchdog = startWatchdog(manager, server)
     let signal = waitForSignal()
     manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])
