@@ -1,6 +1,9 @@
 import type { Container } from "./session.js"
 import { mapContent, mapScreens } from "./tree.js"
 
+/** Whether a value is an id that a `Replica` has made. Arguments of an app's own actions may begin with `~`. */
+export const isProvisional = (id: unknown) => `${id}`.startsWith("~new-")
+
 /** Maps provisional ids to server ids, or the reverse. */
 export type Names = Map<string, string>
 

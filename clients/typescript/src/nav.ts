@@ -101,7 +101,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   /** Whether an action would be accepted; undefined if unpredictable. */
   can(action: Action): boolean | undefined {
-    const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~")
+    const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~new-")
     return prediction && !prediction.isRefused
   }
 

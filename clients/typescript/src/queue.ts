@@ -2,6 +2,7 @@ import { Backoff } from "./backoff.js"
 import type { Entry } from "./entry.js"
 import type { Http } from "./http.js"
 import type { Journal } from "./journal.js"
+import { isProvisional } from "./keys.js"
 import { NavstateProblem } from "./problem.js"
 import { Replica, idMembers } from "./replica.js"
 
@@ -106,7 +107,7 @@ export class Queue {
   /** A provisional id that the action of an entry names. */
   private nameOf(entry: Entry): string | undefined {
     const action = this.replica.translated(entry)
-    return [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])].find(id => `${id}`.startsWith("~"))
+    return [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])].find(isProvisional)
   }
 }
 

@@ -39,7 +39,7 @@ export class Replica {
   private readonly keys: Names = new Map()
   private lastOwn = 0
   private made = 0
-  private readonly prefix = `~${Math.random().toString(36).slice(2, 6)}`
+  private readonly prefix = `~new-${Math.random().toString(36).slice(2, 6)}`
 
   constructor(
     session: Session, readonly predictor: Predictor, private readonly publish: (change: Partial<Change>) => void,

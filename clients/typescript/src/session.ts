@@ -3,7 +3,7 @@ export type Kind = "stack" | "tabs" | "drawer" | "pages" | "switch"
 export type Style = "sheet" | "fullScreen" | "popover" | "alert" | "confirmationDialog"
 
 export interface Screen {
-  /** The id by which actions name the screen. A provisional id of a prediction begins with `~`. */
+  /** The id by which actions name the screen. A provisional id of a prediction begins with `~new-`. */
   id: string
   /** The first id of the screen in this client. It does not change when a prediction is confirmed. */
   key?: string

@@ -46,7 +46,7 @@ async function walk(seed, counts, types) {
     const action = random.action(app, root)
     const predicted = by => {
       let made = 0
-      return by.predict(root, action, () => `~${++made}`)
+      return by.predict(root, action, () => `~new-${++made}`)
     }
     const prediction = predicted(predictor)
     assert.deepEqual(predicted(rules), prediction)

@@ -29,6 +29,19 @@ test("The app's own actions change the data", async () => {
   nav.close()
 })
 
+test("An argument of an own action is sent as it is, also one that is named `id` and begins with `~`", async () => {
+  await server.define({
+    app: "folders", version: 1, data: { home: "" },
+    root: { kind: "stack", routes: ["list"], initial: "list" },
+    actions: { choose: { args: { id: "string" }, do: { set: { "data.home": "args.id" } } } },
+    routes: { list: {} },
+  })
+  const nav = await open({ app: "folders" })
+  await nav.actions.choose({ id: "~home" })
+  assert.deepEqual(nav.data, { home: "~home" })
+  nav.close()
+})
+
 test("Clients with the same key share a session, and one receives the changes of the other", async () => {
   const [one, other] = [await open({ key: "table-7" }), await open({ key: "table-7" })]
   assert.equal(one.session, other.session)

@@ -1,4 +1,5 @@
 import { mapContent, mapScreens } from "./tree.js";
+export const isProvisional = (id) => `${id}`.startsWith("~new-");
 export function withKeys(container, keys) {
 return mapScreens(container, screen => {
 const inner = mapContent(screen, content => withKeys(content, keys));

@@ -44,7 +44,7 @@ undo(steps) { return this.add("undo", { type: "undo", steps }); }
 redo(steps) { return this.add("redo", { type: "redo", steps }); }
 send(action) { return this.add("actions", action); }
 can(action) {
-const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~");
+const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~new-");
 return prediction && !prediction.isRefused;
 }
 async available() {

@@ -1,4 +1,5 @@
 import { Backoff } from "./backoff.js";
+import { isProvisional } from "./keys.js";
 import { NavstateProblem } from "./problem.js";
 import { idMembers } from "./replica.js";
 export class Queue {
@@ -100,7 +101,7 @@ return named ? new NavstateProblem("screen-gone", `The screen "${named}" was pre
 }
 nameOf(entry) {
 const action = this.replica.translated(entry);
-return [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])].find(id => `${id}`.startsWith("~"));
+return [...idMembers.map(name => action[name]), ...(action.confirmed ?? [])].find(isProvisional);
 }
 }
 const bodyOf = ({ path, action: { type, ...members } }) => (path === "actions" ? { type, ...members } : members);

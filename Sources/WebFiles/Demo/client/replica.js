@@ -12,7 +12,7 @@ this.names = new Map();
 this.keys = new Map();
 this.lastOwn = 0;
 this.made = 0;
-this.prefix = `~${Math.random().toString(36).slice(2, 6)}`;
+this.prefix = `~new-${Math.random().toString(36).slice(2, 6)}`;
 this.root = this.visible = withKeys(session.navigation, this.keys);
 this.data = session.data;
 this.revision = session.revision;

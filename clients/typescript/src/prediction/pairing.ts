@@ -1,8 +1,6 @@
-import type { Names } from "../keys.js"
+import { Names, isProvisional } from "../keys.js"
 import type { Container, Screen } from "../session.js"
 import { mapContent, mapScreens, presentedScreens } from "../tree.js"
-
-const isProvisional = (id: string) => id.startsWith("~")
 
 /** Finds the server's ids of predicted screens and containers: those at the same place in the confirmed tree. */
 export function pair(predicted: Container, confirmed: Container, names: Names): void {

@@ -1,5 +1,5 @@
+import { isProvisional } from "../keys.js";
 import { mapContent, mapScreens, presentedScreens } from "../tree.js";
-const isProvisional = (id) => id.startsWith("~");
 export function pair(predicted, confirmed, names) {
 if (isProvisional(predicted.id))
 names.set(predicted.id, confirmed.id);
