@@ -136,7 +136,7 @@ package final class API: Sendable {
     case .allowedWithTokenOfSession(let hash, let role):
       try authorizer.accessToSession(exchange) { [self] access in
         do throws(Problem) {
-          exchange.role = try authorizer.check(hash, for: role, by: access, exchange)
+          exchange.token = try authorizer.check(hash, for: role, by: access, exchange)
           try run(endpoint, exchange)
         } catch {
           exchange.send(error)

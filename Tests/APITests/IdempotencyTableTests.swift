@@ -80,6 +80,68 @@ struct IdempotencyTableTests {
     }
   }
 
+  @Test(
+    "A stored response is not replayed to another credential with the same Idempotency-Key",
+    arguments: [("tokens", #"{"role":"act"}"#), ("token", nil), ("push", nil), ("fork", nil)])
+  func otherCredential(path: String, body: String?) async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      func lead() async throws -> String {
+        let made = try await harness.send("POST", session + "/tokens", #"{"role":"lead"}"#, admin)
+        return bearer(try #require(try made.json()["token"]?.stringValue))
+      }
+      var texts: Set<String> = []
+      for line in [bearer(own), admin, try await lead(), try await lead()] {
+        let answer = try await harness.send("POST", session + "/" + path, body, line, "Idempotency-Key: k")
+        #expect((200...201).contains(answer.status) && answer["Idempotency-Replayed"] == nil, "\(answer.text)")
+        texts.insert(answer.text)
+      }
+      #expect(texts.count == 4)
+    }
+  }
+
+  @Test("A client cannot get the backend's token with the Idempotency-Key of the admin")
+  func backendToken() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let (body, key) = (#"{"role":"backend"}"#, "Idempotency-Key: k")
+      #expect(try await harness.send("POST", session + "/tokens", body, admin, key).status == 201)
+      let answer = try await harness.send("POST", session + "/tokens", body, bearer(own), key)
+      try expectProblem(answer, 403, "not-allowed")
+    }
+  }
+
+  @Test("A renewed token with the same name and role receives the responses of the former one")
+  func renewal() async throws {
+    try await withTokens(.inProcess) { harness in
+      let session = try await harness.session(#"{"app": "counter"}"#, admin).path
+      var answers: [Answer] = []
+      for role in ["act", "act", "lead"] {
+        let made = try await harness.send("POST", session + "/tokens", #"{"role":"\#(role)","name":"phone"}"#, admin)
+        let token = bearer(try #require(try made.json()["token"]?.stringValue))
+        answers.append(try await harness.send("POST", session + "/push", nil, token, "Idempotency-Key: k"))
+      }
+      #expect(answers.map { $0["ETag"] } == ["\"2\"", "\"2\"", "\"3\""])
+    }
+  }
+
+  @Test("The Idempotency-Key of a handoff belongs to its code")
+  func handoffs() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, key) = (try await harness.session(#"{"app": "counter"}"#, admin).path, "Idempotency-Key: k")
+      _ = try await harness.send("DELETE", "/v1/webhooks/none", nil, admin, key)
+      var bodies: [String] = []
+      for _ in 1...2 {
+        let made = try await harness.send("POST", session + "/tokens", #"{"role":"act","once":true}"#, admin)
+        bodies.append(#"{"code":"\#(try made.json()["code"]?.stringValue ?? "")"}"#)
+      }
+      let first = try await harness.send("POST", "/v1/handoffs", bodies[0], key)
+      let other = try await harness.send("POST", "/v1/handoffs", bodies[1], key)
+      #expect([first.status, other.status] == [201, 201] && first.text != other.text)
+      #expect(try await harness.send("POST", "/v1/handoffs", bodies[0], key).text == first.text)
+    }
+  }
+
   @Test("A replaced token does not receive the stored response of an Idempotency-Key", arguments: Way.allCases)
   func formerToken(way: Way) async throws {
     try await withTokens(way) { harness in

@@ -1,6 +1,5 @@
 import ExampleApps
 import Navigation
-import Synchronization
 import Testing
 
 @testable import Sessions
@@ -134,22 +133,6 @@ struct IdempotencyTests {
     harness.journal.failReads(true)
     #expect(harness.send(.increment, to: id, key: key).answer == #"failed: unavailable("closed")"#)
     #expect(harness.journal.waiting == 0)
-  }
-
-  @Test("A request is not carried out if the look-up of its former idempotency key fails")
-  func unreadableFormerName() {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    let harness = SessionsHarness(settings)
-    let key = IdempotencyKey(text: "scope k", formerText: "k", fingerprint: []) { _ in
-      StoredResponse(status: 409, body: [])
-    }
-    let outcome = Mutex<String?>(nil)
-    harness.registry.begin(key, of: nil) { answer in outcome.withLock { $0 = answer?.line ?? "carried out" } }
-    harness.journal.settleReads()
-    harness.journal.failReads(true)
-    harness.journal.settleReads()
-    #expect(outcome.withLock { $0 } == #"failed: unavailable("closed")"#)
   }
 
   @Test("Expired idempotency keys are removed from memory")

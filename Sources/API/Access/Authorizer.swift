@@ -120,14 +120,14 @@ final class Authorizer: Sendable {
   /// - Parameters:
   ///   - role: The role that the token needs at least.
   ///   - access: The tokens of the session in the path.
-  /// - Returns: The role of the token.
+  /// - Returns: The token.
   func check(
     _ hash: [UInt8], for role: TokenRole, by access: Result<SessionAccess?, JournalFailure>, _ exchange: Exchange
-  ) throws(Problem) -> TokenRole {
+  ) throws(Problem) -> PresentedToken {
     switch access {
     case .success(let access):
-      guard let given = access?.role(of: hash, at: now()) else { throw .noSession(exchange.sessionText) }
-      guard given >= role else { throw Self.roleTooLow(given, needed: role) }
+      guard let given = access?.token(with: hash, at: now()) else { throw .noSession(exchange.sessionText) }
+      guard given.role >= role else { throw Self.roleTooLow(given.role, needed: role) }
       return given
     case .failure(let failure): throw Problem(failure)
     }
@@ -150,7 +150,7 @@ final class Authorizer: Sendable {
     switch exchange.caller {
     case .admin: true
     case .unrestricted: exchange.request.bearerToken == nil || isAdmin(exchange)
-    case .token: exchange.role == .backend
+    case .token: exchange.token?.role == .backend
     case .unauthenticated, .badTicket: false
     }
   }

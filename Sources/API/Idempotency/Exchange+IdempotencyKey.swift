@@ -2,12 +2,14 @@ import Digest
 import HTTP
 import Sessions
 
-/// The set of requests in which an `Idempotency-Key` is unique.
+/// The set of requests of one credential in which an `Idempotency-Key` is unique.
 enum KeyScope {
   /// Requests on the session in the path.
   case session
-  /// Requests with the same credential that create or delete a session, or concern no session.
+  /// Requests that create or delete a session, or concern no session.
   case credential
+  /// Requests with the same content, whose code is the credential.
+  case content
 }
 
 extension Exchange {
@@ -25,15 +27,24 @@ extension Exchange {
         400, "bad-idempotency-key", "An Idempotency-Key is 1 to 255 visible ASCII characters; this one is not.")
     }
     let text = String(decoding: value, as: UTF8.self)
-    let scoped = scope == .credential ? caller.token.map { "\($0.hexadecimal)\(Self.separator)\(text)" } : nil
+    let scoped = keyHolder(in: scope).map { "\($0)\(Self.separator)\(text)" }
     let (instance, requestID) = (request.pathText, requestID)
     return IdempotencyKey(
-      text: scoped ?? text, formerText: scoped == nil ? nil : text, fingerprint: fingerprint(of: creator, contentHash)
+      text: scoped ?? text, fingerprint: fingerprint(of: creator, contentHash)
     ) { refused in
       let problem = Problem(refused)
       return StoredResponse(
         status: problem.status, body: problem.document(instance: instance, requestID: requestID))
     }
+  }
+
+  /// The credential that an `Idempotency-Key` belongs to: an answer may have a secret, so no other credential gets it. nil:
+  /// the admin's token, or none on a server without tokens.
+  private func keyHolder(in scope: KeyScope) -> String? {
+    if scope == .content { return SHA256.hash(request.body).hexadecimal }
+    if let token { return scope == .session ? token.holder : "\(sessionText)\(Self.separator)\(token.holder)" }
+    if case .unrestricted = caller { return request.bearerToken.map { SHA256.hash(Array($0)).hexadecimal } }
+    return caller.token?.hexadecimal
   }
 
   /// SHA-256 of everything that distinguishes a request. The input for POST never changes, so that stored keys are

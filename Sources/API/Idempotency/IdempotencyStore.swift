@@ -14,7 +14,8 @@ struct IdempotencyStore: Sendable {
     _ endpoint: Endpoint, _ exchange: Exchange, _ body: @escaping @Sendable () throws(Problem) -> Void
   ) throws(Problem) {
     let session = endpoint.endsSession ? nil : try endpoint.isOfSession ? exchange.session() : nil
-    let key = try exchange.idempotencyKey(in: session == nil ? .credential : .session)
+    let scope: KeyScope = endpoint.access == .open ? .content : session == nil ? .credential : .session
+    let key = try exchange.idempotencyKey(in: scope)
     runOnce(for: key, of: session, exchange, body)
   }
 

@@ -14,7 +14,7 @@ final class Exchange: Sendable {
   /// The same writer, if it stores the response under an idempotency key.
   let keeping: KeepingReply?
   private let requestTimer: RequestTimer
-  private let granted = Mutex<TokenRole?>(nil)
+  private let presented = Mutex<PresentedToken?>(nil)
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ writer: any ResponseWriter,
@@ -30,10 +30,10 @@ final class Exchange: Sendable {
     self.writer = writer
   }
 
-  /// The role of the session's token with which the request was sent; nil before the check, and for other callers.
-  var role: TokenRole? {
-    get { granted.withLock { $0 } }
-    set { granted.withLock { $0 = newValue } }
+  /// The session's token with which the request was sent; nil before the check, and for other callers.
+  var token: PresentedToken? {
+    get { presented.withLock { $0 } }
+    set { presented.withLock { $0 = newValue } }
   }
 
   /// The peer address of the connection.

@@ -3,19 +3,16 @@ import Navigation
 /// A client's key for a request. A retry with the same key is not carried out again.
 package struct IdempotencyKey: Sendable {
   package let text: String
-  /// The key under which older versions stored the response, before keys were scoped by credential.
-  package let formerText: String?
   /// SHA-256 of the request. A different request under the same key is an error.
   package let fingerprint: [UInt8]
   /// Renders the response to a refusal, to be stored with the key.
   package let render: @Sendable (Refused) -> StoredResponse
 
   package init(
-    text: String, formerText: String? = nil, fingerprint: [UInt8],
+    text: String, fingerprint: [UInt8],
     render: @escaping @Sendable (Refused) -> StoredResponse
   ) {
     self.text = text
-    self.formerText = formerText
     self.fingerprint = fingerprint
     self.render = render
   }

@@ -64,21 +64,12 @@ extension SessionRegistry {
       creations.end(key.text)
       answer(outcome)
     }
-    kept(under: key.text) { [self] result in
+    kept(under: key.text) { result in
       switch result {
       case .failure(let failure): finish(.failed(failure))
       case .success(let kept?) where kept.fingerprint == key.fingerprint: finish(.replayed(kept))
       case .success(.some): finish(.keyReused)
-      case .success(nil):
-        guard let former = key.formerText else { return answer(nil) }
-        // Other records under that name may belong to a different credential.
-        self.kept(under: former) { result in
-          switch result {
-          case .failure(let failure): finish(.failed(failure))
-          case .success(let kept?) where kept.fingerprint == key.fingerprint: finish(.replayed(kept))
-          case .success: answer(nil)
-          }
-        }
+      case .success(nil): answer(nil)
       }
     }
   }

@@ -8,10 +8,14 @@ package struct SessionAccess: Sendable, Equatable {
   let clientRole: TokenRole
   let tokens: SessionTokens
 
-  /// Returns the role of a token; nil when it does not open the session.
-  package func role(of hash: [UInt8], at now: Int64) -> TokenRole? {
-    tokenHash.isSame(as: hash) ? clientRole : tokens.role(of: hash, at: now)
+  /// Returns the token with a hash; nil when it does not open the session.
+  package func token(with hash: [UInt8], at now: Int64) -> PresentedToken? {
+    if tokenHash.isSame(as: hash) { return PresentedToken(role: clientRole, id: "session", name: nil) }
+    return tokens.token(with: hash, at: now).map { PresentedToken(role: $0.role, id: $0.id, name: $0.name) }
   }
+
+  /// Returns the role of a token; nil when it does not open the session.
+  package func role(of hash: [UInt8], at now: Int64) -> TokenRole? { token(with: hash, at: now)?.role }
 
   /// Returns the other tokens and the handoff codes that are valid.
   package func validTokens(at now: Int64) -> [SessionToken] { tokens.valid(at: now) }
@@ -31,4 +35,21 @@ package struct SessionAccess: Sendable, Equatable {
     guard let tokenHash = tombstone.tokenHash else { return nil }
     self.init(tokenHash: TokenHash(tokenHash), clientRole: .lead, tokens: SessionTokens())
   }
+}
+
+/// A token of a session that a request has presented.
+package struct PresentedToken: Sendable, Equatable {
+  package let role: TokenRole
+  /// The id of the token; `session` for the token of the session's creation, also after it was replaced.
+  private let id: String
+  private let name: String?
+
+  init(role: TokenRole, id: String, name: String?) {
+    self.role = role
+    self.id = id
+    self.name = name
+  }
+
+  /// The holder of the token within its session. A token that has the name and the role of a former one replaces it.
+  package var holder: String { name.map { "\(role.rawValue)\u{1F}\($0)" } ?? id }
 }

@@ -54,13 +54,16 @@ package struct SessionTokens: Sendable, Equatable {
   /// Returns the valid tokens and codes.
   func valid(at now: Int64) -> [SessionToken] { items.filter { $0.isValid(at: now) } }
 
-  /// Returns the role of a token; nil when it is unknown or has expired.
-  func role(of hash: [UInt8], at now: Int64) -> TokenRole? {
-    var role: TokenRole?
+  /// Returns the token with a hash; nil when it is unknown or has expired.
+  func token(with hash: [UInt8], at now: Int64) -> SessionToken? {
+    var found: Int?
     // Without an early exit, so that the time does not tell the position.
-    for item in items where !item.isCode && SHA256.isSame(item.hash, hash) && item.isValid(at: now) { role = item.role }
-    return role
+    for index in items.indices where !items[index].isCode && SHA256.isSame(items[index].hash, hash) { found = index }
+    return found.map { items[$0] }.flatMap { $0.isValid(at: now) ? $0 : nil }
   }
+
+  /// Returns the role of a token; nil when it is unknown or has expired.
+  func role(of hash: [UInt8], at now: Int64) -> TokenRole? { token(with: hash, at: now)?.role }
 
   /// Returns the tokens with another one, and without those that have expired.
   package func adding(_ token: SessionToken, at now: Int64) throws(Refused) -> SessionTokens {
