@@ -56,6 +56,23 @@ struct ScenarioTests {
     #expect(try failures(steps) == [])
   }
 
+  @Test("In a stack that a link fills, each screen was opened by the one beneath it")
+  func openersOfALink() throws {
+    let app = """
+      {"app": "a", "version": 1, "data": {"seen": []}, "root": {"kind": "stack", "initial": "home"}, "routes": {
+      "home": {"onResult": {"shelf": {"append": {"data.seen": "'home'"}}}},
+      "shelf": {"path": "/shelf", "parent": "home", "onResult": {"item": {"append": {"data.seen": "'shelf'"}}}},
+      "item": {"path": "/item", "parent": "shelf"}}}
+      """
+    let steps = """
+      [{"action": {"type": "route", "url": "/item", "policy": "reset"}, "expect": {"routes": ["home", "shelf", "item"]}},
+      {"action": {"type": "pop"}, "expect": {"data": {"seen": ["shelf"]}, "current": {"url": "/shelf"}}},
+      {"action": {"type": "pop"}, "expect": {"data": {"seen": ["shelf", "home"]}}},
+      {"action": {"type": "push", "route": "item"}, "expect": {"current": {"route": "item", "url": "/item"}}}]
+      """
+    #expect(try failures(steps, of: app) == [])
+  }
+
   private static let pings = """
     {"app": "p", "version": 1, "data": {"n": 0}, "root": {"kind": "stack", "initial": "home"},
     "actions": {"ping": {"do": [{"set": {"data.n": "data.n + 1"}}, {"send": "session.id", "action": {"type": "ping"}}]}},

@@ -81,16 +81,18 @@ struct LinkNavigator {
   }
 
   /// Fills a new stack with the destination and the screens beneath it, which its route names.
+  ///
+  /// A screen is opened from the current one, so the lowest is made before the initial screens go: the stack is never
+  /// empty while it is read.
   private func stack(_ route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
-    for index in draft[container].screens.indices.reversed() {
-      draft.perform(.remove(draft[container].screens[index], from: container, at: index))
-    }
     let navigator = Navigator(app: app, target: ActionTarget(container: container), destinationCheck: .unguarded)
     let context = navigator.context(of: container, in: draft.tree)
     do throws(Refusal) {
-      for next in stack(endingWith: route) {
-        let screen = try context.makeScreen(try context.destination(next.route), next.params, in: &draft)
-        draft.perform(.insert(screen, into: container, at: draft[container].screens.count))
+      for (position, next) in stack(endingWith: route).enumerated() {
+        let route = try context.destination(next.route)
+        let screen = try context.makeScreen(route, next.params, beside: { _ in position > 0 }, in: &draft)
+        if position == 0 { draft.empty(container) }
+        draft.perform(.insert(screen, into: container, at: position))
       }
     } catch {
       throw .byReducer(error)
@@ -174,5 +176,14 @@ struct LinkNavigator {
       throw .forbidden("route-not-taken", "\"\(holder.name)\", which is on the path to it, could not be opened.")
     }
     return content.id
+  }
+}
+
+extension Draft {
+  /// Removes all screens of a list. The next step inserts one.
+  fileprivate mutating func empty(_ container: Container.ID) {
+    for index in self[container].screens.indices.reversed() {
+      perform(.remove(self[container].screens[index], from: container, at: index))
+    }
   }
 }
