@@ -117,9 +117,9 @@ extension ScenarioReader {
 
   private mutating func duration(_ node: JSONNode) -> Int64? {
     let milliseconds =
-      node.value.stringValue.map { JSONDuration.milliseconds(of: $0).map(Double.init) }
-      ?? node.value.numberValue.map { $0 * 1_000 }
-    if let milliseconds, (0..<Self.longestWait).contains(milliseconds) { return Int64(milliseconds) }
+      node.value.stringValue.map { JSONDuration.milliseconds(of: $0) }
+      ?? node.value.numberValue.flatMap(JSONDuration.milliseconds(ofSeconds:))
+    if let milliseconds, (0..<Self.longestWait).contains(milliseconds) { return milliseconds }
     note(
       "`wait` is a number of seconds or a duration such as \"PT60S\", at most ten years; this is "
         + "\(node.value.excerpt).", at: node.place)
@@ -127,7 +127,7 @@ extension ScenarioReader {
   }
 
   /// Ten years in milliseconds.
-  private static let longestWait = 315_360_000_000.0
+  private static let longestWait: Int64 = 315_360_000_000
 
   private mutating func expectation(_ node: JSONNode) -> Expectation? {
     guard isObject(node, "`expect`", members: ExpectationCheck.names), case .object(let members) = node.value else {

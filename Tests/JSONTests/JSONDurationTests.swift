@@ -21,4 +21,15 @@ struct JSONDurationTests {
   func others(text: String) {
     #expect(JSONDuration.milliseconds(of: text) == nil)
   }
+
+  @Test(
+    "A number of seconds is a duration if a text can give it",
+    arguments: [
+      (0.1, 100), (-0.5, -500), (31_536_000, 31_536_000_000), (-9_223_372_036_854_775_808, nil), (1e19, nil),
+      (-1e308, nil), (.greatestFiniteMagnitude, nil), (.infinity, nil), (-.infinity, nil), (.nan, nil),
+      (.leastNonzeroMagnitude, 0), (9e12, 9_000_000_000_000_000), (9.1e12, nil),
+    ] as [(Double, Int64?)])
+  func seconds(seconds: Double, milliseconds: Int64?) {
+    #expect(JSONDuration.milliseconds(ofSeconds: seconds) == milliseconds)
+  }
 }

@@ -7,9 +7,9 @@ extension JSONNode {
     let milliseconds: Int64? =
       switch value {
       case .string(let text): JSONDuration.milliseconds(of: text)
-      default: value.numberValue.flatMap { $0 <= Self.longestDuration ? Int64($0 * 1_000) : nil }
+      default: value.numberValue.flatMap(JSONDuration.milliseconds(ofSeconds:))
       }
-    if let milliseconds, (1...Int64(Self.longestDuration * 1_000)).contains(milliseconds) {
+    if let milliseconds, Self.durations.contains(milliseconds) {
       return .milliseconds(milliseconds)
     }
     return reader.fault(
@@ -17,6 +17,6 @@ extension JSONNode {
         + "\(value.excerpt).", at: place)
   }
 
-  /// 365 days in seconds, the limit of timers.
-  private static let longestDuration = 31_536_000.0
+  /// In milliseconds, to 365 days, the limit of timers.
+  private static let durations: ClosedRange<Int64> = 1...31_536_000_000
 }

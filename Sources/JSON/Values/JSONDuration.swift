@@ -22,6 +22,15 @@ package enum JSONDuration {
     return date + time + decimals
   }
 
+  /// Converts a number of seconds; nil for one that no text can give.
+  ///
+  /// - Returns: Milliseconds, without their fraction.
+  package static func milliseconds(ofSeconds seconds: Double) -> Int64? {
+    // Integers up to 2^53 are exact, and the conversion of larger ones would end the process.
+    let milliseconds = seconds * 1_000
+    return milliseconds.magnitude <= 0x1p53 ? Int64(milliseconds) : nil
+  }
+
   private static func sum(_ text: Substring, _ units: [(designator: Character, milliseconds: Int64)]) -> Int64? {
     var (rest, units, sum) = (text, units[...], Int64(0))
     while !rest.isEmpty {
