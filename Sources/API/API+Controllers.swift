@@ -6,6 +6,7 @@ extension API {
     let paths = KnownPaths()
     let definitions = RunningDefinitions()
     let authorizer: Authorizer
+    let addresses: ClientAddresses
     let memory: MemoryLimiter
     let quotas: QuotaLimiter
     let listeners: ListenerLimiter
@@ -13,14 +14,16 @@ extension API {
     let apps: AppLookup
     let appEvents: AppEventTopics
 
-    init(_ services: Services) {
+    init(_ services: Services, log: RequestLog) {
       let configuration = services.configuration
+      addresses = ClientAddresses(configuration.trustedProxies, log: log)
       tickets = StreamTickets(journal: services.journal)
       authorizer = Authorizer(
         configuration, appKeys: services.appKeys, tickets: tickets, registry: services.registry, now: services.now)
       memory = MemoryLimiter(registry: services.registry)
       quotas = QuotaLimiter(
-        configuration, appKeys: services.appKeys, authorizer: authorizer, memory: memory, elapsed: services.elapsed)
+        configuration, addresses: addresses, appKeys: services.appKeys, authorizer: authorizer, memory: memory,
+        elapsed: services.elapsed)
       listeners = ListenerLimiter(configuration.quotas)
       idempotency = IdempotencyStore(registry: services.registry)
       apps = AppLookup(catalogue: services.catalogue, appKeys: services.appKeys)
@@ -69,7 +72,7 @@ extension API {
       TokenController(registry: services.registry, tickets: shared.tickets, now: services.now),
       HandoffController(
         registry: services.registry,
-        limiter: HandoffLimiter(services.configuration.trustedProxies, elapsed: services.elapsed)),
+        limiter: HandoffLimiter(shared.addresses, elapsed: services.elapsed)),
       TicketController(registry: services.registry, tickets: shared.tickets, now: services.now),
       AppKeyController(
         appKeys: services.appKeys, catalogue: services.catalogue, apps: shared.apps, journal: services.journal,

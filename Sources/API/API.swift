@@ -44,7 +44,7 @@ package final class API: Sendable {
     let services = Services(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
       appKeys: appKeys, metrics: metrics, now: now, elapsed: elapsed)
-    let shared = Shared(services)
+    let shared = Shared(services, log: log)
     readiness = Readiness(journal: journal, elapsed: elapsed)
     health = HealthController(readiness: readiness)
     let routes = API.collectRoutes(services, shared, health: health)

@@ -53,6 +53,24 @@ struct RequestLogTests {
     }
   }
 
+  @Test(
+    "A peer that forwards an address and is not a trusted proxy is reported once", arguments: [true, false],
+    ["X-Forwarded-For: 192.0.2.7", "Forwarded: for=192.0.2.7"])
+  func untrustedProxies(isTrusted: Bool, field: String) async throws {
+    let told = Mutex<[String]>([])
+    let log = RequestLog(
+      isComplete: false, tell: { _ in }, tellProxy: { address in told.withLock { $0.append(address) } })
+    try await withAPI(
+      .live, log: log,
+      configure: { if isTrusted { $0.trustedProxies.networks = [IPNetwork("127.0.0.0/8")].compactMap(\.self) } }
+    ) { harness in
+      for _ in 0..<2 {
+        _ = try await harness.send("POST", "/v1/handoffs", #"{"code": "AAAAAAAA"}"#, field)
+      }
+      #expect(told.withLock { $0 } == (isTrusted ? [] : ["127.0.0.1"]))
+    }
+  }
+
   @Test("A problem and the request's report have the same id, which differs for each request", arguments: Way.allCases)
   func ids(way: Way) async throws {
     let ear = Ear()

@@ -6,12 +6,12 @@ import HTTP
 struct OriginPolicy: Sendable {
   private let allowedOrigins: [String]
   private let refusesForeignPages: Bool
-  private let refused: RefusedOrigins
+  private let refused: DistinctReporter
 
   init(_ configuration: API.Configuration, log: RequestLog = .silent) {
     allowedOrigins = configuration.allowedOrigins
     refusesForeignPages = configuration.refusesForeignPages
-    refused = RefusedOrigins(tell: log.tellOrigin)
+    refused = DistinctReporter(tell: log.tellOrigin)
   }
 
   /// The CORS decision for the response to a request.
@@ -19,7 +19,7 @@ struct OriginPolicy: Sendable {
     guard let origin = request.value(of: "origin") else { return allowedOrigins.isEmpty ? .unspoken : .refused }
     let text = String(decoding: origin, as: UTF8.self)
     if allowedOrigins.contains(text) { return .allowed(text) }
-    if !request.isOfOwnOrigin(text) { refused.note(text) }
+    if !request.isOfOwnOrigin(text) { refused.report(text) }
     return allowedOrigins.isEmpty ? .unspoken : .refused
   }
 

@@ -12,9 +12,9 @@ final class HandoffLimiter: Sendable {
   /// One minute, in nanoseconds.
   private static let pause: Int64 = 60_000_000_000
   /// The limit of addresses that are counted separately.
-  private static let addresses = 10_000
+  private static let maximumAddresses = 10_000
 
-  private let proxies: TrustedProxies
+  private let addresses: ClientAddresses
   /// Nanoseconds of a monotonic clock.
   private let elapsed: @Sendable () -> Int64
   private let state = Mutex(State())
@@ -25,7 +25,7 @@ final class HandoffLimiter: Sendable {
 
     /// The key of an address; addresses beyond the limit share one count.
     func key(of address: UInt128) -> UInt128 {
-      counts.count < HandoffLimiter.addresses || counts[address] != nil ? address : 0
+      counts.count < HandoffLimiter.maximumAddresses || counts[address] != nil ? address : 0
     }
   }
 
@@ -46,8 +46,8 @@ final class HandoffLimiter: Sendable {
     mutating func giveBack() { wrong = max(0, wrong - 1) }
   }
 
-  init(_ proxies: TrustedProxies, elapsed: @escaping @Sendable () -> Int64) {
-    self.proxies = proxies
+  init(_ addresses: ClientAddresses, elapsed: @escaping @Sendable () -> Int64) {
+    self.addresses = addresses
     self.elapsed = elapsed
   }
 
@@ -56,7 +56,7 @@ final class HandoffLimiter: Sendable {
   func begin(_ exchange: Exchange) throws(Problem) {
     let (address, now) = (address(of: exchange), elapsed())
     let isAllowed = state.withLock { state in
-      if state.counts.count >= Self.addresses {
+      if state.counts.count >= Self.maximumAddresses {
         state.counts = state.counts.filter { now - $0.value.start < Self.pause }
       }
       let key = state.key(of: address)
@@ -76,7 +76,7 @@ final class HandoffLimiter: Sendable {
   }
 
   private func address(of exchange: Exchange) -> UInt128 {
-    exchange.peer.map { proxies.client(of: exchange.request, from: $0).subscriber.bytes } ?? 0
+    exchange.peer.map { addresses.client(of: exchange.request, from: $0).subscriber.bytes } ?? 0
   }
 
   private static let tooMany = Problem(

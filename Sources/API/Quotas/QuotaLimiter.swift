@@ -5,7 +5,7 @@ import Sessions
 /// caller.
 final class QuotaLimiter: Sendable {
   private let tables: QuotaTables
-  private let proxies: TrustedProxies
+  private let addresses: ClientAddresses
   private let appKeys: AppKeys
   private let authorizer: Authorizer
   private let memory: MemoryLimiter
@@ -13,11 +13,12 @@ final class QuotaLimiter: Sendable {
   private let elapsed: @Sendable () -> Int64
 
   init(
-    _ configuration: API.Configuration, appKeys: AppKeys, authorizer: Authorizer, memory: MemoryLimiter,
+    _ configuration: API.Configuration, addresses: ClientAddresses, appKeys: AppKeys, authorizer: Authorizer,
+    memory: MemoryLimiter,
     elapsed: @escaping @Sendable () -> Int64
   ) {
     tables = QuotaTables(configuration.quotas)
-    proxies = configuration.trustedProxies
+    self.addresses = addresses
     self.appKeys = appKeys
     self.authorizer = authorizer
     self.memory = memory
@@ -75,8 +76,8 @@ final class QuotaLimiter: Sendable {
 
   /// The address against which a request is counted; nil for loopback addresses and for trusted proxies themselves.
   private func countedAddress(of request: Request, from peer: IPAddress?) -> IPAddress? {
-    guard let client = peer.map({ proxies.client(of: request, from: $0) }), !client.isLoopback,
-      !proxies.contains(client)
+    guard let client = peer.map({ addresses.client(of: request, from: $0) }), !client.isLoopback,
+      !addresses.isProxy(client)
     else { return nil }
     return client.subscriber
   }

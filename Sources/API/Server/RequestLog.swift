@@ -7,17 +7,22 @@ package struct RequestLog: Sendable {
   let tell: @Sendable (RequestReport) -> Void
   /// Called once for each origin that is not allowed.
   let tellOrigin: @Sendable (String) -> Void
+  /// Called once for each peer that forwards an address and is not a trusted proxy.
+  let tellProxy: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - tell: Called on the thread that sends the response, which may be an event loop.
   ///   - tellOrigin: Called once for each origin whose pages sent a request and are not allowed, on the same thread.
+  ///   - tellProxy: Called once for each address that sent `X-Forwarded-For` or `Forwarded` and is not trusted.
   package init(
     isComplete: Bool, tell: @escaping @Sendable (RequestReport) -> Void,
-    tellOrigin: @escaping @Sendable (String) -> Void = { _ in }
+    tellOrigin: @escaping @Sendable (String) -> Void = { _ in },
+    tellProxy: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.isComplete = isComplete
     self.tell = tell
     self.tellOrigin = tellOrigin
+    self.tellProxy = tellProxy
   }
 
   /// A log that discards all reports.

@@ -38,6 +38,9 @@ extension Serve {
       log(report.isFault ? .error : .debug, report.isFault ? "a request failed" : "answered", fields)
     } tellOrigin: { origin in
       note(refusedOrigin: origin, in: log)
+    } tellProxy: { address in
+      let fields: JSONObject = ["peer": .string(address), "option": .string("--trusted-proxy \(address)")]
+      log(.warning, "a peer that is no trusted proxy forwards addresses; its clients count as one address", fields)
     }
   }
 
