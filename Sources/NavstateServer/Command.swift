@@ -49,13 +49,14 @@ struct Command {
     case "generate": return try Generate(program: program).run(arguments, environment)
     case "eval": return try Eval(program: program).run(arguments)
     case "migrate": return try migrate(try Options(arguments, environment: environment, program: program.name))
-    case "backup": return try BackUp.run(try operands("backup", arguments, environment))
+    case "backup": return try BackUp.run(try operands("backup", arguments, environment, options: ["--keep"]))
     case "restore":
       return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
     case "check": return try check(arguments, environment)
     case "copy": return try Copy(program: program).run(arguments, environment)
     case "healthcheck":
-      return try Healthcheck.run(try Options(arguments, environment: environment, program: program.name))
+      return try Healthcheck.run(
+        try Options(arguments, environment: try Environment.packaged(environment), program: program.name))
     case "version", "--version": print(Version.text(of: program))
     case "help", "--help", "-h": print(help.of(arguments.first))
     case nil: throw UsageError("a command is required; `\(program.name) help` lists the commands")
@@ -67,9 +68,10 @@ struct Command {
   private var help: Help { Help(program) }
 
   private func operands(
-    _ command: String, _ arguments: ArraySlice<String>, _ environment: [String: String], flags: [String] = []
+    _ command: String, _ arguments: ArraySlice<String>, _ environment: [String: String], flags: [String] = [],
+    options: [String] = []
   ) throws(UsageError) -> Operands {
-    try Operands(of: command, arguments, environment, program: program.name, flags: flags)
+    try Operands(of: command, arguments, environment, program: program.name, flags: flags, options: options)
   }
 
   /// The command that was probably meant, or the place that lists all.

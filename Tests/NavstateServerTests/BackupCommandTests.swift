@@ -32,6 +32,26 @@ struct BackupCommandTests {
     }
   }
 
+  @Test("Backups in a folder are named after their times, and all but the newest are deleted")
+  func rotation() throws {
+    try withFolder { folder in
+      let (data, backups) = (folder + "/data", folder + "/backups")
+      let server = try RunningServer("--data", data)
+      #expect(try server.logged()?["message"] == "listening")
+      try FileManager.default.createDirectory(atPath: backups, withIntermediateDirectories: false)
+      let old = backups + "/navstate-2026-01-02T03-04-05.678Z.db"
+      let others = ["navstate-2026-01-02T03-04-05.678Z.db.part", "navstate-2025.db"].map { backups + "/" + $0 }
+      for file in others + [old] { try Data().write(to: URL(filePath: file)) }
+      let made = try BuiltProgram.run("backup", backups, "--keep", "1", "--data", data)
+      let lines = made.output.split(separator: "\n")
+      #expect(made.status == 0 && lines.count == 2 && lines.last == "\(old): deleted", "\(made)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: backups)
+      #expect(names.count == 3 && others.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+      #expect(try BuiltProgram.run("backup", backups, "--keep", "0").status == 2)
+      #expect(try server.stop(SIGTERM)?.status == 0)
+    }
+  }
+
   @Test("A damaged session is reported, and its backup is restored only with --force")
   func damaged() throws {
     try withFolder { folder in

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import NavstateServer
@@ -52,6 +53,18 @@ struct OptionsTests {
       message(try options("--config", "f.json", file: #"{"port": "x"}"#))
         == #""port" in f.json takes an integer from 0 to 9, not "x""#)
     #expect(message(try options("--port", "10", environment: ["NAVSTATE_PORT": "x"]))?.hasPrefix("--port ") == true)
+  }
+
+  @Test("The configuration of the package adds variables, and does not replace those that are set")
+  func packaged() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID()).default")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let content = "# NAVSTATE_DATA=/a\n NAVSTATE_PORT = \n\nNAVSTATE_HOST=\"::1\" \nPATH=/\nNAVSTATE_DATA=/b\n"
+    try Data(content.utf8).write(to: file)
+    #expect(
+      try Environment.packaged(["NAVSTATE_DATA": "/c"], file: file.path)
+        == ["NAVSTATE_DATA": "/c", "NAVSTATE_HOST": "::1", "NAVSTATE_PORT ": ""])
+    #expect(try Environment.packaged(["NAVSTATE_DATA": "/c"], file: "/none") == ["NAVSTATE_DATA": "/c"])
   }
 
   @Test("A misspelt variable or file member is rejected with a suggestion")

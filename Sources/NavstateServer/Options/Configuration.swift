@@ -27,6 +27,8 @@ struct Configuration: Sendable {
   var watchesApps: Bool
   var logLevel: Log.Level
   var logFormat: Log.Format
+  /// Whether standard error is the journal of systemd.
+  var logsToJournal: Bool
   /// Seconds.
   var drainDelay: Int
   var drainTimeout: Int
@@ -43,6 +45,7 @@ struct Configuration: Sendable {
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
     let format = try options.choice("log-format", of: Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init)
     logFormat = format ?? .standard
+    logsToJournal = Log.isJournal(environment["JOURNAL_STREAM"])
     drainDelay = try options.integer("drain-delay", in: 0...3_600) ?? 0
     drainTimeout = try options.integer("drain-timeout", in: 0...3_600) ?? 8
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096

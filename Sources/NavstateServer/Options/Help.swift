@@ -62,9 +62,12 @@ struct Help {
         summary: "migrate a database to the newest schema without serving it",
         details: [Self.data, "The database must exist; none is created.", "The folder must not be in use by a server."]),
       Entry(
-        name: "backup", usage: "backup FILE [--data DIR]",
+        name: "backup", usage: "backup FILE|FOLDER [--data DIR] [--keep N]",
         summary: "copy the database of a data folder into a new file, also while a server runs",
-        details: ["FILE                the backup; must not exist", Self.data]),
+        details: [
+          "FILE                the backup; must not exist", Self.data,
+          "--keep N            makes a file named after the time in FOLDER, and deletes all but the newest N of these",
+        ]),
       Entry(
         name: "restore", usage: "restore FILE [--data DIR] [--force]",
         summary: "restore a backup into a data folder; --force replaces a database, which is kept",
@@ -96,6 +99,7 @@ struct Help {
         details: [
           "--host ADDRESS      its address (127.0.0.1), also NAVSTATE_HOST",
           "--port PORT         its port (8080), also NAVSTATE_PORT",
+          "Without them, those of /etc/default/navstate, the configuration of the Debian package, if it is there.",
         ]),
       Entry(name: "version", usage: "version", summary: "print the versions of the program, SQLite and libcurl"),
       Entry(name: "help", usage: "help [COMMAND]", summary: "print this, or the help of a command"),

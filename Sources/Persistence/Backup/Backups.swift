@@ -1,5 +1,3 @@
-import Glibc
-import JSON
 import Sessions
 import Synchronization
 import Threads
@@ -56,25 +54,14 @@ final class Backups: Sendable {
   private static func make(
     of database: Database, in folder: String, at now: Int64, while goesOn: () -> Bool
   ) -> BackingUp {
-    let name = name(at: now)
     do throws(SnapshotError) {
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-        throw .notWritten(path: folder, reason: String(cString: strerror(errno)))
-      }
+      let name = try BackupFolder(folder).newName(at: now)
       let snapshot = try Snapshot(path: database.path, vfs: database.vfs)
       let size = try snapshot.publish(as: "\(folder)/\(name)", while: goesOn)
       return .made(Backup(name: name, size: size, at: now))
     } catch {
       return .failed(JournalFailure(backingUp: error))
     }
-  }
-
-  /// A file name that sorts by time and is valid on all file systems: `navstate-2026-01-02T03-04-05.678Z.db`.
-  private static func name(at now: Int64) -> String {
-    var time = JSONWriter(capacity: 32)
-    time.append(timestamp: now)
-    let text = String(decoding: time.bytes, as: UTF8.self)
-    return "navstate-" + text.compactMap { $0 == "\"" ? nil : $0 == ":" ? "-" : String($0) }.joined() + ".db"
   }
 }
 

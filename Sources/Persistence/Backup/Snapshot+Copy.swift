@@ -17,6 +17,7 @@ extension Snapshot {
     guard file >= 0 else { throw .notWritten(path: copy, reason: String(cString: strerror(errno))) }
     defer { close(file) }
     fchmod(file, 0o600)
+    FileOwner.inherit(copy)
     do throws(SnapshotError) {
       guard try fill(copy, file, while: goesOn) else { throw SnapshotError.stopped }
       guard fsync(file) == 0 else { throw .notWritten(path: copy, reason: String(cString: strerror(errno))) }
@@ -78,7 +79,7 @@ enum Folder {
   /// "Calling fsync() does not necessarily ensure that the entry in the directory containing the file has also reached
   /// disk. For that an explicit fsync() on a file descriptor for the directory is also needed" (fsync(2)).
   static func sync(of path: String) throws(SnapshotError) {
-    let name = folder(of: path)
+    let name = self.path(of: path)
     let folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
     guard folder >= 0, fsync(folder) == 0 else {
@@ -93,7 +94,8 @@ enum Folder {
     guard file >= 0, fsync(file) == 0 else { throw .notWritten(path: path, reason: String(cString: strerror(errno))) }
   }
 
-  private static func folder(of path: String) -> String {
+  /// The folder of a file.
+  static func path(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

@@ -15,6 +15,7 @@ package enum SnapshotError: Error, Equatable, Sendable {
   /// The copy would replace another file.
   case exists(path: String)
   case notWritten(path: String, reason: String)
+  case notDeleted(path: String, reason: String)
   case full(path: String)
   /// The copy was cancelled.
   case stopped
@@ -58,6 +59,8 @@ extension SnapshotError: CustomStringConvertible {
       "the file \(path) already exists and was not changed: name another file"
     case .notWritten(let path, let reason):
       "\(path) cannot be written (\(reason)): name a path that this user may write to"
+    case .notDeleted(let path, let reason):
+      "the backup \(path) cannot be deleted (\(reason)): delete it, or run as the user of its folder"
     case .full(let path):
       "no space left on the disk for \(path): free some, or name a path on another disk"
     case .stopped:

@@ -11,8 +11,9 @@ final class DataFolder: Sendable {
     let lockFile = path + "/navstate.lock"
     // Creating the lock file proves that the folder is writable: for root, access(2) succeeds even on a read-only disk.
     let lock = open(lockFile, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard lock >= 0 else { throw .folderNotWritable(path: path, reason: Self.reason()) }
+    guard lock >= 0 else { throw Self.notWritable(path, Self.reason()) }
     fchmod(lock, 0o600)
+    FileOwner.inherit(lockFile)
     // flock(2): the kernel releases the lock when the process ends, including after a crash.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       let holder = Self.contents(of: lock)
@@ -49,6 +50,14 @@ final class DataFolder: Sendable {
       try make(String(path[..<slash]))
     }
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw folderNotMade(path) }
+    FileOwner.inherit(path)
+  }
+
+  private static func notWritable(_ folder: String, _ reason: String) -> PersistenceError {
+    for path in [folder, folder + "/navstate.lock"] {
+      if let error = PersistenceError.notPermitted(path) { return error }
+    }
+    return .folderNotWritable(path: folder, reason: reason)
   }
 
   private static func folderNotMade(_ path: String) -> PersistenceError {

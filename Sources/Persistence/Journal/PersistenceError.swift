@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 
 /// An error that makes the data folder unusable. Nothing in the folder was changed.
@@ -5,6 +6,8 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case notAFolder(path: String)
   case folderNotMade(path: String, reason: String)
   case folderNotWritable(path: String, reason: String)
+  /// The file or the folder belongs to another user.
+  case notPermitted(path: String, owner: String, mode: String, user: String)
   /// A migration found no database.
   case absent(path: String)
   /// Another process holds the lock file; `process` is its id as written there.
@@ -18,6 +21,12 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case unstoredLog(path: String)
   case unusable(path: String, detail: String)
 
+  /// The error for a file that this process may not write because of its owner and mode; nil if it may.
+  static func notPermitted(_ path: String) -> PersistenceError? {
+    guard access(path, R_OK | W_OK) != 0, errno == EACCES, let owner = FileOwner(of: path) else { return nil }
+    return .notPermitted(path: path, owner: owner.user, mode: owner.modeText, user: FileOwner.current)
+  }
+
   /// Maps an error of SQLite on the database at `path`.
   init(_ error: SQLiteError, path: String) {
     switch error {
@@ -30,7 +39,7 @@ package enum PersistenceError: Error, Equatable, Sendable {
     case .failed where error.isCorrupt:
       self = .corrupt(path: path, detail: error.description)
     case .failed:
-      self = .unusable(path: path, detail: error.description)
+      self = Self.notPermitted(path) ?? .unusable(path: path, detail: error.description)
     }
   }
 }
@@ -45,6 +54,11 @@ extension PersistenceError: CustomStringConvertible {
       "the data folder \(path) cannot be created (\(reason)): create it, or name another"
     case .folderNotWritable(let path, let reason):
       "the data folder \(path) cannot be written (\(reason)): give this user write permission, or name another"
+    case .notPermitted(let path, let owner, let mode, let user):
+      """
+      \(path) belongs to \(owner) with mode \(mode), and the user \(user) cannot write it: \
+      run `chown -R \(user): FOLDER` for the data folder, or run as \(owner)
+      """
     case .absent(let path):
       "there is no database \(path): name the data folder of a server; `navstate serve` creates one"
     case .inUse(let lockFile, let process):

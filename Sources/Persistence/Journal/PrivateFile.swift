@@ -10,6 +10,7 @@ enum PrivateFile {
     guard file >= 0 else { return }
     // The umask may have removed permissions of the owner.
     fchmod(file, 0o600)
+    FileOwner.inherit(path)
     close(file)
   }
 
