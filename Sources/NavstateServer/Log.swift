@@ -13,6 +13,16 @@ struct Log: Sendable {
   enum Level: String, Sendable, CaseIterable, Comparable {
     case debug, info, warning, error
 
+    /// The priority of syslog(3).
+    var priority: String {
+      switch self {
+      case .debug: "<7>"
+      case .info: "<6>"
+      case .warning: "<4>"
+      case .error: "<3>"
+      }
+    }
+
     static func < (one: Level, other: Level) -> Bool {
       (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
     }
@@ -20,11 +30,15 @@ struct Log: Sendable {
 
   let level: Level
   var format = Format.json
+  /// Whether each line begins with its priority, as sd-daemon(3) has it: `<4>` is a warning. Without it, the journal of
+  /// systemd has all lines of a service with the same priority.
+  var hasPriorities = false
 
   func callAsFunction(_ level: Level, _ message: String, _ members: JSONObject = [:]) {
     guard level >= self.level else { return }
     let time = wallClock()
-    Self.write(format == .text ? Self.text(time, level, message, members) : Self.json(time, level, message, members))
+    let line = format == .text ? Self.text(time, level, message, members) : Self.json(time, level, message, members)
+    Self.write(hasPriorities ? Array(level.priority.utf8) + line : line)
   }
 
   /// Writes the values with the names in a column, as the first lines at a terminal.
@@ -33,6 +47,17 @@ struct Log: Sendable {
     let width = lines.map(\.key.count).max() ?? 0
     let padded = lines.map { $0 + String(repeating: " ", count: width - $0.count) + "  " + $1 + "\n" }
     Self.write(Array(padded.joined().utf8))
+  }
+
+  /// Whether standard error is connected to the journal.
+  ///
+  /// - Parameter stream: `$JOURNAL_STREAM`: "the device and inode numbers of the file descriptors … that are connected to
+  ///   the journal, separated by a colon" (systemd.exec(5)). A child process inherits the variable, but may have another
+  ///   standard error.
+  static func isJournal(_ stream: String?, file: Int32 = STDERR_FILENO) -> Bool {
+    var status = stat()
+    guard let stream, fstat(file, &status) == 0 else { return false }
+    return stream == "\(status.st_dev):\(status.st_ino)"
   }
 
   private static func json(_ time: Int64, _ level: Level, _ message: String, _ members: JSONObject) -> [UInt8] {

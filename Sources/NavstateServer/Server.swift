@@ -42,6 +42,9 @@ public struct Server: Sendable {
     // Files are accessible to their user only: see PrivateFile.
     umask(0o077)
     Serve.blockSignals()
+    // Dispatch writes to the system's log that a thread does not get the priority that only root may set. The server does
+    // not depend on it. Another value of the variable is respected.
+    setenv("LIBDISPATCH_LOG", "NO", 0)
     let program = ServerProgram(name: name ?? ServerProgram.name(of: arguments), apps: apps, features: features)
     exit(Command(program).run(arguments, environment: Environment.variables))
   }

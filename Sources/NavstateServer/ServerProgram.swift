@@ -19,7 +19,8 @@ struct ServerProgram: Sendable {
 
   /// Writes a message to standard error, with the program's name before each line.
   func complain(_ message: String) {
-    let lines = message.split(separator: "\n").map { "\(name): \($0)\n" }.joined()
+    let priority = Log.isJournal(Environment.variables["JOURNAL_STREAM"]) ? Log.Level.error.priority : ""
+    let lines = message.split(separator: "\n").map { "\(priority)\(name): \($0)\n" }.joined()
     Log.write(Array(lines.utf8), to: STDERR_FILENO)
   }
 }

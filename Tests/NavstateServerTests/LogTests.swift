@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import Testing
 
@@ -15,6 +16,15 @@ struct LogTests {
     #expect(
       line(["status": 200, "path": "/v1/apps", "reason": "no space", "list": [1, "x"]])
         == #"2026-01-02 03:04:05Z info     message  status=200 path=/v1/apps reason="no space" list=[1,"x"]"# + "\n")
+  }
+
+  @Test("Standard error is the journal if its device and inode are those of JOURNAL_STREAM")
+  func journal() throws {
+    var status = stat()
+    try #require(fstat(STDERR_FILENO, &status) == 0)
+    #expect(Log.isJournal("\(status.st_dev):\(status.st_ino)"))
+    #expect(!Log.isJournal("\(status.st_dev):\(status.st_ino + 1)"))
+    #expect(!Log.isJournal(nil))
   }
 
   @Test("A log line contains no characters that a terminal interprets")

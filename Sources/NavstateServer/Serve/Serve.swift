@@ -18,7 +18,8 @@ enum Serve {
   static func run(
     _ program: ServerProgram, _ configuration: Configuration, _ manager: ServiceManager?
   ) throws -> Int32 {
-    let log = Log(level: configuration.logLevel, format: configuration.logFormat)
+    let log = Log(
+      level: configuration.logLevel, format: configuration.logFormat, hasPriorities: configuration.logsToJournal)
     try requireFiles(forLoops: configuration.server.loops)
     let answers = ResponseBatcher()
     let quarantine = Quarantine { session, reason in
