@@ -46,6 +46,27 @@ struct ExportTests {
     #expect(failure.map { "\($0)".contains("revision 3 is missing") } == true)
   }
 
+  @Test("An export has to begin again when its session was deleted, and when its oldest revisions were pruned")
+  func outdated() async throws {
+    let deleted = try session(changes: 3)
+    let pruned = try session(changes: 3)
+    let exports = [try await export(deleted), try await export(pruned)]
+    #expect(await isOutdated(exports[0]) == false)
+    harness.delete(deleted)
+    harness.journal.settle()
+    harness.journal.project(try harness.store(pruned)) { _ in }
+    var retention = Retention()
+    retention.revisions = 1
+    await harness.compact(retention)
+    for export in exports { #expect(await isOutdated(export)) }
+  }
+
+  private func isOutdated(_ export: SessionExport) async -> Bool {
+    await withCheckedContinuation { done in
+      harness.registry.isOutdated(export) { done.resume(returning: $0) }
+    }
+  }
+
   @Test("An export that is not read does not hold a read permit")
   func permits() async throws {
     let id = try session(changes: 3)

@@ -16,30 +16,41 @@ struct ExportController: Controller {
   /// `GET S/export`: sends a short export whole; a long one in pieces, each after the previous one is sent.
   private func export(_ exchange: Exchange) throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
-    registry.export(try exchange.session()) { outcome in
+    export(try exchange.session(), exchange)
+  }
+
+  private func export(_ id: SessionID, _ exchange: Exchange) {
+    registry.export(id) { outcome in
       exchange.send(failed: outcome)
     } answer: { export in
       export.read { result in
         switch result {
-        case .failure(let failure): exchange.send(Problem(failure))
+        case .failure(let failure): retry(export, failure, id, exchange)
         case .success(.last(let content)): exchange.send(Self.archive(content, revision: export.revision))
-        case .success(.part(let first, let rest)): Self.begin(first, rest, exchange)
+        case .success(.part(let first, let rest)): begin(first, rest, id, exchange)
         }
       }
     }
   }
 
   /// Starts a stream with the first piece, or sends a whole response if only the end follows.
-  private static func begin(_ first: [UInt8], _ rest: SessionExport, _ exchange: Exchange) {
+  private func begin(_ first: [UInt8], _ rest: SessionExport, _ id: SessionID, _ exchange: Exchange) {
     rest.read { result in
       switch result {
-      case .failure(let failure): exchange.send(Problem(failure))
-      case .success(.last(let content)): exchange.send(archive(first + content, revision: rest.revision))
+      case .failure(let failure): retry(rest, failure, id, exchange)
+      case .success(.last(let content)): exchange.send(Self.archive(first + content, revision: rest.revision))
       case .success(.part(let second, let rest)):
-        let stream = exchange.stream(contentAfter: archive([], revision: rest.revision))
+        let stream = exchange.stream(contentAfter: Self.archive([], revision: rest.revision))
         stream.send(SharedChunk(first))
-        stream.whenSent { send(second, rest, to: stream) }
+        stream.whenSent { Self.send(second, rest, to: stream) }
       }
+    }
+  }
+
+  /// Begins an export anew that failed before anything was sent, if its changes were pruned in the meantime.
+  private func retry(_ export: SessionExport, _ failure: JournalFailure, _ id: SessionID, _ exchange: Exchange) {
+    registry.isOutdated(export) { isOutdated in
+      if isOutdated { self.export(id, exchange) } else { exchange.send(Problem(failure)) }
     }
   }
 

@@ -10,11 +10,13 @@ package struct SessionExport: Sendable {
   /// The exported revision.
   package let revision: Int
 
-  private let store: SessionStore
+  let store: SessionStore
   private let journal: any Journal
   /// The first lines, until they are returned.
   private var head: [UInt8]
   private let timers: [Timer]
+  /// The oldest revision of the archive.
+  private let oldest: Int
   /// The query for the remaining changes; nil: none.
   private var query: PastQuery?
   /// The revision of the next change.
@@ -41,11 +43,15 @@ package struct SessionExport: Sendable {
     var json = JSONWriter(capacity: 4_096)
     lines = archive.writeHead(to: &json)
     head = json.bytes
-    next = max(header.undoState.oldest, 2)
+    oldest = header.undoState.oldest
+    next = max(oldest, 2)
     if next <= revision {
       query = PastQuery(session: store.id, selection: .ascending(next...revision), content: .all)
     }
   }
+
+  /// Whether changes that it needs were pruned or deleted since it began.
+  var isOutdated: Bool { store.isDeleted || store.isRetired || store.oldest > oldest }
 
   /// Produces the next piece: at most one page of changes, or one edit if it is longer.
   package func read(_ read: @escaping @Sendable (Result<Piece, JournalFailure>) -> Void) {

@@ -95,6 +95,11 @@ extension SessionRegistry {
     }
   }
 
+  /// Tells whether a failed export has to begin again, because changes that it needs were pruned or deleted since.
+  package func isOutdated(_ export: SessionExport, answer: @escaping @Sendable (Bool) -> Void) {
+    bringUpToDate(export.store) { answer(export.isOutdated) }
+  }
+
   private func export(
     _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind
   ) throws(PastFailure) -> SessionExport {
