@@ -47,7 +47,7 @@ extension ActionController {
     ]
 
     private static let problems: [ProblemKind] =
-      changing + ProblemKind.action + ProblemKind.logic + ProblemKind.message + ProblemKind.named("bad-parameter")
+      changing + ProblemKind.reduction + ProblemKind.named("bad-parameter")
     private static let changing: [ProblemKind] =
       ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
   }

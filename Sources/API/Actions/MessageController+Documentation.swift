@@ -11,8 +11,7 @@ extension MessageController {
         .request(["to": .string, "action": .ref("AnyAction")]), example: ["to": "{id}", "action": ["type": "pop"]]),
       answers: .json(
         202, .ref("Receipt"), "The receipt of the sender's change", fields: ["ETag", "Idempotency-Replayed"]),
-      problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change + ProblemKind.action
-        + ProblemKind.logic
-        + ProblemKind.message)
+      problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage + ProblemKind.change
+        + ProblemKind.reduction)
   }
 }

@@ -50,6 +50,9 @@ struct ProblemKind: Sendable {
     }
   }
 
+  /// The reasons for which what a request does in a session, or would do in a new one, is refused.
+  static let reduction = action + logic + message
+
   /// The problems of creating a session, in addition to those of its app.
   static let creation = named(
     "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",

@@ -32,8 +32,7 @@ extension SessionController {
         example: ["app": "counter"]),
       answers: .created,
       .json(200, .ref("Session"), "With `ifExists`: the session that has the key, without a token", fields: ["ETag"]),
-      problems: ProblemKind.body + ProblemKind.storage + ProblemKind.creation + ProblemKind.action
-        + ProblemKind.logic
+      problems: ProblemKind.body + ProblemKind.storage + ProblemKind.creation + ProblemKind.reduction
         + ProblemKind.named(
           "missing-member", "bad-member", "unknown-app", "no-such-app", "key-taken", "too-many-labels"))
 
