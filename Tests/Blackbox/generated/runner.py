@@ -18,6 +18,21 @@ SESSION = "/v1/sessions/~session0~"
 FOUND = {"tokens": "~token~", "batches": "~batch~", "migrations": "~batch~", "lease": "~lease~"}
 
 
+def without(value, path):
+    """A copy without what is at a path, or without what it is missing in; None if there is nothing of it."""
+    copied = at = json.loads(json.dumps(value))
+    holder = None
+    for part in path:
+        part = int(part) if isinstance(at, list) and str(part).isdigit() else part
+        if not (part in at if isinstance(at, dict) else isinstance(at, list) and part in range(len(at))):
+            break
+        holder, key, at = at, part, at[part]
+    if holder is None:
+        return None
+    del holder[key]
+    return copied
+
+
 class Failure(Exception):
     """Another answer than the contract's."""
 
@@ -120,32 +135,20 @@ class Case:
         return answers
 
     def define(self, definition):
-        """Defines the app, up to four times without what the server names as faults; returns whether it was accepted."""
+        """Defines the app, up to four times without what the server names as faults; returns the accepted definition."""
         for _ in range(5):
             (status, body), = self.send(self.made.put(definition))
-            if status != 422 or not self.mend(definition, sorted((fault["pointer"] for fault in body["errors"]), reverse=True)):
-                return status < 300
-
-    def mend(self, definition, pointers):
-        """Removes what JSON Pointers name, or what it is missing in; returns whether there was something."""
-        mended = "/root" in pointers
-        for parts in [pointer.replace("~1", "/").replace("~0", "~").split("/")[1:] for pointer in pointers]:
-            holder, at = None, definition
-            for part in parts:
-                part = int(part) if isinstance(at, list) and part.isdigit() else part
-                if not (part in at if isinstance(at, dict) else isinstance(at, list) and part in range(len(at))):
-                    break
-                holder, key, at = at, part, at[part]
-            if holder is not None:
-                del holder[key]
-                mended = True
-        definition.setdefault("root", {"kind": "stack", "initial": self.made.names[0]})
-        return mended
+            if status < 300 or not body["errors"]:
+                return definition if status < 300 else None
+            for pointer in sorted({fault["pointer"] for fault in body["errors"]}, reverse=True):
+                path = [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+                definition = without(definition, path) or definition
+            definition.setdefault("root", {"kind": "stack", "initial": self.made.names[0]})
 
     def run(self):
-        made, definition = self.made, self.made.definition()
+        made, definition = self.made, self.define(self.made.definition())
         self.counts["definitions"] += 1
-        if not self.define(definition) or all(
+        if not definition or all(
                 self.send(made.session("k0", plain))[0][0] >= 400 for plain in (False, True)):
             return
         self.counts["with_a_session"] += 1
@@ -195,17 +198,6 @@ def places(value, path=()):
     """The paths of members and items, the outermost first."""
     pairs = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
     return [(*path, key) for key, _ in pairs] + [place for key, each in pairs for place in places(each, (*path, key))]
-
-
-def without(value, path):
-    """The value without what is at a path; None if nothing is there."""
-    copied = at = json.loads(json.dumps(value))
-    for key in path:
-        if not (key in at if isinstance(at, dict) else isinstance(at, list) and key in range(len(at))):
-            return None
-        holder, at = at, at[key]
-    del holder[key]
-    return copied
 
 
 def reproduction(requests, attempts=300):
