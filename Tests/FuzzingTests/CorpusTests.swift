@@ -37,7 +37,7 @@ extension FuzzTarget {
     switch self {
     case .head, .chunks: 500
     case .url, .json, .expression: 1_000
-    case .definition, .archive: 100
+    case .definition, .actions, .archive: 100
     case .journal: 20
     }
   }

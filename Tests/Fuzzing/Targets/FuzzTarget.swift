@@ -1,7 +1,7 @@
 /// The readers of external bytes, by the name of the folder in Tests/Fuzzing/Corpus with their inputs. Each reader
 /// returns for every input without a trap, and its invariants hold.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case head, chunks, url, json, expression, definition, archive, journal
+  case head, chunks, url, json, expression, definition, actions, archive, journal
 
   package func read(_ input: [UInt8]) {
     switch self {
@@ -11,6 +11,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .json: JSONTarget.read(input)
     case .expression: ExpressionTarget.read(input)
     case .definition: DefinitionTarget.read(input)
+    case .actions: ActionsTarget.read(input)
     case .archive: ArchiveTarget.read(input)
     case .journal: JournalTarget.read(input)
     }
