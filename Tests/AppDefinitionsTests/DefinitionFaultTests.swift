@@ -25,6 +25,10 @@ struct DefinitionFaultTests {
       .app("no title", #""app": "a", "version": 1, "title": """#, ("/title", "1 to 80 characters; this has 0")),
       .app("description no text", #""app": "a", "version": 1, "description": 1"#, ("/description", "is a string")),
       .app("unknown device", #""app": "a", "version": 1, "device": "tvs""#, ("/device", "did you mean `tv`?")),
+      .app(
+        "a place of 33 members",
+        #""app": "a", "version": 1, "actions": {"go": {"do": {"set": {"data\#(String(repeating: ".x", count: 33))": "1"}}}}"#,
+        ("/actions/go/do/set/data\(String(repeating: ".x", count: 33))", "at most 32 members and items; this has 33")),
       .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
     ] as [Faulty])
   func app(definition: Faulty) throws {

@@ -17,6 +17,18 @@ struct LimitTests {
     #expect(result(of: nested("true ? true : ", "false", "", 100)) == "bool true")
   }
 
+  @Test("A result may have 960 levels of lists and maps, so that it can be written and parsed again")
+  func resultLevels() throws {
+    let list = try JSONValue(parsing: nested("[", "1", "]", 950), maximumDepth: 2_048)
+    #expect(result(of: nested("[", "x", "]", 10), ["x": list]).hasPrefix("list"))
+    #expect(
+      result(of: nested("[", "x", "]", 11), ["x": list])
+        == "the result is nested more than 960 levels deep, the limit (column 1)")
+    let map = try JSONValue(parsing: nested(#"{"a":"#, "1", "}", 2_000), maximumDepth: 2_048)
+    #expect(result(of: "x", ["x": map]).contains("960 levels"))
+    #expect(result(of: "x.a == x.a", ["x": map]) == "bool true")
+  }
+
   private func nested(_ open: String, _ inner: String, _ close: String, _ count: Int) -> String {
     String(repeating: open, count: count) + inner + String(repeating: close, count: count)
   }

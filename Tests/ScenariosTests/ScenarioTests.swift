@@ -73,6 +73,17 @@ struct ScenarioTests {
     #expect(try failures(steps, of: app) == [])
   }
 
+  @Test("A value that grows by some levels with each action is refused before it is too deep to be stored")
+  func growingValue() throws {
+    let app = """
+      {"app": "a", "version": 1, "data": {"x": []}, "root": {"kind": "stack", "initial": "home"}, "actions": {
+      "grow": {"do": {"set": {"data.x": "[[[[[[[[[[data.x]]]]]]]]]]"}}}}, "routes": {"home": {}}}
+      """
+    let growth = Array(repeating: #"{"action": {"type": "grow"}}"#, count: 95)
+    let end = #"{"action": {"type": "grow"}, "expect": {"refused": "expression-failed"}}"#
+    #expect(try failures("[\((growth + [end]).joined(separator: ", "))]", of: app) == [])
+  }
+
   private static let pings = """
     {"app": "p", "version": 1, "data": {"n": 0}, "root": {"kind": "stack", "initial": "home"},
     "actions": {"ping": {"do": [{"set": {"data.n": "data.n + 1"}}, {"send": "session.id", "action": {"type": "ping"}}]}},

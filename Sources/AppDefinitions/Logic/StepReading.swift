@@ -77,6 +77,10 @@ extension LogicReader {
         "\(Suggestions.quoted(text)) is not a place: write `data.` or `state.` and the names of members, with `[0]` for "
           + "an item of a list.", at: pointer)
     }
+    guard path.parts.count <= DataPath.longest else {
+      return reader.fault(
+        "A place has at most \(DataPath.longest) members and items; this has \(path.parts.count).", at: pointer)
+    }
     if place.roots.contains(path.root) { return path }
     return reader.fault(
       "`\(path.root.rawValue)` cannot be set here; here is \(Suggestions.list(place.roots.map(\.rawValue))).",

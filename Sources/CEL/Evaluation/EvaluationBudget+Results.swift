@@ -3,6 +3,9 @@ import JSON
 extension EvaluationBudget {
   /// Takes the steps for a result, which is written as JSON or as text: in proportion to all of its parts. A list that
   /// occurs in it several times counts each time, although it is stored once.
+  ///
+  /// - Throws: Also when the result is nested too deep. Values that grow by a level with each action would otherwise exceed
+  ///   what can be parsed again, and then the stack.
   mutating func spend(result: CELValue) throws(EvaluationError) {
     switch result {
     case .string, .list, .map: break
@@ -11,6 +14,9 @@ extension EvaluationBudget {
     let allowed = steps * ResultWalk.partsPerStep
     var walk = ResultWalk(remaining: allowed)
     walk.take(result)
+    guard !walk.isTooDeep else {
+      throw .badArgument("the result is nested more than \(ResultWalk.deepest) levels deep, the limit")
+    }
     try spend(walk.remaining < 0 ? steps + 1 : (allowed - walk.remaining) / ResultWalk.partsPerStep)
   }
 }
@@ -20,6 +26,11 @@ private struct ResultWalk {
   static let partsPerStep = 24
   private static let bytesPerPart = 16
 
+  /// A client's value, of up to 1,000 levels, is less deep by the members and items of a path to which it can be assigned.
+  static let deepest = 960
+
+  private var depth = 0
+  private(set) var isTooDeep = false
   /// The parts that may still come; negative: there were too many.
   private(set) var remaining: Int
 
@@ -66,8 +77,11 @@ private struct ResultWalk {
   }
 
   private mutating func takeAll<Parts: Sequence>(_ parts: Parts, _ take: (inout ResultWalk, Parts.Element) -> Void) {
+    depth += 1
+    defer { depth -= 1 }
+    isTooDeep = isTooDeep || depth > Self.deepest
     for part in parts {
-      guard remaining >= 0 else { return }
+      guard remaining >= 0, !isTooDeep else { return }
       take(&self, part)
     }
   }

@@ -23,6 +23,9 @@ public struct DataPath: Sendable, Equatable {
   /// The members and indexes below the root, at least one.
   public let parts: [Part]
 
+  /// The greatest number of parts: with it and the deepest result of an expression, values can always be parsed again.
+  package static let longest = 32
+
   /// Reads a path such as `data.cart.items[0].count`; nil when the text is none.
   public init?(_ text: String) {
     guard let dot = text.firstIndex(where: { $0 == "." || $0 == "[" }), let root = Root(rawValue: String(text[..<dot]))

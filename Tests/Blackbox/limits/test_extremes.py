@@ -33,3 +33,16 @@ def test_a_duration_of_an_extreme_size_is_a_fault_of_the_definition(admin, numbe
         text = json.dumps({"app": "x", "version": 1, "root": STACK, "routes": {"home": {}}, **members})
         response = admin.put("/v1/apps/x", content=text.replace('"N"', number), headers={"Content-Type": "application/json"})
         assert (response.status_code, [error["pointer"] for error in response.json()["errors"]]) == (422, [place])
+
+
+def test_a_value_that_grows_with_each_action_is_refused_and_survives_a_restart(admin):
+    grow = {"do": {"set": {"data.x": "[" * 15 + "data.x" + "]" * 15}}}
+    app = {"app": "deep", "version": 1, "data": {"x": []}, "root": STACK, "routes": {"home": {}}, "actions": {"grow": grow}}
+    assert admin.put("/v1/apps/deep", json=app).status_code == 201
+    path = f"/v1/sessions/{admin.post('/v1/sessions', json={'app': 'deep'}).json()['id']}"
+    answers = [admin.post(f"{path}/actions", json={"type": "grow"}, headers={"Prefer": "return=minimal"}) for _ in range(140)]
+    refused = [answer.json()["code"] for answer in answers if answer.status_code != 200]
+    assert refused and set(refused) == {"expression-failed"}
+    before = admin.get(path).text
+    admin.server.restart()
+    assert admin.get(path).text == before
