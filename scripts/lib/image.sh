@@ -29,7 +29,7 @@ make_base() {
 
 make_runtime_base() { make_base "$runtime_base" "$base_path"; }
 
-# build_image FILE writes the image to a new .tar.gz, as `docker load` reads it. Two of them at the same commit, with the same
+# build_image FILE VERSION writes the image to a new .tar.gz, as `docker load` reads it, with the version and `latest` as its tags. Two of them at the same commit, with the same
 # toolchain and bases, have the same bytes.
 build_image() {
   local toolchain committed unpacked status=0
@@ -43,12 +43,12 @@ build_image() {
     --volume "${toolchain%/usr/bin}:${toolchain%/usr/bin}:ro" --tag "$image" "$root" >&2 || return
   unpacked=$(mktemp --directory)
   buildah push --quiet "$image" "docker-archive:$unpacked/image.tar:navstate" >&2 && buildah rmi --prune >/dev/null &&
-    pack_image "$unpacked" "$committed" "$1" || status=$?
+    pack_image "$unpacked" "$committed" "$1" "$2" || status=$?
   rm -rf "$unpacked"
   return "$status"
 }
 
-# pack_image FOLDER SECONDS FILE packs image.tar of the folder anew, without what names the containers of the build: their id
+# pack_image FOLDER SECONDS FILE VERSION packs image.tar of the folder anew, without what names the containers of the build: their id
 # and their host name.
 pack_image() {
   local config name
@@ -57,7 +57,8 @@ pack_image() {
     jq --compact-output 'del(.container, .container_config, .config.Hostname)' "$1/$config" >"$1/config" || return
   name=$(sha256sum "$1/config" | cut -d ' ' -f 1).json
   mv "$1/config" "$1/$name"
-  jq --compact-output --arg name "$name" '[.[0] | {Config: $name, RepoTags: ["navstate:latest"], Layers}]' \
+  jq --compact-output --arg name "$name" --arg tag "navstate:$4" \
+    '[.[0] | {Config: $name, RepoTags: [$tag, "navstate:latest"], Layers}]' \
     "$1/manifest.json" >"$1/list" && mv --force "$1/list" "$1/manifest.json" || return
   jq --raw-output '.[0] | "manifest.json", .Config, .Layers[]' "$1/manifest.json" |
     tar --create --directory "$1" --files-from - --mtime="@$2" --owner=0 --group=0 --numeric-owner --mode=0444 |
