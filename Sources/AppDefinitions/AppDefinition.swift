@@ -18,6 +18,8 @@ public struct AppDefinition: Sendable {
   public let app: App
   /// The definition.
   public let json: JSONValue
+  /// The approximate bytes of memory of what the expressions and patterns are compiled to.
+  package let compiledSize: Int
 
   /// Reads a definition.
   ///
@@ -32,6 +34,7 @@ public struct AppDefinition: Sendable {
   ) throws(DefinitionFaults) {
     var reader = DefinitionReader(features: features, limitsLinks: !isStored)
     self.app = try reader.read(json, named: name)
+    compiledSize = reader.meter.bytes + app.linksSize
     self.json = json
   }
 

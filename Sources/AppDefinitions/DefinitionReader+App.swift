@@ -11,7 +11,7 @@ extension DefinitionReader {
     let name = name(of: node, expected)
     let version = version(of: node)
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
-    logicPlace = LogicPlace(data: .object(data))
+    logicPlace = LogicPlace(data: .object(data), meter)
     noteActions(of: node)
     let routes = routes(of: node)
     let root = required("root", of: node, "the outermost container.").flatMap { container($0) }

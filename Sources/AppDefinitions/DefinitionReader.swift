@@ -1,3 +1,4 @@
+import CEL
 import JSON
 import Navigation
 
@@ -8,6 +9,8 @@ struct DefinitionReader {
   let features: [String: Feature]
   /// Whether links that take too long to match are faults.
   let limitsLinks: Bool
+  /// Counts the compiled expressions.
+  let meter: CompilationMeter
   /// The names of the app's routes, in order.
   var routeNames: [String] = []
   /// The names as a set; nil when `routes` cannot be read, so that names cannot be checked.
@@ -17,7 +20,7 @@ struct DefinitionReader {
   /// The initial screens of each container.
   var starts: [Start] = []
   /// The variables of expressions in parts of the app.
-  var logicPlace = LogicPlace(data: [:])
+  var logicPlace: LogicPlace
   /// Whether a step begins sessions anew.
   var canRestart = false
   /// The names of the actions that the definition contains.
@@ -35,6 +38,8 @@ struct DefinitionReader {
   init(features: [String: Feature], limitsLinks: Bool) {
     self.features = features
     self.limitsLinks = limitsLinks
+    meter = CompilationMeter(isLimited: limitsLinks)
+    logicPlace = LogicPlace(data: [:], meter)
   }
 
   mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {

@@ -37,6 +37,13 @@ package final class CELExpression: Sendable {
     type = checked.type
     references = checker.references
     program = checker.program
+    environment.meter?.add(bytes: memorySize)
+  }
+
+  /// The approximate bytes of memory, without regular expressions.
+  private var memorySize: Int {
+    let names = references.reduce(source.utf8.count) { $0 + 32 + $1.utf8.count }
+    return 256 + names + program.memorySize
   }
 
   /// Evaluates the expression.

@@ -200,3 +200,35 @@ struct LogicTests {
     #expect(own[0].json["required"] == ["type", "n"])
   }
 }
+
+@Suite("Compiled size of definitions")
+struct CompiledSizeTests {
+  private func definition(patterns: [String]) throws -> AppDefinition {
+    let routes = patterns.enumerated().map { index, pattern in
+      #""r\#(index)": {"params": {"id": {"type": "string", "pattern": "\#(pattern)"}}}"#
+    }
+    let json =
+      #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}, \#(routes.joined(separator: ","))}}"#
+    return try AppDefinition(try JSONValue(parsing: json))
+  }
+
+  @Test("The size of patterns counts with their repetitions")
+  func patterns() throws {
+    let (short, long) = (try definition(patterns: ["aaa"]), try definition(patterns: ["(a{30}){30}"]))
+    #expect((897 * 16...897 * 64).contains(long.compiledSize - short.compiledSize))
+  }
+
+  @Test("Patterns that are too large together are a fault of the first one that exceeds the limit")
+  func limit() throws {
+    let patterns = Array(repeating: "(a{30}){30}", count: 222)
+    #expect(throws: Never.self) { try definition(patterns: Array(patterns.prefix(221))) }
+    do {
+      _ = try definition(patterns: patterns)
+      Issue.record("222 patterns were accepted")
+    } catch {
+      let faults = (error as? DefinitionFaults)?.faults ?? []
+      #expect(faults.map(\.pointer.text) == ["/routes/r221/params/id/pattern"])
+      #expect(faults.first?.detail.contains("all patterns of the definition together are too large") == true)
+    }
+  }
+}

@@ -7,7 +7,10 @@ import Testing
 struct CostTests {
   @Test(
     "A long key, time zone, duration or format exhausts the evaluation steps",
-    arguments: ["k in m", "m[k] == 1", "timestamp(0).getHours(k) == 0", "duration(k) == k", "k.format([]) == k"])
+    arguments: [
+      "k in m", "m[k] == 1", "timestamp(0).getHours(k) == 0", "duration(k) == k", "k.format([]) == k", "int(k)",
+      "'a'.split(k)", "'a'.replace(k, '')",
+    ])
   func longText(source: String) throws {
     let environment = CELEnvironment.unchecked(["m", "k"])
     var bindings = environment.bindings

@@ -75,6 +75,21 @@ struct RegularExpressionTests {
     #expect(taken[1] <= 2 * taken[0] + 10 && taken[2] <= 2 * taken[1] + 10, "\(taken)")
   }
 
+  @Test("A pattern that an expression makes takes steps by its size, before it is compiled")
+  func compiling() throws {
+    #expect(try steps("(a{30}){30}", "") > 900)
+    let source = "patterns.exists(p, ''.matches(p))"
+    let environment = CELEnvironment(["patterns": .list(.string)])
+    var bindings = environment.bindings
+    for pattern in ["(a{60}){60}", "(a{60}){60}(", "(((){20}){20}){20}", "[" + String(repeating: "az", count: 400)] {
+      bindings["patterns"] = CELValue(.array(Array(repeating: .string(pattern), count: 1_000)))
+      var budget = EvaluationBudget()
+      let expression = try CELExpression(source, in: environment)
+      #expect(throws: EvaluationError.self) { try expression.evaluate(bindings, &budget) }
+      #expect(budget.steps == 0, "an error of the pattern \(pattern.prefix(20)) gives no steps back")
+    }
+  }
+
   private func steps(_ pattern: String, _ text: String) throws -> Int {
     let environment = CELEnvironment(["text": .string, "pattern": .string])
     var bindings = environment.bindings

@@ -27,7 +27,7 @@ extension AppController {
 
   private func defining(_ definition: AppDefinition, _ exchange: Exchange) throws(Problem) -> DefinitionChange {
     let (app, text) = (definition.app, exchange.request.body)
-    let entry = AppCatalogue.Entry(app, definition: text)
+    let entry = AppCatalogue.Entry(app, definition: text, compiledSize: definition.compiledSize)
     guard catalogue.hasRoom(for: entry) else { throw .tooManyDefinitions }
     let stored = StoredApp(name: app.name, version: app.version, definition: text, createdAt: now())
     return DefinitionChange(.define(stored)) { [catalogue] in

@@ -53,11 +53,11 @@ extension AppCatalogue {
     guard !isCompiled(name) else {
       throw ArchiveFaults(line, "\"\(name)\" is compiled into the server, in another version.")
     }
-    let app = try definedApp(definition, named: name, line: line)
-    guard app.version == version else {
-      throw ArchiveFaults(line, "The definition has version \(app.version), not \(version).")
+    let defined = try definedApp(definition, named: name, line: line)
+    guard defined.app.version == version else {
+      throw ArchiveFaults(line, "The definition has version \(defined.app.version), not \(version).")
     }
-    return (Entry(app, definition: definition.bytes), true)
+    return (Entry(defined.app, definition: definition.bytes, compiledSize: defined.compiledSize), true)
   }
 
   /// Compares byte for byte, since an export contains the definition as it is stored.
@@ -77,9 +77,10 @@ extension AppCatalogue {
     }
   }
 
-  private func definedApp(_ definition: JSONValue, named name: String, line: Int) throws(ArchiveFaults) -> App {
+  private func definedApp(_ definition: JSONValue, named name: String, line: Int) throws(ArchiveFaults) -> AppDefinition
+  {
     do throws(DefinitionFaults) {
-      return try AppDefinition(definition, named: name, features: features).app
+      return try AppDefinition(definition, named: name, features: features)
     } catch {
       throw ArchiveFaults(error.faults.map { .init(line: line, detail: "\($0.pointer.text): \($0.detail)") })
     }

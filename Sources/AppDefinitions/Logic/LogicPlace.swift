@@ -10,13 +10,14 @@ struct LogicPlace {
   /// The roots of places that a step can set.
   private(set) var roots: [DataPath.Root] = [.data]
   let environment: CELEnvironment
+  private let meter: CompilationMeter
 
   /// The place of a part of the app.
   ///
   /// - Parameter data: The app's initial data.
-  init(data: JSONValue) {
+  init(data: JSONValue, _ meter: CompilationMeter) {
     self.init(
-      nil,
+      nil, meter,
       [
         .data: CELType(ofInitial: data), .now: .timestamp, .path: .list(.string), .stack: .list(.string),
         .session: .object(
@@ -24,11 +25,15 @@ struct LogicPlace {
       ])
   }
 
-  private init(_ route: String?, _ variables: [LogicVariable: CELType], _ roots: [DataPath.Root] = [.data]) {
+  private init(
+    _ route: String?, _ meter: CompilationMeter, _ variables: [LogicVariable: CELType],
+    _ roots: [DataPath.Root] = [.data]
+  ) {
     self.route = route
+    self.meter = meter
     self.variables = variables
     self.roots = roots
-    environment = CELEnvironment(variables)
+    environment = CELEnvironment(variables, meter)
   }
 
   /// The place of a part of a route.
@@ -37,23 +42,23 @@ struct LogicPlace {
   func of(_ route: String, params: [DeclaredParam]?, state: JSONValue, hasScreen: Bool = true) -> LogicPlace {
     var variables = variables
     variables[.params] = params.map(CELType.init(of:)) ?? .map(.dynamic)
-    guard hasScreen else { return LogicPlace(route, variables) }
+    guard hasScreen else { return LogicPlace(route, meter, variables) }
     variables[.state] = CELType(ofInitial: state)
     variables[.screen] = .object(["id": .string, "route": .string], isOpen: false)
-    return LogicPlace(route, variables, [.data, .state])
+    return LogicPlace(route, meter, variables, [.data, .state])
   }
 
   /// The place of a migration, whose variables have the values of an earlier version.
   ///
   /// - Parameter hasScreen: Whether it is the migration of a screen.
-  static func former(hasScreen: Bool) -> LogicPlace {
-    var variables = LogicPlace(data: [:]).variables
+  static func former(hasScreen: Bool, _ meter: CompilationMeter) -> LogicPlace {
+    var variables = LogicPlace(data: [:], meter).variables
     variables[.data] = .map(.dynamic)
-    guard hasScreen else { return LogicPlace(nil, variables) }
+    guard hasScreen else { return LogicPlace(nil, meter, variables) }
     variables[.params] = .map(.dynamic)
     variables[.state] = .dynamic
     variables[.screen] = .object(["id": .string, "route": .string], isOpen: false)
-    return LogicPlace(nil, variables)
+    return LogicPlace(nil, meter, variables)
   }
 
   /// The place of an action with arguments.
@@ -71,7 +76,7 @@ struct LogicPlace {
   func withFailure() -> LogicPlace { with([.answer: .object(["reason": .string], isOpen: false)]) }
 
   private func with(_ added: [LogicVariable: CELType]) -> LogicPlace {
-    LogicPlace(route, variables.merging(added) { $1 }, roots)
+    LogicPlace(route, meter, variables.merging(added) { $1 }, roots)
   }
 
   /// The names of the variables.
@@ -79,8 +84,9 @@ struct LogicPlace {
 }
 
 extension CELEnvironment {
-  fileprivate init(_ variables: [LogicVariable: CELType]) {
-    self.init(LogicVariable.allCases.compactMap { name in variables[name].map { (name.rawValue, $0) } })
+  fileprivate init(_ variables: [LogicVariable: CELType], _ meter: CompilationMeter) {
+    self.init(
+      LogicVariable.allCases.compactMap { name in variables[name].map { (name.rawValue, $0) } }, meter: meter)
   }
 }
 

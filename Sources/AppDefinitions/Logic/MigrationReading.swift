@@ -32,7 +32,9 @@ extension LogicReader {
     var migration = AppMigration()
     if let routes = node["routes"] { migration.routes = newRoutes(routes) }
     if let screens = node["screens"] { migration.screens = screenRules(screens, params) }
-    if let set = node["set"] { migration.data = assignments(set, "`set`", in: .former(hasScreen: false)) ?? [] }
+    if let set = node["set"] {
+      migration.data = assignments(set, "`set`", in: .former(hasScreen: false, reader.meter)) ?? []
+    }
     return migration
   }
 
@@ -89,7 +91,7 @@ extension LogicReader {
     for (name, node) in node.members {
       if node.value.isNull {
         rules.append(AppMigration.MemberRule(name, nil))
-      } else if let value = expression(node, "The value of `\(name)`", in: .former(hasScreen: true)) {
+      } else if let value = expression(node, "The value of `\(name)`", in: .former(hasScreen: true, reader.meter)) {
         rules.append(AppMigration.MemberRule(name, value))
       }
     }

@@ -87,7 +87,7 @@ extension JSONNode {
   fileprivate func pattern(_ reader: inout DefinitionReader) -> ValueSchema.Constraint? {
     guard let text = reader.string(self, "`pattern`") else { return nil }
     do throws(RegularExpressionFault) {
-      return .pattern(text, try RegularExpression(text))
+      return .pattern(text, try RegularExpression(text, reader.meter))
     } catch {
       return reader.fault("`pattern` is no regular expression: \(error.message).", at: place)
     }

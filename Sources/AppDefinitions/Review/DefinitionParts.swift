@@ -11,7 +11,7 @@ struct DefinitionParts {
 
   init(of definition: JSONNode, _ app: App) {
     self.app = app
-    let place = LogicPlace(data: app.data)
+    let place = LogicPlace(data: app.data, CompilationMeter(isLimited: false))
     add(actions: definition["actions"], Owner(route: nil, kind: .action), place)
     let idle = Owner(route: nil, kind: .idle)
     if let steps = definition["idle"]?["do"] { add(steps: steps, idle, place) }

@@ -15,8 +15,13 @@ package struct CELEnvironment: Sendable {
   let slots: [String: Int]
   /// Whether unknown names and wrong types are faults; otherwise they are errors when they are evaluated.
   let isChecked: Bool
+  /// Counts what is compiled in the environment; nil: nothing is counted.
+  let meter: CompilationMeter?
 
-  package init(_ variables: [(name: String, type: CELType)], isChecked: Bool = true) {
+  package init(
+    _ variables: [(name: String, type: CELType)], isChecked: Bool = true, meter: CompilationMeter? = nil
+  ) {
+    self.meter = meter
     names = variables.map(\.name)
     types = variables.map(\.type)
     slots = Dictionary(names.enumerated().map { ($1, $0) }) { _, last in last }

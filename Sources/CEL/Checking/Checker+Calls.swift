@@ -62,7 +62,7 @@ extension Checker {
     _ operand: Checked, _ pattern: String, _ argument: SyntaxNode, _ node: SyntaxNode
   ) throws(ExpressionFault) -> Checked {
     do throws(RegularExpressionFault) {
-      return add(.matches(operand.index, try RegularExpression(pattern)), node, .bool)
+      return add(.matches(operand.index, try RegularExpression(pattern, environment.meter)), node, .bool)
     } catch {
       let message = "the regular expression is wrong: \(error.message)"
       guard environment.isChecked else { return add(.failure(.badArgument(message)), argument, .bool) }

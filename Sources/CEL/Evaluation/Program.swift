@@ -58,6 +58,11 @@ struct Program: Sendable {
 }
 
 extension Program {
+  /// The approximate bytes of memory, without regular expressions. An array has up to twice the storage that it uses.
+  var memorySize: Int {
+    nodes.capacity * MemoryLayout<Node>.stride + 4 * (columns.capacity + children.capacity) + 96
+  }
+
   mutating func add(_ node: Node, column: Int) -> Index {
     nodes.append(node)
     columns.append(Int32(clamping: column))

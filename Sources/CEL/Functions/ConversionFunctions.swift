@@ -38,6 +38,8 @@ enum ConversionFunctions {
       guard double > -0x1p63, double < 0x1p63 else { throw EvaluationError(.outOfRange("the integer")) }
       return .int(Int64(double))
     case .string(let string):
+      // Leading zeros may be many.
+      try budget.spend(characters: string.utf8.count)
       guard let integer = Int64(string) else { throw .badArgument("the string is not an integer of 64 bits") }
       return .int(integer)
     case .timestamp(let time): return .int(time.seconds)

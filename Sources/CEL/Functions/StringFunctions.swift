@@ -87,15 +87,7 @@ extension StringFunctions {
     guard case .string = value, case .string(let pattern) = pattern else {
       throw .noOverload("matches", value, pattern)
     }
-    try budget.spend(pattern.utf8.count)
-    let expression: RegularExpression
-    do throws(RegularExpressionFault) {
-      expression = try RegularExpression(pattern)
-    } catch {
-      throw .badArgument("the regular expression is wrong: \(error.message)")
-    }
-    try budget.spend(expression.size)
-    return .bool(try matches(value, expression, &budget))
+    return .bool(try matches(value, try RegularExpression(pattern, &budget), &budget))
   }
 
   static func matches(

@@ -105,7 +105,8 @@ enum StringPartFunctions {
   private static func parts(
     of text: String, at separator: String, cuts: Int, _ budget: inout EvaluationBudget
   ) throws(EvaluationError) -> [String] {
-    try budget.spend(characters: 2 * text.utf8.count)
+    // The search reads all of the separator, also if it is longer than the text.
+    try budget.spend(characters: 2 * (text.utf8.count + separator.utf8.count))
     if separator.isEmpty { return try codePoints(of: text, cuts: cuts, &budget) }
     var (bytes, sought) = (Array(text.utf8), Array(separator.utf8))
     let cutPositions = bytes.withUnsafeMutableBufferPointer { bytes in

@@ -34,11 +34,8 @@ struct CharacterClass: Sendable, Equatable {
     ranges = merged
   }
 
-  /// Adds the members of a set that is not negated.
-  mutating func formUnion(_ other: CharacterClass) {
-    insert(other.ranges)
-    categories |= other.categories
-  }
+  /// Adds the categories of a set that is not negated.
+  mutating func formUnion(categoriesOf other: CharacterClass) { categories |= other.categories }
 
   /// The characters that are not in the set, without `isNegated`. The set has ranges or categories, not both.
   var complement: CharacterClass {

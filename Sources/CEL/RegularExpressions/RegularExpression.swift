@@ -17,9 +17,27 @@ package final class RegularExpression: Sendable {
   /// The number of instructions.
   var size: Int { instructions.count }
 
-  package init(_ pattern: String) throws(RegularExpressionFault) {
-    var compiler = RegularExpressionCompiler()
-    instructions = try compiler.compile(try RegularExpressionParser.parse(pattern))
+  /// Compiles a pattern.
+  ///
+  /// - Parameter meter: Counts the instructions before they are made.
+  package init(_ pattern: String, _ meter: CompilationMeter? = nil) throws(RegularExpressionFault) {
+    let node = try RegularExpressionParser.parse(pattern)
+    guard meter?.take(instructions: node.cost.size) ?? true else { throw .tooManyInstructions }
+    instructions = RegularExpressionCompiler.compile(node)
+  }
+
+  /// Compiles a pattern that an expression has made. The steps are taken before the work is done, also if it fails.
+  package init(_ pattern: String, _ budget: inout EvaluationBudget) throws(EvaluationError) {
+    // Each character is read up to four times, and has a node of the tree.
+    try budget.spend(2 * pattern.utf8.count)
+    let node: RegularExpressionNode
+    do throws(RegularExpressionFault) {
+      node = try RegularExpressionParser.parse(pattern)
+    } catch {
+      throw .badArgument("the regular expression is wrong: \(error.message)")
+    }
+    try budget.spend(node.cost.size + node.cost.expansions)
+    instructions = RegularExpressionCompiler.compile(node)
   }
 
   /// Returns whether a part of the text matches.
@@ -30,41 +48,28 @@ package final class RegularExpression: Sendable {
   }
 }
 
-/// Compiles a regular expression to instructions.
+/// Compiles a regular expression, whose size the parser has limited, to instructions.
 struct RegularExpressionCompiler {
-  private static let maximumSize = 4_096
-
   private var instructions: [RegularExpression.Instruction] = []
-  /// The repetitions that were expanded, also of what needs no instruction.
-  private var expansions = 0
 
-  mutating func compile(
-    _ node: RegularExpressionNode
-  ) throws(RegularExpressionFault) -> [RegularExpression.Instruction] {
-    try add(node)
-    try add(.match)
-    return instructions
+  static func compile(_ node: RegularExpressionNode) -> [RegularExpression.Instruction] {
+    var compiler = RegularExpressionCompiler()
+    compiler.instructions.reserveCapacity(node.cost.size)
+    compiler.add(node)
+    compiler.add(.match)
+    return compiler.instructions
   }
 
-  private mutating func add(_ instruction: RegularExpression.Instruction) throws(RegularExpressionFault) {
-    instructions.append(instruction)
-    try checkSize()
-  }
+  private mutating func add(_ instruction: RegularExpression.Instruction) { instructions.append(instruction) }
 
-  private func checkSize() throws(RegularExpressionFault) {
-    guard instructions.count + expansions <= 2 * Self.maximumSize, instructions.count <= Self.maximumSize else {
-      throw RegularExpressionFault(message: "it is too large with its repetitions")
-    }
-  }
-
-  private mutating func add(_ node: RegularExpressionNode) throws(RegularExpressionFault) {
+  private mutating func add(_ node: RegularExpressionNode) {
     switch node {
     case .empty: break
-    case .set(let set): try add(Self.instruction(set))
-    case .assertion(let assertion): try add(RegularExpression.Instruction.assertion(assertion))
-    case .sequence(let nodes): for node in nodes { try add(node) }
-    case .alternatives(let nodes): try add(alternatives: nodes)
-    case .repetition(let node, let least, let most): try add(node, least: least, most: most)
+    case .set(let set): add(Self.instruction(set))
+    case .assertion(let assertion): add(RegularExpression.Instruction.assertion(assertion))
+    case .sequence(let nodes): for node in nodes { add(node) }
+    case .alternatives(let nodes): add(alternatives: nodes)
+    case .repetition(let node, let least, let most): add(node, least: least, most: most)
     }
   }
 
@@ -75,44 +80,36 @@ struct RegularExpressionCompiler {
     return .scalar(scalar)
   }
 
-  private mutating func add(alternatives nodes: [RegularExpressionNode]) throws(RegularExpressionFault) {
+  private mutating func add(alternatives nodes: [RegularExpressionNode]) {
     var jumps: [Int] = []
     for node in nodes.dropLast() {
       let split = instructions.count
-      try add(.split(0, 0))
-      try add(node)
+      add(.split(0, 0))
+      add(node)
       jumps.append(instructions.count)
-      try add(.jump(0))
+      add(.jump(0))
       instructions[split] = .split(split + 1, instructions.count)
     }
-    if let last = nodes.last { try add(last) }
+    if let last = nodes.last { add(last) }
     for jump in jumps { instructions[jump] = .jump(instructions.count) }
   }
 
-  private mutating func add(
-    _ node: RegularExpressionNode, least: Int, most: Int?
-  ) throws(RegularExpressionFault) {
-    for _ in 0..<least { try expand(node) }
+  private mutating func add(_ node: RegularExpressionNode, least: Int, most: Int?) {
+    for _ in 0..<least { add(node) }
     guard let most else {
       let split = instructions.count
-      try add(.split(0, 0))
-      try expand(node)
-      try add(.jump(split))
+      add(.split(0, 0))
+      add(node)
+      add(.jump(split))
       instructions[split] = .split(split + 1, instructions.count)
       return
     }
     var splits: [Int] = []
     for _ in least..<most {
       splits.append(instructions.count)
-      try add(.split(0, 0))
-      try expand(node)
+      add(.split(0, 0))
+      add(node)
     }
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
-  }
-
-  private mutating func expand(_ node: RegularExpressionNode) throws(RegularExpressionFault) {
-    expansions += 1
-    try checkSize()
-    try add(node)
   }
 }

@@ -112,18 +112,22 @@ extension RegularExpressionParser {
   /// Reads a class of characters after its bracket.
   mutating func characterClass() throws(RegularExpressionFault) -> CharacterClass {
     var set = CharacterClass()
+    // Added together, since each addition sorts all.
+    var ranges: [ClosedRange<UInt32>] = []
     let isNegated = take("^")
     var isFirst = true
     while isFirst || next != "]" {
       isFirst = false
       guard !isAtEnd else { throw RegularExpressionFault(message: "a class has no closing bracket") }
       if let named = try namedClass() {
-        set.formUnion(named)
+        ranges += named.ranges
+        set.formUnion(categoriesOf: named)
       } else {
-        try addRange(to: &set)
+        ranges.append(try range())
       }
     }
     _ = take()
+    set.insert(ranges)
     set.isNegated = isNegated
     return folded(set)
   }
@@ -163,13 +167,13 @@ extension RegularExpressionParser {
   ]
 
   /// Reads a character or a range of them.
-  private mutating func addRange(to set: inout CharacterClass) throws(RegularExpressionFault) {
+  private mutating func range() throws(RegularExpressionFault) -> ClosedRange<UInt32> {
     let low = try classScalar()
-    guard next == "-", let after = peek(1), after != "]" else { return set.insert([low.value...low.value]) }
+    guard next == "-", let after = peek(1), after != "]" else { return low.value...low.value }
     at(advancedBy: 1)
     let high = try classScalar()
     guard low <= high else { throw RegularExpressionFault(message: "the range \(low)-\(high) is in descending order") }
-    set.insert([low.value...high.value])
+    return low.value...high.value
   }
 
   private mutating func classScalar() throws(RegularExpressionFault) -> Unicode.Scalar {

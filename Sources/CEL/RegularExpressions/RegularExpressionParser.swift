@@ -10,6 +10,8 @@ struct RegularExpressionParser {
   }
 
   static let maximumLength = 1_024
+  /// The greatest number of instructions, and twice that with expanded repetitions.
+  private static let maximumSize = 4_096
   private static let maximumDepth = 64
   static let maximumRepetition = 1_000
 
@@ -29,6 +31,10 @@ struct RegularExpressionParser {
     var parser = RegularExpressionParser(pattern)
     let node = try parser.alternatives()
     guard parser.isAtEnd else { throw RegularExpressionFault(message: "unexpected \")\"") }
+    let cost = node.cost
+    guard cost.size <= maximumSize, cost.size + cost.expansions <= 2 * maximumSize else {
+      throw RegularExpressionFault(message: "it is too large with its repetitions")
+    }
     return node
   }
 }

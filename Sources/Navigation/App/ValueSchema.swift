@@ -42,18 +42,27 @@ public struct ValueSchema: Sendable {
 
   /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
   package func mismatch(of value: JSONValue) -> String? {
+    // One for all parts of the value, of which there may be many.
+    var budget = EvaluationBudget(steps: Self.patternSteps)
+    return mismatch(of: value, &budget)
+  }
+
+  /// The steps of the regular expressions for a value, which bound their time.
+  private static let patternSteps = 100_000
+
+  private func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
     if !kind.takes(value) { return "is \(kind.article); this is \(value.kind)" }
     for constraint in constraints {
-      if let mismatch = constraint.mismatch(of: value) { return mismatch }
+      if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
     }
     for (name, schema) in members {
-      if let member = value[name], let mismatch = schema.mismatch(of: member) {
+      if let member = value[name], let mismatch = schema.mismatch(of: member, &budget) {
         return "has a `\(name)` that \(mismatch)"
       }
     }
     if let item = items.first {
       for (index, element) in (value.arrayValue ?? []).enumerated() {
-        if let mismatch = item.mismatch(of: element) { return "has an item \(index) that \(mismatch)" }
+        if let mismatch = item.mismatch(of: element, &budget) { return "has an item \(index) that \(mismatch)" }
       }
     }
     return nil
@@ -66,15 +75,12 @@ extension ValueSchema: Equatable {
 }
 
 extension ValueSchema.Constraint {
-  /// The steps of a regular expression for one value, which bound its time.
-  private static let patternSteps = 100_000
-
-  fileprivate func mismatch(of value: JSONValue) -> String? {
-    fits(value) ? nil : "\(rule); this is \(value.excerpt)"
+  fileprivate func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
+    fits(value, &budget) ? nil : "\(rule); this is \(value.excerpt)"
   }
 
   /// Whether a value fits. A value of a kind that the keyword does not concern fits.
-  private func fits(_ value: JSONValue) -> Bool {
+  private func fits(_ value: JSONValue, _ budget: inout EvaluationBudget) -> Bool {
     switch self {
     case .among(let values): return values.contains(value)
     case .minimum(let least, let isExclusive):
@@ -85,7 +91,6 @@ extension ValueSchema.Constraint {
     case .longest(let most): return value.stringValue.map { $0.unicodeScalars.count <= most } ?? true
     case .pattern(_, let expression):
       guard let text = value.stringValue else { return true }
-      var budget = EvaluationBudget(steps: Self.patternSteps)
       do throws(EvaluationError) { return try expression.matches(text, &budget) } catch { return false }
     case .required(let name): return value.objectValue.map { $0[name] != nil } ?? true
     }

@@ -18,6 +18,9 @@ extension App {
       "No link of `\(name)` matches \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
   }
 
+  /// The approximate bytes of memory of the patterns of links.
+  package var linksSize: Int { links.size }
+
   /// An upper bound of the cost of matching a URL.
   package var linkCost: LinkCost { links.cost }
 

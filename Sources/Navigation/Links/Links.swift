@@ -32,6 +32,11 @@ struct Links: Sendable {
   /// The routes with links in the order in which they are tried.
   var routes: [Route] { table.links.map(\.route) }
 
+  /// The approximate bytes of memory of the links and of the tables of followers and classes of their patterns.
+  var size: Int {
+    2_048 * table.links.count + 4_096 * table.automaton.blocks.count + 1_024 * table.automaton.width
+  }
+
   /// An upper bound of the steps of matching a URL.
   var cost: LinkCost { LinkCost(table) }
 

@@ -37,7 +37,9 @@ extension Serve {
           continue
         }
         catalogue.add(
-          AppCatalogue.Entry(definition.app, definition: app.definition, isWithdrawn: app.withdrawnAt != nil))
+          AppCatalogue.Entry(
+            definition.app, definition: app.definition, compiledSize: definition.compiledSize,
+            isWithdrawn: app.withdrawnAt != nil))
       } catch {
         damaged(app, "\(error)")
       }
@@ -60,7 +62,8 @@ extension Serve {
     guard let known = catalogue.version(version, of: name) else {
       try write(
         .define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: wallClock())), journal)
-      return catalogue.add(AppCatalogue.Entry(definition.app, definition: file.bytes))
+      return catalogue.add(
+        AppCatalogue.Entry(definition.app, definition: file.bytes, compiledSize: definition.compiledSize))
     }
     guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
       throw StartError(

@@ -10,20 +10,23 @@ package final class AppCatalogue: Sendable {
     package let app: App
     /// The definition as uploaded; nil for a compiled app.
     package let definition: [UInt8]?
+    /// The bytes of what the definition is compiled to.
+    private let compiledSize: Int
     /// Whether the version is closed to new sessions; existing sessions still run on it.
     package fileprivate(set) var isWithdrawn: Bool
 
-    package init(_ app: App, definition: [UInt8]? = nil, isWithdrawn: Bool = false) {
+    package init(_ app: App, definition: [UInt8]? = nil, compiledSize: Int = 0, isWithdrawn: Bool = false) {
       self.app = app
       self.definition = definition
+      self.compiledSize = compiledSize
       self.isWithdrawn = isWithdrawn
     }
 
-    /// The approximate bytes of memory of the definition: its text, the parsed form and the routes. 0 for a compiled
-    /// app, which clients cannot grow.
+    /// The approximate bytes of memory of the definition: its text, the parsed form, the routes and what they are
+    /// compiled to. 0 for a compiled app, which clients cannot grow.
     package var memorySize: Int {
       guard let definition else { return 0 }
-      return 4_096 + 8 * definition.count + 640 * app.routes.count + app.data.heapSize
+      return 4_096 + 8 * definition.count + 640 * app.routes.count + app.data.heapSize + compiledSize
     }
   }
 
