@@ -12,7 +12,7 @@ package final class SharedPersistence: SharedJournal {
   /// No session's tables lag behind what a load reads.
   package var behind: [SessionID] { [] }
   /// Messages are not numbered.
-  package var lastMessage: Int64 { 0 }
+  package var mailboxes: Mailboxes? { nil }
 
   let options: StoreOptions
   let source: ConnectionSource

@@ -61,7 +61,7 @@ struct MessageTests {
   @Test("A message to a session with a full mailbox is refused with 429", arguments: Way.allCases)
   func mailbox(way: Way) async throws {
     var limits = SessionLimits()
-    limits.mailbox = 1
+    limits.mailbox.messages = 1
     try await withAPI(way, apps: [Walkie.app], limits: limits) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       #expect(try await harness.send("POST", here + "/messages", body(to: there)).status == 202)

@@ -37,4 +37,44 @@ struct ErasureTests {
       #expect(try !hasText(harness))
     }
   }
+
+  @Test("The deletion of a session with a long history erases it in several transactions, and is answered at the end")
+  func longHistory() async throws {
+    try await withJournal { harness async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      let action = #"{"type":"\#(String(repeating: "x", count: 100_000))"}"#
+      for revision in 2...40 {
+        #expect(await harness.journal.change(owner, owner.change(revision, action: action)) == nil)
+      }
+      harness.clock.advance(2_000)
+      await harness.journal.tick()
+      let commits = harness.journal.statistics.commits
+      #expect(await harness.journal.write(.delete(owner.id)) == nil)
+      #expect(harness.journal.statistics.commits - commits > 10)
+      for table in ["changes", "revisions", "sessions"] {
+        #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
+      }
+    }
+  }
+
+  @Test("Pruned changes are erased by their bytes, so that no transaction takes long")
+  func parts() async throws {
+    try await withJournal { harness async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      let action = #"{"type":"\#(String(repeating: "x", count: 100_000))"}"#
+      for revision in 2...40 {
+        #expect(await harness.journal.change(owner, owner.change(revision, action: action)) == nil)
+      }
+      harness.clock.advance(2_000)
+      await harness.journal.tick()
+      #expect(await harness.journal.write(.prune(owner.id, before: 40)) == nil)
+      let commits = harness.journal.statistics.commits
+      harness.clock.advance(2_000)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.commits - commits > 10)
+      #expect(try harness.integer("SELECT count(*) FROM changes") == 1)
+    }
+  }
 }

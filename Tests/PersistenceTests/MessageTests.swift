@@ -33,7 +33,6 @@ struct MessageTests {
       #expect(await harness.journal.write(.dismiss(2)) == nil)
       #expect(try await all(harness) == [])
       try await withJournal(in: harness.crashed()) { (again) async throws in
-        #expect(again.journal.lastMessage == 2)
         #expect(await again.journal.change(owner, owner.change(3, messages: [message("c", to: other)])) == nil)
         #expect(try await all(again, after: 2) == [#"3 {"type":"c"} 3000 0"#])
       }
@@ -52,6 +51,34 @@ struct MessageTests {
       #expect(await harness.journal.write(.dismiss(1)) != nil)
       harness.disk.heal()
       #expect(try await all(harness).count == 1)
+    }
+  }
+
+  @Test("Messages by key count towards the mailbox, those to unknown keys towards that of the sender")
+  func keys() async throws {
+    try await withJournal { (harness) async throws in
+      let (owner, other) = (Owner(), Owner(key: "box"))
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
+      let mailboxes = try #require(harness.journal.mailboxes)
+      mailboxes.limit.messages = 2
+      func send(_ key: String, _ revision: Int) async -> JournalFailure? {
+        let message = OutgoingMessage(to: .key(key), action: Array("{}".utf8), chain: 0)
+        return await harness.journal.change(owner, owner.change(revision, messages: [.send(message)]))
+      }
+      let full = JournalFailure.mailboxFull(limit: mailboxes.limit)
+      #expect(mailboxes.reserve([MailboxEntry(to: other.id, from: owner.id, bytes: 2)]))
+      #expect(await send("box", 2) == nil)
+      #expect(await send("box", 3) == full)
+      #expect(await send("nobox", 3) == nil)
+      #expect(await send("nobox", 4) == nil)
+      #expect(await send("nobox", 5) == full)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
+        let mailboxes = try #require(again.journal.mailboxes)
+        mailboxes.limit.messages = 2
+        #expect(!mailboxes.reserve([MailboxEntry(to: owner.id, from: other.id, bytes: 2)]))
+        #expect(mailboxes.reserve([MailboxEntry(to: other.id, from: owner.id, bytes: 2)]))
+        #expect(!mailboxes.reserve([MailboxEntry(to: other.id, from: owner.id, bytes: 2)]))
+      }
     }
   }
 

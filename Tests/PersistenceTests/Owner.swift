@@ -6,8 +6,14 @@ final class Owner: Projecting {
   let id: SessionID
   private let revisions: Mutex<(committed: Int, shown: Int)>
 
-  init(_ id: SessionID = SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)), revision: Int = 1) {
+  private let key: String?
+
+  init(
+    _ id: SessionID = SessionID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)), revision: Int = 1,
+    key: String? = nil
+  ) {
     self.id = id
+    self.key = key
     revisions = Mutex((committed: revision, shown: 1))
   }
 
@@ -31,7 +37,8 @@ final class Owner: Projecting {
     Projection(
       session: SessionRow(
         id: id, app: "shop", appVersion: 3, revision: revision, createdAt: 1, updatedAt: Int64(revision), nextID: 2,
-        outputs: 0, data: Array(#"{"user":null}"#.utf8), tokenHash: [1, 2, 3]),
+        outputs: 0, data: Array(#"{"user":null}"#.utf8), tokenHash: [1, 2, 3],
+        metadata: SessionMetadata(key: key)),
       containers: [
         ContainerRow(id: "root", screen: nil, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
       ],

@@ -65,10 +65,14 @@ struct StepListTests {
       harness.clock.advance(2_000)
       await harness.journal.tick()
       #expect(await harness.journal.write(.prune(id, before: 20)) == nil)
+      harness.clock.advance(2_000)
+      await harness.journal.tick()
       #expect(try harness.integer("SELECT count(*) FROM step_uses WHERE revision < 20") == 0)
       #expect(try harness.integer("SELECT count(*) FROM steps") ?? 0 > 2)
       _ = try await server.read(21, id)
       #expect(await harness.journal.write(.prune(id, before: 33)) == nil)
+      harness.clock.advance(2_000)
+      await harness.journal.tick()
       #expect(try harness.integer("SELECT count(*) FROM steps") == 0)
     }
   }

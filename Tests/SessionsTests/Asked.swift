@@ -37,7 +37,7 @@ extension Outcome {
     case .noSuchRevision(let revision, let last): "no revision \(revision), last \(last)"
     case .timerNotFound: "no such timer"
     case .unchanged: "unchanged"
-    case .mailboxFull(let limit): "mailbox full: \(limit)"
+    case .mailboxFull(let limit): "mailbox full: \(limit.messages)"
     case .notDue(let moment): "not due before \(moment)"
     case .preconditionFailed(let revision): "precondition failed at \(revision)"
     case .keyReused: "key reused"

@@ -180,7 +180,7 @@ struct MessageTests {
 
   @Test("A full mailbox refuses all messages of a change until it has capacity again")
   func mailbox() throws {
-    let harness = SessionsHarness { $0.mailbox = 2 }
+    let harness = SessionsHarness { $0.mailbox.messages = 2 }
     let wakeup = harness.post()
     let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
     #expect(harness.send(.say("abc", to: there), to: here).answer == "mailbox full: 2")
@@ -198,9 +198,20 @@ struct MessageTests {
     #expect(try harness.heard(there) == "defg")
   }
 
+  @Test("A mailbox has a limit in bytes, and an empty one takes any message")
+  func mailboxBytes() throws {
+    let harness = SessionsHarness { $0.mailbox.bytes = 60 }
+    let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
+    let long = String(repeating: "x", count: 100)
+    #expect(harness.message(.hear(long), from: here, to: here.text).answer == nil)
+    harness.message(.hear("b"), from: here, to: there.text)
+    #expect(harness.message(.hear("c"), from: here, to: there.text).answer == nil)
+    #expect(harness.message(.hear("d"), from: here, to: there.text).answer == "mailbox full: 1000")
+  }
+
   @Test("Undelivered messages count towards the mailbox limit after a restart")
   func mailboxAfterRestart() throws {
-    let harness = SessionsHarness { $0.mailbox = 2 }
+    let harness = SessionsHarness { $0.mailbox.messages = 2 }
     let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
     harness.send(.say("ab", to: there), to: here)
     harness.journal.settle()
@@ -234,11 +245,27 @@ struct MessageTests {
     #expect(try harness.heard(here).contains("x"))
   }
 
+  @Test("An endless exchange of messages that multiply is slowed to one a second")
+  func swarm() throws {
+    let harness = SessionsHarness { $0.mailbox.messages = 5 }
+    let dropped = Dropped()
+    let wakeup = harness.post(onFailure: dropped)
+    let here = try harness.session(Walkie.app)
+    harness.send(Action("swarm", ["there": .string(here.text)]), to: here)
+    harness.journal.settle()
+    harness.bring(wakeup)
+    func delivered() throws -> Int { try harness.heard(here).count + dropped.codes.count }
+    let fast = try delivered()
+    #expect(fast < 200)
+    for _ in 0..<10 { harness.bring(wakeup, after: 1_000) }
+    #expect(try delivered() == fast + 10)
+  }
+
   @Test(
     "All pending messages are read page by page after a restart",
     arguments: [1, MessageDispatcher.page, 3 * MessageDispatcher.page])
   func pages(count: Int) throws {
-    let harness = SessionsHarness { $0.mailbox = 10_000 }
+    let harness = SessionsHarness { $0.mailbox.messages = 10_000 }
     let senders = try (0..<3).map { _ in try harness.session(Walkie.app) }
     let there = try harness.session(Walkie.app)
     for sender in senders {

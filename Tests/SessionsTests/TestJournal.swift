@@ -206,7 +206,12 @@ final class TestJournal: Journal {
     read(listed) { $0.calls(query) }
   }
 
-  var lastMessage: Int64 { tables.lastMessage }
+  var mailboxes: Mailboxes? {
+    let uses = Dictionary(grouping: tables.messages, by: \.recipient).mapValues { messages in
+      MailboxUse(messages: messages.count, bytes: messages.reduce(0) { $0 + $1.action.count })
+    }
+    return Mailboxes(stored: uses)
+  }
 
   func session(
     withKey key: String, of app: String, read told: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void

@@ -73,7 +73,7 @@ package final class Simulation: @unchecked Sendable {
     var chance = SplitMix64(seed: seed)
     var limits = SessionLimits()
     if chance.once(in: 2) { limits.memory = 4_000 * chance.upTo(8) }
-    if chance.once(in: 4) { limits.mailbox = chance.upTo(3) }
+    if chance.once(in: 4) { limits.mailbox.messages = chance.upTo(3) }
     if chance.once(in: 4) { limits.waitingActions = chance.upTo(4) }
     self.limits = limits
     capacity = chance.once(in: 4) ? chance.upTo(8) : 4096

@@ -9,7 +9,7 @@ public enum Walkie {
     routes: [Route("walkie", feature: feature)])
 
   private static let feature = Feature(
-    actions: ["say", "hear", "rally", "nod", "hangUp"], initialState: { _ in WalkieState() }, reducer: reducer,
+    actions: ["say", "hear", "rally", "swarm", "nod", "hangUp"], initialState: { _ in WalkieState() }, reducer: reducer,
     environment: ())
 
   private static let reducer = Reducer<WalkieState, WalkieAction, Void> { state, action, _ throws(Refusal) in
@@ -20,6 +20,10 @@ public enum Walkie {
     case .rally(let there, let here):
       state.heard.append("·")
       return .message(to: there, Action("rally", ["there": .string(here), "here": .string(there)]))
+    case .swarm(let there):
+      state.heard.append("·")
+      let message = Effect<WalkieAction>.message(to: there, Action("swarm", ["there": .string(there)]))
+      return .merge([message, message])
     case .nod: break
     case .hangUp: throw .state("silent", "The session does not answer.")
     }
@@ -46,6 +50,8 @@ public enum WalkieAction: ActionConvertible {
   case hear(String)
   /// Is answered with the same action, endlessly.
   case rally(there: String, here: String)
+  /// Is answered with two of the same action, endlessly.
+  case swarm(there: String)
   case nod
   case hangUp
 
@@ -55,6 +61,7 @@ public enum WalkieAction: ActionConvertible {
     case "say": self = .say(text("text"), to: text("to"))
     case "hear": self = .hear(text("text"))
     case "rally": self = .rally(there: text("there"), here: text("here"))
+    case "swarm": self = .swarm(there: text("there"))
     case "nod": self = .nod
     case "hangUp": self = .hangUp
     default: return nil
@@ -66,6 +73,7 @@ public enum WalkieAction: ActionConvertible {
     case .say(let text, let recipient): Action("say", ["text": .string(text), "to": .string(recipient)])
     case .hear(let text): Action("hear", ["text": .string(text)])
     case .rally(let there, let here): Action("rally", ["there": .string(there), "here": .string(here)])
+    case .swarm(let there): Action("swarm", ["there": .string(there)])
     case .nod: Action("nod")
     case .hangUp: Action("hangUp")
     }

@@ -157,6 +157,10 @@ extension ProblemKind {
       meaning: "The session would exceed its size limit.",
       remedy: "Store less in `data`, `params` and `state`."),
     ProblemKind(
+      "outputs-too-large", 409,
+      meaning: "The outputs, messages and calls of the change would exceed their size limit together.",
+      remedy: "Send less in one change, or references to long values."),
+    ProblemKind(
       "session-leased", 423,
       meaning: "Another client holds the lease of the session and is the only one that may change it.",
       remedy: "Retry after the time in `Retry-After`, or take over the lease."),

@@ -139,9 +139,10 @@ extension Problem {
   static let keyInProgress = Problem(
     409, "idempotency-key-in-progress", "The first request with this Idempotency-Key has not been answered yet.")
 
-  private static func mailboxFull(_ limit: Int) -> Problem {
+  private static func mailboxFull(_ limit: MailboxLimit) -> Problem {
     var problem = Problem(
-      429, "mailbox-full", "\(limit) messages are on their way to a session that is to get one more: the limit.")
+      429, "mailbox-full",
+      "A recipient's mailbox is full. It takes at most \(limit); send the message again when some are delivered.")
     problem.retryAfter = 1
     return problem
   }

@@ -23,6 +23,6 @@ extension TimerController {
     private static let firing =
       ProblemKind.session + ProblemKind.storage
       + ProblemKind.named(
-        "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large")
+        "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large", "outputs-too-large")
   }
 }

@@ -103,6 +103,7 @@ struct Configuration: Sendable {
     api.jsonDepth = try options.integer("max-json-depth", in: 8...1_000) ?? api.jsonDepth
     limits.treeDepth = try options.integer("max-tree-depth", in: 1...256) ?? limits.treeDepth
     limits.stateSize = try options.integer("max-state", in: 1_024...16_777_216) ?? limits.stateSize
+    limits.outputBytes = try options.integer("max-output-bytes", in: 1_024...67_108_864) ?? limits.outputBytes
     limits.archiveLine = try options.integer("max-import-line", in: 1_024...67_108_864) ?? limits.archiveLine
     api.imports = try options.integer("max-imports", in: 1...1_000) ?? api.imports
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
@@ -110,7 +111,8 @@ struct Configuration: Sendable {
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
     let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
-    limits.mailbox = try options.integer("max-mailbox", in: 1...100_000) ?? limits.mailbox
+    limits.mailbox.messages = try options.integer("max-mailbox", in: 1...100_000) ?? limits.mailbox.messages
+    limits.mailbox.bytes = try options.integer("max-mailbox-bytes", in: 1...(1 << 40)) ?? limits.mailbox.bytes
     retention.revisions = try options.integer("history-revisions", in: 1...1_000_000_000) ?? retention.revisions
     let days = try options.integer("history-days", in: 1...36_500).map { Int64($0) * 86_400_000 }
     retention.age = days ?? retention.age

@@ -114,6 +114,9 @@ extension Option {
     Option(name: "max-json-depth", value: "N", standard: "64", help: "nested objects and arrays in a request"),
     Option(name: "max-tree-depth", value: "N", standard: "20", help: "nested containers of a session"),
     Option(name: "max-state", value: "BYTES", standard: "256000", help: "the state of one session"),
+    Option(
+      name: "max-output-bytes", value: "BYTES", standard: "262144",
+      help: "the outputs, messages and calls of one change"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "pending actions of one session"),
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "pending changes of all sessions"),
     Option(name: "max-lease", value: "SECONDS", standard: "3600", help: "the longest write lease"),
@@ -137,6 +140,7 @@ extension Option {
       help: "in flight in total; each webhook has an equal share reserved"),
     Option(name: "max-webhooks", value: "N", standard: "100", help: "webhooks"),
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "pending messages to one session"),
+    Option(name: "max-mailbox-bytes", value: "BYTES", standard: "8388608", help: "the actions of these messages"),
     Option(name: "history-revisions", value: "N", standard: "10000", help: "the history of a session, at most"),
     Option(name: "history-days", value: "DAYS", standard: "30", help: "the history of a session, at most"),
     Option(

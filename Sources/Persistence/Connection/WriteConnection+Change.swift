@@ -21,13 +21,6 @@ extension WriteConnection {
     try statement.run()
   }
 
-  /// Removes the lists of steps that only pruned changes used.
-  func pruneSteps(of session: SessionID) throws(SQLiteError) {
-    try run(writes.deleteStepUses, of: session)
-    guard connection.changedRows > 0 else { return }
-    try run(writes.deleteUnusedSteps, of: session)
-  }
-
   // MARK: Timers
 
   func perform(_ step: TimerStep, of session: SessionID) throws(SQLiteError) {
@@ -62,8 +55,6 @@ extension WriteConnection {
     try writes.deleteMessage.run()
   }
 
-  /// The recipient of a message. One with an unknown key gets an id that no session has, so that its delivery counts it as
-  /// undelivered.
   private func recipient(of message: OutgoingMessage, from sender: SessionID) throws(SQLiteError) -> SessionID {
     switch message.recipient {
     case .id(let id): return id
@@ -71,8 +62,23 @@ extension WriteConnection {
       bind(sender, to: writes.findRecipient)
       writes.findRecipient.bind(key)
       let found = try writes.findRecipient.fetchOne { row in SessionID(row.borrowedBytes(0)) }
-      return found.flatMap { $0 } ?? SessionID(high: 0, low: 0)
+      return found.flatMap { $0 } ?? .unknownRecipient
     }
+  }
+
+  /// The capacity that the messages of a change to recipients by key take.
+  ///
+  /// - Parameter app: The app of the sender, whose row need not exist yet.
+  func entriesByKey(of change: Change, in app: String?) throws(SQLiteError) -> [MailboxEntry] {
+    var entries: [MailboxEntry] = []
+    for case .send(let message) in change.messages {
+      guard case .key(let key) = message.recipient else { continue }
+      let recipient: SessionID? =
+        if let app { try find(key: key, of: app) } else { try recipient(of: message, from: change.session) }
+      entries.append(
+        MailboxEntry(to: recipient ?? .unknownRecipient, from: change.session, bytes: message.action.count))
+    }
+    return entries
   }
 
   private func insert(_ message: OutgoingMessage, of change: Change) throws(SQLiteError) {

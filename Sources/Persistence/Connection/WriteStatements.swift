@@ -41,7 +41,14 @@ struct WriteStatements {
   let insertSteps: Statement
   let insertStepUse: Statement
   let deleteStepUses: Statement
-  let deleteUnusedSteps: Statement
+  let unusedSteps: Statement
+  let stepsSize: Statement
+  let deleteSteps: Statement
+  let findStepUse: Statement
+  let changeSizes: Statement
+  let findRevision: Statement
+  let deleteAnswers: Statement
+  let longHistory: [Statement]
   let findSession: Statement
   let forgetExpiredCreations: Statement
 
@@ -160,20 +167,41 @@ struct WriteStatements {
     insertStepUse = connection.statement("INSERT INTO step_uses (session, revision, steps) VALUES (?, ?, ?)")
     deleteStepUses = connection.statement(
       "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session))")
-    // Lists of one root are deleted together, since each may be the base of another.
-    deleteUnusedSteps = connection.statement(
+    unusedSteps = connection.statement(
       """
-      DELETE FROM steps
+      SELECT root, id
+      FROM steps
       WHERE session = ?1 AND root NOT IN (
         SELECT used.root
         FROM step_uses
         JOIN steps AS used ON used.session = step_uses.session AND used.id = step_uses.steps
-        WHERE step_uses.session = ?1
+        WHERE step_uses.session = ?1 AND step_uses.revision >= (SELECT oldest FROM \(Self.session))
       )
       """)
+    stepsSize = connection.statement(
+      "SELECT length(CAST(content AS BLOB)) FROM steps WHERE session = ? AND id = ?")
+    deleteSteps = connection.statement("DELETE FROM steps WHERE session = ? AND id = ?")
+    findStepUse = connection.statement(
+      "SELECT 1 FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session)) LIMIT 1")
+    changeSizes = connection.statement("SELECT seq, \(ReadConnection.size) FROM changes WHERE seq BETWEEN ? AND ?")
+    findRevision = connection.statement("SELECT revision FROM \(Self.session)")
+    // An answer is at most about as long as the state of a session.
+    deleteAnswers = connection.statement(
+      "DELETE FROM answers WHERE session = ?1 AND key IN (SELECT key FROM answers WHERE session = ?1 LIMIT 4)")
+    longHistory = [
+      "SELECT \(ReadConnection.size) AS size FROM places JOIN changes ON seq = change WHERE places.session = ?",
+      "SELECT length(CAST(content AS BLOB)) AS size FROM steps WHERE session = ?",
+      "SELECT length(CAST(body AS BLOB)) AS size FROM answers WHERE session = ?",
+    ].map { rows in
+      connection.statement(
+        "SELECT count(*), coalesce(sum(size), 0) FROM (\(rows) LIMIT \(Self.longHistoryRows))")
+    }
     findSession = connection.statement("SELECT oldest FROM \(Self.session)")
     forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
   }
+
+  /// The number of rows from which a history is long.
+  static let longHistoryRows = 512
 
   /// The row of the session whose id is the first parameter.
   static let session = "sessions WHERE \(isSession)"

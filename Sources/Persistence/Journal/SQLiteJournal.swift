@@ -11,8 +11,8 @@ import Threads
 package final class SQLiteJournal: Journal {
   /// The sessions with changes that the tables did not show at the start.
   package let behind: [SessionID]
-  /// The id of the last message sent before the start; 0 if there was none.
-  package let lastMessage: Int64
+  /// The undelivered messages of each session.
+  package let mailboxes: Mailboxes?
 
   let database: Database
   private let clock: @Sendable () -> Int64
@@ -70,7 +70,7 @@ package final class SQLiteJournal: Journal {
     let deliveryNotifier = DeliveryNotifier()
     let eventNotifier = EventNotifier(last: recovered.nextSeq - 1)
     behind = recovered.behind
-    lastMessage = recovered.lastMessage
+    mailboxes = recovered.mailboxes
     counters.update { $0.sessionsBehind = recovered.behind.count }
     backups = Backups(database, folder: directory + "/backups", clock: clock)
     let writer = Writer(

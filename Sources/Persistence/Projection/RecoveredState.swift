@@ -5,8 +5,8 @@ import Sessions
 struct RecoveredState {
   let connection: WriteConnection
   let storedLowWater: Int64
-  /// The id of the last sent message; 0 if there was none.
-  let lastMessage: Int64
+  /// The undelivered messages of each session.
+  let mailboxes: Mailboxes
   let nextSeq: Int64
   let lowWater: LowWater
   /// The sessions with changes that the tables do not show.
@@ -31,13 +31,28 @@ struct RecoveredState {
     if storedIndexMark > newest { try self.connection.moveMarks(to: storedLowWater, indexed: 0) }
     try self.connection.dropUnfinishedImports(after: storedLowWater, newest: newest)
     var lowWater = LowWater(newest: newest)
-    lastMessage = try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0
+    mailboxes = Mailboxes(stored: try Self.mailboxes(on: connection))
     let unprojected = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
     for seq in unprojected.seqs.sorted() { lowWater.add(seq) }
     self.lowWater = lowWater
     behind = unprojected.behind
     lags = unprojected.lags
     unindexed = try UnindexedSessions(on: connection)
+  }
+
+  private static func mailboxes(on connection: Connection) throws(SQLiteError) -> [SessionID: MailboxUse] {
+    let rows = connection.statement("SELECT recipient, sender, length(CAST(action AS BLOB)) FROM messages")
+    var uses: [SessionID: MailboxUse] = [:]
+    while try rows.step() {
+      // A message with an invalid id was corrupted on disk, and is not delivered.
+      guard let recipient = SessionID(rows.borrowedBytes(0)), let sender = SessionID(rows.borrowedBytes(1)) else {
+        continue
+      }
+      let entry = MailboxEntry(to: recipient, from: sender, bytes: rows.count(2))
+      uses[entry.mailbox, default: MailboxUse()].messages += 1
+      uses[entry.mailbox, default: MailboxUse()].bytes += entry.bytes
+    }
+    return uses
   }
 
   /// The highest number of an event. The newest change may have been deleted with its session, or pruned; its number

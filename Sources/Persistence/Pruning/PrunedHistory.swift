@@ -23,11 +23,17 @@ struct PrunedHistory {
     case changes([Int64])
     /// Rows of `revisions`; erased after the changes that are found through them.
     case places([Stretch])
+    /// The lists of steps that only pruned changes of a session used.
+    case steps(SessionID)
+    /// The history of a session that is being deleted.
+    case history(SessionID)
   }
 
   /// The collected `seq`s.
   private var seqs: [Int64] = []
   private var stretches: [Stretch] = []
+  /// The sessions whose pruned changes used lists of steps.
+  private var steps: Set<SessionID> = []
   private var foundAt: Int64 = 0
   /// The end of the collected revisions of each session.
   private var found: [SessionID: Int] = [:]
@@ -35,6 +41,7 @@ struct PrunedHistory {
   /// The `seq`s and stretches being erased, in reverse order.
   private var seqsInHand: [Int64] = []
   private var stretchesInHand: [Stretch] = []
+  private var stepsInHand: [SessionID] = []
 
   /// The maximum number of collected changes, and the milliseconds to wait for more after the last find.
   static let capacity = 1 << 18
@@ -43,13 +50,15 @@ struct PrunedHistory {
   /// erased.
   static let partSpans = 4
   static let span: Int64 = 64
+  /// The bytes of a part. Changes may be long, and SQLite overwrites what it deletes.
+  static let partBytes = 1 << 18
   static let partPlaces = 512
   static let partStretches = 16
 
-  var isEmpty: Bool { seqs.isEmpty && stretches.isEmpty && isAtRest }
+  var isEmpty: Bool { seqs.isEmpty && stretches.isEmpty && steps.isEmpty && isAtRest }
   /// Whether `capacity` is reached. Later pruning finds the rest.
   var isFull: Bool { seqs.count >= Self.capacity }
-  private var isAtRest: Bool { seqsInHand.isEmpty && stretchesInHand.isEmpty }
+  private var isAtRest: Bool { seqsInHand.isEmpty && stretchesInHand.isEmpty && stepsInHand.isEmpty }
 
   /// The first revision of a session that has not been collected.
   func known(of session: SessionID) -> Int { found[session] ?? 0 }
@@ -58,6 +67,11 @@ struct PrunedHistory {
     seqs += find.seqs
     stretches.append(find.stretch)
     found[find.stretch.session] = find.stretch.revisions.upperBound
+    foundAt = now
+  }
+
+  mutating func add(stepsOf session: SessionID, now: Int64) {
+    steps.insert(session)
     foundAt = now
   }
 
@@ -72,14 +86,17 @@ struct PrunedHistory {
   mutating func next(now: Int64) -> Part? {
     guard let due = due(now), due <= now else { return nil }
     if isAtRest { take() }
-    return seqsInHand.isEmpty ? .places(nextPlaces()) : .changes(nextSeqs())
+    if !seqsInHand.isEmpty { return .changes(nextSeqs()) }
+    return stretchesInHand.isEmpty ? stepsInHand.last.map(Part.steps) : .places(nextPlaces())
   }
 
-  /// Records that a part was erased.
+  /// Records that a part was erased, which may have less than the one to erase.
   mutating func erased(_ part: Part) {
     switch part {
     case .changes(let seqs): seqsInHand.removeLast(seqs.count)
     case .places(let places): places.forEach { erased($0) }
+    case .steps: stepsInHand.removeLast()
+    case .history: break
     }
   }
 
@@ -97,8 +114,8 @@ struct PrunedHistory {
   private mutating func take() {
     seqsInHand = seqs.sorted(by: >)
     stretchesInHand = stretches.reversed()
-    seqs = []
-    stretches = []
+    stepsInHand = Array(steps)
+    (seqs, stretches, steps) = ([], [], [])
   }
 
   private func nextSeqs() -> [Int64] {

@@ -9,7 +9,6 @@ extension WriteConnection {
     try writes.moveOldest.run()
     guard connection.changedRows > 0 else { return }
     try notePruned(session, before: revision)
-    try pruneSteps(of: session)
   }
 
   /// Notes the number of the newest pruned change, up to which the events of the app are incomplete.
@@ -43,19 +42,107 @@ extension WriteConnection {
     return try writes.findSession.fetchOne { $0.count(0) }
   }
 
-  /// Deletes the rows of a part.
-  func erase(_ part: PrunedHistory.Part) throws(SQLiteError) {
+  /// Deletes rows of a part, as many as a transaction may.
+  ///
+  /// - Returns: The part that is gone; nil: none is as a whole.
+  func erase(_ part: PrunedHistory.Part) throws(SQLiteError) -> PrunedHistory.Part? {
     switch part {
-    case .changes(let seqs):
-      var rest = seqs[...]
-      while let first = rest.first {
-        let last = first + Int64(zip(rest, first...).prefix { $0 == $1 }.count) - 1
-        try deleteChanges(first...last)
-        rest = rest.drop { $0 <= last }
-      }
+    case .changes(let seqs): return .changes(Array(seqs.prefix(try eraseChanges(seqs))))
     case .places(let stretches):
       for stretch in stretches { try forget(stretch.revisions, of: stretch.session) }
+      return part
+    case .steps(let session): return try eraseSteps(of: session) ? part : nil
+    case .history(let session): return try eraseHistory(of: session) ? part : nil
     }
+  }
+
+  /// Deletes changes, at least one and in all about `partBytes`.
+  ///
+  /// - Returns: The number of changes that are gone.
+  private func eraseChanges(_ seqs: [Int64]) throws(SQLiteError) -> Int {
+    var rest = seqs[...]
+    var bytes = 0
+    while bytes < PrunedHistory.partBytes, let first = rest.first {
+      let last = first + Int64(zip(rest, first...).prefix { $0 == $1 }.count) - 1
+      let end = try lastChange(of: first...last, &bytes)
+      try deleteChanges(first...end)
+      rest = rest.drop { $0 <= end }
+    }
+    return seqs.count - rest.count
+  }
+
+  /// Adds up the sizes of changes until they exceed a part.
+  ///
+  /// - Returns: The change at which they do, or the last one.
+  private func lastChange(of seqs: ClosedRange<Int64>, _ bytes: inout Int) throws(SQLiteError) -> Int64 {
+    let row = writes.changeSizes
+    defer { row.reset() }
+    row.bind(seqs.lowerBound)
+    row.bind(seqs.upperBound)
+    while try row.step() {
+      bytes += row.count(1)
+      if bytes >= PrunedHistory.partBytes { return row.integer(0) }
+    }
+    return seqs.upperBound
+  }
+
+  /// Whether pruned changes of a session used lists of steps.
+  func hasPrunedSteps(_ session: SessionID) throws(SQLiteError) -> Bool {
+    bind(session, to: writes.findStepUse)
+    return try writes.findStepUse.fetchOne { _ in true } ?? false
+  }
+
+  /// Deletes lists of steps that only pruned changes use. Those of one root go together, since each may be the base of
+  /// another, and a change may use a list again until it is gone.
+  ///
+  /// - Returns: Whether all are gone.
+  private func eraseSteps(of session: SessionID) throws(SQLiteError) -> Bool {
+    bind(session, to: writes.unusedSteps)
+    let unused = try writes.unusedSteps.fetchAll { (root: $0.text(0), id: $0.text(1)) }
+    var bytes = 0
+    for (_, lists) in Dictionary(grouping: unused, by: \.root) {
+      guard bytes < PrunedHistory.partBytes else { return false }
+      for list in lists {
+        bind(session, to: writes.stepsSize)
+        writes.stepsSize.bind(list.id)
+        bytes += try writes.stepsSize.fetchOne { $0.count(0) } ?? 0
+        try run(writes.deleteSteps, of: session, list.id)
+      }
+    }
+    try run(writes.deleteStepUses, of: session)
+    return true
+  }
+
+  // MARK: Long histories of deleted sessions
+
+  /// Whether the history of a session is too long to be deleted in one transaction.
+  func hasLongHistory(_ session: SessionID) throws(SQLiteError) -> Bool {
+    for statement in writes.longHistory {
+      bind(session, to: statement)
+      let size = try statement.fetchOne { (rows: $0.count(0), bytes: $0.count(1)) } ?? (rows: 0, bytes: 0)
+      if size.rows >= WriteStatements.longHistoryRows || size.bytes > 4 * PrunedHistory.partBytes { return true }
+    }
+    return false
+  }
+
+  /// Deletes a part of the history of a session, and moves its start.
+  ///
+  /// - Returns: Whether all but the last change is gone.
+  private func eraseHistory(of session: SessionID) throws(SQLiteError) -> Bool {
+    bind(session, to: writes.findRevision)
+    guard let revision = try writes.findRevision.fetchOne({ $0.count(0) }) else { return true }
+    try prune(session, before: revision)
+    let runs = try runs(of: session, in: 0..<revision, upTo: RevisionRun.longest)
+    if let run = runs.first {
+      let entries = run.entries.filter { $0.revision < revision }
+      let erased = try eraseChanges(entries.map(\.seq))
+      if erased == entries.count { try forget(run.first..<revision, in: run, of: session) }
+      return false
+    }
+    guard try eraseSteps(of: session) else { return false }
+    bind(session, to: writes.deleteAnswers)
+    try writes.deleteAnswers.run()
+    return connection.changedRows == 0
   }
 
   /// Deletes the places of pruned revisions.

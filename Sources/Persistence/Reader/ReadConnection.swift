@@ -224,7 +224,8 @@ final class ReadConnection {
     extents = connection.statement(
       """
       SELECT sessions.id, revision, oldest, created_at,
-        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest),
+        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest)
+          OR EXISTS (SELECT 1 FROM step_uses WHERE session = sessions.id AND step_uses.revision < sessions.oldest),
         history_bytes
       FROM session_ids
       CROSS JOIN sessions ON sessions.seq = session_ids.seq
@@ -272,7 +273,7 @@ final class ReadConnection {
   private static let outputs = "iif(changes.outputs = '', '[]', changes.outputs)"
 
   /// The approximate size of a change in bytes, without steps that are stored in `steps`.
-  private static let size = """
+  static let size = """
     128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
       + max(length(CAST(changes.outputs AS BLOB)), 2) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
     """

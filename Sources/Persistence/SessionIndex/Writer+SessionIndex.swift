@@ -9,7 +9,7 @@ extension Writer {
   ) throws(SQLiteError) {
     let session = new.session
     if let key = session.metadata.key, let taken = try connection.find(key: key, of: session.app) {
-      return transaction.fail(keyOf: taken)
+      return transaction.fail(.keyTaken(taken))
     }
     try connection.insert(session, new.navigation, as: seq)
     if session.metadata.labels.isEmpty {

@@ -50,7 +50,10 @@ struct WriteFailures {
 
   /// Records a job that was not written.
   mutating func note(unwritten job: Writer.Job) {
-    guard case .write(let submission) = job, case .change(let change, _) = submission.write else { return }
+    if case .write(let submission) = job, case .change(let change, _) = submission.write { note(unwritten: change) }
+  }
+
+  mutating func note(unwritten change: Change) {
     if unwritten[change.session] == nil { unwritten[change.session] = change.revision }
   }
 

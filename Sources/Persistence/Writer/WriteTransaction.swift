@@ -23,9 +23,18 @@ struct WriteTransaction: ~Copyable {
   private(set) var indexed: Set<SessionID> = []
   private(set) var deleted: [SessionID] = []
   private(set) var finds: [PrunedHistory.Find] = []
+  /// The sessions whose pruned changes used lists of steps.
+  private(set) var prunedSteps: [SessionID] = []
+  /// The part of the pruned history that was erased.
+  private(set) var erased: PrunedHistory.Part?
+  /// The deletions that wait until the histories of their sessions are erased, by index.
+  private(set) var postponed: Set<Int> = []
   private(set) var importSteps: [UnfinishedImports.Step] = []
-  /// The creations whose keys other sessions have, by index.
-  private var takenKeys: [Int: SessionID] = [:]
+  /// The failures of jobs that wrote nothing, by index: creations with the key of another session, changes with
+  /// messages to a full mailbox.
+  private var refusals: [Int: JournalFailure] = [:]
+  /// The mailbox capacity that the attempt has reserved.
+  private(set) var reserved: [MailboxEntry] = []
   /// The number of writes carried out.
   private(set) var written = 0
   /// The number of `seq`s used.
@@ -100,8 +109,12 @@ struct WriteTransaction: ~Copyable {
     indexed.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     finds.removeAll()
+    prunedSteps.removeAll()
+    erased = nil
+    postponed.removeAll()
     importSteps.removeAll()
-    takenKeys.removeAll()
+    refusals.removeAll()
+    reserved.removeAll()
     phase = .ending
     written = 0
     numbered = 0
@@ -163,14 +176,16 @@ struct WriteTransaction: ~Copyable {
     appended.filter { $0.session == session }.map(\.entry)
   }
 
-  /// Records that the current job creates a session with the key of another one, and writes nothing.
-  mutating func fail(keyOf session: SessionID) {
-    if case .job(let index) = phase { takenKeys[index] = session }
+  /// Records that the current job fails and writes nothing.
+  mutating func fail(_ failure: JournalFailure) {
+    if case .job(let index) = phase { refusals[index] = failure }
   }
+
+  mutating func noteReserved(_ entries: [MailboxEntry]) { reserved += entries }
 
   /// The failure of a job in a committed transaction.
   func failure(of job: Int) -> JournalFailure? {
-    failures[job] ?? takenKeys[job].map { .keyTaken($0) }
+    failures[job] ?? refusals[job]
   }
 
   /// Records an appended change, which has used the next `seq`.
@@ -191,6 +206,15 @@ struct WriteTransaction: ~Copyable {
   mutating func delete(_ session: SessionID) { deleted.append(session) }
 
   mutating func add(_ find: PrunedHistory.Find) { finds.append(find) }
+
+  mutating func add(stepsOf session: SessionID) { prunedSteps.append(session) }
+
+  mutating func noteErased(_ part: PrunedHistory.Part?) { erased = part }
+
+  /// Records that the current job has to wait.
+  mutating func postpone() {
+    if case .job(let index) = phase { postponed.insert(index) }
+  }
 }
 
 /// A projection that a transaction writes.

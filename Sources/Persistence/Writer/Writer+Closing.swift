@@ -6,6 +6,7 @@ extension Writer {
   ///
   /// - Returns: The failure that prevented it. All acknowledged changes are durable; the next start recovers them.
   func finish() -> JournalFailure? {
+    for deletion in deletions { deletion.submission.settled(.unavailable("the journal is closed")) }
     while !indexQueue.isEmpty {
       var transaction = WriteTransaction()
       takeUnindexed(since: .max, atMost: WriterTuning.indexSlice, &transaction)

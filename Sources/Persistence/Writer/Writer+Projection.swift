@@ -7,7 +7,8 @@ extension Writer {
   /// Milliseconds to wait for writes before background work; nil when there is none.
   var patience: Int64? {
     let now = clock()
-    guard let due = Self.earlier(tablesDue, Self.earlier(prunedHistory.due(now), emptyLogDue)) else { return nil }
+    let erasureDue = deletions.isEmpty ? prunedHistory.due(now) : now
+    guard let due = Self.earlier(tablesDue, Self.earlier(erasureDue, emptyLogDue)) else { return nil }
     return max(due - now, hasFailed ? WriterTuning.idle : isCatchingUp ? 0 : WriterTuning.quiet)
   }
 
@@ -38,7 +39,7 @@ extension Writer {
     let tidies = isIdle && projectionQueue.oldest == nil && indexQueue.isEmpty && hasMarkMoved
     guard transact(&transaction, now: now, tidying: tidies) == nil else { return false }
     if isIdle { emptyLogIfDue(now) }
-    return !isIdle || prunedHistory.due(now).map { $0 <= now } ?? false
+    return !isIdle || !deletions.isEmpty || prunedHistory.due(now).map { $0 <= now } ?? false
   }
 
   /// Takes the projections of sessions that are urgent or have been behind since `time`.

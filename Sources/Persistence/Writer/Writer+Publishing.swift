@@ -2,16 +2,18 @@ import SQLite
 import Sessions
 
 extension Writer {
-  /// Updates the shared state after the commit of a transaction, which has erased a part of the pruned history.
-  func publish(_ transaction: borrowing WriteTransaction, erased part: PrunedHistory.Part?, now: Int64) {
+  /// Updates the shared state after the commit of a transaction.
+  func publish(_ transaction: borrowing WriteTransaction, now: Int64) {
     publishIndex(of: transaction, now: now)
     let behind = publishBacklog(transaction, now: now)
     nextSeq += transaction.numbered
     eventNotifier.advance(to: nextSeq - 1)
     for step in transaction.importSteps { imports.note(step) }
     if !transaction.importSteps.isEmpty { lowWater.pass(nextSeq - 1) }
-    if let part { prunedHistory.erased(part) }
+    if let part = transaction.erased { noteErased(part) }
     for find in transaction.finds { prunedHistory.add(find, now: now) }
+    for session in transaction.prunedSteps { prunedHistory.add(stepsOf: session, now: now) }
+    postpone(transaction)
     count(transaction, behind: behind)
     if !transaction.deleted.isEmpty { emptyLogAt = now + WriterTuning.idle }
     if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }
@@ -26,6 +28,7 @@ extension Writer {
       for change in transaction.appended { recordChange(change, in: &lags, now: now) }
       for session in transaction.deleted {
         failures.forget(session)
+        mailboxes.forget(session)
         if let lag = forget(session, in: &lags) { settled.append(lag) }
       }
       return lags.count

@@ -9,7 +9,7 @@ extension Writer {
   ///   failures.
   func transact(_ transaction: inout WriteTransaction, now: Int64, tidying: Bool = false) -> JournalFailure? {
     let tidies = tidying || !transaction.projections.isEmpty || !transaction.unindexed.isEmpty
-    let part = prunedHistory.next(now: now)
+    let part = deletions.first.map { .history($0.session) } ?? prunedHistory.next(now: now)
     let hasWrites = transaction.hasWrites
     guard tidies || part != nil || hasWrites else { return nil }
     if hasWrites, let failure = ClockRange.failure(at: now) { return fail(&transaction, failure, now: now) }
@@ -22,7 +22,7 @@ extension Writer {
       return fail(&transaction, JournalFailure(writing: error), now: now)
     }
     recordEnd(nil)
-    publish(transaction, erased: part, now: now)
+    publish(transaction, now: now)
     watchLog(now, isProbe: !tidies && part == nil && transaction.hasOnlyProbes)
     return nil
   }
@@ -67,7 +67,7 @@ extension Writer {
     }
     transaction.endWrites()
     if tidying { try tidy(now: now) }
-    if let part { try connection.erase(part) }
+    if let part { transaction.noteErased(try connection.erase(part)) }
     try transaction.commit(on: connection)
     if tidying {
       (storedLowWater, storedIndexMark) = (mark, indexMark)
@@ -95,6 +95,7 @@ extension Writer {
     from transaction: inout WriteTransaction, after error: SQLiteError
   ) throws(SQLiteError) -> Bool {
     let phase = transaction.phase
+    mailboxes.release(transaction.reserved)
     try transaction.abandon(on: connection)
     isConnectionSound = error.leavesConnectionUsable
     switch phase {
@@ -136,6 +137,7 @@ extension Writer {
 
   private func rollBack(_ transaction: inout WriteTransaction, after error: SQLiteError) {
     isConnectionSound = isConnectionSound && error.leavesConnectionUsable
+    mailboxes.release(transaction.reserved)
     do {
       try transaction.abandon(on: connection)
     } catch {

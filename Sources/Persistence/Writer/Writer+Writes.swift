@@ -9,6 +9,7 @@ extension Writer {
     case .change(let change, let owner):
       // The rows of outputs and messages are made with that of the session.
       if change.hasOutputs || !change.messages.isEmpty { try index(change.session, &transaction) }
+      guard try reserveMailboxes(of: change, &transaction) else { return failures.note(unwritten: change) }
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let new, let answer):
@@ -21,11 +22,12 @@ extension Writer {
       transaction.append(slice, from: seq)
     case .add(let session):
       try index(session.session.session.id, &transaction)
-      if let taken = try connection.add(session, as: seq) { return transaction.fail(keyOf: taken) }
+      if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
       transaction.countNumber()
       transaction.endImport(of: session.session.session.id)
     case .begin(let session, let change, let owner):
-      if let taken = try connection.add(session, as: seq) { return transaction.fail(keyOf: taken) }
+      guard try reserveMailboxes(of: change, in: session.session.session.app, &transaction) else { return }
+      if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
       transaction.countNumber()
       try connection.append(change, as: seq + 1)
       transaction.append(change, of: owner, as: seq + 1)
@@ -37,6 +39,7 @@ extension Writer {
     case .prune(let session, let revision):
       try index(session, &transaction)
       try connection.prune(session, before: revision)
+      if try connection.hasPrunedSteps(session) { transaction.add(stepsOf: session) }
       // Rows that do not fit are found when the session is pruned again.
       guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
       else { break }
@@ -54,6 +57,9 @@ extension Writer {
       preconditionFailure("a journal of one process stores no leases")
     case .delete(let session, let deletion):
       try index(session, &transaction)
+      if erasedHistories.remove(session) == nil, try connection.hasLongHistory(session) {
+        return transaction.postpone()
+      }
       try delete(session, deletion, as: seq, transaction)
       transaction.countNumber()
       transaction.delete(session)
@@ -78,6 +84,22 @@ extension Writer {
       if case .count(_, let session, _) = write { try index(session, &transaction) }
       try connection.perform(write)
     }
+  }
+
+  /// Reserves capacity for the messages of a change to recipients by key, which no other part of the program can find.
+  ///
+  /// - Returns: false when a mailbox is full; the job has failed then.
+  private func reserveMailboxes(
+    of change: Change, in app: String? = nil, _ transaction: inout WriteTransaction
+  ) throws(SQLiteError) -> Bool {
+    guard !change.messages.isEmpty else { return true }
+    let entries = try connection.entriesByKey(of: change, in: app)
+    guard mailboxes.reserve(entries) else {
+      transaction.fail(.mailboxFull(limit: mailboxes.limit))
+      return false
+    }
+    transaction.noteReserved(entries)
+    return true
   }
 
   private func delete(

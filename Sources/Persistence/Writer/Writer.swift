@@ -38,6 +38,7 @@ final class Writer {
   let deliveryNotifier: DeliveryNotifier
   let eventNotifier: EventNotifier
   let quarantine: Quarantine
+  let mailboxes: Mailboxes
 
   /// The state of the journal, cached from the database.
   var nextSeq: Int64
@@ -47,6 +48,10 @@ final class Writer {
   var storedIndexMark: Int64
   var indexQueue = SessionIndexQueue()
   var prunedHistory = PrunedHistory()
+  /// Deletions of sessions with long histories, which are erased first, a part in each transaction.
+  var deletions: [(session: SessionID, submission: Submission)] = []
+  /// The sessions of deletions that are queued again, since their histories are erased.
+  var erasedHistories: Set<SessionID> = []
   /// The time of the next removal of expired responses to creations of sessions.
   var forgetAt: Int64 = 0
 
@@ -95,6 +100,7 @@ final class Writer {
     self.deliveryNotifier = deliveryNotifier
     self.eventNotifier = eventNotifier
     self.quarantine = quarantine
+    mailboxes = recovered.mailboxes
     connection = recovered.connection
     nextSeq = recovered.nextSeq
     lowWater = recovered.lowWater
@@ -174,6 +180,7 @@ final class Writer {
     for (index, job) in transaction.jobs.enumerated() {
       switch job {
       case .write(let submission):
+        if failure == nil, transaction.postponed.contains(index) { continue }
         submission.settled(failure ?? transaction.failure(of: index))
       case .project(_, let settled):
         settled(failure ?? transaction.failures[index])

@@ -17,7 +17,8 @@ extension Draft {
       waiting.key == call?.key || endsCalls || waiting.revision > plan?.target ?? .max
         || waiting.screen.map(leaving.contains) ?? false
     }
-    let chain = call.map { $0.chain + 1 } ?? 0
+    let remainingCalls = remainingCalls
+    let chain = call.map { $0.chain + max(1, remainingCalls.count) } ?? 0
     return ended.map { .end($0.key) }
       + remainingCalls.map { .ask(CallRow($0, of: session, revision: revision, at: now, chain: chain)) }
   }

@@ -20,14 +20,19 @@ extension Draft {
     }
   }
 
-  /// The recipients of the messages.
-  var recipients: [SessionID] { messages.compactMap { SessionID($0.recipient) } }
+  /// The capacity that messages to recipients by id take in their mailboxes.
+  var mailboxEntries: [MailboxEntry] {
+    messages.compactMap { message in
+      SessionID(message.recipient).map { MailboxEntry(to: $0, from: $0, bytes: message.action.fields.encodedSize) }
+    }
+  }
 
   /// Returns the changes of message rows that belong to the draft.
   ///
   /// - Parameter message: The message that the change delivers.
   func messageSteps(carryingOut message: MessageRow?) -> [MessageStep] {
-    let chain = message.map { $0.chain + 1 } ?? 0
+    // A message counts its siblings, since each of them may begin a chain of its own.
+    let chain = message.map { $0.chain + max(1, messages.count) } ?? 0
     let sent = messages.compactMap { sent in
       OutgoingMessage.Recipient(of: sent).map {
         MessageStep.send(
@@ -36,16 +41,4 @@ extension Draft {
     }
     return (message.map { [.remove($0.id)] } ?? []) + sent
   }
-}
-
-extension [MessageStep] {
-  /// The recipients of the messages that name them by id.
-  var recipients: [SessionID] {
-    compactMap { step in
-      if case .send(let message) = step { message.recipient.id } else { nil }
-    }
-  }
-
-  /// Whether messages are sent.
-  var sendMessages: Bool { contains { if case .send = $0 { true } else { false } } }
 }

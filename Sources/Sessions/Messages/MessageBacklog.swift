@@ -1,11 +1,7 @@
-/// The undelivered messages in memory, and the capacity of the mailboxes.
+/// The undelivered messages in memory.
 struct MessageBacklog: Sendable {
-  /// The limit of undelivered messages to a session.
-  private let mailbox: Int
-  /// The last message from before this process started. Messages up to it have no reserved mailbox capacity.
-  private let lastBefore: Int64
-  /// The number of undelivered messages to each session, including reserved ones.
-  private var mailboxes: [SessionID: Int] = [:]
+  /// nil: the journal counts the mailboxes.
+  private let mailboxes: Mailboxes?
   /// The messages in memory of each channel, oldest first; never empty.
   private var queues: [Channel: [MessageRow]] = [:]
   /// The channels whose first message can be delivered now.
@@ -16,14 +12,15 @@ struct MessageBacklog: Sendable {
   private var freshCount = 0
   private var lastRead: Int64 = 0
   private var mayHaveMore = true
-  /// nil: this is the only node. Otherwise the journal counts the mailboxes, and gives the first message of each channel.
+  /// The times of the last deliveries in channels with slowed messages.
+  private var slowed: [Channel: Int64] = [:]
+  /// nil: this is the only node. Otherwise the journal gives the first message of each channel.
   private let node: SharedNode?
   /// The time of the last read on a shared journal.
   private var readAt: Int64 = .min
 
-  init(mailbox: Int, lastBefore: Int64, _ node: SharedNode? = nil) {
-    self.mailbox = mailbox
-    self.lastBefore = lastBefore
+  init(_ mailboxes: Mailboxes?, _ node: SharedNode? = nil) {
+    self.mailboxes = mailboxes
     self.node = node
   }
 
@@ -41,31 +38,6 @@ struct MessageBacklog: Sendable {
   }
 }
 
-// Mailboxes.
-extension MessageBacklog {
-  var pendingCount: Int { mailboxes.values.reduce(0, +) }
-
-  mutating func reserve(_ recipients: [SessionID]) -> Bool {
-    if node != nil { return true }
-    for (index, recipient) in recipients.enumerated() {
-      guard mailboxes[recipient, default: 0] < mailbox else {
-        release(Array(recipients[..<index]))
-        return false
-      }
-      mailboxes[recipient, default: 0] += 1
-    }
-    return true
-  }
-
-  mutating func release(_ recipients: [SessionID]) {
-    if node != nil { return }
-    for recipient in recipients {
-      let count = mailboxes[recipient, default: 0]
-      mailboxes[recipient] = count > 1 ? count - 1 : nil
-    }
-  }
-}
-
 extension MessageBacklog: WorkBacklog {
   var nextDue: Int64? { ready.isEmpty ? delayed.values.min() : .min }
   var nextRead: Int64? {
@@ -76,6 +48,7 @@ extension MessageBacklog: WorkBacklog {
 
   mutating func takeDue(_ now: Int64, atMost limit: Int) -> [MessageRow] {
     for (channel, time) in delayed where time <= now || time > now + WorkTiming.longPause { makeReady(channel) }
+    if !slowed.isEmpty { slowed = slowed.filter { $0.value + MessageDispatcher.slowness > now && $0.value <= now } }
     let count = min(ready.count, limit)
     let due = ready.prefix(count).compactMap { queues[$0]?.first }
     ready.removeFirst(count)
@@ -88,7 +61,7 @@ extension MessageBacklog: WorkBacklog {
     let channel = Channel(message)
     switch delivery {
     case .over, .overtaken:
-      removeFirst(of: channel, now)
+      removeFirst(of: channel, message, now)
       if node != nil { mayHaveMore = true }
     case .later:
       ready.append(channel)
@@ -117,7 +90,6 @@ extension MessageBacklog: WorkBacklog {
     }
     for message in page.messages {
       lastRead = message.id
-      if message.id <= lastBefore { mailboxes[message.recipient, default: 0] += 1 }
       add(message, now)
     }
     if let next = page.next {
@@ -143,18 +115,20 @@ extension MessageBacklog {
     enqueue(channel, message, now)
   }
 
-  private mutating func removeFirst(of channel: Channel, _ now: Int64) {
+  private mutating func removeFirst(of channel: Channel, _ message: MessageRow, _ now: Int64) {
     queues[channel]?.removeFirst()
     freshCount -= 1
-    release([channel.recipient])
+    mailboxes?.release([MailboxEntry(message)])
+    if message.isSlowed { slowed[channel] = now }
     guard let next = queues[channel]?.first else { return queues[channel] = nil }
     enqueue(channel, next, now)
   }
 
-  /// Schedules a channel that has a new first message.
+  /// Schedules a channel that has a new first message. Slowed messages are delivered one a second, so that a chain whose
+  /// messages multiply is no faster than another one.
   private mutating func enqueue(_ channel: Channel, _ message: MessageRow, _ now: Int64) {
-    guard message.chain > MessageDispatcher.longestChain else { return ready.append(channel) }
-    let time = min(message.at, now) + MessageDispatcher.slowness
+    guard message.isSlowed else { return ready.append(channel) }
+    let time = max(min(message.at, now), slowed[channel] ?? .min) + MessageDispatcher.slowness
     if time > now { delay(channel, until: time) } else { ready.append(channel) }
   }
 
@@ -168,4 +142,9 @@ extension MessageBacklog {
     freshCount += queues[channel]?.count ?? 0
     ready.append(channel)
   }
+}
+
+extension MessageRow {
+  /// Whether the message belongs to a chain that is assumed to be endless.
+  var isSlowed: Bool { chain > MessageDispatcher.longestChain }
 }

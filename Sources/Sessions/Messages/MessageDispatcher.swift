@@ -17,10 +17,15 @@ package final class MessageDispatcher: Sendable {
   }
 
   private let scheduler: WorkScheduler<MessageBacklog>
+  /// nil: the journal counts the mailboxes.
+  private let mailboxes: Mailboxes?
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64, mailbox: Int) {
-    let backlog = MessageBacklog(mailbox: mailbox, lastBefore: journal.lastMessage, node)
-    scheduler = WorkScheduler(backlog, now: now) { query, read in journal.messages(query, read: read) }
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64, mailbox: MailboxLimit) {
+    mailboxes = journal.mailboxes
+    mailboxes?.limit = mailbox
+    scheduler = WorkScheduler(MessageBacklog(mailboxes, node), now: now) { query, read in
+      journal.messages(query, read: read)
+    }
   }
 
   /// Starts the delivery, including undelivered messages from before the process started.
@@ -34,13 +39,13 @@ package final class MessageDispatcher: Sendable {
   func stop() { scheduler.stop() }
 
   /// Reserves mailbox capacity for all of the messages, or for none.
-  func reserve(_ recipients: [SessionID]) -> Bool { scheduler.withBacklog { $0.reserve(recipients) } }
+  func reserve(_ entries: [MailboxEntry]) -> Bool { mailboxes?.reserve(entries) ?? true }
 
   /// Releases the mailbox capacity of messages that were not sent.
-  func release(_ recipients: [SessionID]) { scheduler.withBacklog { $0.release(recipients) } }
+  func release(_ entries: [MailboxEntry]) { mailboxes?.release(entries) }
 
   /// The number of undelivered messages, including reserved ones.
-  var pendingCount: Int { scheduler.withBacklog { $0.pendingCount } }
+  var pendingCount: Int { mailboxes?.count ?? 0 }
 
   /// Starts the delivery of messages that became durable.
   func wake() { scheduler.add { $0.noteMore() } }

@@ -52,8 +52,8 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads calls without an answer. A call is returned from when it is durable until a change ends it.
   func calls(_ query: CallQuery, read: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void)
 
-  /// The id of the last message that was sent before the journal was opened; 0: none.
-  var lastMessage: Int64 { get }
+  /// The undelivered messages of each session; nil: the journal counts them when it stores others.
+  var mailboxes: Mailboxes? { get }
 
   /// Finds the session of an app that has a key; nil when there is none.
   func session(

@@ -15,8 +15,8 @@ package enum JournalFailure: Error, Equatable, Sendable {
   /// A batch job has done the session before, or has ended, or another request with its key has started one; no client sees
   /// it. On a shared journal only.
   case doneBefore
-  /// The mailbox of a message's recipient holds this limit of undelivered messages.
-  case mailboxFull(limit: Int)
+  /// The mailbox of a message's recipient has reached its limit.
+  case mailboxFull(limit: MailboxLimit)
 
   /// The description, without the kind of failure.
   package var reason: String {
@@ -25,7 +25,7 @@ package enum JournalFailure: Error, Equatable, Sendable {
     case .keyTaken(let id): "the session \(id.text) has this key"
     case .overtaken: "another node has written to the session"
     case .doneBefore: "it was done before"
-    case .mailboxFull(let limit): "the recipient's mailbox holds its limit of \(limit) messages"
+    case .mailboxFull(let limit): "the recipient's mailbox has reached its limit, \(limit)"
     }
   }
 }

@@ -6,6 +6,8 @@ package struct SessionLimits: Sendable {
   package var waitingActions = 64
   /// Approximate bytes of a session's state as JSON.
   package var stateSize = 256_000
+  /// Approximate bytes of the outputs, messages and calls of a change.
+  package var outputBytes = 256 << 10
   /// Nested containers. A session that already is deeper may keep its depth.
   package var treeDepth = 20
   /// Approximate bytes of a session's history; above it the oldest revisions are pruned.
@@ -35,7 +37,7 @@ package struct SessionLimits: Sendable {
   package var expiry: Int64?
 
   /// Undelivered messages to a session.
-  package var mailbox = 1_000
+  package var mailbox = MailboxLimit()
 
   /// Milliseconds for which a request to a session is repeated while other nodes write to it.
   package var storePatience: Int64 = 5_000

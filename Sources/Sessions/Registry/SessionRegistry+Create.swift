@@ -52,7 +52,7 @@ extension SessionRegistry {
 
   /// Releases the mailbox capacity for the messages of a session that is not created.
   private func release(_ new: UnstoredSession) {
-    if let sent = new.sent { environment.messageDispatcher.release(sent.messages.recipients) }
+    if let sent = new.sent { environment.messageDispatcher.release(sent.messages.entriesByID) }
   }
 
   /// Answers a creation whose key another session has.
@@ -111,7 +111,7 @@ extension SessionRegistry {
     let calls = draft.remainingCalls.map { CallRow($0, of: id, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
     let (json, content) = store.newSession()
-    try draft.checkMessages()
+    try draft.checkOutputs(environment.limits)
     try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(
       store: store, json: json, content: content, timers: store.timerRows, calls: calls,

@@ -52,9 +52,21 @@ extension SessionRegistry {
   /// Stops firing timers until the next start.
   package func stopTimers() { environment.timerScheduler.stop() }
 
-  private func fire(_ timer: DueTimer, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: timer.session, answer) { [environment] store, answer in
-      store.fire(timer.timer, environment, answer: answer)
+  private func fire(
+    _ timer: DueTimer, refusing refused: Refused? = nil, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: timer.session, refusingIfFull(answer) { [self] in fire(timer, refusing: $0, answer) }) {
+      [environment] store, answer in
+      store.fire(timer.timer, refusing: refused, environment, answer: answer)
+    }
+  }
+
+  /// Returns an answer that has an action of the server itself refused when the journal finds a recipient's mailbox full.
+  private func refusingIfFull(
+    _ answer: @escaping @Sendable (Outcome) -> Void, again: @escaping @Sendable (Refused) -> Void
+  ) -> @Sendable (Outcome) -> Void {
+    { outcome in
+      if case .failed(.mailboxFull) = outcome { again(.mailboxFull) } else { answer(outcome) }
     }
   }
 
@@ -142,12 +154,18 @@ extension SessionRegistry {
     _ wakeup: any WakeupTimer,
     send: @escaping @Sendable (CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) -> Void
   ) {
-    let runner = CallRunner(environment: environment, send: send) { [self] call, given, answer in
-      withStore(of: call.session, answer) { [environment] store, answer in
-        store.take(given, of: call, environment, answer: answer)
-      }
-    }
+    let runner = CallRunner(environment: environment, send: send) { [self] in take($1, of: $0, $2) }
     environment.callScheduler.start(wakeup, run: runner.run)
+  }
+
+  private func take(
+    _ given: CallAnswer, of call: CallRow, refusing refused: Refused? = nil,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) {
+    withStore(of: call.session, refusingIfFull(answer) { [self] in take(given, of: call, refusing: $0, answer) }) {
+      [environment] store, answer in
+      store.take(given, of: call, refusing: refused, environment, answer: answer)
+    }
   }
 
   /// Stops asking until the next start.

@@ -17,7 +17,7 @@ extension ActionRequest {
       }
     }
     if draft.cancelsOut(from: size) { draft.rollBack() }
-    if !draft.messages.isEmpty { try draft.checkMessages() }
+    try draft.checkOutputs(limits)
     try draft.check(limits, formerSize: size)
   }
 
@@ -46,6 +46,25 @@ extension Draft {
     former.rollBack()
     return former.tree.root == tree.root && former.tree.data == tree.data && former.tree.timers == tree.timers
       && former.tree.appVersion == tree.appVersion
+  }
+
+  /// Refuses outputs, messages and calls that are too large together. A short action may send a long value of the session
+  /// many times.
+  func checkOutputs(_ limits: SessionLimits) throws(Refused) {
+    if !messages.isEmpty { try checkMessages() }
+    guard !outputs.isEmpty || !messages.isEmpty || !calls.isEmpty else { return }
+    var size = 0
+    func count(_ bytes: Int) throws(Refused) {
+      size += 64 + bytes
+      guard size <= limits.outputBytes else { throw .outputsTooLarge(limit: limits.outputBytes) }
+    }
+    for output in outputs { try count(output.value.encodedSize) }
+    for message in messages { try count(message.action.fields.encodedSize) }
+    for call in calls {
+      let request = call.request
+      let fields = request.fields.reduce(0) { $0 + $1.utf8.count }
+      try count(request.url.utf8.count + fields + (request.body?.count ?? 0) + call.reply.json.encodedSize)
+    }
   }
 
   /// Refuses a change that makes the tree too deep or too large.
@@ -77,6 +96,13 @@ extension Draft {
 }
 
 extension Refused {
+  fileprivate static func outputsTooLarge(limit: Int) -> Refused {
+    .forbidden(
+      "outputs-too-large",
+      "The outputs, messages and calls of the change take more than \(limit) bytes, the limit of a change. "
+        + "Send references to long values instead.")
+  }
+
   static func tooDeep(_ depth: Int, limit: Int) -> Refused {
     .forbidden(
       "too-deep",

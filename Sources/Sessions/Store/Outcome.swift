@@ -28,7 +28,7 @@ package enum Outcome: Sendable {
   /// Handled without a change. Used for messages, which have no receipt.
   case unchanged
   /// The recipient's mailbox holds its limit of undelivered messages.
-  case mailboxFull(limit: Int)
+  case mailboxFull(limit: MailboxLimit)
   /// The timer was rescheduled to this time in milliseconds since 1970.
   case notDue(Int64)
   /// The session is at this revision, which the precondition does not allow.

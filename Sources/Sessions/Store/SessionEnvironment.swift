@@ -57,11 +57,15 @@ package final class SessionEnvironment: Sendable {
 
   /// Reserves mailbox capacity for the messages of a draft.
   func reserve(for draft: borrowing Draft) -> Bool {
-    draft.messages.isEmpty || messageDispatcher.reserve(draft.recipients)
+    draft.messages.isEmpty || messageDispatcher.reserve(draft.mailboxEntries)
   }
 
   /// Reserves capacity or refuses, for timers and messages: they have no client that could retry.
   func reserveOrRefuse(for draft: borrowing Draft) throws(Refused) {
-    guard reserve(for: draft) else { throw .forbidden("mailbox-full", "The recipient's mailbox is full.") }
+    guard reserve(for: draft) else { throw .mailboxFull }
   }
+}
+
+extension Refused {
+  static let mailboxFull = Refused.forbidden("mailbox-full", "The recipient's mailbox is full.")
 }

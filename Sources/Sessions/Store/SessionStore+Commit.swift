@@ -63,7 +63,7 @@ extension SessionStore {
     // Submitted under the lock, so that the journal receives a session's changes in order.
     guard submit(.change(consume change, of: self), as: number, &state, environment) else {
       state.rollBackLast()
-      environment.messageDispatcher.release(messages.recipients)
+      environment.messageDispatcher.release(messages.entriesByID)
       environment.actions.countBusy()
       return .answered(.journalBusy)
     }
@@ -218,14 +218,14 @@ extension SessionStore.State {
 
   /// Starts the delivery of the last pending change's messages once it is durable.
   fileprivate mutating func dispatch(_ steps: [MessageStep], _ environment: SessionEnvironment) {
-    let recipients = steps.recipients
+    let entries = steps.entriesByID
     guard steps.sendMessages else { return }
     pending[pending.count - 1].waiting.append(
       PendingWrite.Waiting { failure in
         if failure == nil {
           environment.messageDispatcher.wake()
         } else {
-          environment.messageDispatcher.release(recipients)
+          environment.messageDispatcher.release(entries)
         }
       })
   }

@@ -197,7 +197,7 @@ extension SessionStore {
       return .receipt(receipt, revision: state.revision)
     }
     guard environment.reserve(for: state.draft) else { return .mailboxFull(limit: environment.limits.mailbox) }
-    environment.messageDispatcher.release(state.draft.recipients)
+    environment.messageDispatcher.release(state.draft.mailboxEntries)
     app.restartIdle(&state.draft)
     let (edits, outputs) = state.advance()
     let receipt = receipt(changed: true, edits: edits, outputs: outputs, request.wantsSession, &state)
@@ -249,8 +249,10 @@ extension SessionStore {
 
   /// Performs the action for the answer to a call, if the call still waits. One change deletes the call and performs the
   /// action; if the action is refused, the change only deletes the call and records the refusal.
+  ///
+  /// - Parameter refused: The refusal of the action, found in an attempt before.
   func take(
-    _ given: CallAnswer, of call: CallRow, _ environment: SessionEnvironment,
+    _ given: CallAnswer, of call: CallRow, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     state.withLock { state in
@@ -258,7 +260,7 @@ extension SessionStore {
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       guard state.calls.contains(where: { $0.key == call.key }) else { return state.afterPending(.unchanged, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
-      let (request, refused) = reduce(given, of: call, app, &state, environment)
+      let (request, refused) = reduce(given, of: call, refusing: refused, app, &state, environment)
       if call.chain > MessageDispatcher.longestChain {
         state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
       }
@@ -269,12 +271,14 @@ extension SessionStore {
 
   /// Performs the action for an answer on the draft, or leaves the draft as it was.
   private func reduce(
-    _ given: CallAnswer, of call: CallRow, _ app: App, _ state: inout State, _ environment: SessionEnvironment
+    _ given: CallAnswer, of call: CallRow, refusing refused: Refused?, _ app: App, _ state: inout State,
+    _ environment: SessionEnvironment
   ) -> (request: ActionRequest, refused: Refused?) {
     var request = ActionRequest(answering: call, [], sent: JSONValue.object(["type": "call"]).bytes)
     do throws(Refused) {
       let reply = try CallReply(of: call)
       request = ActionRequest(answering: call, [], sent: reply.template(for: given).bytes)
+      if let refused { throw refused }
       request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
       try request.reduce(&state.draft, by: app, environment.limits, from: .server)
       try environment.reserveOrRefuse(for: state.draft)

@@ -7,8 +7,11 @@ extension SessionStore {
 
   /// Fires a timer if it is pending. One change removes the timer and carries out its action; if the action is refused,
   /// the change only removes the timer and records the refusal.
+  ///
+  /// - Parameter refused: The refusal of the action, found in an attempt before.
   func fire(
-    _ id: Timer.ID, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ id: Timer.ID, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
@@ -19,7 +22,7 @@ extension SessionStore {
         state.slowedChains.note(
           .timers, length: state.timerChains.length(of: id), timer.action, at: environment.now())
       }
-      return carryOut(timer, wantsSession: false, &state, environment, answer)
+      return carryOut(timer, refusing: refused, wantsSession: false, &state, environment, answer)
     }
   }
 
@@ -35,7 +38,8 @@ extension SessionStore {
   }
 
   private func carryOut(
-    _ timer: Timer, wantsSession: Bool, _ state: inout State, _ environment: SessionEnvironment,
+    _ timer: Timer, refusing given: Refused? = nil, wantsSession: Bool, _ state: inout State,
+    _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
@@ -46,6 +50,7 @@ extension SessionStore {
     let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.perform(.unschedule(timer))
     do throws(Refused) {
+      if let given { throw given }
       try request.reduce(&state.draft, by: app, environment.limits, from: .server)
       try environment.reserveOrRefuse(for: state.draft)
     } catch {

@@ -6,32 +6,45 @@ import Navigation
 /// only: a chain begins anew when its session is loaded again.
 struct TimerChains: Sendable {
   private var links: [Timer.ID: Link] = [:]
+  /// The times at which slowed timers have fired, by the first timers of their chains.
+  private var fired: [Timer.ID: Int64] = [:]
 
   private struct Link {
     let length: Int
     let setAt: Int64
+    let first: Timer.ID
   }
 
   /// The number of timers that led to a timer.
   func length(of id: Timer.ID) -> Int { links[id]?.length ?? 0 }
 
-  /// The time before which a timer must not fire, in milliseconds since 1970.
+  /// The time before which a timer must not fire, in milliseconds since 1970. Of a chain that branches, one slowed timer
+  /// fires a second.
   func earliest(of id: Timer.ID) -> Int64 {
     guard let link = links[id], link.length > MessageDispatcher.longestChain else { return .min }
-    return link.setAt + MessageDispatcher.slowness
+    return max(link.setAt, fired[link.first] ?? .min) + MessageDispatcher.slowness
   }
 
   /// Notes the timers that the action of a fired timer has set.
   ///
   /// - Parameters:
+  ///   - id: The fired timer.
   ///   - timers: The pending timers after the action.
   ///   - former: The ids of those before it.
-  mutating func extend(from fired: Timer.ID, to timers: [Timer], former: Set<Timer.ID>, at now: Int64) {
-    let length = (links[fired]?.length ?? 0) + 1
+  mutating func extend(from id: Timer.ID, to timers: [Timer], former: Set<Timer.ID>, at now: Int64) {
+    let first = links[id]?.first ?? id
+    let former = former.subtracting([id])
+    // A timer counts its siblings, since each of them may begin a chain of its own.
+    let length = self.length(of: id) + max(1, timers.count { !former.contains($0.id) })
+    if self.length(of: id) > MessageDispatcher.longestChain { fired[first] = now }
     var next: [Timer.ID: Link] = [:]
     for timer in timers {
-      next[timer.id] = former.contains(timer.id) ? links[timer.id] : Link(length: length, setAt: now)
+      next[timer.id] = former.contains(timer.id) ? links[timer.id] : Link(length: length, setAt: now, first: first)
     }
     links = next
+    if !fired.isEmpty {
+      let firsts = Set(links.values.map(\.first))
+      fired = fired.filter { firsts.contains($0.key) }
+    }
   }
 }

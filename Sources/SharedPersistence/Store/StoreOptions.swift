@@ -1,4 +1,5 @@
 import Postgres
+import Sessions
 
 /// The configuration of a store on PostgreSQL.
 package struct StoreOptions: Sendable {
@@ -8,8 +9,8 @@ package struct StoreOptions: Sendable {
   package var node: String
   /// The longest wait of a read or write for an unavailable database, in milliseconds.
   package var patience: Int64 = 5_000
-  /// The maximum number of undelivered messages to one session.
-  package var mailbox: Int = 1_000
+  /// The limit of the undelivered messages to one session.
+  package var mailbox = MailboxLimit()
   /// The maximum number of queued writes of a writer, and of queued reads.
   package var capacity = 4_096
 

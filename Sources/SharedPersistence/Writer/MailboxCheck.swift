@@ -28,7 +28,7 @@ struct MailboxCheck {
 
   /// Reports the units whose messages would exceed the limit.
   func run(
-    on connection: PostgresConnection, limit: Int, failed: (Int, JournalFailure) -> Void
+    on connection: PostgresConnection, limit: MailboxLimit, failed: (Int, JournalFailure) -> Void
   ) throws(PostgresError) {
     guard !sent.isEmpty else { return }
     var parameters = PostgresParameters()
@@ -36,13 +36,17 @@ struct MailboxCheck {
     parameters.append(sessions: sent.map(\.message.recipient.id))
     parameters.append(texts: sent.map(\.message.recipient.key))
     parameters.append(texts: sent.map(\.app))
-    var counts: [SessionID: Int] = [:]
+    var uses: [SessionID: MailboxUse] = [:]
     for row in try connection.run(SharedWriteStatements.mailboxes, parameters).rows {
       let message = sent[row.int(0)]
-      let recipient = row.session(1)
-      let count = counts[recipient] ?? row.int(2)
-      if count >= limit { failed(message.unit, .mailboxFull(limit: limit)) }
-      counts[recipient] = count + 1
+      let bytes = message.message.action.count
+      let mailbox = MailboxEntry(to: row.session(1), from: message.sender, bytes: bytes).mailbox
+      let use = uses[mailbox] ?? MailboxUse(messages: row.int(2), bytes: row.int(3))
+      guard let next = use.adding(bytes, within: limit) else {
+        failed(message.unit, .mailboxFull(limit: limit))
+        continue
+      }
+      uses[mailbox] = next
     }
   }
 }

@@ -145,15 +145,21 @@ enum SharedWriteStatements {
   static let keyHolder = PostgresStatement(
     "keyHolder", "SELECT id FROM sessions WHERE key = $1::text AND app = $2::text")
 
-  /// The numbers of undelivered messages of the recipients of messages.
+  /// The undelivered messages of the recipients of messages. Those to unknown keys count for their sender.
   static let mailboxes = PostgresStatement(
     "mailboxes",
     """
-    SELECT m.n - 1, coalesce(m.recipient, r.id), (SELECT count(*) FROM messages q WHERE q.recipient = coalesce(m.recipient, r.id))
+    SELECT m.n - 1, t.recipient, u.messages, u.bytes
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS m (sender, recipient, key, app, n)
     LEFT JOIN sessions s ON s.id = m.sender
     LEFT JOIN sessions r ON m.recipient IS NULL AND r.key = m.key AND r.app = coalesce(m.app, s.app)
-    WHERE coalesce(m.recipient, r.id) IS NOT NULL
+    CROSS JOIN LATERAL (
+      SELECT coalesce(m.recipient, r.id, '00000000-0000-0000-0000-000000000000') AS recipient) AS t
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS messages, coalesce(sum(octet_length(q.action)), 0)::int8 AS bytes
+      FROM messages q
+      WHERE q.recipient = t.recipient
+        AND (t.recipient <> '00000000-0000-0000-0000-000000000000' OR q.sender = m.sender)) AS u
     ORDER BY m.n
     """)
 

@@ -208,7 +208,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     told(.success([]))
   }
 
-  var lastMessage: Int64 { 0 }
+  var mailboxes: Mailboxes? { nil }
   var lastEvent: Int64 { 0 }
   var behind: [SessionID] { [] }
 
