@@ -201,7 +201,7 @@ struct WriteStatements {
   }
 
   /// The number of rows from which a history is long.
-  static let longHistoryRows = 512
+  static let longHistoryRows = 4_096
 
   /// The row of the session whose id is the first parameter.
   static let session = "sessions WHERE \(isSession)"

@@ -47,7 +47,9 @@ extension WriteConnection {
   /// - Returns: The part that is gone; nil: none is as a whole.
   func erase(_ part: PrunedHistory.Part) throws(SQLiteError) -> PrunedHistory.Part? {
     switch part {
-    case .changes(let seqs): return .changes(Array(seqs.prefix(try eraseChanges(seqs))))
+    case .changes(let seqs):
+      var bytes = 0
+      return .changes(Array(seqs.prefix(try eraseChanges(seqs, &bytes))))
     case .places(let stretches):
       for stretch in stretches { try forget(stretch.revisions, of: stretch.session) }
       return part
@@ -56,12 +58,11 @@ extension WriteConnection {
     }
   }
 
-  /// Deletes changes, at least one and in all about `partBytes`.
+  /// Deletes changes until their bytes exceed a part.
   ///
   /// - Returns: The number of changes that are gone.
-  private func eraseChanges(_ seqs: [Int64]) throws(SQLiteError) -> Int {
+  private func eraseChanges(_ seqs: [Int64], _ bytes: inout Int) throws(SQLiteError) -> Int {
     var rest = seqs[...]
-    var bytes = 0
     while bytes < PrunedHistory.partBytes, let first = rest.first {
       let last = first + Int64(zip(rest, first...).prefix { $0 == $1 }.count) - 1
       let end = try lastChange(of: first...last, &bytes)
@@ -132,13 +133,14 @@ extension WriteConnection {
     bind(session, to: writes.findRevision)
     guard let revision = try writes.findRevision.fetchOne({ $0.count(0) }) else { return true }
     try prune(session, before: revision)
-    let runs = try runs(of: session, in: 0..<revision, upTo: RevisionRun.longest)
-    if let run = runs.first {
+    let runs = try runs(of: session, in: 0..<revision, upTo: PrunedHistory.partPlaces)
+    var bytes = 0
+    for run in runs {
       let entries = run.entries.filter { $0.revision < revision }
-      let erased = try eraseChanges(entries.map(\.seq))
-      if erased == entries.count { try forget(run.first..<revision, in: run, of: session) }
-      return false
+      guard try eraseChanges(entries.map(\.seq), &bytes) == entries.count else { return false }
+      try forget(run.first..<revision, in: run, of: session)
     }
+    guard runs.isEmpty else { return false }
     guard try eraseSteps(of: session) else { return false }
     bind(session, to: writes.deleteAnswers)
     try writes.deleteAnswers.run()

@@ -11,6 +11,9 @@ extension Writer {
     if !queue.putRegardless(.write(deletion)) { deletion.settled(.unavailable("the journal is closed")) }
   }
 
+  /// Fails the deletion whose turn it is. Its session stays, with less history.
+  func failDeletion(_ failure: JournalFailure) { deletions.removeFirst().submission.settled(failure) }
+
   /// Keeps the deletions of a transaction that have to wait.
   func postpone(_ transaction: borrowing WriteTransaction) {
     for index in transaction.postponed.sorted() {

@@ -19,7 +19,9 @@ extension Writer {
       counters.commits.note(stopwatch.nanoseconds)
     } catch {
       rollBack(&transaction, after: error)
-      return fail(&transaction, JournalFailure(writing: error), now: now)
+      let failure = JournalFailure(writing: error)
+      if case .history = part { failDeletion(failure) }
+      return fail(&transaction, failure, now: now)
     }
     recordEnd(nil)
     publish(transaction, now: now)
