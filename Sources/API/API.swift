@@ -45,8 +45,8 @@ package final class API: Sendable {
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
       appKeys: appKeys, metrics: metrics, now: now, elapsed: elapsed)
     let shared = Shared(services, log: log)
-    readiness = Readiness(journal: journal, elapsed: elapsed)
-    health = HealthController(readiness: readiness)
+    readiness = .forWrites(journal, elapsed: elapsed)
+    health = HealthController(readiness: readiness, forReads: .forReads(journal, elapsed: elapsed))
     let routes = API.collectRoutes(services, shared, health: health)
     router = Router(routes.numbered)
     controllerRoutes = routes

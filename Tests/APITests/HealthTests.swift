@@ -11,6 +11,7 @@ struct HealthTests {
       let refused = try await harness.send("GET", "/readyz")
       try expectProblem(refused, 503, "draining")
       #expect(refused["Retry-After"] == "1")
+      try expectProblem(try await harness.send("GET", "/readyz?for=reads"), 503, "draining")
       #expect(try await harness.send("GET", "/livez").status == 200)
       #expect(try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status == 201)
     }
@@ -28,6 +29,8 @@ struct HealthTests {
         try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#), 503, "storage-unavailable",
         says: "clock")
       #expect(try await harness.send("GET", "/livez").status == 200)
+      #expect(try await harness.send("GET", "/readyz?for=reads").text == #"{"status":"ready"}"#)
+      try expectProblem(try await harness.send("GET", "/readyz?for=writes"), 400, "bad-parameter", says: "writes")
     }
   }
 }

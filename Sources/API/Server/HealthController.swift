@@ -3,10 +3,12 @@ import Synchronization
 /// Reports whether the process runs and whether it accepts requests.
 final class HealthController: Controller {
   private let readiness: Readiness
+  private let readinessForReads: Readiness
   private let isDraining = Atomic<Bool>(false)
 
-  init(readiness: Readiness) {
+  init(readiness: Readiness, forReads: Readiness) {
     self.readiness = readiness
+    readinessForReads = forReads
   }
 
   var routes: [ControllerRoute] {
@@ -23,20 +25,28 @@ final class HealthController: Controller {
 
   /// `GET /livez`: reports that the process is running.
   private func live(_ exchange: Exchange) {
-    exchange.send(json: Array(#"{"status":"alive"}"#.utf8))
+    exchange.send(json: Self.alive)
   }
 
-  /// `GET /readyz`: fails while the server is draining or the database does not accept writes.
-  private func ready(_ exchange: Exchange) {
+  /// `GET /readyz`: fails while the server is draining or the database does not accept writes; for reads alone, while
+  /// nothing can be read.
+  private func ready(_ exchange: Exchange) throws(Problem) {
+    let purpose = try exchange.text("for")
+    guard purpose == nil || purpose == "reads" else {
+      throw Problem(400, "bad-parameter", "`for` is `reads` or left out; this is \"\(purpose?.prefix(80) ?? "")\".")
+    }
     guard !isDraining.load(ordering: .relaxed) else {
       return exchange.send(Self.unready("draining", "The server is shutting down; ask another one."))
     }
-    readiness.check { failure in
+    let isForReads = purpose != nil
+    (isForReads ? readinessForReads : readiness).check { failure in
       guard let failure else { return exchange.send(json: Array(#"{"status":"ready"}"#.utf8)) }
-      exchange.send(
-        Self.unready("storage-unavailable", "The database takes no writes (\(failure.reason)). Reading goes on."))
+      let detail = isForReads ? "cannot be read (\(failure.reason))." : "takes no writes (\(failure.reason))."
+      exchange.send(Self.unready("storage-unavailable", "The database \(detail)"))
     }
   }
+
+  static let alive = Array(#"{"status":"alive"}"#.utf8)
 
   private static func unready(_ code: String, _ detail: String) -> Problem {
     Problem(503, code, detail, retryAfter: 1)

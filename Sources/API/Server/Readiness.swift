@@ -1,12 +1,14 @@
 import Sessions
 import Synchronization
 
-/// Checks whether the database accepts writes, by writing a probe at most once a second.
+/// Checks whether the database accepts writes, or can be read, by a probe at most once a second.
 ///
 /// The last ordinary write is not sufficient: a file may be corrupted only where new sessions are stored, and a disk
 /// may fill up while nothing is written.
 package final class Readiness: Sendable {
   package typealias Checked = @Sendable (JournalFailure?) -> Void
+  /// Sends a probe; returns false if the database is too busy to take it.
+  typealias Probe = @Sendable (@escaping Checked) -> Bool
 
   private struct State {
     /// The failure of the last probe; nil after a success or before the first probe.
@@ -17,7 +19,7 @@ package final class Readiness: Sendable {
     var waiting: [Checked] = []
   }
 
-  private let journal: any Journal
+  private let send: Probe
   private let elapsed: @Sendable () -> Int64
   private let state = Mutex(State())
 
@@ -26,9 +28,24 @@ package final class Readiness: Sendable {
   static let bufferLimits: Int64 = 5_000_000_000
 
   /// - Parameter elapsed: Nanoseconds of a monotonic clock.
-  init(journal: any Journal, elapsed: @escaping @Sendable () -> Int64) {
-    self.journal = journal
+  init(elapsed: @escaping @Sendable () -> Int64, _ send: @escaping Probe) {
+    self.send = send
     self.elapsed = elapsed
+  }
+
+  /// Checks whether the database accepts writes.
+  static func forWrites(_ journal: any Journal, elapsed: @escaping @Sendable () -> Int64) -> Readiness {
+    Readiness(elapsed: elapsed) { checked in journal.submit(.probe, settled: checked) }
+  }
+
+  /// Checks whether sessions can be read: looks for one that does not exist.
+  static func forReads(_ journal: any Journal, elapsed: @escaping @Sendable () -> Int64) -> Readiness {
+    Readiness(elapsed: elapsed) { checked in
+      journal.identity(of: SessionID(high: 0, low: 0)) { result in
+        if case .failure(let failure) = result { checked(failure) } else { checked(nil) }
+      }
+      return true
+    }
   }
 
   private enum Step {
@@ -43,7 +60,7 @@ package final class Readiness: Sendable {
     let step = state.withLock { state -> Step in
       if let begun = state.begun {
         guard now - begun < Self.bufferLimits else {
-          return .answer(.unavailable("a write has taken more than 5 s so far"))
+          return .answer(.unavailable("the database has not answered for 5 s"))
         }
         state.waiting.append(checked)
         return .wait
@@ -61,8 +78,8 @@ package final class Readiness: Sendable {
   }
 
   private func probe() {
-    let isQueued = journal.submit(.probe) { [self] failure in end(failure) }
-    // The write queue is full: the database is busy, so the result of the last probe still holds.
+    let isQueued = send { [self] failure in end(failure) }
+    // The queue is full: the database is busy, so the result of the last probe still holds.
     if !isQueued { end(state.withLock { $0.failure }) }
   }
 

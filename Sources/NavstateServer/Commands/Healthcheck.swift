@@ -24,7 +24,7 @@ enum Healthcheck {
       setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
     // An address, which is accepted regardless of `--allow-host`.
-    let request = Array("GET /readyz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
+    let request = Array("GET /readyz?for=reads HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
     guard send(file, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       throw HealthcheckError(description: "\(host):\(port) did not accept the request: \(reason())")
     }
