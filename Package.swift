@@ -48,7 +48,7 @@ let package = Package(
     .target(name: "Scenarios", dependencies: ["AppDefinitions", "JSON", "Navigation", "Sessions"]),
 
     .target(name: "SQLite", dependencies: ["CSQLite"]),
-    .target(name: "Postgres", dependencies: ["CPostgres"]),
+    .target(name: "Postgres", dependencies: ["CPostgres", "Metrics"]),
     .target(
       name: "Migrations", path: "migrations", exclude: ["postgres"],
       resources: [

@@ -161,8 +161,20 @@ package final class API: Sendable {
     try idempotency.runOnce(endpoint, exchange) { () throws(Problem) in try handler(exchange) }
   }
 
+  /// The response to a request before there is an API: the process lives, and serves nothing.
+  package static func responseBeforeStart(to request: Request, waitingFor reason: String) -> Response {
+    if request.pathText == "/livez", request.method == .get || request.method == .head {
+      return Response(status: 200, contentType: "application/json", body: HealthController.alive)
+    }
+    let problem = Problem(
+      503, "storage-unavailable", "The server has not started yet: \(reason). Send the request again later.",
+      retryAfter: 1)
+    return problem.response(
+      instance: request.pathText, requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
+  }
+
   /// The response to bytes that are not a valid request.
-  package func response(to error: RequestError) -> Response {
+  package static func response(to error: RequestError) -> Response {
     var response = Problem(error).response(
       instance: "", requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
     response.closes = true

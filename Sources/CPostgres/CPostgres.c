@@ -14,7 +14,9 @@ const char *cpostgres_load(struct cpostgres *postgres, const char *library) {
   FIND(libVersion);
   FIND(conninfoParse);
   FIND(conninfoFree);
-  FIND(connectdbParams);
+  FIND(connectStartParams);
+  FIND(connectPoll);
+  FIND(setErrorVerbosity);
   FIND(finish);
   FIND(status);
   FIND(errorMessage);

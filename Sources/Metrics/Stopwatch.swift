@@ -19,4 +19,11 @@ package struct Stopwatch: Sendable {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
+
+  /// Milliseconds of a clock that cannot be set, and that also counts while the machine is suspended.
+  package static var sinceBoot: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
 }

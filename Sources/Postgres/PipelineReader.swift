@@ -79,10 +79,10 @@ struct PipelineReader {
   private func wait(toWrite: Bool) throws(PostgresError) {
     var entry = pollfd(
       fd: connection.descriptor, events: Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0), revents: 0)
-    let count = poll(&entry, 1, connection.patience)
-    guard count != 0 else {
-      throw .lost("the server has sent nothing for \(connection.patience / 1_000) seconds")
-    }
+    let limit = connection.longestWait
+    guard limit > 0 else { throw .lost("the server has not answered in time") }
+    let count = poll(&entry, 1, limit)
+    guard count != 0 else { throw .lost("the server has sent nothing for \(limit) ms") }
     guard count > 0 || errno == EINTR else { throw .lost("poll failed: \(String(cString: strerror(errno)))") }
   }
 }

@@ -48,7 +48,9 @@ extension PostgresConnection {
       if !isPooled, !settings.isEmpty { _ = try runPipeline([apply(isLocal: false)]) }
     } catch {
       // Nothing was written: not `lost`.
-      throw error.endsConnection ? .unreachable(error.description) : error
+      guard error.endsConnection else { throw error }
+      if case .rejected = error { throw error }
+      throw .unreachable(error.description)
     }
   }
 

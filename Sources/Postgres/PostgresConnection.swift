@@ -23,7 +23,9 @@ package final class PostgresConnection {
 
   /// The longest wait for the server's next bytes in milliseconds. A connection that is silent for longer counts as
   /// lost.
-  package var patience: Int32 = 30_000
+  private static let longestSilence: Int32 = 30_000
+  /// The time until which the server's answers are waited for.
+  package var deadline: Deadline?
   /// Whether a pooler is between this program and the server: the process of the server has another number than the one
   /// that the connection was told.
   package internal(set) var isPooled = true
@@ -34,21 +36,15 @@ package final class PostgresConnection {
   ///   - name: The `application_name`, which the server shows to its operators.
   ///   - settings: The values of configuration parameters, such as `lock_timeout`, in all transactions but those of
   ///     scripts.
+  ///   - deadline: The time until which the connection, and then each answer of the server, is waited for.
   package init(
-    _ target: PostgresTarget, name: String, settings: [(String, String)] = [], _ library: PostgresLibrary
+    _ target: PostgresTarget, name: String, settings: [(String, String)] = [], until deadline: Deadline? = nil,
+    _ library: PostgresLibrary
   ) throws(PostgresError) {
-    let parameters = target.parameters(name: name)
-    let opened = withStrings(parameters.map(\.0)) { keywords in
-      withStrings(parameters.map(\.1)) { values in library.functions.pointee.connectdbParams(keywords, values, 1) }
-    }
-    guard let opened else { throw .unreachable("libpq has no memory for a connection") }
-    guard library.functions.pointee.status(opened) == Int32(CPOSTGRES_CONNECTION_OK) else {
-      defer { library.functions.pointee.finish(opened) }
-      throw .unreachable(library.message(of: opened))
-    }
+    handle = try Self.open(target, name, until: deadline, library)
     self.library = library
     self.settings = settings
-    handle = opened
+    self.deadline = deadline
     notices.attach(to: self)
     try establish()
   }
@@ -71,6 +67,9 @@ package final class PostgresConnection {
     defer { library.functions.pointee.clear(result) }
     if let error = error(of: result, in: "") { throw error }
   }
+
+  /// The longest wait for the next bytes in milliseconds.
+  var longestWait: Int32 { deadline?.remaining(atMost: Self.longestSilence) ?? Self.longestSilence }
 
   /// Sends commands in one pipeline, and returns their results in order.
   ///
@@ -229,7 +228,7 @@ extension PostgresParameters {
 }
 
 /// Passes texts as C strings that end with NULL.
-private func withStrings<Value>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
+func withStrings<Value>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value) -> Value {
   let copies = texts.map { strdup($0) }
   defer { for copy in copies { free(copy) } }
   let pointers = copies.map { UnsafePointer($0) } + [nil]

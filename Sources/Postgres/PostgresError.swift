@@ -6,6 +6,8 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
   case target(String)
   /// No connection could be made.
   case unreachable(String)
+  /// The server refused the connection for good: it does not admit the user, or has no such database.
+  case rejected(String)
   /// The connection was lost. A transaction whose commit was sent may have been committed.
   case lost(String)
   /// The server refused a statement.
@@ -43,7 +45,7 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
   package var endsConnection: Bool {
     switch self {
     case .library, .target, .corrupt: false
-    case .unreachable, .lost: true
+    case .unreachable, .rejected, .lost: true
     // Class 57: operator intervention, such as admin_shutdown; 25006: the server has become a standby.
     case .server(let error):
       error.sqlState.hasPrefix("57P") || error.sqlState.hasPrefix("08") || error.sqlState == "25006"
@@ -52,7 +54,9 @@ package enum PostgresError: Error, Equatable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .library(let text), .target(let text), .unreachable(let text), .lost(let text), .corrupt(let text): text
+    case .library(let text), .target(let text), .unreachable(let text), .rejected(let text), .lost(let text),
+      .corrupt(let text):
+      text
     case .server(let error):
       "\(error.message)\(error.detail.map { " (\($0))" } ?? "") [SQLSTATE \(error.sqlState)"
         + (error.statement.isEmpty ? "]" : ", statement \(error.statement)]")

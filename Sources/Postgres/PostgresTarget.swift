@@ -36,11 +36,29 @@ package struct PostgresTarget: Sendable {
     return "postgres://\(places.joined(separator: ","))/\(values["dbname"] ?? "")"
   }
 
+  /// The milliseconds for a connection to one of the hosts.
+  var connectTimeout: Int32 {
+    let seconds = values["connect_timeout"].flatMap { Int32($0) } ?? 0
+    return (1...3_600).contains(seconds) ? seconds * 1_000 : 3_000
+  }
+
+  /// The hosts to try in turn, each as parameters that replace those of the text.
+  var places: [[(String, String)]] {
+    let lists = ["host", "hostaddr", "port"].compactMap { keyword in
+      values[keyword].map { (keyword, $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)) }
+    }
+    let count = lists.map(\.1.count).max() ?? 1
+    guard count > 1 else { return [[]] }
+    return (0..<count).map { index in
+      lists.map { keyword, list in (keyword, list.count > 1 ? list[index < list.count ? index : 0] : list[0]) }
+    }
+  }
+
   /// The keywords and values of a connection. Defaults come before the text, which may replace them; what the program
   /// relies on comes after it.
   func parameters(name: String) -> [(String, String)] {
     let defaults = [
-      ("connect_timeout", "3"), ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+      ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
       ("tcp_user_timeout", "10000"),
     ]
     let required = [

@@ -4,7 +4,7 @@ import Postgres
 extension SharedPersistence {
   package func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
     let clock = clock
-    reads.read(loaded) { connection throws(PostgresError) in try SessionReader(connection, now: clock()).load(id) }
+    reads.read(loaded) { connection throws(PostgresError) in try SessionReader(connection, now: clock.now).load(id) }
   }
 
   package func identity(
@@ -12,7 +12,7 @@ extension SharedPersistence {
   ) {
     let clock = clock
     reads.read(read) { connection throws(PostgresError) in
-      try SessionReader(connection, now: clock()).identity(of: id)
+      try SessionReader(connection, now: clock.now).identity(of: id)
     }
   }
 
@@ -22,7 +22,7 @@ extension SharedPersistence {
   ) {
     let clock = clock
     reads.read(read) { connection throws(PostgresError) in
-      try ListReader(connection).answer(to: key, of: session, since: clock() - 86_400_000)
+      try ListReader(connection).answer(to: key, of: session, since: clock.now - 86_400_000)
     }
   }
 
@@ -89,12 +89,16 @@ extension SharedPersistence {
   }
 
   package func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
-    reads.read(isLong: true, read) { connection throws(PostgresError) in try RetentionReader(connection).excess(query) }
+    let clock = clock
+    reads.read(isLong: true, read) { connection throws(PostgresError) in
+      try RetentionReader(connection, now: clock.now).excess(query)
+    }
   }
 
   package func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
+    let clock = clock
     reads.read(isLong: true, read) { connection throws(PostgresError) in
-      try RetentionReader(connection).expired(query)
+      try RetentionReader(connection, now: clock.now).expired(query)
     }
   }
 

@@ -16,7 +16,8 @@ package final class SharedPersistence: SharedJournal {
 
   let options: StoreOptions
   let source: ConnectionSource
-  let clock: @Sendable () -> Int64
+  /// The time of the database.
+  package let clock: StoreClock
   let counters = StoreCounters()
   let reads: ReadPool
   let heartbeat: Heartbeat
@@ -37,10 +38,10 @@ package final class SharedPersistence: SharedJournal {
     let checked: @Sendable (Result<FreshnessReport, JournalFailure>) -> Void
   }
 
-  /// Opens a store. An empty database gets the schema.
+  /// Opens a store, or throws an error that may pass. An empty database gets the schema.
   ///
   /// - Parameters:
-  ///   - clock: Milliseconds since 1970.
+  ///   - clock: Milliseconds since 1970, as the machine's wall clock shows.
   ///   - batching: Runs its argument, which calls the completions of all writes of one commit.
   ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
   package init(
@@ -55,11 +56,12 @@ package final class SharedPersistence: SharedJournal {
     guard let wakeup = EventFD(), let events = EventFD() else { throw .configuration("no descriptor is left") }
     self.options = options
     self.source = source
+    let clock = StoreClock(elapsed: { Stopwatch.sinceBoot }, machine: clock)
     self.clock = clock
-    let identity = StoreIdentity(node: options.node, mailbox: options.mailbox, clock: clock)
+    let identity = StoreIdentity(node: options.node, mailbox: options.mailbox, timeout: options.timeout, clock: clock)
     outbox = HintOutbox(wakeup)
     follower = AppEventFollower(source, events)
-    reads = ReadPool(capacity: options.capacity, patience: options.patience)
+    reads = ReadPool(capacity: options.capacity, timeout: options.timeout, clock)
     heartbeat = Heartbeat(source, clock: clock)
     writes = BlockingQueue(capacity: options.capacity)
     checks = (0..<2).map { _ in BlockingQueue(capacity: options.capacity) }
@@ -67,7 +69,13 @@ package final class SharedPersistence: SharedJournal {
     presenceWrites = BlockingQueue(capacity: options.capacity)
     listener = NotificationListener(source, outbox, wakeup, counters)
     reservations = Reservations(
-      identity, counters, outbox, capacity: options.capacity, patience: options.patience)
+      identity, counters, outbox, capacity: options.capacity, timeout: options.timeout)
+    do throws(PostgresError) {
+      try heartbeat.measure(ConnectionSlot(source, .reader))
+    } catch {
+      throw StoreError(error, source.target.description)
+    }
+    if let failure = clock.failure { throw .clock(target: source.target.description, reason: failure.reason) }
     start(identity, batching, onFailure)
   }
 
@@ -137,20 +145,20 @@ package final class SharedPersistence: SharedJournal {
       settled(failure)
       return true
     }
-    return writes.put(StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
+    return writes.put(StoreWrite(write, as: nil, until: Deadline(in: options.timeout), settled: settled))
   }
 
   /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
   func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
     let isTaken = writes.putRegardless(
-      StoreWrite(write, as: nil, until: Deadline(in: options.patience), settled: settled))
+      StoreWrite(write, as: nil, until: Deadline(in: options.timeout), settled: settled))
     if !isTaken { settled(.unavailable("the journal is closed")) }
   }
 
   package func submit(
     _ write: Write, as commit: SessionCommit, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
-    let item = StoreWrite(write, as: commit, until: Deadline(in: options.patience), settled: settled)
+    let item = StoreWrite(write, as: commit, until: Deadline(in: options.timeout), settled: settled)
     if let reservation = commit.reservation, reservations.add(item, to: reservation) { return true }
     return writes.put(item)
   }
@@ -175,7 +183,7 @@ package final class SharedPersistence: SharedJournal {
     checked: @escaping @Sendable (Result<FreshnessReport, JournalFailure>) -> Void
   ) {
     let number = nextCheck.add(1, ordering: .relaxed).newValue
-    let check = Check(known: known, deadline: Deadline(in: options.patience), checked: checked)
+    let check = Check(known: known, deadline: Deadline(in: options.timeout), checked: checked)
     if !checks[number & 1].put(check) {
       checked(.failure(.unavailable("too many checks are queued, or the journal is closed")))
     }

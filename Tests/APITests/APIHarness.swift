@@ -168,5 +168,5 @@ private struct APIResponder: Responder {
     api.respond(to: request, writer: writer)
   }
 
-  func response(to error: RequestError) -> Response { api.response(to: error) }
+  func response(to error: RequestError) -> Response { API.response(to: error) }
 }

@@ -34,7 +34,7 @@ struct InProcessClient: Client {
                 done.resume(returning: stream.head)
               }, { done.resume(returning: $0) }))
         }
-      case .failure(let error): api.response(to: error)
+      case .failure(let error): API.response(to: error)
       }
     var bytes: [UInt8] = []
     response.serialize(into: &bytes, forHead: isHead, date: Array("now".utf8), connection: .keep)

@@ -12,6 +12,12 @@ typedef unsigned int cpostgres_oid;
 // ConnStatusType
 enum { CPOSTGRES_CONNECTION_OK = 0, CPOSTGRES_CONNECTION_BAD = 1 };
 
+// PostgresPollingStatusType
+enum { CPGRES_POLLING_FAILED = 0, CPGRES_POLLING_READING = 1, CPGRES_POLLING_WRITING = 2, CPGRES_POLLING_OK = 3 };
+
+// PGVerbosity
+enum { CPQERRORS_DEFAULT = 1, CPQERRORS_VERBOSE = 2 };
+
 // ExecStatusType
 enum {
   CPGRES_EMPTY_QUERY = 0,
@@ -58,7 +64,9 @@ struct cpostgres {
   int (*libVersion)(void);
   struct cpostgres_option *(*conninfoParse)(const char *text, char **error);
   void (*conninfoFree)(struct cpostgres_option *options);
-  cpostgres_connection *(*connectdbParams)(const char *const *keywords, const char *const *values, int expand);
+  cpostgres_connection *(*connectStartParams)(const char *const *keywords, const char *const *values, int expand);
+  int (*connectPoll)(cpostgres_connection *connection);
+  int (*setErrorVerbosity)(cpostgres_connection *connection, int verbosity);
   void (*finish)(cpostgres_connection *connection);
   int (*status)(const cpostgres_connection *connection);
   char *(*errorMessage)(const cpostgres_connection *connection);

@@ -25,7 +25,7 @@ struct CopiedStore {
     limits.archiveLine = 256 << 20
     limits.timers.count = .max
     registry = SessionRegistry(
-      environment: SessionEnvironment(journal: journal, now: wallClock, limits: limits), catalogue: catalogue)
+      environment: SessionEnvironment(journal: journal, now: journal.time, limits: limits), catalogue: catalogue)
   }
 
   func close() { _ = journal.end() }

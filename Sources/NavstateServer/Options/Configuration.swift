@@ -52,7 +52,7 @@ struct Configuration: Sendable {
     checkpoints =
       try options.choice("checkpoints", of: Checkpoints.allCases.map(\.rawValue)).flatMap(Checkpoints.init) ?? .own
     store = try options.store()
-    limits.storePatience = store?.patience ?? limits.storePatience
+    limits.storeTimeout = store?.timeout ?? limits.storeTimeout
     store?.capacity = waitingChanges
     try readServer(options)
     try readStreams(options)

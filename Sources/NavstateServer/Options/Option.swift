@@ -26,7 +26,7 @@ extension Option {
       help: "a PostgreSQL database for several servers: postgres://user@host/database"),
     Option(name: "store-file", value: "FILE", standard: "", help: "contains the URL of --store"),
     Option(
-      name: "store-patience", value: "SECONDS", standard: "5", help: "a request waits for that database at most so long"
+      name: "store-timeout", value: "SECONDS", standard: "5", help: "a request that waits longer for it gets 503"
     ),
     Option(name: "app", value: "FILE", standard: "", help: "an app definition; repeatable", repeats: true),
     Option(

@@ -8,7 +8,7 @@ extension Options {
       throw UsageError("\(source(of: "store")) takes a URL such as postgres://user@host/database, not \"\(target)\"")
     }
     var options = StoreOptions(target: target)
-    options.patience = Int64(try integer("store-patience", in: 1...3_600) ?? 5) * 1_000
+    options.timeout = Int64(try integer("store-timeout", in: 1...3_600) ?? 5) * 1_000
     return options
   }
 

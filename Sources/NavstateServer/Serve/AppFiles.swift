@@ -94,7 +94,7 @@ final class AppFiles: Sendable {
     guard catalogue.hasRoom(for: entry) else {
       throw StartError(description: "the definitions of apps fill the memory for them (--max-definitions)")
     }
-    let stored = StoredApp(name: name, version: version, definition: text, createdAt: wallClock())
+    let stored = StoredApp(name: name, version: version, definition: text, createdAt: journal.time())
     try Serve.write(.define(stored), journal)
     catalogue.add(entry)
     log(.info, "an app is defined", ["app": .string(name), "version": .integer(Int64(version))])

@@ -13,6 +13,7 @@ final class NodeCatalogues: Sendable {
   private let webhooks: WebhookSender
   private let batches: BatchRunner
   private let onFailure: @Sendable (String) -> Void
+  private let isFailing = Atomic(false)
   private let known = Mutex(Known())
   private let queue = DispatchQueue(label: "navstate.catalogues", qos: .utility)
   private let waiting = Mutex<[@Sendable () -> Void]>([])
@@ -62,8 +63,10 @@ final class NodeCatalogues: Sendable {
         known.editions = editions
         takeOver(&known)
       }
+      isFailing.store(false, ordering: .relaxed)
     } catch {
-      onFailure("\(error)")
+      // Told once, not four times a second.
+      if !isFailing.exchange(true, ordering: .relaxed) { onFailure("\(error)") }
     }
   }
 

@@ -61,7 +61,7 @@ extension Serve {
     let (name, version) = (definition.app.name, definition.app.version)
     guard let known = catalogue.version(version, of: name) else {
       try write(
-        .define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: wallClock())), journal)
+        .define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: journal.time())), journal)
       return catalogue.add(
         AppCatalogue.Entry(definition.app, definition: file.bytes, compiledSize: definition.compiledSize))
     }

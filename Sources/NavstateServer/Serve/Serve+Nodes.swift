@@ -9,9 +9,11 @@ import Webhooks
 
 extension Serve {
   /// Opens the storage: a database that several nodes share, or a data folder.
+  ///
+  /// - Returns: nil if a signal came first.
   static func storage(
-    _ configuration: Configuration, _ answers: ResponseBatcher, _ quarantine: Quarantine, _ log: Log
-  ) throws -> any Storage {
+    _ configuration: Configuration, _ front: Front, _ answers: ResponseBatcher, _ quarantine: Quarantine, _ log: Log
+  ) throws -> (any Storage)? {
     guard let store = configuration.store else {
       return try SQLiteJournal(
         directory: configuration.data, capacity: configuration.waitingChanges, checkpoints: configuration.checkpoints,
@@ -23,8 +25,9 @@ extension Serve {
       throw StartError(
         description: "the folder \(configuration.data) for imports cannot be made: \(String(cString: strerror(errno)))")
     }
-    return try SharedPersistence(
-      store, clock: wallClock, batching: answers.gather, onFailure: { note($0, in: log) })
+    return try waitingForStore(front, log) { () throws(StoreError) in
+      try SharedPersistence(store, clock: wallClock, batching: answers.gather, onFailure: { note($0, in: log) })
+    }
   }
 
   /// Begins to follow the other nodes; nil without a shared store.

@@ -4,15 +4,19 @@ import Synchronization
 
 extension Serve {
   /// Prunes expired history once a minute.
-  static func compactRegularly(_ registry: SessionRegistry, _ retention: Retention) -> any DispatchSourceTimer {
-    repeating(everyMilliseconds: 60_000, from: .now() + .seconds(60)) { now, done in
+  static func compactRegularly(
+    _ registry: SessionRegistry, _ retention: Retention, _ time: @escaping @Sendable () -> Int64
+  ) -> any DispatchSourceTimer {
+    repeating(everyMilliseconds: 60_000, from: .now() + .seconds(60), time) { now, done in
       registry.compact(retention, asOf: now, done: done)
     }
   }
 
   /// Deletes expired sessions at the start, and once a second.
-  static func expireRegularly(_ registry: SessionRegistry) -> any DispatchSourceTimer {
-    repeating(everyMilliseconds: 1_000, from: .now()) { now, done in registry.expire(asOf: now, done: done) }
+  static func expireRegularly(
+    _ registry: SessionRegistry, _ time: @escaping @Sendable () -> Int64
+  ) -> any DispatchSourceTimer {
+    repeating(everyMilliseconds: 1_000, from: .now(), time) { now, done in registry.expire(asOf: now, done: done) }
   }
 
   /// Looks for changed files of apps once a second.
@@ -25,13 +29,16 @@ extension Serve {
     }
   }
 
-  /// - Parameter milliseconds: The time between two passes.
+  /// - Parameters:
+  ///   - milliseconds: The time between two passes.
+  ///   - time: Milliseconds since 1970.
   static func repeating(
     everyMilliseconds milliseconds: Int, from start: DispatchTime,
+    _ time: @escaping @Sendable () -> Int64 = wallClock,
     _ pass: @escaping @Sendable (_ now: Int64, _ done: @escaping @Sendable () -> Void) -> Void
   ) -> any DispatchSourceTimer {
     let isRunning = Flag()
-    let clock = UptimeClock()
+    let clock = UptimeClock(wall: time)
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "navstate.maintenance", qos: .utility))
     timer.schedule(
       deadline: start, repeating: .milliseconds(milliseconds), leeway: .milliseconds(milliseconds * 2 / 25))

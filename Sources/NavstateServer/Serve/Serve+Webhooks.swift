@@ -7,7 +7,8 @@ extension Serve {
     let store = journal.deliveryStore { failure in
       log(.error, "the state of webhooks cannot be written", ["reason": .string(failure.reason)])
     }
-    return WebhookSender(store: store, options: options) { note($0, in: log) }
+    let clock = Clock(now: Clock.system.now, date: journal.time)
+    return WebhookSender(store: store, options: options, clock: clock) { note($0, in: log) }
   }
 
   /// Starts sending: the pending deliveries of an earlier process, and new ones.

@@ -27,8 +27,9 @@ enum Serve {
         .error, "a session is damaged; others are not affected",
         ["session": .string(session.text), "reason": .string(reason)])
     }
-    let journal = try storage(configuration, answers, quarantine, log)
-    let outcome = Result { try serve(program, configuration, journal, answers, quarantine, log, manager) }
+    let front = Front(configuration, manager)
+    guard let journal = try storage(configuration, front, answers, quarantine, log) else { return 0 }
+    let outcome = Result { try serve(program, configuration, journal, front, answers, quarantine, log, manager) }
     if let failure = journal.end() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
@@ -39,10 +40,10 @@ enum Serve {
   }
 
   private static func serve(
-    _ program: ServerProgram, _ configuration: Configuration, _ journal: any Storage, _ answers: ResponseBatcher,
-    _ quarantine: Quarantine, _ log: Log, _ manager: ServiceManager?
+    _ program: ServerProgram, _ configuration: Configuration, _ journal: any Storage, _ front: Front,
+    _ answers: ResponseBatcher, _ quarantine: Quarantine, _ log: Log, _ manager: ServiceManager?
   ) throws {
-    let budget = MemoryBudget(limit: configuration.limits.memory, ceiling: configuration.limits.memoryCeiling)
+    let budget = front.budget
     let catalogue = AppCatalogue(
       compiled: program.apps, features: program.features, budget: budget, limit: configuration.definitions)
     try loadStoredApps(of: journal, into: catalogue, log: log)
@@ -56,7 +57,7 @@ enum Serve {
       try define(DefinitionFile(name: "--demo", bytes: Demo.definition), of: program, in: catalogue, journal)
     }
     let environment = SessionEnvironment(
-      journal: journal, now: wallClock, limits: configuration.limits, quarantine: quarantine,
+      journal: journal, now: journal.time, limits: configuration.limits, quarantine: quarantine,
       batching: answers.gather)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
     try restoreBatches(of: journal, in: registry, configuration, log)
@@ -68,13 +69,12 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: keys, metrics: metrics, log: requestLog(log),
-      refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, now: wallClock)
-    let server = try HTTPServer(
-      configuration: configuration.server, responder: APIResponder(api: api), budget: budget)
+      refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, now: journal.time)
+    let server = try front.server()
     gather(server, registry, journal, webhooks, on: metrics)
     answers.go(through: server)
-    let (wakeup, messageBell, batchBell) = (try WallClockTimer(), try WallClockTimer(), try WallClockTimer())
-    let callBell = try WallClockTimer()
+    let bell = { try WallClockTimer(journal.time) }
+    let (wakeup, messageBell, batchBell, callBell) = (try bell(), try bell(), try bell(), try bell())
     try start(webhooks, journal)
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
@@ -83,18 +83,16 @@ enum Serve {
     registry.startMessages(messageBell) { note($0, in: log) }
     startCalls(of: registry, through: calls, callBell, log)
     registry.startBatches(batchBell, describing: API.describe)
-    let compaction = compactRegularly(registry, configuration.retention)
-    let expiration = expireRegularly(registry)
+    let compaction = compactRegularly(registry, configuration.retention, journal.time)
+    let expiration = expireRegularly(registry, journal.time)
     let watch = watchRegularly(files, registry)
     let following = followRegularly(node, registry)
     // Before the first request, whose code stays mapped.
     FreedMemory.returnIdle()
     FreedMemory.unmapCode()
-    server.start()
+    front.open(api)
     announce(
       server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)
-    manager?.notify(.ready)
-    let watchdog = startWatchdog(manager, server)
     let signal = waitForSignal()
     manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])
@@ -111,7 +109,7 @@ enum Serve {
     calls.stop()
     compaction.cancel()
     expiration.cancel()
-    watchdog?.cancel()
+    front.stopWatchdog()
   }
 
   /// Logs the addresses; at a terminal, those of the inspector, the API and the data.
@@ -154,21 +152,23 @@ enum Serve {
 
   /// Blocks until SIGTERM or SIGINT.
   private static func waitForSignal() -> String {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
+    var signals = stopSignals
     var caught: Int32 = 0
     sigwait(&signals, &caught)
     return caught == SIGTERM ? "SIGTERM" : "SIGINT"
   }
 
-  /// Blocks the signals of `waitForSignal()`. Called before any thread is created, so that all threads inherit it.
-  static func blockSignals() {
+  static var stopSignals: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     sigaddset(&signals, SIGINT)
+    return signals
+  }
+
+  /// Blocks the signals of `waitForSignal()`. Called before any thread is created, so that all threads inherit it.
+  static func blockSignals() {
+    var signals = stopSignals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
   }
@@ -179,17 +179,6 @@ enum Serve {
     server.drain(within: Double(configuration.drainTimeout)) { done.signal() }
     done.wait()
   }
-}
-
-/// Passes requests from the sockets to the API.
-struct APIResponder: Responder {
-  let api: API
-
-  func respond(to request: Request, writer: ConnectionResponseWriter) {
-    api.respond(to: request, writer: writer)
-  }
-
-  func response(to error: RequestError) -> Response { api.response(to: error) }
 }
 
 /// The reason why the server did not start.

@@ -6,6 +6,10 @@ import Webhooks
 
 /// The storage of a server: a journal, and the content that is read at the start.
 protocol Storage: Journal {
+  /// Milliseconds since 1970, by the clock that decides what is due or old: this machine's, or that of the database that
+  /// nodes share.
+  var time: @Sendable () -> Int64 { get }
+
   /// All stored versions of apps.
   func apps() throws(JournalFailure) -> [StoredApp]
   /// The keys of all apps.
@@ -29,6 +33,8 @@ protocol Storage: Journal {
 }
 
 extension SQLiteJournal: Storage {
+  var time: @Sendable () -> Int64 { wallClock }
+
   func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
     deliveries(onFailure: onFailure)
   }
@@ -37,6 +43,8 @@ extension SQLiteJournal: Storage {
 }
 
 extension SharedPersistence: Storage {
+  var time: @Sendable () -> Int64 { { [clock] in clock.now } }
+
   func apps() throws(JournalFailure) -> [StoredApp] { try waiting { apps(read: $0) }.get() }
 
   func appKeys() throws(JournalFailure) -> [StoredAppKey] { try waiting { appKeys(read: $0) }.get() }

@@ -1,4 +1,4 @@
-import Glibc
+import Metrics
 
 /// A wall clock that ignores large forward jumps, for retention.
 ///
@@ -15,7 +15,7 @@ struct UptimeClock: Sendable {
   /// - Parameters:
   ///   - wall: Milliseconds since 1970.
   ///   - uptime: Milliseconds since any moment; it cannot be set.
-  init(wall: @escaping @Sendable () -> Int64 = wallClock, uptime: @escaping @Sendable () -> Int64 = Self.sinceBoot) {
+  init(wall: @escaping @Sendable () -> Int64, uptime: @escaping @Sendable () -> Int64 = { Stopwatch.sinceBoot }) {
     self.wall = wall
     self.uptime = uptime
     origin = wall() - uptime()
@@ -23,11 +23,4 @@ struct UptimeClock: Sendable {
 
   /// Milliseconds since 1970, at most the time of the start plus the uptime since then and the slack.
   var now: Int64 { min(wall(), origin + uptime() + Self.slack) }
-
-  /// Returns the uptime, including the time that the machine was suspended.
-  @Sendable private static func sinceBoot() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-  }
 }

@@ -4,7 +4,7 @@ import Glibc
 import Sessions
 import Synchronization
 
-/// A wake-up at a time of the machine's wall clock, also if the clock is set.
+/// A wake-up at a time of the storage's clock, also if the machine's wall clock is set.
 ///
 /// Uses a timer of `CLOCK_REALTIME` with an absolute time: it expires when the clock reaches that time for any reason.
 /// "TFD_TIMER_CANCEL_ON_SET: … mark this timer as cancelable if the real-time clock undergoes a discontinuous change …
@@ -21,7 +21,12 @@ final class WallClockTimer: WakeupTimer {
     let onFire: @Sendable () -> Void
   }
 
-  init() throws(StartError) {
+  private let clock: @Sendable () -> Int64
+
+  /// - Parameter clock: The storage's clock: the machine's, or that of a database. The difference between the two hardly
+  ///   changes before the next wake-up, which is at most some seconds away over a database.
+  init(_ clock: @escaping @Sendable () -> Int64) throws(StartError) {
+    self.clock = clock
     descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
     guard descriptor >= 0 else {
       throw StartError(description: "the timer cannot be created: \(String(cString: strerror(errno)))")
@@ -65,8 +70,9 @@ final class WallClockTimer: WakeupTimer {
   }
 
   private func set(_ time: Int64) -> Setting {
+    let shifted = time.addingReportingOverflow(-clock() + wallClock()).partialValue
     // A time of zero would stop the timer; any other that has passed lets it expire at once.
-    let time = max(time, 1)
+    let time = max(shifted, 1)
     let moment = timespec(tv_sec: Int(time / 1_000), tv_nsec: Int(time % 1_000) * 1_000_000)
     var setting = itimerspec(it_interval: timespec(), it_value: moment)
     let code = timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &setting, nil)

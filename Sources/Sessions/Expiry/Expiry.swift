@@ -3,7 +3,7 @@ package struct Expiry: Sendable, Equatable {
   /// Milliseconds since 1970.
   let now: Int64
   /// Milliseconds after the last change, for sessions without an expiry of their own; nil: they do not expire.
-  let age: Int64?
+  package let age: Int64?
 
   /// Whether a session expires.
   func applies(to state: borrowing SessionStore.State) -> Bool {

@@ -40,7 +40,7 @@ package struct SessionLimits: Sendable {
   package var mailbox = MailboxLimit()
 
   /// Milliseconds for which a request to a session is repeated while other nodes write to it.
-  package var storePatience: Int64 = 5_000
+  package var storeTimeout: Int64 = 5_000
 
   package init() {}
 }

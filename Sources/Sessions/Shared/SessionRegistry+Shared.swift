@@ -74,7 +74,7 @@ extension SessionRegistry {
     { [environment, sessions] outcome in
       guard case .failed(.overtaken) = outcome, let node = environment.shared else { return answer(outcome) }
       let next = attempts.next
-      guard environment.now() - attempts.startedAt < environment.limits.storePatience else {
+      guard environment.now() - attempts.startedAt < environment.limits.storeTimeout else {
         return answer(.sessionBusy(waiting: next.lost))
       }
       again(next) { body in

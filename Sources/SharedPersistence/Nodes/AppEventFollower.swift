@@ -62,7 +62,10 @@ final class AppEventFollower: Sendable {
   /// Reads the number. A failure leaves it as it is until the next look.
   func look(_ slot: ConnectionSlot) {
     do throws(PostgresError) {
-      note(try slot.use { connection throws(PostgresError) in try AppEventReader(connection).last() })
+      note(
+        try slot.use(until: Deadline(in: 3_000)) { connection throws(PostgresError) in
+          try AppEventReader(connection).last()
+        })
     } catch {
       return
     }

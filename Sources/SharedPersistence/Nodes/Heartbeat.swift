@@ -10,19 +10,17 @@ import Synchronization
 /// A server that could not write it for three seconds may be cut off from the primary, and answers no reads.
 final class Heartbeat: Sendable {
   private let source: ConnectionSource
-  private let clock: @Sendable () -> Int64
-  private let state = Mutex(State())
+  private let clock: StoreClock
+  private let state: Mutex<State>
 
   private struct State {
-    /// The time of the last committed heartbeat.
-    var last = Stopwatch.now
+    /// The time of the last committed heartbeat, on the clock's own scale.
+    var last: Int64
     var isLeaving = false
     var isClosed = false
     var membership: Membership?
     var ages = NodeAges()
     var listener: Listener?
-    /// Milliseconds by which this machine's clock is ahead of the server's.
-    var clockOffset: Int64 = 0
     var timeline = ""
     var hasReconnected = false
   }
@@ -32,33 +30,27 @@ final class Heartbeat: Sendable {
     let call: @Sendable (Membership) -> Void
   }
 
-  /// Nanoseconds after which a server without a heartbeat answers nothing.
-  private static let limit = 3_000_000_000
-  /// Milliseconds by which the clocks may differ.
-  private static let largestOffset: Int64 = 5_000
+  /// Milliseconds after which a server without a heartbeat answers nothing.
+  private static let limit: Int64 = 3_000
   /// Microseconds between two heartbeats.
   static let interval = 500_000
 
-  init(_ source: ConnectionSource, clock: @escaping @Sendable () -> Int64) {
+  init(_ source: ConnectionSource, clock: StoreClock) {
     self.source = source
     self.clock = clock
+    state = Mutex(State(last: clock.mark))
   }
 
   /// Why reads cannot be answered now; nil: they can.
   var failure: JournalFailure? {
-    let (last, offset) = state.withLock { ($0.last, $0.clockOffset) }
-    if Stopwatch.now - last > Self.limit {
+    if age > Self.limit {
       return .unavailable("this server has written no heartbeat for 3 seconds, so it may be cut off from the database")
     }
-    if abs(offset) > Self.largestOffset {
-      return .unavailable("the clock of this machine differs from that of the database by \(offset) ms; set it")
-    }
-    return nil
+    return clock.failure
   }
 
-  /// The nanoseconds since the last heartbeat.
-  var age: Int { Stopwatch.now - state.withLock { $0.last } }
-  var clockOffset: Int64 { state.withLock { $0.clockOffset } }
+  /// The milliseconds since the last heartbeat.
+  var age: Int64 { clock.mark - state.withLock { $0.last } }
   var membership: Membership? { state.withLock { $0.membership } }
 
   func lead(to listener: @escaping @Sendable (Membership) -> Void) {
@@ -74,6 +66,15 @@ final class Heartbeat: Sendable {
 
   func close() { state.withLock { $0.isClosed = true } }
 
+  /// Reads the time of the server, before the first heartbeat.
+  func measure(_ slot: ConnectionSlot) throws(PostgresError) {
+    let sent = clock.mark
+    let time = try slot.use(until: Deadline(in: Self.limit)) { connection throws(PostgresError) in
+      try connection.run(Self.time).first?.integer(0)
+    }
+    if let time { clock.note(time, since: sent) }
+  }
+
   /// Runs until `close`.
   ///
   /// - Parameter timelineChanged: Called when the database has become another one.
@@ -84,7 +85,9 @@ final class Heartbeat: Sendable {
       usleep(UInt32(Self.interval))
     }
     do throws(PostgresError) {
-      _ = try slot.use { connection throws(PostgresError) in try connection.run([PostgresCommand(Self.remove, name)]) }
+      _ = try slot.use(until: Deadline(in: Self.limit)) { connection throws(PostgresError) in
+        try connection.run([PostgresCommand(Self.remove, name)])
+      }
     } catch {
       // The row counts no more after two seconds.
     }
@@ -92,31 +95,33 @@ final class Heartbeat: Sendable {
 
   /// Writes one heartbeat. A failure is seen by `failure` once it has lasted.
   func beat(_ slot: ConnectionSlot, timelineChanged: (String) -> Void) {
-    let isLeaving = state.withLock { $0.isLeaving }
+    // Others do the work of a server whose clock is wrong.
+    let isLeaving = state.withLock { $0.isLeaving } || clock.failure != nil
     var parameters = name
     parameters.append(isLeaving)
     parameters.append(Int32(postgresMigrations.count))
-    let sent = Stopwatch.now
+    let sent = clock.mark
     do throws(PostgresError) {
-      let results = try slot.use { connection throws(PostgresError) in
-        try connection.run([PostgresCommand(Self.beat, parameters), PostgresCommand(Self.living)])
+      let results = try slot.use(until: Deadline(in: Self.limit)) { connection throws(PostgresError) in
+        try connection.run([
+          PostgresCommand(Self.time), PostgresCommand(Self.beat, parameters), PostgresCommand(Self.living),
+        ])
       }
+      if let time = results[0].first?.integer(0) { clock.note(time, since: sent) }
       guard !slot.notices.contains(where: \.leavesCommitUnconfirmed) else { return }
-      let living = results[1].rows.map { $0.text(0) }
-      let row = results[0].first
-      note(living: living, sent: sent, serverTime: row?.integer(0) ?? clock(), row?.text(1) ?? "", timelineChanged)
+      let living = results[2].rows.map { $0.text(0) }
+      note(living: living, sent: sent, results[1].first?.text(0) ?? "", timelineChanged)
     } catch {
       return
     }
   }
 
   private func note(
-    living: [String], sent: Int, serverTime: Int64, _ timeline: String, _ timelineChanged: (String) -> Void
+    living: [String], sent: Int64, _ timeline: String, _ timelineChanged: (String) -> Void
   ) {
     let (listener, membership, former) = state.withLock { state -> (Listener?, Membership, String) in
       let membership = state.ages.note(living: living, by: source.node, at: Stopwatch.now)
       state.last = sent
-      state.clockOffset = clock() - serverTime
       let former = state.timeline
       state.timeline = timeline
       guard state.membership != membership else { return (nil, membership, former) }
@@ -133,6 +138,9 @@ final class Heartbeat: Sendable {
     return parameters
   }
 
+  /// A statement of its own: the time at which the server received the heartbeat, not that of a wait for a lock.
+  private static let time = PostgresStatement("time", "SELECT \(StoreTime.now)")
+
   private static let beat = PostgresStatement(
     "heartbeat",
     """
@@ -140,7 +148,7 @@ final class Heartbeat: Sendable {
     VALUES ($1::text, clock_timestamp(), $2::bool, $3::int4)
     ON CONFLICT (name) DO UPDATE
     SET seen = excluded.seen, is_leaving = excluded.is_leaving, schema = excluded.schema
-    RETURNING (extract(epoch FROM seen) * 1000)::int8, left(pg_walfile_name(pg_current_wal_lsn()), 8)
+    RETURNING left(pg_walfile_name(pg_current_wal_lsn()), 8)
     """)
 
   private static let living = PostgresStatement(

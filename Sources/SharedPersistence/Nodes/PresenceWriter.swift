@@ -55,8 +55,11 @@ final class PresenceWriter {
 
   private func write(_ changes: [PresenceChange]) {
     guard !changes.isEmpty else { return }
+    if let failure = store.clock.failure { return changes.forEach { $0.fail(failure) } }
     do throws(PostgresError) {
-      let results = try slot.use { connection throws(PostgresError) in try connection.run(changes.map(command)) }
+      let results = try slot.use(until: Deadline(in: store.timeout)) { connection throws(PostgresError) in
+        try connection.run(changes.map(command))
+      }
       for (change, result) in zip(changes, results) { settle(change, result) }
     } catch {
       // Each of these writes has the same effect if it is carried out twice, but a ticket that was taken is gone.

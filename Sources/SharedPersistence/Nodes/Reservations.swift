@@ -26,7 +26,7 @@ final class Reservations: Sendable {
   private let open = Mutex<[SessionReservation: Open]>([:])
   private let next = Atomic<Int64>(1)
   private let store: StoreIdentity
-  private let patience: Int64
+  private let timeout: Int64
   private let counters: StoreCounters
   private let hints: HintOutbox
 
@@ -34,13 +34,13 @@ final class Reservations: Sendable {
   private static let longest = 2.0
 
   init(
-    _ store: StoreIdentity, _ counters: StoreCounters, _ hints: HintOutbox, capacity: Int, patience: Int64,
+    _ store: StoreIdentity, _ counters: StoreCounters, _ hints: HintOutbox, capacity: Int, timeout: Int64,
     threads: Int = 2
   ) {
     self.store = store
     self.counters = counters
     self.hints = hints
-    self.patience = patience
+    self.timeout = timeout
     queues = (0..<threads).map { _ in BlockingQueue(capacity: capacity) }
   }
 
@@ -62,7 +62,7 @@ final class Reservations: Sendable {
 
   func reserve(_ session: SessionID, since position: SessionPosition, _ reserved: @escaping Reserved) {
     let request = Request(
-      session: session, position: position, deadline: Deadline(in: patience), reserved: reserved)
+      session: session, position: position, deadline: Deadline(in: timeout), reserved: reserved)
     if !queues[Int(session.share) % queues.count].put(request) {
       reserved(.failure(.unavailable("too many sessions wait to be locked, or the journal is closed")))
     }
@@ -90,7 +90,7 @@ final class Reservations: Sendable {
     var wasReserved = false
     var result = UnitResult.failed(.overtaken)
     do throws(PostgresError) {
-      result = try slot.use { connection throws(PostgresError) in
+      result = try slot.use(until: request.deadline) { connection throws(PostgresError) in
         let lock = [PostgresCommand(Self.lock, request.session)]
         return try connection.withTransaction(lock) { _ throws(PostgresError) in
           // The transaction's own number may be lower than that of the commit that it has waited for.
@@ -123,6 +123,8 @@ final class Reservations: Sendable {
   private func commit(
     _ writes: [StoreWrite], _ event: Int64, _ connection: PostgresConnection
   ) throws(PostgresError) -> UnitResult {
+    if let failure = store.clock.failure { return .failed(failure) }
+    connection.deadline = writes[0].deadline
     let unit = CommitUnit(writes[0])
     for write in writes.dropFirst() { unit.append(write) }
     var isFull = false

@@ -9,12 +9,14 @@ final class ReadPool: Sendable {
 
   private let short: BlockingQueue<Read>
   private let long: BlockingQueue<Read>
-  private let patience: Int64
+  private let timeout: Int64
+  private let clock: StoreClock
 
-  init(capacity: Int, patience: Int64) {
+  init(capacity: Int, timeout: Int64, _ clock: StoreClock) {
     short = BlockingQueue(capacity: capacity)
     long = BlockingQueue(capacity: capacity)
-    self.patience = patience
+    self.timeout = timeout
+    self.clock = clock
   }
 
   var count: Int { short.count + long.count }
@@ -40,8 +42,9 @@ final class ReadPool: Sendable {
     isLong: Bool = false, _ read: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Value
   ) {
-    let deadline = Deadline(in: patience)
-    let isTaken = (isLong ? long : short).put { slot in
+    let deadline = Deadline(in: timeout)
+    let isTaken = (isLong ? long : short).put { [clock] slot in
+      if let failure = clock.failure { return read(.failure(failure)) }
       do throws(PostgresError) {
         read(.success(try slot.read(until: deadline, body)))
       } catch {

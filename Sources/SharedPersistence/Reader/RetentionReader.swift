@@ -4,9 +4,12 @@ import Sessions
 /// Finds sessions whose history exceeds its limits, and sessions that may have expired.
 struct RetentionReader {
   private let connection: PostgresConnection
+  private let now: Int64
 
-  init(_ connection: PostgresConnection) {
+  /// - Parameter now: The time of the queries.
+  init(_ connection: PostgresConnection, now: Int64) {
     self.connection = connection
+    self.now = now
   }
 
   /// Examines a page of sessions in the order of their ids.
@@ -15,7 +18,9 @@ struct RetentionReader {
     parameters.append(query.after)
     parameters.append(Int64(query.limit))
     parameters.append(query.only)
-    parameters.append(query.before)
+    // The age, not the time: the server's clock decides what is old.
+    let (age, isUnlimited) = now.subtractingReportingOverflow(query.before)
+    parameters.append(isUnlimited ? .max : age)
     parameters.append(shares: query.shares ?? .all)
     var page = ExcessPage()
     for row in try connection.run(Self.extents, parameters).rows {
@@ -52,10 +57,11 @@ struct RetentionReader {
     "extents",
     """
     SELECT s.id, s.revision, s.oldest, s.history_bytes,
-      CASE WHEN s.created_at < $4::int8 THEN coalesce(
-        (SELECT c.revision FROM changes c WHERE c.session = s.id AND c.at < $4::int8 AND c.revision >= s.oldest
+      CASE WHEN s.created_at < k.before THEN coalesce(
+        (SELECT c.revision FROM changes c WHERE c.session = s.id AND c.at < k.before AND c.revision >= s.oldest
           ORDER BY c.revision DESC LIMIT 1), s.oldest) ELSE s.oldest END
     FROM sessions s
+    CROSS JOIN (SELECT \(StoreTime.now) - $4::int8 AS before) k
     WHERE ($1::uuid IS NULL OR s.id > $1::uuid) AND ($3::uuid IS NULL OR s.id = $3::uuid)
     ORDER BY s.id
     LIMIT $2::int8

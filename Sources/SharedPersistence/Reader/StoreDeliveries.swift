@@ -39,7 +39,7 @@ final class StoreDeliveries: DeliveryStore {
   }
 
   func waiting(for webhook: String, after position: Int64, limit: Int) throws -> [WaitingDelivery] {
-    guard store.owns(webhook) else { return [] }
+    guard store.owns(webhook), store.clock.failure == nil else { return [] }
     return try read { connection throws(PostgresError) in
       var parameters = PostgresParameters()
       parameters.append(webhook)
@@ -52,7 +52,7 @@ final class StoreDeliveries: DeliveryStore {
   }
 
   func delivery(for webhook: String, of session: String, after position: Int64) throws -> Delivery? {
-    guard store.owns(webhook), let id = SessionID(session) else { return nil }
+    guard store.owns(webhook), store.clock.failure == nil, let id = SessionID(session) else { return nil }
     return try read { connection throws(PostgresError) -> Delivery? in
       var parameters = PostgresParameters()
       parameters.append(webhook)
@@ -82,7 +82,7 @@ final class StoreDeliveries: DeliveryStore {
   private func read<Value: Sendable>(
     _ body: (PostgresConnection) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {
-    let deadline = Deadline(in: store.options.patience)
+    let deadline = Deadline(in: store.options.timeout)
     return try slot.withLock { slot throws(PostgresError) in try slot.slot.read(until: deadline, body) }
   }
 

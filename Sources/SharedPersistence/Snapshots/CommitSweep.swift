@@ -7,8 +7,8 @@ struct CommitSweep {
   private let slot: ConnectionSlot
   /// The last examined row; 0: none.
   private var position: Int64 = 0
-  /// The time of the next pass in milliseconds since 1970.
-  private var nextPass: Int64 = 0
+  /// The time of the next pass, in milliseconds of a clock that cannot be set.
+  private var nextPass: Int64 = .min
 
   /// Milliseconds between two passes.
   private static let interval: Int64 = 600_000

@@ -58,26 +58,19 @@ final class Maintenance {
 
   /// Erases a part of each table; the next part follows a second later. A failure leaves the rest for then.
   private func erase() {
-    var forgetting = PostgresParameters()
-    forgetting.append(store.clock())
-    let commands =
-      [Self.sweep, Self.prune].map { PostgresCommand($0) }
-      + [Self.forgetAnswers, Self.forgetTickets].map { PostgresCommand($0, forgetting) }
-      + [Self.forgetImports, Self.forgetNodes].map { PostgresCommand($0) } + [noteUse]
-    for command in commands {
+    guard store.clock.failure == nil else { return }
+    let statements = [
+      Self.sweep, Self.prune, Self.forgetAnswers, Self.forgetTickets, Self.forgetImports, Self.forgetNodes,
+      Self.noteUse,
+    ]
+    for statement in statements {
       do throws(PostgresError) {
-        _ = try slot.use { connection throws(PostgresError) in try connection.run([command]) }
+        _ = try slot.use { connection throws(PostgresError) in try connection.run(statement) }
       } catch {
         return
       }
     }
-    sweep.proceed(at: store.clock())
-  }
-
-  private var noteUse: PostgresCommand {
-    var parameters = PostgresParameters()
-    parameters.append(store.clock())
-    return PostgresCommand(Self.noteUse, parameters)
+    sweep.proceed(at: store.clock.mark)
   }
 
   /// Notes anew the use of sessions whose own expiry would be due, but which were changed since.
@@ -85,7 +78,7 @@ final class Maintenance {
     "noteUse",
     """
     WITH due AS (
-      SELECT session FROM expiries WHERE expires IS NOT NULL AND seen + expires <= $1::int8
+      SELECT session FROM expiries WHERE expires IS NOT NULL AND seen + expires <= \(StoreTime.now)
       ORDER BY seen + expires, session
       LIMIT 1000
       FOR UPDATE SKIP LOCKED)
@@ -150,11 +143,11 @@ final class Maintenance {
     "forgetAnswers",
     """
     DELETE FROM answers
-    WHERE (scope, key) IN (SELECT scope, key FROM answers WHERE at <= $1::int8 - 86400000 ORDER BY at LIMIT 1000)
+    WHERE (scope, key) IN (SELECT scope, key FROM answers WHERE at <= \(StoreTime.now) - 86400000 ORDER BY at LIMIT 1000)
     """)
 
   private static let forgetTickets = PostgresStatement(
-    "forgetTickets", "DELETE FROM tickets WHERE at <= $1::int8 - 3600000")
+    "forgetTickets", "DELETE FROM tickets WHERE at <= \(StoreTime.now) - 3600000")
 
   private static let forgetImports = PostgresStatement(
     "forgetImports",

@@ -14,12 +14,17 @@ final class ConnectionSlot {
   }
 
   /// Runs a function with the connection, which is opened if there is none.
-  func use<Value>(_ body: (PostgresConnection) throws(PostgresError) -> Value) throws(PostgresError) -> Value {
+  ///
+  /// - Parameter deadline: A connection that is silent then is given up.
+  func use<Value>(
+    until deadline: Deadline? = nil, _ body: (PostgresConnection) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
     let current: PostgresConnection
     if let connection {
       current = connection
+      current.deadline = deadline
     } else {
-      current = try source.connect(purpose)
+      current = try source.connect(purpose, until: deadline)
       connection = current
     }
     do throws(PostgresError) {
@@ -39,7 +44,7 @@ final class ConnectionSlot {
   ) throws(PostgresError) -> Value {
     while true {
       do throws(PostgresError) {
-        return try use(body)
+        return try use(until: deadline, body)
       } catch {
         guard error.endsConnection || error.isTransient, !deadline.isOver else { throw error }
         deadline.pause()

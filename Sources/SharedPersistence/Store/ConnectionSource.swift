@@ -44,8 +44,8 @@ struct ConnectionSource: Sendable {
     }
   }
 
-  func connect(_ purpose: Purpose) throws(PostgresError) -> PostgresConnection {
+  func connect(_ purpose: Purpose, until deadline: Deadline? = nil) throws(PostgresError) -> PostgresConnection {
     try PostgresConnection(
-      target, name: "navstate \(node) \(purpose.rawValue)", settings: purpose.settings, library)
+      target, name: "navstate \(node) \(purpose.rawValue)", settings: purpose.settings, until: deadline, library)
   }
 }

@@ -30,10 +30,10 @@ extension SharedPersistence {
     text.gauge("navstate_store_polling", "1: no notifications arrive, so the database is polled.", isPolling ? 1 : 0)
     text.gauge(
       "navstate_store_heartbeat_age_seconds", "Seconds since this server's last heartbeat.",
-      heartbeat.age / 1_000_000_000)
+      Int(heartbeat.age / 1_000))
     text.begin(
       "navstate_store_clock_offset_seconds", .gauge, "By how much this machine's clock is ahead of the database's.")
-    text.series(Double(heartbeat.clockOffset) / 1_000)
+    text.series(Double(clock.machineOffset) / 1_000)
     text.counter(
       "navstate_store_unknown_outcomes_total", "Transactions that were sent again because their outcome was unknown.",
       counters.unknownOutcomes.value)

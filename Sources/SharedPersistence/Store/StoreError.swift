@@ -5,8 +5,12 @@ import Sessions
 package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// libpq cannot be loaded, or the URL is invalid.
   case configuration(String)
-  /// No server answers.
+  /// No server answers, or none that takes connections yet.
   case unreachable(target: String, reason: String)
+  /// The server does not admit the user, or has no such database.
+  case rejected(target: String, reason: String)
+  /// The clock of this machine differs too much from that of the server.
+  case clock(target: String, reason: String)
   /// The user may not do what the store has to.
   case forbidden(target: String, reason: String)
   /// The database has no schema yet, or an older one, which `serve` does not migrate by itself.
@@ -19,10 +23,21 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case unsafe(target: String, setting: String, value: String)
   case failed(target: String, reason: String)
 
+  /// Whether the reason may pass by itself: the server starts or is started, or the clock is set.
+  package var mayPass: Bool {
+    switch self {
+    case .unreachable, .clock: true
+    case .configuration, .rejected, .forbidden, .outdated, .newer, .changed, .unsafe, .failed: false
+    }
+  }
+
   package var description: String {
     switch self {
     case .configuration(let reason): "the store cannot be used: \(reason)"
     case .unreachable(let target, let reason): "\(target) cannot be reached: \(reason)"
+    case .rejected(let target, let reason):
+      "\(target) refuses the connection: \(reason); correct the user, the password or the database in the URL of the store"
+    case .clock(let target, let reason): "\(target): \(reason)"
     case .forbidden(let target, let reason):
       "\(target): the user lacks a right: \(reason); let the owner of the database run `navstate migrate --store`, and grant "
         + "USAGE on the schema navstate and SELECT, INSERT, UPDATE and DELETE on its tables"
@@ -44,6 +59,8 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       switch error {
       case .library(let text), .target(let text): .configuration(text)
       case .unreachable(let text), .lost(let text): .unreachable(target: target, reason: text)
+      case .rejected(let text): .rejected(target: target, reason: text)
+      case .server where error.endsConnection: .unreachable(target: target, reason: error.description)
       case .server(let failure) where failure.sqlState == "42501":
         .forbidden(target: target, reason: failure.message)
       case .server, .corrupt: .failed(target: target, reason: error.description)
@@ -67,7 +84,7 @@ extension JournalFailure {
       case .server(let failure) where failure.sqlState.hasPrefix("23") || failure.sqlState.hasPrefix("22"):
         .damaged(error.description)
       case .corrupt(let text): .damaged(text)
-      case .server, .library, .target, .unreachable, .lost: .unavailable(error.description)
+      case .server, .library, .target, .unreachable, .rejected, .lost: .unavailable(error.description)
       }
   }
 }

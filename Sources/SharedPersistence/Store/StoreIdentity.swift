@@ -6,5 +6,7 @@ struct StoreIdentity: Sendable {
   let node: String
   /// The limit of the undelivered messages to one session.
   let mailbox: MailboxLimit
-  let clock: @Sendable () -> Int64
+  /// Milliseconds for writes that belong to no commit, such as those of listeners.
+  let timeout: Int64
+  let clock: StoreClock
 }

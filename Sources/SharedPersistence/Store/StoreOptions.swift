@@ -7,8 +7,8 @@ package struct StoreOptions: Sendable {
   package var target: String
   /// The unique name of this server among those on the database.
   package var node: String
-  /// The longest wait of a read or write for an unavailable database, in milliseconds.
-  package var patience: Int64 = 5_000
+  /// The longest wait of a read or write for the database, in milliseconds.
+  package var timeout: Int64 = 5_000
   /// The limit of the undelivered messages to one session.
   package var mailbox = MailboxLimit()
   /// The maximum number of queued writes of a writer, and of queued reads.

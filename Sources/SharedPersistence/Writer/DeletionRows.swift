@@ -4,7 +4,6 @@ import Sessions
 /// The deletions of one transaction.
 struct DeletionRows {
   private let units: [CommitUnit]
-  private let now: Int64
 
   private static let count = PostgresStatement(
     "countDeleted",
@@ -18,9 +17,8 @@ struct DeletionRows {
     """)
 
   /// - Parameter units: In the order of the ids of their sessions.
-  init(_ units: [CommitUnit], now: Int64) {
+  init(_ units: [CommitUnit]) {
     self.units = units
-    self.now = now
   }
 
   /// The statement to execute before `commands`; nil: no session expires.
@@ -45,7 +43,7 @@ struct DeletionRows {
     parameters.append(sessions: deletions.map(\.0))
     parameters.append(int8s: deletions.map(\.1))
     parameters.append(texts: deletions.map { $0.2.expiry == nil ? nil : "expired" })
-    parameters.append(now)
+    parameters.append(int8s: deletions.map { $0.2.expiry?.age })
     let counts = deletions.compactMap { session, _, deletion -> PostgresCommand? in
       guard let batch = deletion.batch else { return nil }
       var parameters = PostgresParameters()

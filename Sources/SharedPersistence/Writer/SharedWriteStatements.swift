@@ -114,7 +114,7 @@ enum SharedWriteStatements {
       ON CONFLICT (scope, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status = excluded.status, revision = excluded.revision, body = excluded.body,
         at = excluded.at
-      WHERE answers.at <= excluded.at - 86400000
+      WHERE answers.at <= \(StoreTime.now) - 86400000
       RETURNING key),
     h AS (
       INSERT INTO sessions (
@@ -168,18 +168,19 @@ enum SharedWriteStatements {
     "lockExpired", "SELECT 1 FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE")
 
   /// Deletes sessions with everything that belongs to them but their changes, and leaves tombstones. One that expires is
-  /// deleted only if it has no listener.
+  /// deleted only if it is due by the server's clock, and has no listener.
   static let delete = PostgresStatement(
     "delete",
     """
     WITH k AS (
       SELECT *
-      FROM unnest($1::uuid[], $2::int8[], $3::text[]) WITH ORDINALITY AS k (id, basis, reason, n)),
+      FROM unnest($1::uuid[], $2::int8[], $3::text[], $4::int8[]) WITH ORDINALITY AS k (id, basis, reason, age, n)),
     x AS (SELECT (pg_current_xact_id()::text::int8 << 20) + (2 << 18) AS base),
     h AS (
       DELETE FROM sessions s
       USING k
-      WHERE s.id = k.id AND (k.basis IS NULL OR s.token = k.basis) AND (k.reason IS NULL OR NOT EXISTS (
+      WHERE s.id = k.id AND (k.basis IS NULL OR s.token = k.basis) AND (k.reason IS NULL
+        OR s.updated_at + coalesce(s.expires, k.age) <= \(StoreTime.now) AND NOT EXISTS (
         SELECT 1
         FROM listeners l
         JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'
@@ -187,7 +188,7 @@ enum SharedWriteStatements {
       RETURNING s.id, s.app, s.revision, s.token_hash, k.reason, k.n),
     t AS (
       INSERT INTO tombstones (session, at, token_hash, app, revision, event, reason)
-      SELECT id, $4::int8, token_hash, app, revision, x.base + n - 1, reason
+      SELECT id, \(StoreTime.now), token_hash, app, revision, x.base + n - 1, reason
       FROM h, x
       ON CONFLICT (session) DO UPDATE
       SET at = excluded.at, token_hash = excluded.token_hash, app = excluded.app, revision = excluded.revision,

@@ -1,3 +1,4 @@
+import Postgres
 import Sessions
 
 /// A write that waits for its commit, with its completion.

@@ -67,7 +67,7 @@ struct UnitTransaction {
       }
     }
     if !deletions.isEmpty {
-      let rows = DeletionRows(deletions.map { units[$0] }, now: store.clock())
+      let rows = DeletionRows(deletions.map { units[$0] })
       if let lock = rows.lock { commands.append(lock) }
       places.deletions = commands.count
       commands += rows.commands

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from machine.recovery import create_sessions
-from navstate import eventually, events, report
+from navstate import Server, create, eventually, events, expect, problem, report
 from nodes.chaos import CARRIED_OUT, Scene
 
 # The failure, what the scene needs for it, and how often it happens in the short and in the long form.
@@ -45,7 +45,7 @@ def test_acknowledged_changes_are_kept_once_over_failures(new_scene, failure, se
 
 
 def test_a_node_without_its_database_is_alive_and_not_ready_and_keeps_its_streams(new_scene):
-    scene = new_scene(has_relays=True, options=["--store-patience", "1"])
+    scene = new_scene(has_relays=True, options=["--store-timeout", "1"])
     node, relay, path = scene.nodes[0], scene.relays[0], scene.sessions[0].path
     away, other = node.client(), scene.nodes[1].client()
     stream = events(away, path + "/events")
@@ -60,3 +60,30 @@ def test_a_node_without_its_database_is_alive_and_not_ready_and_keeps_its_stream
     assert next(stream)[1]["revision"] == 2
     eventually(lambda: away.get("/readyz").status_code == 200)
     assert away.get(path).json() == other.get(path).json()
+
+
+def test_a_node_waits_for_its_database_and_ends_if_that_refuses_it(new_postgres, tmp_path, stack):
+    postgres = new_postgres()
+    database = postgres.new_database()
+    postgres.stop()
+    node = Server(tmp_path, "--store", postgres.url(database))
+    stack.callback(node.close)
+    node.launch()
+    client = node.client()
+    assert node.responds("/livez")
+    for answer in [client.get("/readyz"), client.post("/v1/sessions", json={"app": "counter"}), client.get("/metrics")]:
+        assert problem(expect(answer, 503)) == (503, "storage-unavailable") and answer.headers["Retry-After"] == "1"
+    eventually(lambda: "the server waits for its store" in node.log_text())
+    postgres.start()
+    eventually(lambda: client.get("/readyz").status_code == 200)
+    create(client)
+    assert node.stop() == 0
+    node.options = ["--store", postgres.url("missing")]
+    node.launch()
+    assert node.process.wait(20) == 2
+    assert 'database "missing" does not exist' in node.log_text() and "correct the user" in node.log_text()
+    # A signal ends the wait.
+    postgres.stop()
+    node.launch()
+    assert node.responds("/livez")
+    assert node.stop() == 0

@@ -91,7 +91,7 @@ package final class NodesSimulation: @unchecked Sendable {
     database = SharedDatabase(comparesTokens: settings.comparesTokens)
     var limits = SessionLimits()
     if chance.once(in: 3) { limits.memory = 8_000 * chance.upTo(8) }
-    limits.storePatience = .max / 4
+    limits.storeTimeout = .max / 4
     self.limits = limits
   }
 
