@@ -48,6 +48,20 @@ extension HTTPServer {
     package init() {}
   }
 
+  /// The answer in place of one that would be too late.
+  package struct LateAnswer: Sendable {
+    /// The time from the arrival of the request; checked four times a second.
+    let time: Duration
+    /// For requests that change nothing, and for others.
+    let safe, unsafe: RequestError
+
+    package init(after time: Duration, safe: RequestError, unsafe: RequestError) {
+      self.time = time
+      self.safe = safe
+      self.unsafe = unsafe
+    }
+  }
+
   /// The timeouts of connections, responses and streams.
   package struct Timeouts: Sendable {
     /// From the first byte of a request to the end of its header.
@@ -60,6 +74,9 @@ extension HTTPServer {
     package var stalledWrite = Duration.seconds(20)
     /// The longest time until a responder answers; then the connection closes. An event stream has no such limit.
     package var answer = Duration.seconds(60)
+    /// The answer to a request without a deadline of its own whose responder is late; nil: the connection closes after
+    /// `answer`.
+    package var late: LateAnswer?
     /// The time for which a client's bytes after the last response are read and discarded (RFC 9112 §9.6).
     package var lingering = Duration.seconds(5)
     /// The interval at which a silent event stream sends a comment.

@@ -37,6 +37,22 @@ struct TimeoutTests {
     }
   }
 
+  @Test("A request whose responder is late is answered by the server, and the later answer is dropped")
+  func answersLate() throws {
+    func error(_ code: String) -> RequestError { RequestError(status: 503, code: code, detail: "") }
+    try LiveServer.run(configure: { configuration in
+      configuration.timeouts.late = HTTPServer.LateAnswer(after: .zero, safe: error("safe"), unsafe: error("unsafe"))
+    }) { live in
+      for (method, code) in [("GET", "safe"), ("POST", "unsafe"), ("DELETE", "unsafe")] {
+        let client = try live.client()
+        try client.send("\(method) /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+        let late = try live.desk.take(1)
+        #expect(try client.answers(2) == [ReceivedAnswer(status: 503, body: code, connection: "close"), nil])
+        late[0].send("too late")
+      }
+    }
+  }
+
   /// The rest arrives while the loop is busy, and the deadline passes before the loop reads it.
   @Test("A request that arrived in time and was not read yet does not time out")
   func looksOnceMore() throws {

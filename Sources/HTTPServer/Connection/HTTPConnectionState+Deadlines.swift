@@ -10,7 +10,7 @@ extension HTTPConnectionState {
 
   enum Expiry: Equatable {
     case close
-    /// An error response under this number, which is the last response.
+    /// An error response to the request with this number, which is the last response.
     case refusal(RequestError, number: UInt32)
     /// The fallback of a request whose responder exceeded its deadline.
     case fallback(number: UInt32)
@@ -26,6 +26,7 @@ extension HTTPConnectionState {
     wait = present
     waitRestarts = false
     if present == .answer, let responseDeadline = currentResponseDeadline { return deadline = responseDeadline.end }
+    if present == .answer, !isStreaming, let late = limits.late { return deadline = now + late.time.milliseconds }
     deadline = now + limits.milliseconds(for: present, isDraining: isDraining)
   }
 
@@ -51,7 +52,11 @@ extension HTTPConnectionState {
   }
 
   private func expireAnswer() -> Expiry {
-    guard let responseDeadline = currentResponseDeadline, responseDeadline.fallback != nil else { return .close }
+    guard let responseDeadline = currentResponseDeadline else {
+      guard let late = limits.late, !isStreaming else { return .close }
+      return .refusal(traits.isSafe(oldest) ? late.safe : late.unsafe, number: oldest)
+    }
+    guard responseDeadline.fallback != nil else { return .close }
     return .fallback(number: responseDeadline.number)
   }
 

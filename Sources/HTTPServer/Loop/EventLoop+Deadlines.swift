@@ -2,7 +2,7 @@ import HTTP
 import Memory
 
 extension EventLoop {
-  /// Checks all deadlines, once a second while there are connections. One pass over some thousand numbers costs less
+  /// Checks all deadlines, once a second or four times while there are connections. One pass over some thousand numbers costs less
   /// than keeping them sorted.
   func tick() {
     timer.acknowledge()

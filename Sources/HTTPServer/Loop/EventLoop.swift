@@ -67,7 +67,7 @@ final class EventLoop: @unchecked Sendable {
     queue = DispatchQueue(label: "HTTPServer.EventLoop.\(index)")
     epoll = try Epoll()
     inbox = try LoopInbox()
-    timer = try SecondTimer()
+    timer = try SecondTimer(isFast: limits.late != nil)
     guard
       epoll.add(inbox.descriptor, for: epoll_event.input | epoll_event.edgeTriggered),
       epoll.add(timer.descriptor, for: epoll_event.input)

@@ -1,12 +1,14 @@
 import CLinux
 import Glibc
 
-/// A timer descriptor that fires once a second while it runs.
+/// A timer descriptor that fires once a second, or four times, while it runs.
 struct SecondTimer: ~Copyable {
   let descriptor: Int32
+  private let period: timespec
   private var isRunning = false
 
-  init() throws(ServerError) {
+  init(isFast: Bool = false) throws(ServerError) {
+    period = timespec(tv_sec: isFast ? 0 : 1, tv_nsec: isFast ? 250_000_000 : 0)
     descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
     guard descriptor >= 0 else { throw .last("timerfd_create") }
   }
@@ -14,11 +16,11 @@ struct SecondTimer: ~Copyable {
   deinit { close(descriptor) }
 
   mutating func start() {
-    if !isRunning { set(seconds: 1) }
+    if !isRunning { set(period) }
   }
 
   mutating func stop() {
-    if isRunning { set(seconds: 0) }
+    if isRunning { set(nil) }
   }
 
   func acknowledge() {
@@ -26,9 +28,9 @@ struct SecondTimer: ~Copyable {
     _ = retrying { read(descriptor, &count, MemoryLayout<UInt64>.size) }
   }
 
-  private mutating func set(seconds: Int) {
-    isRunning = seconds > 0
-    let period = timespec(tv_sec: seconds, tv_nsec: 0)
+  private mutating func set(_ period: timespec?) {
+    isRunning = period != nil
+    let period = period ?? timespec()
     var time = itimerspec(it_interval: period, it_value: period)
     timerfd_settime(descriptor, 0, &time, nil)
   }

@@ -12,6 +12,7 @@ final class ConnectionLimits: Sendable {
   let headerTimeout: RequestError
   let bodyTimeout: RequestError
   let tooMuchHeld: RequestError
+  let late: HTTPServer.LateAnswer?
   private let header, body, idle, answer, write, lingering, heartbeat: Int64
 
   init(limits: HTTPServer.Limits, timeouts: HTTPServer.Timeouts) {
@@ -28,6 +29,7 @@ final class ConnectionLimits: Sendable {
     body = timeouts.body.milliseconds
     idle = timeouts.idle.milliseconds
     answer = timeouts.answer.milliseconds
+    late = timeouts.late
     write = timeouts.stalledWrite.milliseconds
     lingering = timeouts.lingering.milliseconds
     heartbeat = timeouts.heartbeat.milliseconds

@@ -53,6 +53,7 @@ struct Configuration: Sendable {
       try options.choice("checkpoints", of: Checkpoints.allCases.map(\.rawValue)).flatMap(Checkpoints.init) ?? .own
     store = try options.store()
     limits.storeTimeout = store?.timeout ?? limits.storeTimeout
+    server.timeouts.late = store.map { HTTPServer.LateAnswer(ofStore: $0.timeout) }
     store?.capacity = waitingChanges
     try readServer(options)
     try readStreams(options)

@@ -1,3 +1,5 @@
+import HTTP
+import HTTPServer
 import SharedPersistence
 
 extension Options {
@@ -22,5 +24,20 @@ extension Options {
       throw UsageError("\(file) must contain the URL of a database")
     }
     return String(line)
+  }
+}
+
+extension HTTPServer.LateAnswer {
+  /// The answer to a request that waits for a store, whatever it waits for: the library, a pooler, or other requests.
+  init(ofStore milliseconds: Int64) {
+    let late = "The database has not answered within \(milliseconds / 1_000) s (`--store-timeout`)."
+    self.init(
+      after: .milliseconds(milliseconds),
+      safe: RequestError(
+        status: 503, code: "storage-unavailable", detail: "\(late) Nothing was changed; send the request again later."),
+      unsafe: RequestError(
+        status: 503, code: "outcome-unknown",
+        detail: "\(late) Whether the change is stored is not known: read the session, or send the request again with "
+          + "the same `Idempotency-Key`."))
   }
 }

@@ -19,6 +19,8 @@ final class ConnectionSlot {
   func use<Value>(
     until deadline: Deadline? = nil, _ body: (PostgresConnection) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {
+    // The time has passed in a queue, which says nothing about the connection.
+    if deadline?.isOver ?? false { throw .unreachable("the database has not answered in time") }
     let current: PostgresConnection
     if let connection {
       current = connection

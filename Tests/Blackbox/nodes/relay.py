@@ -11,6 +11,9 @@ class Relay:
 
     def __init__(self, target):
         self.target, self.is_cut_off, self.pairs, self.orphans = target, False, [], []
+        # Not set: what arrives waits, and no connection ends.
+        (flow := threading.Event()).set()
+        self.flow = flow
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self.listener.getsockname()[1]
         self.run(self.accept)
@@ -39,6 +42,7 @@ class Relay:
     def copy(self, pair, source, target):
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                self.flow.wait()
                 target.sendall(data)
         if pair in self.pairs:
             self.drop(pair)
@@ -73,10 +77,16 @@ class Relay:
         for pair in list(self.pairs):
             self.cut(pair)
 
+    def fall_silent(self):
+        """Keeps all connections and accepts new ones, and passes nothing on, until `restore`."""
+        self.flow.clear()
+
     def restore(self):
         self.is_cut_off = False
+        self.flow.set()
 
     def close(self):
+        self.flow.set()
         self.listener.close()
         for pair in [*self.pairs, *self.orphans]:
             self.drop(pair)

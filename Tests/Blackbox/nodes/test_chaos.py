@@ -1,5 +1,7 @@
 """Failures of nodes, connections and PostgreSQL under load: no acknowledged change is lost, and none is applied twice."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import pytest
@@ -60,6 +62,35 @@ def test_a_node_without_its_database_is_alive_and_not_ready_and_keeps_its_stream
     assert next(stream)[1]["revision"] == 2
     eventually(lambda: away.get("/readyz").status_code == 200)
     assert away.get(path).json() == other.get(path).json()
+
+
+def test_each_request_is_answered_by_its_deadline_while_the_database_is_silent(new_scene):
+    scene = new_scene(has_relays=True, options=["--store-timeout", "2"])
+    relay, path = scene.relays[0], scene.sessions[0].path
+    clients = [scene.nodes[0].client() for _ in range(12)]
+    unloaded, _ = create(scene.nodes[1].client())
+    keyed = {"json": {"type": "increment"}, "headers": {"Idempotency-Key": "once"}}
+    requests = [
+        ("GET", path, {}), ("GET", unloaded, {}), ("GET", unloaded + "/history", {}), ("POST", path + "/actions", keyed),
+        ("POST", unloaded + "/actions", keyed), ("POST", "/v1/sessions", {"json": {"app": "counter"}})]
+    relay.fall_silent()
+
+    def ask(client, request):
+        begin = time.monotonic()
+        answer = client.request(request[0], request[1], **request[2])
+        return time.monotonic() - begin, *problem(answer)
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        answers = list(pool.map(ask, clients, requests * 2))
+    report("nodes: answers while the database is silent", timeout_s=2, latest_s=f"{max(answers)[0]:.1f}")
+    assert max(answers)[0] < 4, answers
+    assert {answer[1:] for answer in answers} <= {
+        (503, "storage-unavailable"), (503, "outcome-unknown"), (409, "idempotency-key-in-progress")}
+    relay.restore()
+    for changed in (path, unloaded):
+        before = scene.nodes[1].client()
+        eventually(lambda: clients[0].post(changed + "/actions", **keyed).status_code == 200)
+        assert before.get(changed).json()["revision"] == 2
 
 
 def test_a_node_waits_for_its_database_and_ends_if_that_refuses_it(new_postgres, tmp_path, stack):
