@@ -112,7 +112,8 @@ let package = Package(
       name: "NavstateServer",
       dependencies: [
         "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "HTTP", "HTTPServer", "JSON", "Memory",
-        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "SharedPersistence", "Webhooks",
+        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "SharedPersistence", "Threads",
+        "Webhooks",
       ]),
     .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 

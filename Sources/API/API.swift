@@ -25,6 +25,7 @@ package final class API: Sendable {
   private let httpMetrics: HTTPMetrics
   private let jsonDepth: JSONDepth
   private let refreshing: Refreshing?
+  private let definitions: TurnQueue?
 
   /// Brings the catalogues of apps, keys and webhooks up to date with other processes, then calls its argument.
   package typealias Refreshing = @Sendable (@escaping @Sendable () -> Void) -> Void
@@ -33,12 +34,13 @@ package final class API: Sendable {
   ///   - metrics: The page for `GET /metrics`; the API adds its request metrics to it.
   ///   - log: The log that receives request reports.
   ///   - refreshing: Called before each request that rests on a catalogue; nil: this process alone changes them.
+  ///   - definitions: Does the costly work on definitions of apps; nil: all costly requests are handled at once.
   ///   - now: Milliseconds since 1970.
   ///   - elapsed: Nanoseconds of a monotonic clock.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
     configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
-    log: RequestLog = .silent, refreshing: Refreshing? = nil,
+    log: RequestLog = .silent, refreshing: Refreshing? = nil, definitions: TurnQueue? = nil,
     now: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Int64 = { Int64(Stopwatch.now) }
   ) {
     let services = Services(
@@ -65,6 +67,7 @@ package final class API: Sendable {
     (quotas, memory, authorizer, idempotency) = (shared.quotas, shared.memory, shared.authorizer, shared.idempotency)
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
     self.refreshing = refreshing
+    self.definitions = definitions
   }
 
   /// All routes of the API, each endpoint with its index.
@@ -155,6 +158,20 @@ package final class API: Sendable {
 
   private func runNow(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     try memory.checkIsLoaded(exchange, endpoint)
+    guard CostlyExchange.mayBe(exchange, endpoint, in: memory.registry), try wait(endpoint, exchange) else {
+      return try handle(endpoint, exchange)
+    }
+  }
+
+  /// - Returns: Whether the request is handled when it is its turn.
+  private func wait(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) -> Bool {
+    guard let costly = try CostlyExchange(exchange, endpoint, in: memory.registry) else { return false }
+    return try costly.wait(in: memory.registry, definitions) { [self] in
+      exchange.sendProblem { () throws(Problem) in try handle(endpoint, exchange) }
+    }
+  }
+
+  private func handle(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     let handler = controllerRoutes[endpoint.number].handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.
     guard exchange.keeping != nil, !endpoint.streamsContent else { return try handler(exchange) }

@@ -12,6 +12,7 @@ struct ProblemTests {
     "The problem of a failed outcome has the outcome's status, code and retry time",
     arguments: [
       (.sessionBusy(waiting: 64), 429, "session-busy", "64", 1), (.journalBusy, 503, "journal-busy", "disk", 1),
+      (.turnsBusy, 429, "too-many-costly-requests", "take long", 1),
       (.readsBusy(waiting: 256), 429, "too-many-reads", "256", 1),
       (.keyInProgress, 409, "idempotency-key-in-progress", "first", nil),
       (.failed(.full("no page left")), 507, "disk-full", "(no page left)", 1),

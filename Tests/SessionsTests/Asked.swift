@@ -37,6 +37,7 @@ extension Outcome {
     case .noSuchRevision(let revision, let last): "no revision \(revision), last \(last)"
     case .timerNotFound: "no such timer"
     case .unchanged: "unchanged"
+    case .turnsBusy: "turns busy"
     case .mailboxFull(let limit): "mailbox full: \(limit.messages)"
     case .notDue(let moment): "not due before \(moment)"
     case .preconditionFailed(let revision): "precondition failed at \(revision)"
@@ -60,6 +61,7 @@ extension Creation {
     case .withdrawn: "withdrawn"
     case .keyReused: "key reused"
     case .keyInProgress: "key in progress"
+    case .turnsBusy: "turns busy"
     case .journalBusy: "journal busy"
     case .failed(let failure): "failed: \(failure)"
     }

@@ -16,7 +16,7 @@ struct SessionsHarness: Sendable {
   init(
     _ settings: TestJournal.Settings = TestJournal.Settings(),
     apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, TimerTestApp.app, .waiting, Walkie.app],
-    limits change: (inout SessionLimits) -> Void = { _ in }
+    turns: TurnQueue? = nil, limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
     let clock = ManualClock()
     self.clock = clock
@@ -24,7 +24,7 @@ struct SessionsHarness: Sendable {
     change(&limits)
     journal = TestJournal(settings) { clock.now }
     registry = SessionRegistry(
-      environment: SessionEnvironment(journal: journal, now: { clock.now }, limits: limits),
+      environment: SessionEnvironment(journal: journal, now: { clock.now }, limits: limits, turns: turns),
       catalogue: AppCatalogue(compiled: apps))
   }
 

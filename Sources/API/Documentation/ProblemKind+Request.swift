@@ -66,6 +66,10 @@ extension ProblemKind {
       meaning: "Request rate limit exceeded for this client address.",
       remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
+      "too-many-costly-requests", 429,
+      meaning: "The limit on waiting requests that take long is reached, for this session or its app.",
+      remedy: "Retry after the time in `Retry-After`, and send fewer such requests at a time."),
+    ProblemKind(
       "server-busy", 503,
       meaning: "Incomplete requests and unread responses use all memory for connections.",
       remedy: "Retry after the time in `Retry-After`; send requests without pauses and read the responses."),

@@ -80,6 +80,7 @@ extension Exchange {
     case .refused(let refused): send(Problem(refused))
     case .keyReused: send(Problem.keyReused)
     case .keyInProgress: send(Problem.keyInProgress)
+    case .turnsBusy: send(Problem.turnsBusy)
     case .journalBusy: send(Problem.journalBusy)
     case .failed(let failure): send(Problem(failure))
     }

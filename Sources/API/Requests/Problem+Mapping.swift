@@ -98,6 +98,8 @@ extension Problem {
       self.init(
         429, "too-many-reads", "\(waiting) reads of this session's past wait, which is the limit; ask again later.")
       retryAfter = 1
+    case .turnsBusy:
+      self = .turnsBusy
     case .journalBusy:
       self = .journalBusy
     case .failed(let failure):
@@ -143,6 +145,14 @@ extension Problem {
     var problem = Problem(
       429, "mailbox-full",
       "A recipient's mailbox is full. It takes at most \(limit); send the message again when some are delivered.")
+    problem.retryAfter = 1
+    return problem
+  }
+
+  static var turnsBusy: Problem {
+    var problem = Problem(
+      429, "too-many-costly-requests",
+      "Too many requests that take long wait for this session or its app. Retry in 1 s, and send fewer at a time.")
     problem.retryAfter = 1
     return problem
   }

@@ -14,6 +14,8 @@ struct Endpoint: Sendable {
   let operation: Operation
   /// The endpoint's index in the table of routes.
   var number = 0
+  /// Whether the request takes a time that grows with a definition: it compiles one, or describes its parts.
+  let isCostly: Bool
   /// Whether responses are stored under the request's `Idempotency-Key`.
   var keepsAnswer = false
 
@@ -25,7 +27,12 @@ struct Endpoint: Sendable {
     self.content = content
     self.alternatives = alternatives
     self.operation = operation
+    isCostly = Self.costly.contains(operation.id)
   }
+
+  private static let costly: Set = [
+    "defineApp", "listApps", "readDocument", "readGraph", "readPage", "readSchema", "readSessionApp", "resolveLink",
+  ]
 
   /// The names of the query parameters.
   var parameters: [String] { operation.parameters }

@@ -72,7 +72,9 @@ public final class App: Sendable {
   /// Whether the app or a route of it has logic.
   package let hasLogic: Bool
   /// Whether some route has guards, hooks, timers or a condition for leaving.
-  let hasHooks: Bool
+  package let hasHooks: Bool
+  /// Whether regular expressions constrain params or arguments.
+  package let hasPatterns: Bool
   /// Whether screens remember the screen that opened them.
   let recordsOpeners: Bool
   /// The apps whose sessions may send messages to this app's sessions. Sessions of the app itself always may.
@@ -154,6 +156,8 @@ public final class App: Sendable {
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
     self.hasHooks = routes.contains { $0.logic?.hasHooks == true }
+    self.hasPatterns =
+      routes.contains(where: \.hasPatterns) || logic?.actions.values.contains(where: \.hasPatterns) == true
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
     self.migrations = migrations
     self.links = Links(routes)

@@ -40,6 +40,13 @@ public struct ValueSchema: Sendable {
     self.items = items.map { [$0] } ?? []
   }
 
+  /// Whether a regular expression constrains the value or a part of it.
+  var hasPattern: Bool {
+    constraints.contains { if case .pattern = $0 { true } else { false } }
+      || members.contains(where: \.schema.hasPattern)
+      || items.contains(where: \.hasPattern)
+  }
+
   /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
   package func mismatch(of value: JSONValue) -> String? {
     // One for all parts of the value, of which there may be many.

@@ -11,6 +11,7 @@ import Navigation
 import Persistence
 import Sessions
 import SharedPersistence
+import Threads
 import Webhooks
 
 /// Connects the modules, and runs the server until a signal stops it.
@@ -56,9 +57,11 @@ enum Serve {
     if configuration.api.servesDemo {
       try define(DefinitionFile(name: "--demo", bytes: Demo.definition), of: program, in: catalogue, journal)
     }
+    let turns = TurnQueue()
+    let definitions = TurnQueue("definitions", mostOfLane: 8, mostOfApp: 16)
     let environment = SessionEnvironment(
       journal: journal, now: journal.time, limits: configuration.limits, quarantine: quarantine,
-      batching: answers.gather)
+      batching: answers.gather, turns: turns)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
     try restoreBatches(of: journal, in: registry, configuration, log)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
@@ -69,9 +72,11 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: keys, metrics: metrics, log: requestLog(log),
-      refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, now: journal.time)
+      refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, definitions: definitions,
+      now: journal.time)
     let server = try front.server()
     gather(server, registry, journal, webhooks, on: metrics)
+    metrics.add { TurnQueue.report([turns, definitions], in: &$0) }
     answers.go(through: server)
     let bell = { try WallClockTimer(journal.time) }
     let (wakeup, messageBell, batchBell, callBell) = (try bell(), try bell(), try bell(), try bell())
@@ -83,6 +88,7 @@ enum Serve {
     registry.startMessages(messageBell) { note($0, in: log) }
     startCalls(of: registry, through: calls, callBell, log)
     registry.startBatches(batchBell, describing: API.describe)
+    let workers = startWorkers(turns, definitions)
     let compaction = compactRegularly(registry, configuration.retention, journal.time)
     let expiration = expireRegularly(registry, journal.time)
     let watch = watchRegularly(files, registry)
@@ -110,6 +116,17 @@ enum Serve {
     compaction.cancel()
     expiration.cancel()
     front.stopWatchdog()
+    for queue in [turns, definitions] { queue.close(threads: workers.count) }
+    workers.forEach { $0.join() }
+  }
+
+  /// Starts the threads for costly work, with a lower priority: one for definitions of apps, of which one may take
+  /// seconds, and for sessions one for each core but one, so that the event loops keep a core.
+  private static func startWorkers(_ turns: TurnQueue, _ definitions: TurnQueue) -> [Worker] {
+    let cores = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    return ([definitions] + Array(repeating: turns, count: cores - 1)).map { queue in
+      Worker(niceness: 10) { queue.run() }
+    }
   }
 
   /// Logs the addresses; at a terminal, those of the inspector, the API and the data.

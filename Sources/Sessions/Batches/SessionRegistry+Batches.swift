@@ -91,7 +91,7 @@ extension BatchAttempt {
     case .receipt, .deleted: self = .done(.changed)
     case .unchanged: self = .done(.unchanged)
     case .notFound, .failed(.doneBefore): self = .gone
-    case .journalBusy, .sessionBusy, .readsBusy, .failed(.full), .failed(.unavailable): self = .later
+    case .journalBusy, .turnsBusy, .sessionBusy, .readsBusy, .failed(.full), .failed(.unavailable): self = .later
     default: self = .done(.refused(describe(outcome, session)))
     }
   }

@@ -56,7 +56,7 @@ struct CallRunner: Sendable {
   private func take(_ given: CallAnswer, of call: CallRow, _ ended: @escaping Ended) {
     answer(call, given) { outcome in
       switch outcome {
-      case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later(given))
+      case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later(given))
       case .failed(.damaged): ended(.damaged(given))
       case .receipt:
         environment.callScheduler.count(given)

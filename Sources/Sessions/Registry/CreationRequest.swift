@@ -48,6 +48,8 @@ package enum Creation: Sendable {
   case withdrawn
   case keyReused
   case keyInProgress
+  /// The creations of the app that wait for a turn have reached their limit.
+  case turnsBusy
   case journalBusy
   case failed(JournalFailure)
 }

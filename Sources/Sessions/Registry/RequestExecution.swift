@@ -78,12 +78,25 @@ struct RequestExecution: Sendable {
   ///
   /// - Returns: false when the store was unloaded.
   private func send(to store: SessionStore, along plan: Plan?) -> Bool {
+    guard !registry.isHeld(id) else {
+      waitForTurn(of: store, along: plan)
+      return true
+    }
     switch store.send(request, along: plan, registry.environment, answer: answer) {
-    case .done(let result): return registry.finish(result, store, answer)
+    case .done(let result): return registry.finish(result, store, answer, ifCostly: { waitForTurn(of: store) })
     case .repeats(let key): replay(key, store)
     case .needsPlan: prepareMove(in: store)
     }
     return true
+  }
+
+  /// Repeats the request when it is the turn of the session's changes.
+  func waitForTurn(of store: SessionStore, along plan: Plan? = nil) {
+    guard request.historyMove != nil else {
+      let turn = CostlyRequest(execution: self).firstTurn
+      return registry.addTurn(turn, to: .changes(id), of: store, otherwise: answer)
+    }
+    registry.inTurn(of: store, otherwise: answer) { start(along: plan) }
   }
 
   /// Answers with the response stored for the key. The request is new if the journal has evicted the key since.

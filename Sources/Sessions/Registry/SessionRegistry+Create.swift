@@ -24,6 +24,11 @@ extension SessionRegistry {
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
     guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
+    if request.isCostly, let turns = environment.turns, !turns.runsHere {
+      let app = request.app.name
+      if !turns.add({ [self] in insert(request, answer) }, to: .creations(app: app), of: app) { answer(.turnsBusy) }
+      return
+    }
     let new: UnstoredSession
     do throws(Refused) {
       new = try makeSession(request)
@@ -68,6 +73,7 @@ extension SessionRegistry {
       // It has been deleted, which releases the key.
       case .notFound: insert(request, answer)
       case .failed(let failure): answer(.failed(failure))
+      case .turnsBusy: answer(.turnsBusy)
       case .sessionBusy: answer(.journalBusy)
       default: preconditionFailure("a session that is read has no other outcome")
       }
@@ -153,6 +159,11 @@ extension SessionRegistry {
     SessionImport(sessions: sessions).add(
       archive, of: app, defining: definitions, with: supplement, render: render, answer: answer)
   }
+}
+
+extension CreationRequest {
+  /// Whether the creation may take a millisecond: the guards and hooks of several screens, or the match of a long link.
+  fileprivate var isCostly: Bool { app.hasHooks && tree == nil || url?.utf8.count ?? 0 > 1_024 }
 }
 
 /// A session that is not stored yet.

@@ -7,12 +7,14 @@ extension SessionRegistry {
       return perform(request, on: id, node, SharedAttempts(startedAt: environment.now()), answer: answer)
     }
     // A request to a loaded session reads nothing first, unless it moves through the history or is repeated.
-    if request.historyMove == nil, let store = sessions[id],
-      case .done(let result) = store.send(request, environment, answer: answer), finish(result, store, answer)
+    let execution = RequestExecution(registry: self, request: request, id: id, answer: answer)
+    if request.historyMove == nil, let store = sessions[id], !isHeld(id),
+      case .done(let result) = store.send(request, environment, answer: answer),
+      finish(result, store, answer, ifCostly: { execution.waitForTurn(of: store) })
     {
       return
     }
-    RequestExecution(registry: self, request: request, id: id, answer: answer).start()
+    execution.start()
   }
 
   /// Reads a session, or a part of it.
@@ -43,6 +45,12 @@ extension SessionRegistry {
     sessions.use(id) { [self] result in
       switch result {
       case .success(let store?):
+        if isHeld(id) {
+          inTurn(of: store, otherwise: answer) { [self] in
+            delete(id, as: deletion, if: precondition, lease: lease, answer: answer)
+          }
+          return true
+        }
         let step = store.delete(as: deletion, if: precondition, lease: lease, environment) { [self] outcome in
           if case .deleted = outcome { forget(deleted: store) }
           if case .failed(.overtaken) = outcome {
@@ -271,11 +279,6 @@ extension SessionRegistry {
     environment.journal.session(withKey: key, of: app, read: found)
   }
 
-  /// Lists the possible actions in a session as JSON.
-  package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    withStore(of: id, answer) { [environment] store, answer in store.available(environment, answer: answer) }
-  }
-
   // MARK: Carrying out
 
   /// Uses a store. The outcome goes to the given answer, which may be another one than that of the caller.
@@ -291,7 +294,8 @@ extension SessionRegistry {
     }
     sessions.use(id) { [self] result in
       switch result {
-      case .success(let store?): return finish(body(store, answer), store, answer)
+      case .success(let store?):
+        return use(store, answer, body) { [self] in withStore(of: id, answer, body) }
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }
@@ -299,17 +303,35 @@ extension SessionRegistry {
     }
   }
 
+  /// Uses a store, or waits for a turn of the session.
+  ///
+  /// - Parameter again: Called when it is the turn.
+  /// - Returns: false when the store was unloaded; the session has to be looked up again then.
+  func use(
+    _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void, _ body: StoreUse,
+    again: @escaping @Sendable () -> Void
+  ) -> Bool {
+    guard !isHeld(store.id) else {
+      inTurn(of: store, otherwise: answer, again)
+      return true
+    }
+    return finish(body(store, answer), store, answer) { inTurn(of: store, otherwise: answer, again) }
+  }
+
   /// Answers with the result of a store.
   ///
+  /// - Parameter wait: Called when the request has to wait for a turn.
   /// - Returns: false when the store was unloaded; the session has to be looked up again then.
   func finish(
-    _ result: StoreResult, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void
+    _ result: StoreResult, _ store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    ifCostly wait: () -> Void = { preconditionFailure("only requests with actions are costly") }
   ) -> Bool {
     memory.note(store)
     switch result {
     case .answered(let outcome): answer(outcome)
     case .pending: sessions.unloadIfNeeded()
     case .retired: return false
+    case .costly: wait()
     }
     return true
   }

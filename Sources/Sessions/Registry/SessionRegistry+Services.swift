@@ -40,7 +40,7 @@ extension SessionRegistry {
     environment.timerScheduler.start(wakeup) { [self] timer, ended in
       fire(timer) { outcome in
         switch outcome {
-        case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
+        case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later)
         case .failed(.damaged): ended(.damaged)
         case .notDue(let moment): ended(.moved(moment))
         default: ended(.over)
@@ -81,7 +81,7 @@ extension SessionRegistry {
     environment.messageDispatcher.start(wakeup) { [self] message, ended in
       receive(message) { [self] outcome in
         switch outcome {
-        case .journalBusy, .failed(.full), .failed(.unavailable): ended(.later)
+        case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later)
         case .failed(.overtaken), .failed(.unknown): ended(.overtaken)
         case .failed(.damaged): ended(.damaged)
         case .receipt: ended(.over)
@@ -102,7 +102,12 @@ extension SessionRegistry {
     // Not repeated if it is overtaken: another node may have delivered the message.
     sessions.use(message.recipient) { [self] result in
       switch result {
-      case .success(let store?): return finish(store.receive(message, environment, answer: answer), store, answer)
+      case .success(let store?):
+        return use(store, answer) { [environment] store, answer in
+          store.receive(message, environment, answer: answer)
+        } again: { [self] in
+          receive(message, answer)
+        }
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }

@@ -23,12 +23,14 @@ extension SessionRegistry {
     let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
       perform(request, on: id, node, attempts, in: session, answer: answer)
     }
-    if attempts.lost == 0, request.historyMove == nil, !request.isDryRun, let store = sessions[id],
-      let result = store.sendUnchecked(request, environment, answer: repeating), finish(result, store, repeating)
+    let execution = RequestExecution(registry: self, request: request, id: id, answer: repeating)
+    if attempts.lost == 0, request.historyMove == nil, !request.isDryRun, let store = sessions[id], !isHeld(id),
+      let result = store.sendUnchecked(request, environment, answer: repeating),
+      finish(result, store, repeating, ifCostly: { execution.waitForTurn(of: store) })
     {
       return
     }
-    RequestExecution(registry: self, request: request, id: id, answer: repeating).start()
+    execution.start()
   }
 
   /// Carries out actions again.
@@ -58,7 +60,8 @@ extension SessionRegistry {
     let find = session ?? { [sessions] body in sessions.use(id, body) }
     find { [self] result in
       switch result {
-      case .success(let store?): return finish(body(store, repeating), store, repeating)
+      case .success(let store?):
+        return use(store, repeating, body) { [self] in withSharedStore(of: id, attempts, answer, body) }
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
       }

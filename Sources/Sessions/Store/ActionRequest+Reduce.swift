@@ -1,28 +1,111 @@
 import JSON
 import Navigation
 
+/// The reduction of a request's actions on a draft, which can pause between two actions.
+struct Reduction: Sendable {
+  private let request: ActionRequest
+  private let origin: App.Origin
+  private let size: Int
+  /// The index of the next action.
+  private var next = 0
+  /// The steps so far.
+  private(set) var taken = 0
+
+  /// The evaluation steps that an action counts beside those of its expressions. A push takes about as long.
+  static let stepsOfAction = 16
+
+  init(of request: ActionRequest, on draft: borrowing Draft, from sender: App.Origin? = nil) {
+    self.request = request
+    origin = sender ?? (request.isFromBackend ? .backend : .client)
+    size = draft.tree.size
+  }
+
+  /// Runs the reducers for the next actions, until more than `steps` are taken.
+  ///
+  /// - Parameter pauses: Whether the next call continues. If not, no action takes more than the rest of `steps`: the draft
+  ///   has to be rolled back when actions are left.
+  /// - Returns: Whether all actions are reduced.
+  mutating func run(
+    _ draft: inout Draft, by app: App, _ limits: SessionLimits, within steps: Int, pauses: Bool = false
+  ) throws(Refused) -> Bool {
+    let end = steps == .max ? .max : taken + steps
+    while next < request.actions.count {
+      let action = request.actions[next]
+      guard taken < end else { return false }
+      taken += Self.stepsOfAction + action.stepsBefore(in: app)
+      guard pauses || taken < end else { return false }
+      let allowed = pauses ? .max : end - taken
+      var rest = allowed
+      defer { taken += allowed - rest }
+      do throws(Refused) {
+        guard try app.reduce(action, &draft, from: origin, within: &rest) else { return false }
+      } catch {
+        guard pauses || taken + request.stepsOfValidation(in: app) < end else { return false }
+        if origin != .server, let fault = request.invalidity(in: draft.tree, by: app, ifNotBy: error) { throw fault }
+        throw request.isBatch ? error.moved(inBatchAt: next) : error
+      }
+      next += 1
+    }
+    if draft.cancelsOut(from: size) { draft.rollBack() }
+    try draft.checkOutputs(limits)
+    try draft.check(limits, formerSize: size)
+    return true
+  }
+}
+
+extension Action {
+  /// The steps that the action may take before its expressions, if they are many: for the match of a long link, and for
+  /// regular expressions that constrain long params or arguments. Both take microseconds for usual ones.
+  fileprivate func stepsBefore(in app: App) -> Int {
+    if case .string(let url)? = fields["url"], url.utf8.count > 1_024 { return TurnQueue.stepsOutside }
+    return app.hasPatterns && JSONValue.object(fields).hasText(longerThan: 64) ? TurnQueue.stepsOutside : 0
+  }
+}
+
+extension JSONValue {
+  /// Whether the strings of the value, without the names of members, have more bytes than `length` together.
+  fileprivate func hasText(longerThan length: Int) -> Bool {
+    var rest = length
+    take(&rest)
+    return rest < 0
+  }
+
+  private func take(_ rest: inout Int) {
+    guard rest >= 0 else { return }
+    switch self {
+    case .string(let text): rest -= text.utf8.count
+    case .array(let elements): for element in elements { element.take(&rest) }
+    case .object(let members): for (_, value) in members { value.take(&rest) }
+    default: break
+    }
+  }
+}
+
 extension ActionRequest {
   /// Runs the reducers for all actions of the request on the draft.
   func reduce(
     _ draft: inout Draft, by app: App, _ limits: SessionLimits, from sender: App.Origin? = nil
   ) throws(Refused) {
-    let origin = sender ?? (isFromBackend ? .backend : .client)
-    let size = draft.tree.size
-    for (index, action) in actions.enumerated() {
-      do throws(Refused) {
-        try app.reduce(action, &draft, from: origin)
-      } catch {
-        if origin != .server, let fault = invalidity(in: draft.tree, by: app, ifNotBy: error) { throw fault }
-        throw isBatch ? error.moved(inBatchAt: index) : error
-      }
-    }
-    if draft.cancelsOut(from: size) { draft.rollBack() }
-    try draft.checkOutputs(limits)
-    try draft.check(limits, formerSize: size)
+    _ = try reduce(&draft, by: app, limits, from: sender, within: .max)
+  }
+
+  /// Runs the reducers for all actions of the request on the draft, if that takes no more than so many steps.
+  ///
+  /// - Returns: false when more steps are needed; the draft has to be rolled back then.
+  func reduce(
+    _ draft: inout Draft, by app: App, _ limits: SessionLimits, from sender: App.Origin? = nil, within steps: Int
+  ) throws(Refused) -> Bool {
+    var reduction = Reduction(of: self, on: draft, from: sender)
+    return try reduction.run(&draft, by: app, limits, within: steps)
+  }
+
+  /// The steps of a look for invalid actions.
+  fileprivate func stepsOfValidation(in app: App) -> Int {
+    actions.count == 1 ? 0 : actions.reduce(0) { $0 + $1.stepsBefore(in: app) }
   }
 
   /// Returns the error that a refused request has in any state, if any. It takes precedence over the refusal.
-  private func invalidity(in tree: Tree, by app: App, ifNotBy error: Refused) -> Refused? {
+  fileprivate func invalidity(in tree: Tree, by app: App, ifNotBy error: Refused) -> Refused? {
     guard error.refusal.kind != .invalid else { return nil }
     let validator = ActionValidator(app: app, tree: tree)
     for (index, action) in actions.enumerated() {

@@ -41,6 +41,8 @@ package enum Outcome: Sendable {
   case sessionBusy(waiting: Int)
   /// The limit of waiting reads of the session's history is reached.
   case readsBusy(waiting: Int)
+  /// The costly requests of the session or its app that wait for a turn have reached their limit.
+  case turnsBusy
   /// The journal's queue is full.
   case journalBusy
   case failed(JournalFailure)
@@ -53,4 +55,6 @@ enum StoreResult {
   case pending
   /// The store was unloaded; the session has to be looked up again.
   case retired
+  /// The request takes more steps than this thread may take. Nothing was changed or answered.
+  case costly
 }

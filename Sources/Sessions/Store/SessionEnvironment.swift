@@ -26,6 +26,8 @@ package final class SessionEnvironment: Sendable {
   /// Runs a closure asynchronously on a background thread.
   let later: Later
   let newID: @Sendable () -> SessionID
+  /// nil: costly work is done at once, on any thread.
+  package let turns: TurnQueue?
 
   package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
 
@@ -35,13 +37,15 @@ package final class SessionEnvironment: Sendable {
   ///   - batching: Runs a closure that sends one revision to all subscribers of a session.
   ///   - later: Runs a closure asynchronously, on a thread that may block.
   ///   - newID: Creates the id of a new session; nil: the system's random generator.
+  ///   - turns: Does costly work; nil: it is done at once, on any thread.
   package init(
     journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
     batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
     later: @escaping Later = { background.async(execute: $0) },
-    newID: (@Sendable () -> SessionID)? = nil
+    newID: (@Sendable () -> SessionID)? = nil, turns: TurnQueue? = nil
   ) {
+    self.turns = turns
     self.later = later
     self.newID = newID ?? { SessionID.random(at: now()) }
     shared = (journal as? any SharedJournal).map(SharedNode.init)
@@ -53,6 +57,12 @@ package final class SessionEnvironment: Sendable {
     self.now = now
     self.limits = limits
     self.quarantine = quarantine
+  }
+
+  /// The evaluation steps that this thread may take at once.
+  var steps: Int {
+    guard let turns else { return .max }
+    return turns.runsHere ? TurnQueue.stepsUnderLock : TurnQueue.stepsOutside
   }
 
   /// Reserves mailbox capacity for the messages of a draft.

@@ -184,47 +184,6 @@ extension SessionStore {
     }
   }
 
-  // MARK: Possible actions
-
-  /// The limit of listed possibilities. Each is tried, which takes microseconds under the session's lock.
-  static let mostPossibilities = 256
-
-  /// Lists the possible actions with their results. Each is carried out on the draft and rolled back.
-  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
-      begin(at: environment.now(), &state, environment.limits)
-      let list = PossibilityList(in: state.draft.tree, of: app(state.appVersion), atMost: Self.mostPossibilities)
-      var json = JSONWriter(capacity: 128 + 160 * list.possibilities.count)
-      json.append("{\"revision\":")
-      json.append(integer: state.revision)
-      json.append(",\"truncated\":")
-      json.append(bool: list.isTruncated)
-      json.append(",\"items\":[")
-      for (index, possibility) in list.possibilities.enumerated() {
-        if index > 0 { json.append(",") }
-        json.append(possibility, dryRunResult(on: possibility, &state, environment.limits))
-      }
-      json.append("]}")
-      return state.afterPending(.session(json.bytes, revision: state.revision), answer)
-    }
-  }
-
-  private func dryRunResult(on possibility: Possibility, _ state: inout State, _ limits: SessionLimits) -> DryRunResult
-  {
-    guard let trial = possibility.trial else { return .needs(possibility.needs) }
-    let request = ActionRequest(
-      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
-    defer { state.draft.rollBack() }
-    do throws(Refused) {
-      try request.reduce(&state.draft, by: app(state.appVersion), limits)
-    } catch {
-      return DryRunResult(error, of: possibility)
-    }
-    return possibility.needs.isEmpty ? .allowed(changes: !state.draft.isEmpty) : .needs(possibility.needs)
-  }
-
   // MARK: Rows
 
   /// Returns a new session as JSON and as it is stored. The JSON is not kept: most new sessions are not read before they

@@ -26,34 +26,57 @@ extension SessionStore {
     _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
-    if state.isRetired { return .done(.retired) }
-    if state.isDeleted { return .done(state.afterPending(.notFound, answer)) }
     let now = environment.now()
-    if let key = request.key {
-      switch state.answers.status(of: key, now - environment.limits.keptAnswers) {
-      case .new: break
-      case .running: return .done(.answered(.keyInProgress))
-      case .reused: return .done(.answered(.keyReused))
-      case .completed: return .repeats(key: key.text)
-      }
-    }
-    if state.lease != nil, let lease = state.lease.blocking(request.lease, at: now) {
-      return .done(.answered(.locked(lease, at: now)))
-    }
-    if let precondition = request.precondition, !precondition.holds(at: state.revision) {
-      return .done(state.afterPending(.preconditionFailed(revision: state.revision), answer))
-    }
-    guard state.pending.count < environment.limits.waitingActions else {
-      environment.actions.countBusy()
-      return .done(.answered(.sessionBusy(waiting: state.pending.count)))
+    switch obstacle(to: request, at: now, &state, environment) {
+    case nil: break
+    case .unloaded: return .done(.retired)
+    case .repetition(let key): return .repeats(key: key)
+    case .outcome(let outcome): return .done(.answered(outcome))
+    case .outcomeOfPending(let outcome): return .done(state.afterPending(outcome, answer))
     }
     let app = begin(at: now, &state, environment.limits)
     if let refused = app.refusal(of: request, state.undoState) {
       return .done(refuse(refused, request, &state, environment, answer))
     }
-    if request.isDryRun { return .done(state.afterPending(dryRun(of: request, app, state, environment), answer)) }
+    if request.isDryRun { return .done(dryRun(of: request, app, &state, environment, answer)) }
     guard request.historyMove == nil else { return move(request, along: plan, &state, environment, answer) }
     return .done(reduce(request, by: app, &state, environment, answer))
+  }
+
+  /// The reason that a request is not carried out.
+  enum Obstacle {
+    case unloaded
+    case repetition(key: String)
+    case outcome(Outcome)
+    /// An outcome that depends on the pending writes.
+    case outcomeOfPending(Outcome)
+  }
+
+  /// Returns the obstacle to a request of any kind; nil: there is none.
+  func obstacle(
+    to request: ActionRequest, at now: Int64, _ state: inout State, _ environment: SessionEnvironment
+  ) -> Obstacle? {
+    if state.isRetired { return .unloaded }
+    if state.isDeleted { return .outcomeOfPending(.notFound) }
+    if let key = request.key {
+      switch state.answers.status(of: key, now - environment.limits.keptAnswers) {
+      case .new: break
+      case .running: return .outcome(.keyInProgress)
+      case .reused: return .outcome(.keyReused)
+      case .completed: return .repetition(key: key.text)
+      }
+    }
+    if state.lease != nil, let lease = state.lease.blocking(request.lease, at: now) {
+      return .outcome(.locked(lease, at: now))
+    }
+    if let precondition = request.precondition, !precondition.holds(at: state.revision) {
+      return .outcomeOfPending(.preconditionFailed(revision: state.revision))
+    }
+    guard state.pending.count < environment.limits.waitingActions else {
+      environment.actions.countBusy()
+      return .outcome(.sessionBusy(waiting: state.pending.count))
+    }
+    return nil
   }
 
   /// Carries out the actions of a request.
@@ -63,7 +86,10 @@ extension SessionStore {
   ) -> StoreResult {
     if let message = request.message { state.draft.send(message) }
     do throws(Refused) {
-      try request.reduce(&state.draft, by: app, environment.limits)
+      guard try request.reduce(&state.draft, by: app, environment.limits, within: environment.steps) else {
+        state.draft.rollBack()
+        return .costly
+      }
     } catch {
       state.draft.rollBack()
       return refuse(error, request, &state, environment, answer)
@@ -72,7 +98,7 @@ extension SessionStore {
   }
 
   /// Answers a refused request, and tells the subscribers.
-  private func refuse(
+  func refuse(
     _ refused: Refused, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
@@ -83,7 +109,7 @@ extension SessionStore {
   }
 
   /// Commits the draft, or answers that nothing changed.
-  private func finish(
+  func finish(
     _ request: ActionRequest, along plan: HistoryPlan? = nil, in app: App, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
@@ -179,18 +205,29 @@ extension SessionStore {
       calls: state.calls.count)
   }
 
-  /// Returns the outcome that a request would have now. Works on a copy of the state: nothing is changed, counted,
+  /// Answers with the outcome that a request would have now. Works on a copy of the state: nothing is changed, counted,
   /// stored or sent, and no id is used up.
-  private func dryRun(of request: ActionRequest, _ app: App, _ state: State, _ environment: SessionEnvironment)
-    -> Outcome
-  {
-    var state = state
-    if let historyMove = request.historyMove { return dryRun(of: historyMove, state) }
+  private func dryRun(
+    of request: ActionRequest, _ app: App, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    if let historyMove = request.historyMove { return state.afterPending(dryRun(of: historyMove, state), answer) }
+    var trial = state
     do throws(Refused) {
-      try request.reduce(&state.draft, by: app, environment.limits)
+      guard try request.reduce(&trial.draft, by: app, environment.limits, within: environment.steps) else {
+        return .costly
+      }
     } catch {
-      return .refused(error)
+      return state.afterPending(.refused(error), answer)
     }
+    return state.afterPending(outcome(of: request, trial, app, environment), answer)
+  }
+
+  /// Returns the outcome of a dry run.
+  ///
+  /// - Parameter trial: A copy of the state, with the actions on its draft.
+  func outcome(of request: ActionRequest, _ trial: State, _ app: App, _ environment: SessionEnvironment) -> Outcome {
+    var state = trial
     guard !state.draft.isEmpty else {
       if request.batch != nil { return .unchanged }
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
@@ -228,7 +265,10 @@ extension SessionStore {
         if message.chain > MessageDispatcher.longestChain {
           state.slowedChains.note(.messages, length: message.chain, request.actions.first, at: environment.now())
         }
-        try request.reduce(&state.draft, by: app, environment.limits)
+        guard try request.reduce(&state.draft, by: app, environment.limits, within: environment.steps) else {
+          state.draft.rollBack()
+          return .costly
+        }
         guard !state.draft.isEmpty else {
           environment.actions.countNoChange()
           return state.afterPending(.unchanged, answer)
@@ -260,7 +300,9 @@ extension SessionStore {
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       guard state.calls.contains(where: { $0.key == call.key }) else { return state.afterPending(.unchanged, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
-      let (request, refused) = reduce(given, of: call, refusing: refused, app, &state, environment)
+      guard let (request, refused) = reduce(given, of: call, refusing: refused, app, &state, environment) else {
+        return .costly
+      }
       if call.chain > MessageDispatcher.longestChain {
         state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
       }
@@ -270,17 +312,23 @@ extension SessionStore {
   }
 
   /// Performs the action for an answer on the draft, or leaves the draft as it was.
+  ///
+  /// - Returns: nil: it takes more steps than this thread may take.
   private func reduce(
     _ given: CallAnswer, of call: CallRow, refusing refused: Refused?, _ app: App, _ state: inout State,
     _ environment: SessionEnvironment
-  ) -> (request: ActionRequest, refused: Refused?) {
+  ) -> (request: ActionRequest, refused: Refused?)? {
     var request = ActionRequest(answering: call, [], sent: JSONValue.object(["type": "call"]).bytes)
     do throws(Refused) {
       let reply = try CallReply(of: call)
       request = ActionRequest(answering: call, [], sent: reply.template(for: given).bytes)
       if let refused { throw refused }
       request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
-      try request.reduce(&state.draft, by: app, environment.limits, from: .server)
+      guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
+      else {
+        state.draft.rollBack()
+        return nil
+      }
       try environment.reserveOrRefuse(for: state.draft)
       return (request, nil)
     } catch {

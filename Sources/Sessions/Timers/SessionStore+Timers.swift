@@ -51,7 +51,11 @@ extension SessionStore {
     state.draft.perform(.unschedule(timer))
     do throws(Refused) {
       if let given { throw given }
-      try request.reduce(&state.draft, by: app, environment.limits, from: .server)
+      guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
+      else {
+        state.draft.rollBack()
+        return .costly
+      }
       try environment.reserveOrRefuse(for: state.draft)
     } catch {
       environment.actions.count(error)

@@ -1,0 +1,46 @@
+import Sessions
+
+/// A request that waits for a turn before it is handled: one with a long body, whose JSON has to be parsed, one that
+/// compiles or describes an app, or one behind a costly request to its session.
+struct CostlyExchange {
+  private let exchange: Exchange
+  private let endpoint: Endpoint
+
+  /// The bytes of a body that are parsed at once: in half a millisecond, whatever they are.
+  private static let longestBody = 64 << 10
+
+  /// Whether a request may have to wait; most do not.
+  @inline(__always)
+  static func mayBe(_ exchange: Exchange, _ endpoint: Endpoint, in registry: SessionRegistry) -> Bool {
+    endpoint.isCostly || exchange.request.body.count > longestBody || registry.holdsSessions
+  }
+
+  /// - Returns: nil: the request is handled at once.
+  init?(_ exchange: Exchange, _ endpoint: Endpoint, in registry: SessionRegistry) throws(Problem) {
+    if !endpoint.isCostly, exchange.request.body.count <= Self.longestBody {
+      guard endpoint.isOfSession, registry.isHeld(try exchange.session()) else { return nil }
+    }
+    (self.exchange, self.endpoint) = (exchange, endpoint)
+  }
+
+  /// Handles the request when it is its turn.
+  ///
+  /// - Parameter definitions: The queue for definitions of apps, of which one may take seconds.
+  /// - Returns: false when it has to be handled at once.
+  func wait(
+    in registry: SessionRegistry, _ definitions: TurnQueue?, _ handle: @escaping @Sendable () -> Void
+  ) throws(Problem) -> Bool {
+    guard let turns = registry.turns, let definitions else { return false }
+    let id = endpoint.isOfSession ? try exchange.session() : nil
+    let app = exchange.parameters["app", exchange.request] ?? id.flatMap(registry.appName) ?? ""
+    let isTaken =
+      if endpoint.isCostly {
+        definitions.add(
+          handle, to: exchange.request.method == .get ? .descriptions(app: app) : .definitions(app: app), of: app)
+      } else {
+        turns.add(handle, to: id.map { .changes($0) } ?? .client(exchange.peer?.description ?? ""), of: app)
+      }
+    guard isTaken else { throw .turnsBusy }
+    return true
+  }
+}

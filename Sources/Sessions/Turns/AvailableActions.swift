@@ -1,0 +1,95 @@
+import JSON
+import Navigation
+
+/// The list of the possible actions of a session with their results, while it is made. Each action is carried out on a
+/// copy of the session's draft and rolled back.
+struct AvailableActions: Sendable {
+  let revision: Int
+  private let app: App
+  private let limits: SessionLimits
+  private let list: PossibilityList
+  private var draft: Draft
+  private var results: [DryRunResult] = []
+
+  /// The limit of listed possibilities.
+  private static let mostPossibilities = 256
+
+  init(in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits) {
+    (self.draft, self.app, self.revision, self.limits) = (draft, app, revision, limits)
+    list = PossibilityList(in: draft.tree, of: app, atMost: Self.mostPossibilities)
+  }
+
+  /// Tries the next possibilities, until more than `steps` are taken.
+  ///
+  /// - Parameter pauses: Whether the next call continues. If not, no possibility takes more than the rest of `steps`.
+  /// - Returns: Whether the list is complete.
+  mutating func run(within steps: Int, pauses: Bool) -> Bool {
+    var steps = steps
+    for possibility in list.possibilities.dropFirst(results.count) {
+      guard steps > 0, let result = result(of: possibility, &steps, pauses: pauses) else { return false }
+      results.append(result)
+    }
+    return true
+  }
+
+  /// The list as JSON, once it is complete.
+  var json: [UInt8] {
+    var json = JSONWriter(capacity: 128 + 160 * results.count)
+    json.append("{\"revision\":")
+    json.append(integer: revision)
+    json.append(",\"truncated\":")
+    json.append(bool: list.isTruncated)
+    json.append(",\"items\":[")
+    for (index, (possibility, result)) in zip(list.possibilities, results).enumerated() {
+      if index > 0 { json.append(",") }
+      json.append(possibility, result)
+    }
+    json.append("]}")
+    return json.bytes
+  }
+
+  /// - Returns: nil when it takes more steps.
+  private mutating func result(of possibility: Possibility, _ steps: inout Int, pauses: Bool) -> DryRunResult? {
+    guard let trial = possibility.trial else { return .needs(possibility.needs) }
+    let request = ActionRequest(
+      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+    var reduction = Reduction(of: request, on: draft)
+    defer {
+      draft.rollBack()
+      steps -= reduction.taken
+    }
+    do throws(Refused) {
+      guard try reduction.run(&draft, by: app, limits, within: pauses ? .max : steps) else { return nil }
+    } catch {
+      return DryRunResult(error, of: possibility)
+    }
+    return possibility.needs.isEmpty ? .allowed(changes: !draft.isEmpty) : .needs(possibility.needs)
+  }
+}
+
+extension SessionStore {
+  /// Lists the possible actions with their results, if that takes no more steps than a thread may take at once.
+  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let app = begin(at: environment.now(), &state, environment.limits)
+      var list = AvailableActions(in: state.draft, of: app, at: state.revision, environment.limits)
+      let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
+      guard list.run(within: steps, pauses: false) else { return .costly }
+      return state.afterPending(.session(list.json, revision: list.revision), answer)
+    }
+  }
+
+  /// Begins to list the possible actions at the last committed revision; nil: the session was deleted.
+  func possibilities(_ environment: SessionEnvironment) -> AvailableActions? {
+    state.withLock { state in
+      guard !state.isDeleted else { return nil }
+      begin(at: environment.now(), &state, environment.limits)
+      var draft = state.draft
+      for write in state.pending.reversed() { draft.revert(write.edits) }
+      let app = app(draft.tree.appVersion)
+      return AvailableActions(in: draft, of: app, at: state.committedVersion.revision, environment.limits)
+    }
+  }
+}

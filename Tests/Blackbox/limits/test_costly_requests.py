@@ -1,0 +1,137 @@
+"""Requests that take long are done in turns beside the event loops, and hold up no other client."""
+
+import json
+import multiprocessing
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from load import repeating
+from navstate import (ADMIN, AS_JSON, MINIMAL, act, create, define, eventually, expect, head, metric, percentile, problem,
+                      report)
+
+# About 5,000 evaluation steps each: more than an event loop takes at once.
+CONDITION = "!data.items.exists(a, data.items.exists(b, a * b == -1))"
+STEPS = [{"set": {"data.count": "data.count + 1"}}]
+BATCH = {"actions": [{"type": "c0"}] * 100}
+LONG = {"type": "unknown", "x": [{"a": 1}] * 20_000}
+
+
+def costly(admin, app, conditions):
+    """Defines an app with costly actions and creates a session; returns its path."""
+    typed = {"args": {"text": {"type": "string", "pattern": "[a-z]+"}}, "do": STEPS}
+    actions = {"typed": typed} | {f"c{number}": {"when": CONDITION, "do": STEPS} for number in range(conditions)}
+    define(admin, app, data={"items": list(range(40)), "count": 0}, root={"kind": "stack", "initial": "home"},
+           routes={"home": {}, "hooked": {"onEnter": STEPS}}, actions=actions)
+    return create(admin, app)[0]
+
+
+def figure(client, name, queue="sessions"):
+    return metric(client, f'navstate_turns_{name}{{queue="{queue}"}}')
+
+
+def turns_of(admin, queue, call):
+    before = figure(admin, "total", queue)
+    call()
+    return figure(admin, "total", queue) - before
+
+
+def test_what_may_take_long_is_done_in_turns_and_what_is_short_is_not(admin):
+    path = costly(admin, "costly", 60)
+    of = partial(turns_of, admin)
+    assert of("sessions", lambda: expect(admin.post(path + "/push", json={"route": "home"}), 200)) == 0
+    assert of("sessions", lambda: expect(admin.get(path), 200)) == 0
+    assert of("sessions", lambda: expect(admin.get(path + "/available"), 200)) >= 10
+    assert of("sessions", lambda: expect(admin.post(path + "/actions", json=BATCH), 200)) >= 10
+    assert of("sessions", lambda: expect(admin.post(path + "/actions?dryRun=1", json=BATCH), 200)) >= 10
+    assert of("sessions", lambda: expect(admin.post(path + "/actions", json=LONG), 422)) == 1
+    assert of("sessions", lambda: expect(act(admin, path, type="typed", text="a"), 200)) == 0
+    assert of("sessions", lambda: expect(act(admin, path, type="typed", text="a" * 100), 200)) == 1
+    assert of("sessions", lambda: create(admin, "costly")) == 1
+    for name in ("schema", "graph", "resolve?url=/x"):
+        assert of("definitions", lambda: expect(admin.get("/v1/apps/costly/" + name), 200, 404)) == 1
+    assert of("definitions", lambda: define(admin, "other", routes={"home": {}})) == 1
+    body = admin.get(path).json()
+    assert (body["data"]["count"], body["revision"]) == (102, 5)
+
+
+def test_a_session_is_served_while_many_costly_requests_of_another_app_wait(admin):
+    busy, other = costly(admin, "busy", 100), costly(admin, "other", 2)
+    with ThreadPoolExecutor(20) as pool:
+        waiting = [pool.submit(admin.get, busy + "/available") for _ in range(20)]
+        eventually(lambda: figure(admin, "waiting") >= 10)
+        expect(admin.post(other + "/actions", json=BATCH), 200)
+        expect(admin.post(busy + "/push", json={"route": "home"}), 200)
+        assert figure(admin, "waiting") > 0
+        assert {answer.result().status_code for answer in waiting} == {200}
+
+
+def test_requests_on_one_connection_behind_a_costly_one_keep_their_order(admin):
+    path = costly(admin, "order", 1)
+    key = f"Authorization: Bearer {ADMIN}"
+
+    def request(line, body=b"", *fields):
+        return head(line, key, f"Content-Length: {len(body)}", "Content-Type: application/json", *fields) + body
+
+    answers = admin.server.exchange(b"".join([
+        request(f"POST {path}/actions", json.dumps(BATCH).encode(), "Prefer: return=minimal"),
+        request(f"POST {path}/push", b'{"route":"home"}', "Prefer: return=minimal"),
+        request(f"GET {path}", b"", "Connection: close")]))
+    assert [answer.split(b'"revision":')[1].split(b",")[0] for answer in answers.split(b"HTTP/1.1 200 ")[1:]] == [
+        b"2", b"3", b"3"]
+
+
+def test_a_session_has_a_share_of_the_costly_requests(admin):
+    path = costly(admin, "greedy", 200)
+    with ThreadPoolExecutor(90) as pool:
+        answers = list(pool.map(lambda _: admin.get(path + "/available"), range(90)))
+    refused = [answer for answer in answers if answer.status_code != 200]
+    assert 0 < len(refused) < 30
+    assert {problem(answer) for answer in refused} == {(429, "too-many-costly-requests")}
+    assert {answer.headers["retry-after"] for answer in refused} == {"1"}
+
+
+def healthy(base, path, seconds, times):
+    """A client that goes to a screen and back and reads the session, with a connection for each of several loops."""
+    import httpx
+
+    clients = [httpx.Client(base_url=base, headers={"Authorization": f"Bearer {ADMIN}"}) for _ in range(4)]
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for client in clients:
+            for method, name, body in (("POST", "/push", {"route": "home"}), ("GET", "", None), ("POST", "/pop", {})):
+                start = time.perf_counter()
+                expect(client.request(method, path + name, json=body, headers=MINIMAL), 200)
+                times.append((time.perf_counter() - start) * 1_000)
+
+
+@pytest.mark.long
+def test_a_healthy_client_beside_each_attack(admin, setting):
+    paths, calm = [costly(admin, f"app{number}", 231) for number in range(4)], costly(admin, "calm", 0)
+    definition = {"app": "large", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {
+        "home": {}, **{f"r{n}": {"path": f"/r{n}/:a", "params": {"a": "string"}} for n in range(1_000)}}}
+    expect(admin.put("/v1/apps/large", json=definition), 201)
+    tokens = [expect(admin.post(path + "/tokens", json={"role": "watch"}), 201).json()["token"] for path in paths]
+    watchers = [admin.server.client(token) for token in tokens]
+    attacks = {
+        "alone": [],
+        "available": [partial(client.get, path + "/available") for client, path in zip(watchers, paths)],
+        "batches": [partial(admin.post, path + "/actions", json=BATCH) for path in paths],
+        "single actions": [partial(act, admin, path, type="c0") for path in paths],
+        "long bodies": [partial(admin.post, path + "/actions", content=json.dumps(LONG), headers=AS_JSON) for path in paths],
+        "graphs": [partial(admin.get, "/v1/apps/large/graph")] * 4,
+        "definitions": [partial(admin.put, "/v1/apps/large", json=definition)] * 2,
+        "creations": [partial(admin.post, "/v1/sessions", json={"app": "app0"})] * 4,
+    }
+    context = multiprocessing.get_context("spawn")
+    with context.Manager() as manager:
+        for name, calls in attacks.items():
+            times = manager.list()
+            client = context.Process(target=healthy, args=(admin.server.base, calm, setting("COSTLY_SECONDS", 2, 10), times))
+            with repeating(*calls) if calls else repeating(lambda: time.sleep(0.1)) as results:
+                client.start()
+                client.join()
+            assert client.exitcode == 0
+            report(name, requests=len(times), p50=f"{percentile(times, .5):.2f} ms", p99=f"{percentile(times, .99):.2f} ms",
+                   most=f"{max(times):.1f} ms", attack=len(results))

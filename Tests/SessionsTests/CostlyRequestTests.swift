@@ -1,0 +1,115 @@
+import ExampleApps
+import Navigation
+import Testing
+
+@testable import Sessions
+
+/// Requests that take more steps than an event loop may take, with turns that the test runs.
+@Suite("Costly requests")
+struct CostlyRequestTests {
+  private let turns = TurnQueue(mostOfLane: 3)
+  private let sessions: SessionsHarness
+  private let id: SessionID
+
+  /// A batch of more steps than an event loop may take, and of fewer than a turn has.
+  private static let long = Array(
+    repeating: Action.increment, count: 1 + TurnQueue.stepsOutside / Reduction.stepsOfAction)
+  /// A batch that takes two turns.
+  private static let longer = Array(
+    repeating: Action.increment, count: 1 + TurnQueue.stepsOfTurn / Reduction.stepsOfAction)
+
+  init() throws {
+    sessions = SessionsHarness(turns: turns)
+    id = try sessions.session()
+    sessions.send(.open, to: id)
+    sessions.journal.settle()
+  }
+
+  private func runTurns() {
+    while turns.runNext() {}
+    sessions.journal.settle()
+  }
+
+  private func count() throws -> String { try #require(sessions.read(id, .stack).answer) }
+
+  @Test("A costly batch is carried out by a turn, as one revision, and an ordinary action at once")
+  func batch() throws {
+    let ordinary = sessions.send(.increment, to: id)
+    sessions.journal.settle()
+    #expect(ordinary.answer?.hasPrefix("receipt 3 ") == true)
+    let costly = sessions.send(batch: Self.long, to: id)
+    sessions.journal.settle()
+    #expect(costly.answer == nil)
+    runTurns()
+    #expect(costly.answer?.hasPrefix("receipt 4 ") == true)
+    #expect(try count().contains(#""count":\#(Self.long.count + 1)"#))
+  }
+
+  @Test("A batch of several turns leaves the lock of the session between them, and shows nothing until it is complete")
+  func severalTurns() throws {
+    let costly = sessions.send(batch: Self.longer, to: id)
+    turns.runNext()
+    #expect(try sessions.store(id).state.withLock { $0.revision } == 2)
+    #expect(costly.answer == nil)
+    runTurns()
+    #expect(costly.answer?.hasPrefix("receipt 3 ") == true)
+  }
+
+  @Test("Requests behind a costly one are carried out after it, in their order")
+  func order() throws {
+    let costly = sessions.send(batch: Self.longer, to: id)
+    let pop = sessions.send(.pop, to: id)
+    sessions.journal.settle()
+    #expect(pop.answer == nil)
+    runTurns()
+    #expect(costly.answer?.hasPrefix("receipt 3 ") == true)
+    #expect(pop.answer?.hasPrefix("receipt 4 ") == true)
+  }
+
+  @Test("A request that no other holds up is answered while costly requests of other sessions wait")
+  func others() throws {
+    let other = try sessions.session()
+    sessions.send(batch: Self.longer, to: id)
+    let push = sessions.send(.open, to: other)
+    sessions.journal.settle()
+    #expect(push.answer?.hasPrefix("receipt 2 ") == true)
+  }
+
+  @Test("A costly batch begins anew when the session has changed between its turns")
+  func conflict() throws {
+    let costly = sessions.send(batch: Self.longer, to: id)
+    turns.runNext()
+    let store = try sessions.store(id)
+    let request = ActionRequest(
+      actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+    _ = store.send(request, sessions.registry.environment) { _ in }
+    runTurns()
+    #expect(costly.answer?.hasPrefix("receipt 4 ") == true)
+    #expect(try count().contains(#""count":\#(Self.longer.count + 1)"#))
+  }
+
+  @Test("A costly batch that is refused changes nothing")
+  func refusal() throws {
+    let costly = sessions.send(batch: Self.longer + [Action("fly")], to: id)
+    runTurns()
+    #expect(costly.answer?.contains("unknown-action") == true)
+    #expect(sessions.read(id, .revision).answer?.hasPrefix("session 2 ") == true)
+  }
+
+  @Test("A session that is deleted under a costly batch answers that it does not exist")
+  func deletion() throws {
+    let costly = sessions.send(batch: Self.longer, to: id)
+    turns.runNext()
+    _ = try sessions.store(id).delete(sessions.registry.environment) { _ in }
+    runTurns()
+    #expect(costly.answer == "not found")
+  }
+
+  @Test("Costly requests to one session beyond its share are refused before they are evaluated")
+  func share() {
+    let asked = (0..<5).map { _ in sessions.send(batch: Self.long, to: id) }
+    #expect(asked.map { $0.answer } == [nil, nil, nil, "turns busy", "turns busy"])
+    runTurns()
+    #expect(asked[2].answer?.hasPrefix("receipt 5 ") == true)
+  }
+}
