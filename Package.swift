@@ -43,7 +43,8 @@ let package = Package(
     .target(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
-    .target(name: "Sessions", dependencies: ["Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
+    .target(
+      name: "Sessions", dependencies: ["CLinux", "Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
 
     .target(name: "Scenarios", dependencies: ["AppDefinitions", "JSON", "Navigation", "Sessions"]),
 
@@ -119,6 +120,9 @@ let package = Package(
 
     .target(
       name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),
+    .executableTarget(
+      name: "trap-server", dependencies: ["JSON", "Navigation", "NavstateServer", "Reduction"], path: "Tests/TrapServer"
+    ),
     .target(name: "PrometheusParser", path: "Tests/PrometheusParser"),
     .target(name: "RandomNumbers", path: "Tests/RandomNumbers"),
     .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),

@@ -47,6 +47,7 @@ extension API {
       IndexController(version: services.configuration.version),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
+      QuarantineController(traps: services.registry.traps),
       DocumentationController(
         catalogue: services.catalogue, documents: shared.documents,
         namesDefinedApps: !services.configuration.requiresToken),

@@ -122,6 +122,8 @@ package final class API: Sendable {
       request, parameters, identified, origin: origin, keeping ?? writer,
       RequestTimer(of: endpoint.number, in: httpMetrics), jsonDepth: jsonDepth, keeping: keeping)
     if case .failure(let failure) = caller { return exchange.send(Problem(failure)) }
+    exchange.beginWork()
+    defer { ThreadWork.end() }
     do throws(Problem) {
       try origins.checkOrigin(of: request)
       try request.checkAccepts(endpoint)
@@ -159,7 +161,7 @@ package final class API: Sendable {
   private func runNow(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
     try memory.checkIsLoaded(exchange, endpoint)
     guard CostlyExchange.mayBe(exchange, endpoint, in: memory.registry), try wait(endpoint, exchange) else {
-      return try handle(endpoint, exchange)
+      return try handleNoted(endpoint, exchange)
     }
   }
 
@@ -167,8 +169,16 @@ package final class API: Sendable {
   private func wait(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) -> Bool {
     guard let costly = try CostlyExchange(exchange, endpoint, in: memory.registry) else { return false }
     return try costly.wait(in: memory.registry, definitions) { [self] in
-      exchange.sendProblem { () throws(Problem) in try handle(endpoint, exchange) }
+      exchange.sendProblem { () throws(Problem) in try handleNoted(endpoint, exchange) }
     }
+  }
+
+  /// Handles a request, and notes the app that it depends on in case of a trap.
+  private func handleNoted(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {
+    guard endpoint.access == .app else { return try handle(endpoint, exchange) }
+    let subject = TrapSubject.app(exchange.appName)
+    if let failure = memory.registry.traps.failure(of: subject) { throw Problem(failure) }
+    try ThreadWork.during(subject) { () throws(Problem) in try handle(endpoint, exchange) }
   }
 
   private func handle(_ endpoint: Endpoint, _ exchange: Exchange) throws(Problem) {

@@ -337,130 +337,134 @@ static const unsigned char file_82[] = {
 };
 
 static const unsigned char file_83[] = {
-#embed "Inspector/rebuilt.js"
+#embed "Inspector/quarantine.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "Inspector/same.js"
+#embed "Inspector/rebuilt.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "Inspector/search-field.js"
+#embed "Inspector/same.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "Inspector/session-feed.js"
+#embed "Inspector/search-field.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "Inspector/session-head.js"
+#embed "Inspector/session-feed.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "Inspector/session-ids.js"
+#embed "Inspector/session-head.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "Inspector/session-making.js"
+#embed "Inspector/session-ids.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "Inspector/session-names.js"
+#embed "Inspector/session-making.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "Inspector/sessions.js"
+#embed "Inspector/session-names.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "Inspector/shortcuts.js"
+#embed "Inspector/sessions.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "Inspector/sign-in.js"
+#embed "Inspector/shortcuts.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "Inspector/stage-colors.js"
+#embed "Inspector/sign-in.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "Inspector/stage-counter.js"
+#embed "Inspector/stage-colors.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "Inspector/stage-list.js"
+#embed "Inspector/stage-counter.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "Inspector/stage-routing.js"
+#embed "Inspector/stage-list.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "Inspector/stage-screens.js"
+#embed "Inspector/stage-routing.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "Inspector/stage-tabs.js"
+#embed "Inspector/stage-screens.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "Inspector/stage-tree.js"
+#embed "Inspector/stage-tabs.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "Inspector/stage-ways.js"
+#embed "Inspector/stage-tree.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "Inspector/stage.css"
+#embed "Inspector/stage-ways.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "Inspector/stage.js"
+#embed "Inspector/stage.css"
 };
 
 static const unsigned char file_104[] = {
-#embed "Inspector/state-tree.js"
+#embed "Inspector/stage.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "Inspector/state.js"
+#embed "Inspector/state-tree.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "Inspector/storage.js"
+#embed "Inspector/state.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "Inspector/style.css"
+#embed "Inspector/storage.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "Inspector/tabs.js"
+#embed "Inspector/style.css"
 };
 
 static const unsigned char file_109[] = {
-#embed "Inspector/time.js"
+#embed "Inspector/tabs.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "Inspector/timeline.js"
+#embed "Inspector/time.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "Inspector/tip.js"
+#embed "Inspector/timeline.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "Inspector/tokens.js"
+#embed "Inspector/tip.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "Inspector/virtual-list.js"
+#embed "Inspector/tokens.js"
 };
 
 static const unsigned char file_114[] = {
+#embed "Inspector/virtual-list.js"
+};
+
+static const unsigned char file_115[] = {
 #embed "Inspector/zoomed.js"
 };
 
@@ -548,38 +552,39 @@ static const struct web_file files[] = {
     {"Inspector/outputs.js", file_80, sizeof file_80},
     {"Inspector/problem-view.js", file_81, sizeof file_81},
     {"Inspector/qr-code.js", file_82, sizeof file_82},
-    {"Inspector/rebuilt.js", file_83, sizeof file_83},
-    {"Inspector/same.js", file_84, sizeof file_84},
-    {"Inspector/search-field.js", file_85, sizeof file_85},
-    {"Inspector/session-feed.js", file_86, sizeof file_86},
-    {"Inspector/session-head.js", file_87, sizeof file_87},
-    {"Inspector/session-ids.js", file_88, sizeof file_88},
-    {"Inspector/session-making.js", file_89, sizeof file_89},
-    {"Inspector/session-names.js", file_90, sizeof file_90},
-    {"Inspector/sessions.js", file_91, sizeof file_91},
-    {"Inspector/shortcuts.js", file_92, sizeof file_92},
-    {"Inspector/sign-in.js", file_93, sizeof file_93},
-    {"Inspector/stage-colors.js", file_94, sizeof file_94},
-    {"Inspector/stage-counter.js", file_95, sizeof file_95},
-    {"Inspector/stage-list.js", file_96, sizeof file_96},
-    {"Inspector/stage-routing.js", file_97, sizeof file_97},
-    {"Inspector/stage-screens.js", file_98, sizeof file_98},
-    {"Inspector/stage-tabs.js", file_99, sizeof file_99},
-    {"Inspector/stage-tree.js", file_100, sizeof file_100},
-    {"Inspector/stage-ways.js", file_101, sizeof file_101},
-    {"Inspector/stage.css", file_102, sizeof file_102},
-    {"Inspector/stage.js", file_103, sizeof file_103},
-    {"Inspector/state-tree.js", file_104, sizeof file_104},
-    {"Inspector/state.js", file_105, sizeof file_105},
-    {"Inspector/storage.js", file_106, sizeof file_106},
-    {"Inspector/style.css", file_107, sizeof file_107},
-    {"Inspector/tabs.js", file_108, sizeof file_108},
-    {"Inspector/time.js", file_109, sizeof file_109},
-    {"Inspector/timeline.js", file_110, sizeof file_110},
-    {"Inspector/tip.js", file_111, sizeof file_111},
-    {"Inspector/tokens.js", file_112, sizeof file_112},
-    {"Inspector/virtual-list.js", file_113, sizeof file_113},
-    {"Inspector/zoomed.js", file_114, sizeof file_114},
+    {"Inspector/quarantine.js", file_83, sizeof file_83},
+    {"Inspector/rebuilt.js", file_84, sizeof file_84},
+    {"Inspector/same.js", file_85, sizeof file_85},
+    {"Inspector/search-field.js", file_86, sizeof file_86},
+    {"Inspector/session-feed.js", file_87, sizeof file_87},
+    {"Inspector/session-head.js", file_88, sizeof file_88},
+    {"Inspector/session-ids.js", file_89, sizeof file_89},
+    {"Inspector/session-making.js", file_90, sizeof file_90},
+    {"Inspector/session-names.js", file_91, sizeof file_91},
+    {"Inspector/sessions.js", file_92, sizeof file_92},
+    {"Inspector/shortcuts.js", file_93, sizeof file_93},
+    {"Inspector/sign-in.js", file_94, sizeof file_94},
+    {"Inspector/stage-colors.js", file_95, sizeof file_95},
+    {"Inspector/stage-counter.js", file_96, sizeof file_96},
+    {"Inspector/stage-list.js", file_97, sizeof file_97},
+    {"Inspector/stage-routing.js", file_98, sizeof file_98},
+    {"Inspector/stage-screens.js", file_99, sizeof file_99},
+    {"Inspector/stage-tabs.js", file_100, sizeof file_100},
+    {"Inspector/stage-tree.js", file_101, sizeof file_101},
+    {"Inspector/stage-ways.js", file_102, sizeof file_102},
+    {"Inspector/stage.css", file_103, sizeof file_103},
+    {"Inspector/stage.js", file_104, sizeof file_104},
+    {"Inspector/state-tree.js", file_105, sizeof file_105},
+    {"Inspector/state.js", file_106, sizeof file_106},
+    {"Inspector/storage.js", file_107, sizeof file_107},
+    {"Inspector/style.css", file_108, sizeof file_108},
+    {"Inspector/tabs.js", file_109, sizeof file_109},
+    {"Inspector/time.js", file_110, sizeof file_110},
+    {"Inspector/timeline.js", file_111, sizeof file_111},
+    {"Inspector/tip.js", file_112, sizeof file_112},
+    {"Inspector/tokens.js", file_113, sizeof file_113},
+    {"Inspector/virtual-list.js", file_114, sizeof file_114},
+    {"Inspector/zoomed.js", file_115, sizeof file_115},
 };
 
 size_t web_file_count(void) { return sizeof files / sizeof *files; }

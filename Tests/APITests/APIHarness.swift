@@ -99,7 +99,9 @@ func withAPI(
   let journal = try SQLiteJournal(directory: directory) { clock.now }
   var configuration = API.Configuration()
   configure(&configuration)
-  let catalogue = AppCatalogue(compiled: apps, features: BuiltInApps.features)
+  let traps = [0, 1].map { TrapRecord.trap(Trap(at: clock.now - $0, subject: .app("gone"))) }
+  let quarantine = TrapQuarantine(QuarantineItem.items(after: traps, at: clock.now), now: { clock.now })
+  let catalogue = AppCatalogue(compiled: apps, features: BuiltInApps.features, traps: quarantine)
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
   let wakeup = ManualBell { clock.now }

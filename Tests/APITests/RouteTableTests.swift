@@ -60,7 +60,8 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
     case (.delete, "/v1/sessions/{id}/lease"), (.delete, "/v1/apps/{app}"): 204
     case (.put, "/v1/apps/{app}"): 200
-    case (.get, "/schemas/app.json"): 200
+    case (.get, "/schemas/app.json"), (.get, "/v1/admin/quarantine"): 200
+    case (.delete, "/v1/admin/quarantine/{quarantine}"): 204
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
     case (.get, "/v1/sessions/{id}/app"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
@@ -150,7 +151,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
       "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17",
-      "{file}": "main.js", "{batch}": "b_1",
+      "{file}": "main.js", "{batch}": "b_1", "{quarantine}": "creation_gone",
       "{action}": "increment",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }

@@ -85,8 +85,12 @@ extension AppController {
     } catch {
       throw Problem(error)
     }
+    let subject = TrapSubject(definition: exchange.request.body, of: name)
+    if let failure = catalogue.traps.failure(of: subject) { throw Problem(failure) }
     do throws(DefinitionFaults) {
-      return try AppDefinition(document, named: name, features: catalogue.features)
+      return try ThreadWork.during(subject) { () throws(DefinitionFaults) in
+        try AppDefinition(document, named: name, features: catalogue.features)
+      }
     } catch {
       throw Problem(error)
     }

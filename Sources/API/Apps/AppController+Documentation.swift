@@ -19,7 +19,8 @@ extension AppController {
       answers: .json(200, .ref("Definition"), "It already exists"), .json(201, .ref("Definition"), "It was created"),
       problems: ProblemKind.body + ProblemKind.storage
         + ProblemKind.named(
-          "app-is-compiled", "definition-in-progress", "version-taken", "bad-definition", "too-many-definitions"))
+          "app-is-compiled", "definition-in-progress", "version-taken", "bad-definition", "too-many-definitions",
+          "quarantined"))
 
     static let withdraw = Operation(
       "withdrawApp", "Withdraws an app or one version of it",

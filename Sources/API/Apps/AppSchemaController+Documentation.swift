@@ -6,7 +6,7 @@ extension AppSchemaController {
       "A JSON Schema (2020-12) of the actions. Routes, params and states are in `$defs`.",
       query: [.version],
       answers: Operation.Reply(status: 200, detail: "The schema", contents: [(.schema, .open), (.json, .open)]),
-      problems: ProblemKind.appReading)
+      problems: ProblemKind.appReading + ProblemKind.named("quarantined"))
 
     static let readGraph = Operation(
       "readGraph", "Reads the screens of an app and the transitions between them",
@@ -14,6 +14,6 @@ extension AppSchemaController {
       query: [.version],
       answers: Operation.Reply(
         status: 200, detail: "The graph", contents: [(.json, .ref("Graph")), (.mermaid, .string), (.text, .string)]),
-      problems: ProblemKind.appReading)
+      problems: ProblemKind.appReading + ProblemKind.named("quarantined"))
   }
 }

@@ -7,7 +7,7 @@ extension LinkController {
       "resolveLink", "Resolves a link of an app",
       query: [.init("url", .string, "A link of the app", required: true, example: "/home"), .version],
       answers: .json(200, .ref("Container"), "The navigation of a session created with the link"),
-      problems: ProblemKind.appReading + ProblemKind.named("missing-parameter")
+      problems: ProblemKind.appReading + ProblemKind.named("missing-parameter", "quarantined")
         + ProblemKind.reduction)
   }
 }

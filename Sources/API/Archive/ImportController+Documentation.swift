@@ -10,6 +10,6 @@ extension ImportController {
       problems: ProblemKind.storage
         + ProblemKind.named(
           "unsupported-media-type", "bad-import", "session-exists", "definition-in-progress", "too-many-creations",
-          "too-many-imports", "memory-full", "too-many-definitions"))
+          "too-many-imports", "memory-full", "too-many-definitions", "quarantined"))
   }
 }

@@ -51,17 +51,23 @@ struct ImportController: Controller {
   private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange, _ permit: ListenerPermit) {
     exchange.sendProblem { () throws(Problem) in
       let key = try exchange.idempotencyKey(in: .credential, contentHash: hash)
-      idempotency.runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, exchange, permit) }
+      let subject = TrapSubject(archive: hash)
+      if let failure = catalogue.traps.failure(of: subject) { throw Problem(failure) }
+      idempotency.runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, subject, exchange, permit) }
     }
   }
 
   /// Imports one archive at a time, since it may be long. The thread waits until the session is written.
-  private func importSession(of file: TemporaryFile, _ exchange: Exchange, _ permit: ListenerPermit) {
+  private func importSession(
+    of file: TemporaryFile, _ subject: TrapSubject, _ exchange: Exchange, _ permit: ListenerPermit
+  ) {
     Self.importing.async { [self] in
       let isDone = DispatchSemaphore(value: 0)
-      importSession(of: file, exchange) {
-        withExtendedLifetime(permit) {}
-        isDone.signal()
+      ThreadWork.during(subject) {
+        importSession(of: file, exchange) {
+          withExtendedLifetime(permit) {}
+          isDone.signal()
+        }
       }
       isDone.wait()
     }

@@ -13,7 +13,8 @@ enum DocumentationTask: String, CaseIterable {
     case "handoffs": self = .sharing
     case "webhooks": self = .timers
     case "batches": self = .batches
-    case "imports", "admin": self = .archives
+    case "imports": self = .archives
+    case "admin": self = segments[2] == "backups" ? .archives : .server
     default: self = .server
     }
   }

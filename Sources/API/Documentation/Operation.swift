@@ -143,6 +143,7 @@ extension Operation.Parameter {
     case "app": Self(name, .ref("Name"), "The app's name", required: true, example: "counter")
     case "sessionKey": Self(name, .text(1...200), "The session's key", required: true, example: "order-17")
     case "batch": Self(name, .pattern("^b_[1-9][0-9]*$"), "The job's id", required: true, example: "b_1")
+    case "quarantine": Self(name, .string, "The id in the list", required: true, example: "creation_counter")
     case "token": Self(name, .string, "The token's id", required: true, example: "t_Zm9vYmFyYmF6")
     case "action": Self(name, .text(1...128), "The type of an app's own action", required: true, example: "increment")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")

@@ -122,6 +122,11 @@ extension ProblemKind {
       meaning: "The stored data of the session is corrupted.",
       remedy: "Delete the session, or restore it from a backup. Other sessions are unaffected."),
     ProblemKind(
+      "quarantined", 503,
+      meaning: "Work on the session, the app or the definition ended the server process twice within ten minutes.",
+      remedy: "Retry after the time in `Retry-After`, or have an administrator end it: `DELETE /v1/admin/quarantine/…`."
+    ),
+    ProblemKind(
       "memory-full", 503,
       meaning: "A memory limit is reached, for the server or for one app; no further session can be loaded.",
       remedy: "Retry after the time in `Retry-After`."),
@@ -236,6 +241,10 @@ extension ProblemKind {
       "no-such-app", 404,
       meaning: "No app has that name, or the app lacks that version.",
       remedy: "Use one of the apps or versions in `detail`."),
+    ProblemKind(
+      "not-quarantined", 404,
+      meaning: "Nothing with this id is quarantined.",
+      remedy: "`GET /v1/admin/quarantine` lists what is."),
     ProblemKind(
       "no-stack", 404,
       meaning: "The user's path contains no stack.",

@@ -56,8 +56,7 @@ struct ProblemKind: Sendable {
   /// The problems of creating a session, in addition to those of its app.
   static let creation = named(
     "bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused", "state-too-large",
-    "outputs-too-large",
-    "too-many-creations", "memory-full")
+    "outputs-too-large", "too-many-creations", "memory-full", "quarantined")
 
   /// The problems of reading an app.
   static let appReading = named("no-such-app", "bad-parameter")

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Navigation
+import Sessions
 
 extension Schema {
   /// The schemas of responses and requests, by name. The actions of apps are added separately.
@@ -238,6 +239,15 @@ extension Schema {
           "kind": .oneOf(["timers", "messages", "calls"]), "length": .integer(from: 1), "action": .string,
           "at": .timestamp,
         ]))
+    ),
+    (
+      "QuarantineList",
+      .items(
+        .object(
+          [
+            "id": .string, "kind": .oneOf(QuarantineItem.Kind.allCases.map { .string($0.rawValue) }),
+            "since": .timestamp, "until": .timestamp, "reason": .string,
+          ], optional: ["session": .ref("SessionID"), "app": .string, "action": .string]))
     ),
   ]
 

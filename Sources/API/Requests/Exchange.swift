@@ -101,7 +101,7 @@ final class Exchange: Sendable {
 
   /// Adds the fields that every response to this request has.
   private func complete(_ response: inout Response) {
-    if let id = request.value(of: "x-request-id"), Self.mayEcho(id) {
+    if let id = givenID {
       response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
     }
     if let parent = request.value(of: "traceparent"), TraceContext(parent) != nil {
@@ -134,11 +134,16 @@ final class Exchange: Sendable {
 
   /// The client's request id, or a generated one. The value is stable.
   var requestID: String {
-    if let given = request.value(of: "x-request-id"), Self.mayEcho(given) {
-      return String(decoding: given, as: UTF8.self)
-    }
-    return requestTimer.id(of: self)
+    givenID.map { String(decoding: $0, as: UTF8.self) } ?? requestTimer.id(of: self)
   }
+
+  private var givenID: ArraySlice<UInt8>? {
+    guard let given = request.value(of: "x-request-id"), Self.mayEcho(given) else { return nil }
+    return given
+  }
+
+  /// Notes the request as the work of the thread, for the report of a trap.
+  func beginWork() { ThreadWork.begin(request: givenID ?? [], or: requestTimer.idBits(of: self)) }
 
   /// Rejects query parameters that the endpoint does not have.
   func checkQuery(_ known: [String] = []) throws(Problem) {

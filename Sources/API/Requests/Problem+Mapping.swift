@@ -48,6 +48,9 @@ extension Problem {
       return
     case .damaged(let detail):
       self.init(503, "session-damaged", detail)
+    case .quarantined(let detail, let seconds):
+      self.init(503, "quarantined", detail, retryAfter: seconds)
+      return
     case .keyTaken:
       self.init(409, "key-taken", "Another session of the app has this key.")
       return

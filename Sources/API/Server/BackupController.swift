@@ -31,7 +31,7 @@ struct BackupController: Controller {
   private static func problem(_ failure: JournalFailure) -> Problem {
     switch failure {
     case .full(let detail): Problem(507, "disk-full", "No backup was made: \(detail).")
-    case .unavailable, .damaged, .keyTaken, .overtaken, .unknown, .doneBefore, .mailboxFull:
+    case .unavailable, .damaged, .quarantined, .keyTaken, .overtaken, .unknown, .doneBefore, .mailboxFull:
       Problem(503, "storage-unavailable", "No backup was made: \(failure.reason).")
     }
   }

@@ -36,14 +36,17 @@ struct RequestTimer: ~Copyable, Sendable {
     if httpMetrics.log.isComplete || status == 500 { tell(status, nanoseconds, exchange) }
   }
 
-  /// A stable id for the request. It combines the start time and the exchange, since two requests may start together.
-  func id(of exchange: Exchange) -> String {
+  /// A stable id for the request.
+  func id(of exchange: Exchange) -> String { "r_" + String(idBits(of: exchange), radix: 36) }
+
+  /// The bits of the id. They combine the start time and the exchange, since two requests may start together.
+  func idBits(of exchange: Exchange) -> UInt64 {
     // SplitMix64 maps adjacent inputs to distant ids.
     let moment = UInt64(bitPattern: Int64(stopwatch.start)) ^ UInt64(UInt(bitPattern: ObjectIdentifier(exchange))) << 32
     var bits = httpMetrics.seed &+ moment &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return "r_" + String(bits ^ (bits >> 31), radix: 36)
+    return bits ^ (bits >> 31)
   }
 
   private func tell(_ status: Int, _ nanoseconds: Int, _ exchange: Exchange) {

@@ -25,6 +25,8 @@ struct Configuration: Sendable {
   var apps: [String]
   /// Whether the files of apps are defined again when they change.
   var watchesApps: Bool
+  /// Whether the server does nothing on sessions by itself.
+  var holdsTimers: Bool
   var logLevel: Log.Level
   var logFormat: Log.Format
   /// Whether standard error is the journal of systemd.
@@ -42,6 +44,7 @@ struct Configuration: Sendable {
     apps = options.list("app")
     watchesApps = try options.flag("watch")
     if watchesApps, apps.isEmpty { throw UsageError("\(options.source(of: "watch")) needs an --app FILE to watch") }
+    holdsTimers = try options.flag("hold-timers")
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
     let format = try options.choice("log-format", of: Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init)
     logFormat = format ?? .standard

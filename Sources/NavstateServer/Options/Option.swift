@@ -33,6 +33,10 @@ extension Option {
       name: "watch", value: "yes|no", standard: "no",
       help: "defines a changed --app file as a new version, and migrates sessions", isFlag: true),
     Option(
+      name: "hold-timers", value: "yes|no", standard: "no",
+      help: "holds timers, idle rules, messages, calls, jobs and expiry",
+      isFlag: true),
+    Option(
       name: "demo", value: "yes|no", standard: "no", help: "serves a restaurant's kiosk, phone and kitchen at /demo/",
       isFlag: true),
     Option(

@@ -77,7 +77,13 @@ final class AppFiles: Sendable {
   ///
   /// - Returns: The new version, if it replaces another one.
   private func define(_ path: String) throws -> Redefinition? {
-    let given = try DefinitionFile(name: path, bytes: try File.read(path)).definition(program)
+    let file = DefinitionFile(name: path, bytes: try File.read(path))
+    let subject = TrapSubject(definition: file.bytes, of: path)
+    guard catalogue.traps.failure(of: subject) == nil else { return nil }
+    return try ThreadWork.during(subject) { try define(try file.definition(program)) }
+  }
+
+  private func define(_ given: AppDefinition) throws -> Redefinition? {
     let name = given.app.name
     let newest = catalogue.versions(1...Int.max, of: name).last?.version
     guard let newest, given.app.version <= newest else { return try add(given, replacing: newest) }

@@ -14,24 +14,27 @@ extension Serve {
     } catch {
       throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }
-    add(stored, to: catalogue) { app, reason in
-      log(
-        .error, "a stored app is damaged and its sessions are unreadable; defining that version again replaces it",
-        ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string(reason)])
-    }
+    add(stored, to: catalogue) { app, reason in noteDamaged(app, reason, log) }
   }
 
-  /// Adds stored apps to a catalogue.
+  static func noteDamaged(_ app: StoredApp, _ reason: String, _ log: Log) {
+    log(
+      .error, "a stored app is damaged and its sessions are unreadable; defining that version again replaces it",
+      ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string(reason)])
+  }
+
+  /// Adds stored apps to a catalogue, except those in quarantine.
   ///
   /// - Parameter damaged: Called with each app whose definition is unreadable, which is omitted, and the reason.
   static func add(
     _ stored: [StoredApp], to catalogue: AppCatalogue, damaged: (_ app: StoredApp, _ reason: String) -> Void
   ) {
-    for app in stored {
+    for app in stored where catalogue.skip(app) == nil {
       do {
-        let json = try JSONValue(parsing: app.definition, roundingNumbers: true)
-        let definition = try AppDefinition(
-          json, named: app.name, features: catalogue.features, isStored: true)
+        let definition = try ThreadWork.during(TrapSubject(definition: app.definition, of: app.name)) {
+          let json = try JSONValue(parsing: app.definition, roundingNumbers: true)
+          return try AppDefinition(json, named: app.name, features: catalogue.features, isStored: true)
+        }
         guard definition.app.version == app.version else {
           damaged(app, "the definition is of version \(definition.app.version)")
           continue
@@ -57,7 +60,10 @@ extension Serve {
   static func define(
     _ file: DefinitionFile, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage
   ) throws {
-    let definition = try file.definition(program)
+    let subject = TrapSubject(definition: file.bytes, of: file.name)
+    // Reported at the start.
+    guard catalogue.traps.failure(of: subject) == nil else { return }
+    let definition = try ThreadWork.during(subject) { () throws(FaultyDefinition) in try file.definition(program) }
     let (name, version) = (definition.app.name, definition.app.version)
     guard let known = catalogue.version(version, of: name) else {
       try write(

@@ -30,7 +30,10 @@ enum Serve {
     }
     let front = Front(configuration, manager)
     guard let journal = try storage(configuration, front, answers, quarantine, log) else { return 0 }
-    let outcome = Result { try serve(program, configuration, journal, front, answers, quarantine, log, manager) }
+    let traps = quarantineAfterTraps(configuration, log)
+    let outcome = Result {
+      try serve(program, configuration, journal, front, answers, quarantine, traps, log, manager)
+    }
     if let failure = journal.end() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
@@ -42,11 +45,13 @@ enum Serve {
 
   private static func serve(
     _ program: ServerProgram, _ configuration: Configuration, _ journal: any Storage, _ front: Front,
-    _ answers: ResponseBatcher, _ quarantine: Quarantine, _ log: Log, _ manager: ServiceManager?
+    _ answers: ResponseBatcher, _ quarantine: Quarantine, _ traps: TrapQuarantine, _ log: Log,
+    _ manager: ServiceManager?
   ) throws {
     let budget = front.budget
     let catalogue = AppCatalogue(
-      compiled: program.apps, features: program.features, budget: budget, limit: configuration.definitions)
+      compiled: program.apps, features: program.features, budget: budget, limit: configuration.definitions,
+      traps: traps)
     try loadStoredApps(of: journal, into: catalogue, log: log)
     let files = configuration.watchesApps ? AppFiles(configuration.apps, program, catalogue, journal, log) : nil
     if let files {
@@ -84,13 +89,18 @@ enum Serve {
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
     registry.catchUp()
-    registry.startTimers(wakeup)
-    registry.startMessages(messageBell) { note($0, in: log) }
-    startCalls(of: registry, through: calls, callBell, log)
-    registry.startBatches(batchBell, describing: API.describe)
+    if configuration.holdsTimers {
+      log(.warning, "timers, messages, calls, jobs and expiry are held until a start without --hold-timers")
+    } else {
+      registry.startTimers(wakeup)
+      registry.startMessages(messageBell) { note($0, in: log) }
+      startCalls(of: registry, through: calls, callBell, log)
+      registry.startBatches(batchBell, describing: API.describe)
+    }
     let workers = startWorkers(turns, definitions)
     let compaction = compactRegularly(registry, configuration.retention, journal.time)
-    let expiration = expireRegularly(registry, journal.time)
+    let expiration = configuration.holdsTimers ? nil : expireRegularly(registry, journal.time)
+    let release = releaseRegularly(catalogue, log)
     let watch = watchRegularly(files, registry)
     let following = followRegularly(node, registry)
     // Before the first request, whose code stays mapped.
@@ -114,7 +124,8 @@ enum Serve {
     webhooks.stop()
     calls.stop()
     compaction.cancel()
-    expiration.cancel()
+    expiration?.cancel()
+    release?.cancel()
     front.stopWatchdog()
     for queue in [turns, definitions] { queue.close(threads: workers.count) }
     workers.forEach { $0.join() }

@@ -57,7 +57,7 @@ struct CallRunner: Sendable {
     answer(call, given) { outcome in
       switch outcome {
       case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later(given))
-      case .failed(.damaged): ended(.damaged(given))
+      case .failed(.damaged), .failed(.quarantined): ended(.damaged(given))
       case .receipt:
         environment.callScheduler.count(given)
         ended(.over)

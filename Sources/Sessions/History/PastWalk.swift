@@ -44,7 +44,8 @@ private struct PastWalk<Visitor: PastVisitor>: Sendable {
     journal.past(query) { result in
       switch result {
       case .failure(let failure): ended(.failure(.unread(failure)))
-      case .success(let page): visit(page, visitor)
+      case .success(let page):
+        ThreadWork.during(.session(query.session, app: "")) { visit(page, visitor) }
       }
     }
   }

@@ -6,6 +6,9 @@ package enum JournalFailure: Error, Equatable, Sendable {
   case unavailable(String)
   /// The stored data of this session is corrupted; reported as 503 for this session only.
   case damaged(String)
+  /// The session, its app or its definition has ended the process repeatedly; reported as 503, with the seconds until the
+  /// end of the quarantine.
+  case quarantined(String, retryAfter: Int)
   /// This session of the same app has the key; reported as 409.
   case keyTaken(SessionID)
   /// Another node has written to the session first; the request is carried out again, and no client sees it.
@@ -21,7 +24,9 @@ package enum JournalFailure: Error, Equatable, Sendable {
   /// The description, without the kind of failure.
   package var reason: String {
     switch self {
-    case .full(let detail), .unavailable(let detail), .damaged(let detail), .unknown(let detail): detail
+    case .full(let detail), .unavailable(let detail), .damaged(let detail), .unknown(let detail),
+      .quarantined(let detail, _):
+      detail
     case .keyTaken(let id): "the session \(id.text) has this key"
     case .overtaken: "another node has written to the session"
     case .doneBefore: "it was done before"

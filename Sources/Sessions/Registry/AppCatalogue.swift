@@ -32,6 +32,10 @@ package final class AppCatalogue: Sendable {
 
   /// The compiled features that definitions can use, by name.
   package let features: [String: Feature]
+  /// The quarantines of what has ended the process repeatedly.
+  package let traps: TrapQuarantine
+  /// The stored versions that are not compiled, because they are quarantined.
+  private let skipped = Mutex<[StoredApp]>([])
   private let apps: Mutex<[String: [Int: Entry]]>
   private let changes = Atomic<Int>(0)
   private let budget: MemoryBudget
@@ -45,8 +49,10 @@ package final class AppCatalogue: Sendable {
   ///   - budget: Counts the memory of the definitions.
   ///   - limit: The bytes that uploaded definitions may take; nil: a quarter of the budget's ceiling.
   package init(
-    compiled: [App] = [], features: [String: Feature] = [:], budget: MemoryBudget = MemoryBudget(), limit: Int? = nil
+    compiled: [App] = [], features: [String: Feature] = [:], budget: MemoryBudget = MemoryBudget(), limit: Int? = nil,
+    traps: TrapQuarantine = TrapQuarantine()
   ) {
+    self.traps = traps
     self.features = features
     self.budget = budget
     self.limit = limit ?? budget.ceiling / 4
@@ -140,6 +146,35 @@ extension AppCatalogue {
       guard let version else { return versions.offered.isEmpty }
       return versions[version]?.isWithdrawn ?? false
     }
+  }
+}
+
+// Definitions that have ended the process.
+extension AppCatalogue {
+  /// Skips a stored version while its definition is quarantined.
+  ///
+  /// - Returns: The reason; nil: it can be compiled.
+  package func skip(_ app: StoredApp) -> JournalFailure? {
+    let failure = traps.failure(of: TrapSubject(definition: app.definition, of: app.name))
+    if failure != nil { skipped.withLock { $0.append(app) } }
+    return failure
+  }
+
+  /// Returns the skipped versions whose quarantine has ended, which are then no longer skipped.
+  package func takeReleased() -> [StoredApp] {
+    skipped.withLock { skipped in
+      let isHeld = { [traps] (app: StoredApp) in
+        traps.failure(of: TrapSubject(definition: app.definition, of: app.name)) != nil
+      }
+      let released = skipped.filter { !isHeld($0) }
+      skipped.removeAll { !isHeld($0) }
+      return released
+    }
+  }
+
+  func failure(ofSkipped version: Int, of name: String) -> JournalFailure? {
+    let app = skipped.withLock { $0.first { $0.version == version && $0.name == name } }
+    return app.flatMap { traps.failure(of: TrapSubject(definition: $0.definition, of: $0.name)) }
   }
 }
 

@@ -102,13 +102,19 @@ final class LoadedSessions: Sendable {
     while true {
       switch lookUp(id, body) {
       case .found(let store):
-        if body(.success(store)) { return }
+        if call(body, .success(store)) { return }
         // The thread that retired the store may not have removed it yet; without this it would be found again.
         forget(store)
       case .mustLoad: return load(id)
       case .waits: return
       }
     }
+  }
+
+  /// Uses a store, and notes its session as the work of the thread.
+  func call(_ body: Use, _ result: Result<SessionStore?, JournalFailure>) -> Bool {
+    guard case .success(let store?) = result else { return body(result) }
+    return ThreadWork.during(store) { body(result) }
   }
 
   /// - Parameters:
@@ -120,10 +126,10 @@ final class LoadedSessions: Sendable {
       case .loaded(let store):
         return .found(store)
       case .loading(let waiting):
-        entries[id] = .loading(waiting + [joining ?? body])
+        entries[id] = .loading(waiting + [ThreadWork.continued(joining ?? body)])
         return .waits
       case nil:
-        entries[id] = .loading([body])
+        entries[id] = .loading([ThreadWork.continued(body)])
         return .mustLoad
       }
     }
@@ -132,6 +138,7 @@ final class LoadedSessions: Sendable {
   // MARK: Loading
 
   func load(_ id: SessionID) {
+    if let failure = catalogue.traps.failure(of: id) { return loaded(id, .failure(failure)) }
     environment.journal.load(id) { [self] in read(id, $0) }
   }
 
@@ -147,7 +154,16 @@ final class LoadedSessions: Sendable {
   ///
   /// - Parameter isCurrent: Whether the catalogue has the apps that other nodes had defined when the session was read.
   private func recover(_ stored: StoredSession, isCurrent: Bool = false) {
+    let (id, app) = (stored.session.id, stored.session.app)
+    if let failure = catalogue.traps.failure(ofSessionsOf: app) { return loaded(id, .failure(failure)) }
+    ThreadWork.during(.session(id, app: app)) { build(stored, isCurrent: isCurrent) }
+  }
+
+  private func build(_ stored: StoredSession, isCurrent: Bool) {
     guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
+      if let failure = catalogue.failure(ofSkipped: stored.session.appVersion, of: stored.session.app) {
+        return loaded(stored.session.id, .failure(failure))
+      }
       return recovered(
         stored, isCurrent: isCurrent,
         .failure(
@@ -199,7 +215,7 @@ final class LoadedSessions: Sendable {
       // Project again the changes that the tables lack.
       if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
     }
-    for body in waiting where !body(made) { use(id, body) }
+    for body in waiting where !call(body, made) { use(id, body) }
     unloadIfNeeded()
   }
 

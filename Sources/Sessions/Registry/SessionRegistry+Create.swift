@@ -29,9 +29,11 @@ extension SessionRegistry {
       if !turns.add({ [self] in insert(request, answer) }, to: .creations(app: app), of: app) { answer(.turnsBusy) }
       return
     }
+    let subject = TrapSubject.app(request.app.name)
+    if let failure = catalogue.traps.failure(of: subject) { return answer(.failed(failure)) }
     let new: UnstoredSession
     do throws(Refused) {
-      new = try makeSession(request)
+      new = try ThreadWork.during(subject) { () throws(Refused) in try makeSession(request) }
     } catch {
       return refuse(error, request, answer)
     }

@@ -60,7 +60,8 @@ extension SessionRegistry {
         }
         return finish(step, store, answer)
       case .success(nil): answer(.notFound)
-      case .failure(.damaged) where precondition == nil: discard(id, as: deletion, answer: answer)
+      case .failure(.damaged) where precondition == nil, .failure(.quarantined) where precondition == nil:
+        discard(id, as: deletion, answer: answer)
       case .failure(let failure): answer(.failed(failure))
       }
       return true
@@ -73,7 +74,7 @@ extension SessionRegistry {
     environment.quarantine.release(store.id)
   }
 
-  /// Deletes a corrupted session, which has no store.
+  /// Deletes a corrupted or quarantined session, which has no store.
   private func discard(_ id: SessionID, as deletion: Deletion, answer: @escaping @Sendable (Outcome) -> Void) {
     let settled: @Sendable (JournalFailure?) -> Void = { [environment] failure in
       if failure == nil { environment.quarantine.release(id) }

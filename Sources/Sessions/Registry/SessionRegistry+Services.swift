@@ -41,7 +41,7 @@ extension SessionRegistry {
       fire(timer) { outcome in
         switch outcome {
         case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later)
-        case .failed(.damaged): ended(.damaged)
+        case .failed(.damaged), .failed(.quarantined): ended(.damaged)
         case .notDue(let moment): ended(.moved(moment))
         default: ended(.over)
         }
@@ -83,7 +83,7 @@ extension SessionRegistry {
         switch outcome {
         case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later)
         case .failed(.overtaken), .failed(.unknown): ended(.overtaken)
-        case .failed(.damaged): ended(.damaged)
+        case .failed(.damaged), .failed(.quarantined): ended(.damaged)
         case .receipt: ended(.over)
         case .refused(let refused):
           dismiss(message, ended) { onFailure(Undelivered(message: message, refused: refused)) }
@@ -213,6 +213,7 @@ extension SessionRegistry {
     text.gauge(
       "navstate_sessions_damaged", "Sessions with corrupted data that have not been deleted.",
       environment.quarantine.count)
+    catalogue.traps.report(in: &text)
     text.gauge("navstate_sessions_memory_bytes", "Approximate memory of the loaded sessions.", memory.used)
     text.gauge(
       "navstate_memory_counted_bytes",

@@ -29,6 +29,8 @@ package final class SessionRegistry: Sendable {
 
   package var limits: SessionLimits { environment.limits }
 
+  package var traps: TrapQuarantine { catalogue.traps }
+
   /// Whether memory is too full for clients to load or create sessions. The server's own work, such as firing timers,
   /// continues.
   package var isFull: Bool { memory.isFull }

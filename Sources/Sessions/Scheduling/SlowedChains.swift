@@ -38,7 +38,7 @@ struct SlowedChains: Sendable {
 
 extension Action {
   /// The type of the action, or of the one that it addresses to a screen.
-  fileprivate var innermostType: String {
+  var innermostType: String {
     guard type == "screen" else { return type }
     return fields["action"]?["type"]?.stringValue ?? type
   }

@@ -15,7 +15,7 @@ extension LoadedSessions {
     }
     switch lookUp(id, body, joining: joined) {
     case .found(let store):
-      if FreshnessChecker.session == id, body(.success(store)) { return }
+      if FreshnessChecker.session == id, call(body, .success(store)) { return }
       check(store, node, body)
     case .mustLoad: load(id)
     case .waits: break
@@ -33,12 +33,13 @@ extension LoadedSessions {
   }
 
   private func check(_ store: SessionStore, _ node: SharedNode, _ body: @escaping Use) {
+    let body = ThreadWork.continued(body)
     node.checker.check(store, environment) { [self] failure in
       if let failure {
         if !body(.failure(failure)) { use(store.id, body) }
         return
       }
-      if !store.isLost, body(.success(store)) { return }
+      if !store.isLost, call(body, .success(store)) { return }
       if store.isLost { forget(store) }
       use(store.id, body)
     }

@@ -38,6 +38,8 @@ struct Reduction: Sendable {
       var rest = allowed
       defer { taken += allowed - rest }
       do throws(Refused) {
+        ThreadWork.begin(action: action.innermostType)
+        defer { ThreadWork.end() }
         guard try app.reduce(action, &draft, from: origin, within: &rest) else { return false }
       } catch {
         guard pauses || taken + request.stepsOfValidation(in: app) < end else { return false }

@@ -10,7 +10,7 @@ package final class SessionStore: Sendable, Projecting {
   package let id: SessionID
   let apps: AppVersions
   let createdAt: Int64
-  let state: Mutex<State>
+  let mutex: Mutex<State>
   let footprint = Footprint()
 
   /// The mutable state. `draft`, `revision`, `updatedAt` and `outputs` include all pending changes.
@@ -231,7 +231,7 @@ package final class SessionStore: Sendable, Projecting {
     self.id = id
     self.apps = apps
     self.createdAt = createdAt
-    self.state = Mutex(
+    mutex = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,

@@ -118,7 +118,7 @@ extension JournalFailure {
   fileprivate var isOfDatabase: Bool {
     switch self {
     case .full, .unavailable, .unknown: true
-    case .damaged, .keyTaken, .overtaken, .doneBefore, .mailboxFull: false
+    case .damaged, .quarantined, .keyTaken, .overtaken, .doneBefore, .mailboxFull: false
     }
   }
 }

@@ -5,6 +5,7 @@ import { dialog } from "./dialog.js"
 import { h, replace } from "./dom.js"
 import { parsed } from "./json-text.js"
 import { problemCard } from "./problem-view.js"
+import { quarantineView } from "./quarantine.js"
 
 /** Resolves to `{ app, version, title?, description?, device? }` of each app. */
 export const listedApps = async () => (await request("GET", "/v1/apps")).body.items
@@ -63,7 +64,8 @@ export function importSession(model) {
 /** The start page, without a session. */
 export function welcomeView(model) {
   const cards = h("div.welcome-apps")
-  const element = h("section.welcome",
+  const quarantine = quarantineView(model)
+  const element = h("section.welcome", quarantine.element,
     h("h1", "Choose a session, or make one"),
     h("p.muted", "A session is the navigation state of one client of an app, with its history. The inspector shows " +
       "each change as it happens, shows past revisions, and sends actions."),
@@ -75,6 +77,8 @@ export function welcomeView(model) {
     offered = true
     const apps = await model.attempt("apps", listedApps)
     offered = apps !== null
+    // Both are the admin's.
+    if (apps) quarantine.load()
     replace(cards, (apps ?? []).map(({ app, version, title = app, description }) =>
       h("button.welcome-app", { "aria-label": `New session of ${app}`, onClick: () => begin(app) },
         h("strong", title), h("code", title === app ? `version ${version}` : `${app} ${version}`),
