@@ -114,7 +114,7 @@ extension NavstateClient {
   }
 
   private func isExpired(_ request: QueuedRequest) -> Bool {
-    Double(Self.now - request.createdAt) > configuration.maximumAge * 1_000
+    Double(Self.now) - Double(request.createdAt) > configuration.maximumAge * 1_000
   }
 
   private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

@@ -9,12 +9,14 @@ struct RetryBackoff {
     let longest = min(Self.maximum, Self.first * (1 << min(attempts, 16)))
     attempts += 1
     let jittered = Duration.milliseconds(Int.random(in: longest / 2...longest))
-    return max(jittered, .seconds(retryAfter ?? 0))
+    return max(jittered, .seconds(min(max(retryAfter ?? 0, 0), Self.longestAsked)))
   }
 
   /// Begins anew, after a success.
   mutating func reset() { attempts = 0 }
 
+  /// A day in seconds: the deadline of a longer wait may be beyond what a clock can count.
+  private static let longestAsked = 86_400
   /// In milliseconds.
   private static let first = 500
   private static let maximum = 30_000
