@@ -1,3 +1,4 @@
+import Navigation
 import Persistence
 import SQLite
 import Sessions
@@ -42,6 +43,13 @@ struct StrayNumberTests {
       }.get()
       #expect(page.items.isEmpty)
     }
+  }
+
+  @Test("Stored numbers out of range are read as the nearest valid ones", arguments: [Int64.min, .max])
+  func clamped(number: Int64) {
+    #expect(Timer.moments.contains(StoredNumber.moment(number)))
+    #expect((0...UndoState.largest).contains(Int(StoredNumber.count(number))))
+    #expect((200...599).contains(StoredNumber.status(number)))
   }
 
   @Test("A chain of changes ends at a change that refers to a later one")

@@ -64,6 +64,21 @@ struct ArchiveFaultTests {
     await expectRefusal(of: forger.replacing(old, with: new), expected)
   }
 
+  @Test("The number of an output is limited, also after revisions that are not in the archive")
+  func outputNumbers() async throws {
+    var forger = try await forger()
+    // The archive begins with revision 2.
+    let changes = [
+      (#""oldest":1"#, #""oldest":2"#), (#""state":{"count":0}"#, #""state":{"count":1}"#),
+      (
+        #""outputs":[],"stateOf":null}"#,
+        #""outputs":[{"seq":9223372036854775807,"name":"x","value":1},{"seq":1,"name":"x","value":1}],"stateOf":null}"#
+      ),
+    ]
+    for (old, new) in changes { forger = Forger(forger.replacing(old, with: new)) }
+    await expectRefusal(of: Forger.sealed(forger.lines), "line 2: Revision 2: output 9223372036854775807 must have")
+  }
+
   @Test(
     "An archive with an edit that does not apply is rejected with the line of the edit",
     arguments: [

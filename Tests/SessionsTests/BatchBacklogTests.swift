@@ -55,6 +55,18 @@ struct BatchBacklogTests {
     #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[1]])
   }
 
+  @Test("The estimate of a batch job is a number also when the first id of all was examined")
+  func estimate() throws {
+    var backlog = BatchBacklog(isShared: true)
+    let request = try BatchRequest(["filter": ["all": true], "delete": true], mostActions: 1)
+    var batch = Batch(backlog.makeID(), request, startedAt: 0)
+    for _ in 0..<9 { batch.counts.note(.changed, of: ids[0]) }
+    backlog.add(batch)
+    let page = SessionPage(next: SessionID(high: 1, low: 0))
+    backlog.endReading(.sessions(page), of: backlog.beginReading(0), 0)
+    #expect(backlog.left(of: batch.id) == UndoState.largest)
+  }
+
   @Test("A batch job retries a session after a failure of the journal and counts it once")
   func retry() throws {
     var backlog = try backlog(rate: 10_000, sessions: 1)

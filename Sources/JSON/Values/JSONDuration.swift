@@ -26,9 +26,9 @@ package enum JSONDuration {
   ///
   /// - Returns: Milliseconds, without their fraction.
   package static func milliseconds(ofSeconds seconds: Double) -> Int64? {
-    // Integers up to 2^53 are exact, and the conversion of larger ones would end the process.
-    let milliseconds = seconds * 1_000
-    return milliseconds.magnitude <= 0x1p53 ? Int64(milliseconds) : nil
+    let milliseconds = (seconds * 1_000).clampedInteger
+    // Larger ones are not exact.
+    return milliseconds.magnitude <= 1 << 53 && !seconds.isNaN ? milliseconds : nil
   }
 
   private static func sum(_ text: Substring, _ units: [(designator: Character, milliseconds: Int64)]) -> Int64? {

@@ -135,17 +135,6 @@ extension JSONValue {
   }
 }
 
-extension Double {
-  /// The integer of the same value; nil when there is none or it does not fit.
-  ///
-  /// Not `Int64(exactly:)`, whose rounding would make every program that links this module link libm.
-  var asInteger: Int64? {
-    guard self >= -0x1p63, self < 0x1p63 else { return nil }
-    let integer = Int64(self)
-    return Double(integer) == self ? integer : nil
-  }
-}
-
 extension JSONValue: JSONConvertible {
   /// Creates a copy of `json`.
   public init(json: JSONValue) { self = json }

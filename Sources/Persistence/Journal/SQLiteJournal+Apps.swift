@@ -17,7 +17,7 @@ extension SQLiteJournal {
     return try rows.fetchAll { row in
       StoredApp(
         name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.moment(3),
-        withdrawnAt: row.isNull(4) ? nil : row.moment(4))
+        withdrawnAt: row.optionalMoment(4))
     }
   }
 

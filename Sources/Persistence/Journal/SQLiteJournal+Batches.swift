@@ -19,7 +19,7 @@ extension SQLiteJournal {
       let number = row.integer(0)
       return StoredBatch(
         id: BatchID(number), request: row.bytes(1), state: row.text(2), startedAt: row.moment(3),
-        finishedAt: row.isNull(4) ? nil : row.moment(4), cursor: row.isNull(5) ? nil : SessionID(row.borrowedBytes(5)),
+        finishedAt: row.optionalMoment(4), cursor: row.isNull(5) ? nil : SessionID(row.borrowedBytes(5)),
         counts: counts[number] ?? [], examples: examples[number] ?? [], done: done[number] ?? [])
     }
   }

@@ -1,20 +1,23 @@
 import JSON
-import Navigation
 import SQLite
 import Sessions
 
-/// Column values that may be corrupted on disk. A value out of range is replaced by the nearest valid one, since the
-/// rest of the row is still useful.
+/// Column values that may be corrupted on disk.
 extension Statement {
   /// Milliseconds since 1970.
-  func moment(_ column: Int32) -> Int64 {
-    min(max(integer(column), Timer.moments.lowerBound), Timer.moments.upperBound)
-  }
+  func moment(_ column: Int32) -> Int64 { StoredNumber.moment(integer(column)) }
+
+  /// Milliseconds since 1970; nil for NULL.
+  func optionalMoment(_ column: Int32) -> Int64? { isNull(column) ? nil : moment(column) }
+
+  /// A period in milliseconds; nil for NULL.
+  func optionalPeriod(_ column: Int32) -> Int64? { isNull(column) ? nil : StoredNumber.count(integer(column)) }
 
   /// A count, at least 0.
-  func count(_ column: Int32) -> Int {
-    min(max(Int(integer(column)), 0), UndoState.largest)
-  }
+  func count(_ column: Int32) -> Int { Int(StoredNumber.count(integer(column))) }
+
+  /// The status of a stored response.
+  func status(_ column: Int32) -> Int { Int(StoredNumber.status(integer(column))) }
 
   /// A count, at least 0; nil for NULL.
   func optionalCount(_ column: Int32) -> Int? {

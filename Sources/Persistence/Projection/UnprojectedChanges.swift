@@ -48,7 +48,7 @@ struct UnprojectedChanges {
         text = row.bytes(0)
         lag.entries = []
       }
-      lag.entries.append(ProjectionBacklog.Entry(revision: Int(row.integer(1)), seq: row.integer(2)))
+      lag.entries.append(ProjectionBacklog.Entry(revision: row.count(1), seq: row.integer(2)))
       seqs.append(row.integer(2))
     }
     add(lag, of: text)

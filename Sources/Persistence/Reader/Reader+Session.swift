@@ -95,8 +95,7 @@ extension Reader {
       }
       return SessionToken(
         id: row.text(0), role: role, name: row.optionalText(2), hash: hash, createdAt: row.moment(4),
-        expiresAt: row.isNull(5) ? nil : row.integer(5), lifetime: row.isNull(6) ? nil : row.integer(6),
-        isCode: row.integer(7) != 0)
+        expiresAt: row.optionalMoment(5), lifetime: row.optionalPeriod(6), isCode: row.integer(7) != 0)
     }
     return SessionTokens(tokens.compactMap { $0 })
   }
@@ -161,7 +160,7 @@ extension Reader {
 
   private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> IdempotencyRecord {
     IdempotencyRecord(
-      session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.count(2),
+      session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.status(2),
       revision: row.count(3), body: body, at: row.moment(5))
   }
 }
@@ -181,7 +180,7 @@ private struct StoredSessionRow {
       // A corrupted hash matches no token: only the admin token opens the session.
       tokenHash: [UInt8](hexadecimal: row.text(8)) ?? [],
       metadata: SessionMetadata(
-        key: row.optionalText(13), labels: labels, expires: row.isNull(14) ? nil : row.integer(14),
+        key: row.optionalText(13), labels: labels, expires: row.optionalPeriod(14),
         initialData: row.isNull(15) ? nil : row.bytes(15)))
     navigation = row.isNull(16) ? nil : row.bytes(16)
   }

@@ -53,7 +53,7 @@ struct SummaryRows {
           createdAt: row.moment(4), updatedAt: row.moment(5),
           metadata: SessionMetadata(
             key: row.optionalText(6), labels: try connection.labels(of: id),
-            expires: row.isNull(7) ? nil : row.integer(7)),
+            expires: row.optionalPeriod(7)),
           current: focus.current, path: focus.path))
     }
     return sessions

@@ -159,7 +159,8 @@ struct ArchiveReplay {
   private mutating func count(_ json: JSONValue) throws(CorruptSession) {
     let isList = try json.forEachElement { output throws(CorruptSession) in
       let seq = outputs.map { $0 + 1 } ?? output["seq"]?.integerValue.map { Int($0) } ?? 0
-      guard seq > 0, output["seq"]?.integerValue == Int64(seq), output["name"]?.stringValue != nil,
+      guard (1...UndoState.largest).contains(seq), output["seq"]?.integerValue == Int64(seq),
+        output["name"]?.stringValue != nil,
         output["value"] != nil, output.objectValue?.count == 3
       else {
         throw CorruptSession(

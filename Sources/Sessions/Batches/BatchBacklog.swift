@@ -39,7 +39,9 @@ struct BatchBacklog: Sendable {
     case .page(let last): end = last
     }
     guard let examined = end.map(batch.position), examined > 0 else { return nil }
-    return run.left + max(1, Int(Double(batch.counts.done + run.left) * (1 - examined) / examined))
+    // An id can be chosen by an import, so that `examined` is next to nothing.
+    let estimate = (Double(batch.counts.done + run.left) * (1 - examined) / examined).clampedInteger
+    return run.left + Int(min(max(estimate, 1), Int64(UndoState.largest)))
   }
 
   /// Returns an unused id.

@@ -41,7 +41,7 @@ struct BatchRun: Sendable {
   /// The time of the next session; nil: none can begin.
   var nextDue: Int64? {
     guard !waiting.isEmpty, running < Self.concurrency else { return nil }
-    return nextAt == -.infinity ? .min : Int64(nextAt.rounded(.up))
+    return nextAt == -.infinity ? .min : nextAt.rounded(.up).clampedInteger
   }
 
   /// Whether the page is done, or none was read.

@@ -80,7 +80,7 @@ final class PresenceWriter {
         .success(
           result.first.map { row in
             StoredTicket(
-              hash: hash, session: session, holder: row.optionalBytes(0), isAdmin: row.bool(1), issuedAt: row.integer(2)
+              hash: hash, session: session, holder: row.optionalBytes(0), isAdmin: row.bool(1), issuedAt: row.moment(2)
             )
           }))
     }

@@ -62,15 +62,15 @@ struct AppEventReader {
     let content: AppEvent.Content =
       switch row.int(1) {
       case 1: .created
-      case 2: .deleted(revision: row.int(5))
+      case 2: .deleted(revision: row.count(5))
       default:
         .changed(
           AppChange(
-            revision: row.int(5), outputs: row.bytes(6), refused: row.optionalBytes(7),
+            revision: row.count(5), outputs: row.bytes(6), refused: row.optionalBytes(7),
             actor: query.wantsActions ? row.optionalText(8) : nil, action: query.wantsActions ? row.bytes(9) : nil))
       }
     return AppEvent(
-      cursor: row.integer(0), session: row.session(2), key: row.optionalText(3), at: row.integer(4), content: content)
+      cursor: row.integer(0), session: row.session(2), key: row.optionalText(3), at: row.moment(4), content: content)
   }
 
   private func subjects(

@@ -12,14 +12,14 @@ struct CatalogueReader {
   func apps() throws(PostgresError) -> [StoredApp] {
     try connection.run(Self.apps).rows.map { row in
       StoredApp(
-        name: row.text(0), version: row.int(1), definition: row.bytes(2), createdAt: row.integer(3),
-        withdrawnAt: row.optionalInteger(4))
+        name: row.text(0), version: row.int(1), definition: row.bytes(2), createdAt: row.moment(3),
+        withdrawnAt: row.optionalMoment(4))
     }
   }
 
   func appKeys() throws(PostgresError) -> [StoredAppKey] {
     try connection.run(Self.appKeys).rows.map { row in
-      StoredAppKey(app: row.text(0), name: row.text(1), hash: row.bytes(2), createdAt: row.integer(3))
+      StoredAppKey(app: row.text(0), name: row.text(1), hash: row.bytes(2), createdAt: row.moment(3))
     }
   }
 
@@ -32,10 +32,10 @@ struct CatalogueReader {
     return results[0].rows.map { row in
       let number = row.integer(0)
       return StoredBatch(
-        id: BatchID(number), request: row.bytes(1), state: row.text(2), startedAt: row.integer(3),
-        finishedAt: row.optionalInteger(4), cursor: row.optionalSession(5),
+        id: BatchID(number), request: row.bytes(1), state: row.text(2), startedAt: row.moment(3),
+        finishedAt: row.optionalMoment(4), cursor: row.optionalSession(5),
         counts: (counts[number] ?? []).map {
-          StoredBatch.Count(outcome: $0.text(1), code: $0.text(2), count: $0.int(3))
+          StoredBatch.Count(outcome: $0.text(1), code: $0.text(2), count: $0.count(3))
         },
         examples: (examples[number] ?? []).map {
           BatchExample(session: $0.session(1), refusal: BatchRefusal(code: $0.text(2), detail: $0.text(3)))

@@ -78,7 +78,7 @@ struct FreshnessReader {
       }
       news[id] = .changed(
         NewCommits(
-          position: followed.position, changes: followed.changes, oldest: row.int(3), historyBytes: row.int(4),
+          position: followed.position, changes: followed.changes, oldest: row.count(3), historyBytes: row.count(4),
           tokenHash: row.bytes(5), tokens: SessionTokens((tokens[id] ?? []).compactMap { SessionParts.token($0) }),
           labels: Dictionary((labels[id] ?? []).map { ($0.text(1), $0.text(2)) }) { first, _ in first },
           lease: SessionParts.lease(row, 6), calls: (calls[id] ?? []).map { SessionParts.call($0) },

@@ -113,8 +113,8 @@ struct HistoryReader {
 
   private static func change(_ row: PostgresRow) -> PastChange {
     PastChange(
-      revision: row.int(0), at: row.integer(1), actor: row.optionalText(2), action: row.bytes(3), edits: row.bytes(4),
-      outputs: row.bytes(5), refused: row.optionalBytes(6), stateOf: row.optionalInt(7), base: row.optionalInt(8))
+      revision: row.count(0), at: row.moment(1), actor: row.optionalText(2), action: row.bytes(3), edits: row.bytes(4),
+      outputs: row.bytes(5), refused: row.optionalBytes(6), stateOf: row.optionalCount(7), base: row.optionalCount(8))
   }
 
   private static let columns = """
@@ -174,7 +174,7 @@ struct HistoryReader {
       let action = row.bytes(3)
       guard query.type.map({ Self.action(action, hasType: $0) }) ?? true else { return true }
       let item = HistoryItem(
-        revision: row.int(0), at: row.integer(1), actor: row.optionalText(2), action: action, outputs: row.bytes(5),
+        revision: row.count(0), at: row.moment(1), actor: row.optionalText(2), action: action, outputs: row.bytes(5),
         refused: row.optionalBytes(6))
       let size = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
       guard page.items.isEmpty || page.items.count < query.limit && bytes + size <= Self.answerBytes else {
@@ -204,7 +204,7 @@ struct HistoryReader {
           return false
         }
         page.items.append(
-          OutputItem(seq: Int(seq), revision: row.int(0), at: row.integer(1), name: name, value: value))
+          OutputItem(seq: Int(seq), revision: row.count(0), at: row.moment(1), name: name, value: value))
         bytes += size
       }
       return true

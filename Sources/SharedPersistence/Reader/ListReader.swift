@@ -36,10 +36,11 @@ struct ListReader {
       let path = JSONValue(stored: row.bytes(6))?.arrayValue?.compactMap(\.stringValue) ?? []
       let labels = zip(Self.texts(row.bytes(9)), Self.texts(row.bytes(10)))
       return SessionSummary(
-        id: row.session(0), app: row.text(1), appVersion: row.int(2), revision: row.int(3), createdAt: row.integer(4),
-        updatedAt: row.integer(5),
+        id: row.session(0), app: row.text(1), appVersion: row.count(2), revision: row.count(3),
+        createdAt: row.moment(4),
+        updatedAt: row.moment(5),
         metadata: SessionMetadata(
-          key: row.optionalText(7), labels: Dictionary(labels) { first, _ in first }, expires: row.optionalInteger(8)),
+          key: row.optionalText(7), labels: Dictionary(labels) { first, _ in first }, expires: row.optionalPeriod(8)),
         current: path.first ?? "", path: Array(path.dropFirst()))
     }
   }
@@ -82,7 +83,7 @@ struct ListReader {
     parameters.append(query.after?.session ?? SessionID(high: 0, low: 0))
     parameters.append(Array((query.after?.timer ?? "").utf8))
     return try connection.run(Self.timers, parameters).rows.map { row in
-      DueTimer(fireAt: row.integer(0), session: row.session(1), timer: row.text(2))
+      DueTimer(fireAt: row.moment(0), session: row.session(1), timer: row.text(2))
     }
   }
 
@@ -115,8 +116,8 @@ struct ListReader {
 
   private func message(_ row: PostgresRow) -> MessageRow {
     MessageRow(
-      id: row.integer(0), sender: row.session(1), recipient: row.session(2), action: row.bytes(3), at: row.integer(4),
-      chain: row.int(5))
+      id: row.integer(0), sender: row.session(1), recipient: row.session(2), action: row.bytes(3), at: row.moment(4),
+      chain: row.count(5))
   }
 
   /// The oldest message of each sender to each recipient.
@@ -159,8 +160,8 @@ struct ListReader {
       method: row.text(5), url: row.text(6), fields: Self.texts(row.bytes(7)), body: row.optionalBytes(8),
       timeout: row.integer(9))
     return CallRow(
-      key: row.text(0), session: row.session(1), screen: row.optionalText(2), revision: row.int(3), at: row.integer(4),
-      request: request, reply: row.bytes(10), chain: row.int(11), attempts: row.int(12), due: row.integer(13))
+      key: row.text(0), session: row.session(1), screen: row.optionalText(2), revision: row.count(3), at: row.moment(4),
+      request: request, reply: row.bytes(10), chain: row.count(11), attempts: row.count(12), due: row.moment(13))
   }
 
   private static let callColumns = """

@@ -21,7 +21,7 @@ struct PresenceReader {
       sessions.map { session in
         let listeners = (rows[session] ?? []).map { row in
           PresenceRow(
-            session: session, id: row.text(1), name: row.optionalText(2), since: row.integer(3),
+            session: session, id: row.text(1), name: row.optionalText(2), since: row.moment(3),
             token: row.optionalBytes(7), isListed: row.bool(8), shown: Self.report(row, 4))
         }
         let last = newest[session]
@@ -36,7 +36,7 @@ struct PresenceReader {
 
   private static func report(_ row: PostgresRow, _ column: Int) -> ShownReport? {
     row.optionalInt(column).map {
-      ShownReport(revision: $0, screen: row.optionalText(column + 1), at: row.integer(column + 2))
+      ShownReport(revision: $0, screen: row.optionalText(column + 1), at: row.moment(column + 2))
     }
   }
 

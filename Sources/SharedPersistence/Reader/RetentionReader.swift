@@ -24,13 +24,13 @@ struct RetentionReader {
     parameters.append(shares: query.shares ?? .all)
     var page = ExcessPage()
     for row in try connection.run(Self.extents, parameters).rows {
-      let (session, revision, oldest) = (row.session(0), row.int(1), row.int(2))
+      let (session, revision, oldest) = (row.session(0), row.count(1), row.count(2))
       page.next = session
       guard query.shares?.contains(session) ?? true else { continue }
       var cut = query.revisions < revision ? revision - query.revisions + 1 : 1
-      cut = max(cut, row.int(4))
+      cut = max(cut, row.count(4))
       var size: Excess.Size?
-      if query.only != nil || row.int(3) > query.bytes {
+      if query.only != nil || row.count(3) > query.bytes {
         let part = try newest(of: session, from: oldest, within: query.bytes)
         if part.start >= cut { (cut, size) = (part.start, .kept(part.bytes)) }
       }
@@ -49,7 +49,7 @@ struct RetentionReader {
     parameters.append(Int64(oldest))
     parameters.append(Int64(limit))
     let row = try connection.run(Self.newest, parameters).first
-    return (row?.optionalInt(0) ?? oldest, row?.int(1) ?? 0)
+    return (row?.optionalCount(0) ?? oldest, row?.count(1) ?? 0)
   }
 
   /// The sessions after one, each with its extent and the revision that it had at a time.

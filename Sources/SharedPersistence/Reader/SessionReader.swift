@@ -70,10 +70,10 @@ struct SessionReader {
     SessionRow(
       id: row.session(0), app: row.text(2), appVersion: row.int(3), revision: row.int(4), createdAt: row.integer(5),
       updatedAt: row.integer(6), nextID: row.int(7), outputs: row.int(8),
-      undoState: UndoState(shown: row.int(9), tip: row.int(10), oldest: row.int(11)), historyBytes: row.int(12),
+      undoState: UndoState(shown: row.int(9), tip: row.int(10), oldest: row.int(11)), historyBytes: row.count(12),
       data: [], tokenHash: row.bytes(13),
       metadata: SessionMetadata(
-        key: row.optionalText(14), expires: row.optionalInteger(15), initialData: row.optionalBytes(20)))
+        key: row.optionalText(14), expires: row.optionalPeriod(15), initialData: row.optionalBytes(20)))
   }
 
   private static let row = PostgresStatement(
@@ -122,15 +122,15 @@ enum SessionParts {
   static func answer(_ row: PostgresRow, body: [UInt8]? = nil) -> IdempotencyRecord {
     let scope = row.session(0)
     return IdempotencyRecord(
-      session: scope.bits == 0 ? nil : scope, key: row.text(1), fingerprint: row.bytes(2), status: row.int(3),
-      revision: row.int(4), body: body, at: row.integer(5))
+      session: scope.bits == 0 ? nil : scope, key: row.text(1), fingerprint: row.bytes(2), status: row.status(3),
+      revision: row.count(4), body: body, at: row.moment(5))
   }
 
   static let calls = PostgresStatement(
     "sessionCalls", "SELECT session, key, screen, revision FROM calls WHERE session = $1::uuid")
 
   static func call(_ row: PostgresRow) -> WaitingCall {
-    WaitingCall(key: row.text(1), screen: row.optionalText(2), revision: row.int(3))
+    WaitingCall(key: row.text(1), screen: row.optionalText(2), revision: row.count(3))
   }
 
   static let tokens = PostgresStatement(
@@ -146,8 +146,8 @@ enum SessionParts {
   static func token(_ row: PostgresRow) -> SessionToken? {
     guard let role = TokenRole(rawValue: row.text(2)) else { return nil }
     return SessionToken(
-      id: row.text(1), role: role, name: row.optionalText(3), hash: row.bytes(4), createdAt: row.integer(5),
-      expiresAt: row.optionalInteger(6), lifetime: row.optionalInteger(7), isCode: row.bool(8))
+      id: row.text(1), role: role, name: row.optionalText(3), hash: row.bytes(4), createdAt: row.moment(5),
+      expiresAt: row.optionalMoment(6), lifetime: row.optionalPeriod(7), isCode: row.bool(8))
   }
 
   static let labels = PostgresStatement(
@@ -156,6 +156,6 @@ enum SessionParts {
   /// The lease in three columns.
   static func lease(_ row: PostgresRow, _ column: Int) -> Lease? {
     guard let id = row.optionalText(column) else { return nil }
-    return Lease(id: id, name: row.optionalText(column + 1), expiresAt: row.integer(column + 2))
+    return Lease(id: id, name: row.optionalText(column + 1), expiresAt: row.moment(column + 2))
   }
 }

@@ -60,8 +60,8 @@ final class StoreDeliveries: DeliveryStore {
       parameters.append(position)
       guard let row = try connection.run(Self.delivery, parameters).first else { return nil }
       return Delivery(
-        position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.int(2),
-        revision: row.int(3), at: row.integer(4), name: row.text(5), value: row.bytes(6))
+        position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
+        revision: row.count(3), at: row.moment(4), name: row.text(5), value: row.bytes(6))
     }
   }
 
@@ -128,7 +128,7 @@ private struct StoredRow: Sendable {
 
   init(_ row: PostgresRow) {
     (name, url, secret, apps, outputs) = (row.text(0), row.text(1), row.text(2), row.text(5), row.text(6))
-    state = row.isNull(3) ? .active : .parked(Webhook.Parking(reason: row.text(3), since: row.integer(4)))
+    state = row.isNull(3) ? .active : .parked(Webhook.Parking(reason: row.text(3), since: row.moment(4)))
   }
 
   func webhook() throws -> Webhook {

@@ -87,7 +87,7 @@ struct SnapshotDecoder {
     _ = try decoder.integer()
     // Pruning moves the oldest revision in the session's row alone, possibly beyond the snapshot.
     session.undoState = UndoState(shown: shown, tip: tip, oldest: min(row.undoState.oldest, session.revision))
-    session.historyBytes = try decoder.integer()
+    session.historyBytes = Int(StoredNumber.count(Int64(try decoder.integer())))
     session.appVersion = try decoder.integer()
     session.data = try decoder.bytes()
     var containers: [ContainerRow] = []

@@ -40,7 +40,26 @@ extension PostgresRow {
     uuid(column).map { SessionID(high: $0.high, low: $0.low) }
   }
 
+  /// An integer as it is stored, for a row that is checked as a whole.
   func int(_ column: Int) -> Int { Int(integer(column)) }
+
+  /// Milliseconds since 1970.
+  func moment(_ column: Int) -> Int64 { StoredNumber.moment(integer(column)) }
+
+  /// Milliseconds since 1970; nil for NULL.
+  func optionalMoment(_ column: Int) -> Int64? { isNull(column) ? nil : moment(column) }
+
+  /// A count, at least 0.
+  func count(_ column: Int) -> Int { Int(StoredNumber.count(integer(column))) }
+
+  /// A count, at least 0; nil for NULL.
+  func optionalCount(_ column: Int) -> Int? { isNull(column) ? nil : count(column) }
+
+  /// The status of a stored response.
+  func status(_ column: Int) -> Int { Int(StoredNumber.status(integer(column))) }
+
+  /// A period in milliseconds; nil for NULL.
+  func optionalPeriod(_ column: Int) -> Int64? { optionalInteger(column).map(StoredNumber.count) }
 
   func optionalInt(_ column: Int) -> Int? { optionalInteger(column).map { Int($0) } }
 }
