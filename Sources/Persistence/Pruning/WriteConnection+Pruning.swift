@@ -64,7 +64,12 @@ extension WriteConnection {
   private func eraseChanges(_ seqs: [Int64], _ bytes: inout Int) throws(SQLiteError) -> Int {
     var rest = seqs[...]
     while bytes < PrunedHistory.partBytes, let first = rest.first {
-      let last = first + Int64(zip(rest, first...).prefix { $0 == $1 }.count) - 1
+      var last = first
+      // A number may be the largest one, corrupted on disk.
+      for next in rest.dropFirst() {
+        guard last < .max, next == last + 1 else { break }
+        last = next
+      }
       let end = try lastChange(of: first...last, &bytes)
       try deleteChanges(first...end)
       rest = rest.drop { $0 <= end }
