@@ -77,6 +77,7 @@ let package = Package(
         .embedInCode("0025-empty-outputs.sql"),
         .embedInCode("0026-navigation.sql"),
         .embedInCode("0027-runs.sql"),
+        .embedInCode("0028-code-makers.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",
@@ -84,6 +85,7 @@ let package = Package(
         .embedInCode("0001-store.sql"),
         .embedInCode("0002-listener-tokens.sql"),
         .embedInCode("0003-unlisted-listeners.sql"),
+        .embedInCode("0004-code-makers.sql"),
       ]),
     .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(

@@ -25,4 +25,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0025-empty-outputs", PackageResources._025_empty_outputs_sql),
   ("0026-navigation", PackageResources._026_navigation_sql),
   ("0027-runs", PackageResources._027_runs_sql),
+  ("0028-code-makers", PackageResources._028_code_makers_sql),
 ]

@@ -125,7 +125,7 @@ extension API {
       MessageController(registry: registry, quotas: shared.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: performer(services, shared), authorizer: shared.authorizer, maximumBatch: configuration.batch,
+        performer: performer(services, shared), maximumBatch: configuration.batch,
         paths: shared.paths),
     ]
   }

@@ -120,7 +120,7 @@ package final class API: Sendable {
     let keeping = endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(writer) : nil
     let exchange = Exchange(
       request, parameters, identified, origin: origin, keeping ?? writer,
-      RequestTimer(of: endpoint.number, in: httpMetrics), jsonDepth: jsonDepth, keeping: keeping)
+      RequestTimer(of: endpoint.number, in: httpMetrics), jsonDepth: jsonDepth, authorizer, keeping: keeping)
     if case .failure(let failure) = caller { return exchange.send(Problem(failure)) }
     exchange.beginWork()
     defer { ThreadWork.end() }
@@ -205,6 +205,7 @@ package final class API: Sendable {
     var response = Problem(error).response(
       instance: "", requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
     response.closes = true
+    response.commonFields = Response.uncached
     return response
   }
 }
@@ -214,7 +215,7 @@ extension API {
   private func exchange(_ request: Request, _ origin: AnswerOrigin, _ writer: any ResponseWriter) -> Exchange {
     Exchange(
       request, Parameters(), .unrestricted, origin: origin, writer, RequestTimer(of: nil, in: httpMetrics),
-      jsonDepth: jsonDepth)
+      jsonDepth: jsonDepth, authorizer)
   }
 
   private func notAllowed(_ exchange: Exchange, _ allowed: [Method]) {

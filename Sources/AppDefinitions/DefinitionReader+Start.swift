@@ -99,7 +99,7 @@ extension DefinitionReader {
       _ = try app.start()
       return true
     } catch {
-      note("A session could not start: \(error.refusal.detail)", at: JSONPointer().appending(name: "root"))
+      note("A session could not start: \(error.refusal.explanation)", at: JSONPointer().appending(name: "root"))
       return false
     }
   }

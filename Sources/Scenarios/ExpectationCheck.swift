@@ -87,7 +87,7 @@ struct ExpectationCheck {
     return members.allSatisfy { member in
       switch member.name {
       case "code": member.value == .string(refused.refusal.code)
-      case "detail": member.value.stringValue.map { refused.refusal.detail.contains($0) } ?? false
+      case "detail": member.value.stringValue.map { refused.refusal.explanation.contains($0) } ?? false
       default: member.value == .array(screens)
       }
     }
@@ -188,7 +188,7 @@ extension ExpectationCheck {
   private mutating func noteMismatch(
     _ name: String, _ expected: JSONValue, _ found: JSONValue, at place: JSONPointer, _ refused: Refused? = nil
   ) {
-    let reason = refused.map { ": \($0.refusal.detail)" } ?? ""
+    let reason = refused.map { ": \($0.refusal.explanation)" } ?? ""
     note("\(name): expected \(expected.text.shortened), found \(found.text.shortened)\(reason)", at: place)
   }
 

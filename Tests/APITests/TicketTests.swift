@@ -114,24 +114,36 @@ struct TicketTests {
     }
   }
 
-  @Test("A new ticket replaces the oldest one of a full session, and the total is limited")
+  @Test("A new ticket replaces the oldest one of a full session, and beyond the total limit those of full sessions go")
   func bounds() throws {
     let tickets = StreamTickets(limit: 40)
     let sessions = (1...4).map { SessionID(high: $0, low: 0) }
     for number in 0..<20 {
-      #expect(tickets.add([UInt8(number)], for: sessions[0], holder: .unrestricted, at: 0))
+      tickets.add([UInt8(number)], for: sessions[0], holder: .unrestricted, at: 0)
     }
     #expect(tickets.count == 16)
     #expect(tickets.take([3], for: sessions[0], at: 0) == nil)
     #expect(tickets.take([4], for: sessions[0], at: 0) != nil)
-    for number in 0..<16 { #expect(tickets.add([UInt8(number)], for: sessions[1], holder: .unrestricted, at: 10)) }
-    for number in 0..<9 { #expect(tickets.add([UInt8(number)], for: sessions[2], holder: .unrestricted, at: 20_000)) }
+    for number in 0..<16 { tickets.add([UInt8(number)], for: sessions[1], holder: .unrestricted, at: 10) }
+    for number in 0..<9 { tickets.add([UInt8(number)], for: sessions[2], holder: .unrestricted, at: 20_000) }
     #expect(tickets.count == 40)
-    #expect(!tickets.add([0], for: sessions[3], holder: .unrestricted, at: 29_999))
-    // A session with tickets can still replace its oldest ticket. Expired tickets make room for others.
-    #expect(tickets.add([99], for: sessions[1], holder: .unrestricted, at: 29_999))
-    #expect(tickets.add([0], for: sessions[3], holder: .unrestricted, at: 31_000))
-    #expect(tickets.count == 11)
+    // The sessions with the most tickets lose their oldest ones.
+    tickets.add([0], for: sessions[3], holder: .unrestricted, at: 29_999)
+    #expect(tickets.count == 36)
+    #expect(tickets.take([2], for: sessions[1], at: 29_999) == nil)
+    for (session, number) in [(1, 3), (2, 0), (3, 0)] {
+      #expect(tickets.take([UInt8(number)], for: sessions[session], at: 29_999) != nil)
+    }
+  }
+
+  @Test("If all sessions have one ticket, the oldest of all goes")
+  func oldest() {
+    let tickets = StreamTickets(limit: 10)
+    let sessions = (1...11).map { SessionID(high: $0, low: 0) }
+    for (time, session) in sessions.enumerated() {
+      tickets.add([0], for: session, holder: .unrestricted, at: Int64(time))
+    }
+    #expect(sessions.map { tickets.take([0], for: $0, at: 11) == nil } == [true] + [Bool](repeating: false, count: 10))
   }
 
   @Test(

@@ -62,6 +62,20 @@ struct CallTests {
     #expect(error?.refusal.code == "bad-call")
   }
 
+  @Test("A refusal has texts and values of the definition for the operator, and names and places for clients")
+  func explained() throws {
+    let call = #"{"call": "http://a", "headers": {"X-Key": "secret ${'\\n'}"}, "then": {"type": "done", "value": 1}}"#
+    let failing = #"{"set": {"data.n": "data.n / (data.n - 1)"}}"#
+    for (step, detail, secret) in [
+      (call, "The header field `X-Key` must not have control characters.", "secret"),
+      (failing, "The expression at /actions/ask/do/set/data.n of the app's definition failed.", "data.n = 1"),
+    ] {
+      let refusal = #expect(throws: Refused.self) { try asked(step) }?.refusal
+      #expect(refusal?.detail == detail)
+      #expect(refusal?.explanation.contains(secret) == true)
+    }
+  }
+
   @Test("A session has at most 100 calls without an answer")
   func limit() throws {
     let step = #"{"call": "http://a", "then": {"type": "done", "value": 1}}"#

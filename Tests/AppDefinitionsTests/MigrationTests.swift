@@ -36,7 +36,7 @@ struct MigrationTests {
       let error = #expect(throws: Refused.self) { try migrate(version) }
       draft.rollBack()
       #expect(draft.tree == tree)
-      return error?.refusal.detail ?? ""
+      return error?.refusal.explanation ?? ""
     }
 
     var screens: [Screen] { draft.tree.root.screens }

@@ -1,7 +1,7 @@
 """Who gets what: stored responses, secrets, the past, shares, and header fields for caches and proxies."""
 
 import pytest
-from navstate import ADMIN, create, expect
+from navstate import ADMIN, AS_LINES, create, expect
 
 KEY = {"Idempotency-Key": "the-admins"}
 
@@ -45,3 +45,148 @@ def test_a_deleted_token_gets_no_stored_response(admin, lead):
     expect(former.post(path + "/increment", headers=KEY), 200)
     expect(admin.delete(f"{path}/tokens/{made['id']}"), 204)
     expect(former.post(path + "/increment", headers=KEY), 404)
+
+
+VAULT = {
+    "app": "vault", "version": 1, "undo": False, "data": {"code": "s3cret", "n": 1}, "root": {"kind": "stack", "initial": "home"},
+    "actions": {
+        "open": {"args": {"code": {"type": "string"}}, "when": "args.code == data.code + 'PEPPER'", "do": {"emit": "opened"}},
+        "fail": {"do": {"set": {"data.n": "data.n / (data.n - 1) + size('PEPPER')"}}},
+        "ask": {"args": {"v": {"type": "string"}},
+                "do": {"call": "http://127.0.0.1:1/", "headers": {"X-Key": "PEPPER ${args.v}"}, "then": {"type": "fail"}}},
+        "grant": {"by": "backend", "do": {"set": {"data.n": "7"}}},
+        "later": {"do": [{"after": 3600, "id": "one", "action": {"type": "fail"}},
+                         {"after": 3600, "id": "two", "action": {"type": "grant"}}]}},
+    "routes": {"home": {"to": [{"route": "room", "when": "data.code == 'PEPPER'"}, "guarded"]},
+               "room": {}, "guarded": {"guard": {"when": "data.code == 'PEPPER'"}}}}
+
+
+@pytest.fixture
+def vault(admin):
+    """A session of an app with secrets, and clients with the roles `watch` to `backend`."""
+    expect(admin.put("/v1/apps/vault", json=VAULT), 201)
+    path, _ = create(admin, "vault")
+    roles = ["watch", "act", "lead", "backend"]
+    return path, {role: admin.server.client(token(admin, path, role)["token"]) for role in roles}
+
+
+def refusals(client, path):
+    """What a client sees of the definition in answers to requests."""
+    bodies = [("open", {"code": "x"}), ("fail", {}), ("ask", {"v": "\n"}), ("push", {"route": "room"}), ("push", {"route": "guarded"})]
+    return [expect(client.post(f"{path}/{name}{query}", json=body), 409).text for name, body in bodies for query in ("", "?dryRun=1")]
+
+
+def test_expressions_reach_only_the_admin_and_backends(admin, vault):
+    path, clients = vault
+    expect(admin.post(path + "/later"), 200)
+    timer = admin.get(path + "/timers").json()["items"][0]["id"]
+    expect(clients["act"].post(f"{path}/timers/{timer}/fire"), 200)
+    with clients["watch"].stream("GET", f"{path}/events?after=1&refusals=1") as stream:
+        lines = stream.iter_lines()
+        events = [next(lines) for _ in range(9)]
+        shown = refusals(clients["act"], path)
+        while sum(line.startswith("event: refused") for line in events) < 5:
+            events.append(next(lines))
+        events.append(next(lines))
+    shown += events + [clients["watch"].get(path + name).text for name in ("/available", "/history", "/app", "/timers")]
+    key = expect(admin.post("/v1/apps/vault/keys", json={"name": "web"}), 201).json()["key"]
+    shown += [admin.server.client(key).get(f"/v1/apps/vault/{name}").text for name in ("graph", "schema")]
+    assert not [text for text in shown if "PEPPER" in text]
+    assert "/actions/fail/do/set/data.n" in "".join(events) and "/routes/guarded/guard/when" in shown[-2]
+    for client in (admin, clients["backend"]):
+        assert all("PEPPER" in text for text in refusals(client, path))
+        assert all("PEPPER" in client.get(path + name).text for name in ("/available", "/history", "/export"))
+
+
+def test_the_past_of_an_app_that_keeps_it_is_not_forked_or_exported(admin, vault):
+    path, clients = vault
+    expect(admin.post(path + "/grant"), 200)
+    for method, name, body in (("POST", "/fork", {"revision": 1}), ("POST", "/jump", {"revision": 1}), ("GET", "/export", None)):
+        assert clients["lead"].request(method, path + name, json=body).json()["code"] == "undo-off", name
+    expect(clients["lead"].post(path + "/fork"), 201)
+    expect(clients["backend"].post(path + "/fork", json={"revision": 1}), 201)
+
+
+def test_a_clients_export_has_no_definition_and_can_be_imported(admin):
+    expect(admin.put("/v1/apps/vault", json={**VAULT, "undo": {"limit": 50}}), 201)
+    path, made = create(admin, "vault")
+    archive = expect(admin.server.client(made["token"]).get(path + "/export"), 200).content
+    assert b"PEPPER" not in archive
+    expect(admin.delete(path), 204)
+    expect(admin.post("/v1/imports", content=archive, headers=AS_LINES), 201)
+    assert expect(admin.server.client().get(path), 401) and b"PEPPER" in admin.get(path + "/export").content
+
+
+def test_a_client_does_not_fire_a_timer_of_the_backend(admin, vault):
+    path, clients = vault
+    expect(admin.post(path + "/later"), 200)
+    timer = next(item["id"] for item in admin.get(path + "/timers").json()["items"] if item["action"]["type"] == "grant")
+    assert expect(clients["lead"].post(f"{path}/timers/{timer}/fire"), 403).json()["code"] == "backend-only"
+    expect(clients["backend"].post(f"{path}/timers/{timer}/fire"), 200)
+
+
+def test_no_token_outlives_the_one_that_made_it(admin):
+    path, _ = create(admin)
+    made = token(admin, path, expiresIn=60)
+    short = admin.server.client(made["token"])
+    assert {token(short, path, expiresIn=3600)["expiresAt"], token(short, path)["expiresAt"]} == {made["expiresAt"]}
+    code = token(short, path, once=True)["code"]
+    traded = expect(admin.server.client().post("/v1/handoffs", json={"code": code}), 201).json()
+    assert traded["expiresAt"] == made["expiresAt"]
+    code = token(short, path, once=True)["code"]
+    expect(admin.delete(f"{path}/tokens/{made['id']}"), 204)
+    expect(admin.server.client().post("/v1/handoffs", json={"code": code}), 404)
+
+
+def test_a_code_of_a_refusal_is_lower_case(admin):
+    step = {"refuse": "No.", "code": "Sold out!"}
+    definition = {**VAULT, "actions": {"buy": {"do": step}}}
+    faults = expect(admin.put("/v1/apps/vault", json=definition), 422).json()["errors"]
+    assert [fault["pointer"] for fault in faults] == ["/actions/buy/do/code"]
+    step["code"] = "sold-out-2"
+    expect(admin.put("/v1/apps/vault", json=definition), 201)
+
+
+def test_one_client_does_not_use_up_all_tickets(admin):
+    watched, _ = create(admin)
+    for _ in range(640):
+        path, _ = create(admin)
+        for _ in range(16):
+            expect(admin.post(path + "/tickets"), 201)
+    ticket = expect(admin.post(watched + "/tickets"), 201).json()["ticket"]
+    expect(admin.server.client().head(f"{watched}/events?ticket={ticket}"), 200)
+
+
+def test_wrong_codes_of_some_addresses_do_not_block_others(new_server):
+    server = new_server("--trusted-proxy", "127.0.0.1", admin=True)
+    client, admin = server.client(), server.client(ADMIN)
+    path, _ = create(admin)
+
+    def trade(code, address):
+        return client.post("/v1/handoffs", json={"code": code}, headers={"X-Forwarded-For": address}).status_code
+
+    statuses = [trade("AAAAAAAA", f"203.0.{number // 250}.{number % 250}") for number in range(210) for _ in range(5)]
+    assert statuses.count(404) > 1000 and 429 in statuses
+    assert trade(token(admin, path, once=True)["code"], "198.51.100.7") == 201
+
+
+@pytest.mark.parametrize("tag", ['W/"2"', '"2-gzip"', '"2;gzip"', 'W/"2-gzip"', '"2-br"', '"2--gzip"', '"2-zstd"'])
+def test_tags_of_compressing_proxies_name_a_revision(client, tag):
+    path, _ = create(client)
+    expect(client.post(path + "/push"), 200)
+    expect(client.get(path, headers={"If-None-Match": tag}), 304)
+    expect(client.post(path + "/push", headers={"If-Match": tag}), 200)
+    expect(client.post(path + "/push", headers={"If-Match": tag}), 412)
+    expect(client.post(path + "/push", headers={"If-Match": '"3-other"'}), 412)
+
+
+def test_no_cache_stores_responses_of_the_api(client):
+    path, _ = create(client)
+    answers = [client.get(path), client.get(path, headers={"If-None-Match": '"1"'}), client.post(path + "/push"), client.post(path + "/nonsense"),
+               client.get("/livez"), client.get("/readyz"), client.get("/metrics"), client.get("/v1/apps"), client.get("/nowhere")]
+    assert {answer.headers["Cache-Control"] for answer in answers} == {"no-store"}
+    files = [client.get("/ui/"), client.get("/openapi.json"), client.get("/docs")]
+    assert {answer.headers["Cache-Control"] for answer in files} == {"no-cache"}
+    assert {answer.headers["X-Content-Type-Options"] for answer in answers + files} == {"nosniff"}
+    with client.stream("GET", path + "/events") as stream:
+        assert stream.headers["Cache-Control"] == "no-store, no-transform"

@@ -166,7 +166,7 @@ struct RefusedTimerTests {
     harness.journal.settleByItself { _ in nil }
     let fork = try #require(
       await withCheckedContinuation { done in
-        harness.registry.fork(id, at: nil) { _ in
+        harness.registry.fork(id, at: nil, isFromBackend: true) { _ in
           done.resume(returning: nil)
         } request: { app, tree in
           CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }

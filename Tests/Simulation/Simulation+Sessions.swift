@@ -54,7 +54,7 @@ extension Simulation {
     let revision = chance.upTo(session.certain)
     let life = life
     let app = session.app
-    machine.registry.fork(source, at: revision) { [self] outcome in
+    machine.registry.fork(source, at: revision, isFromBackend: true) { [self] outcome in
       if isHeard(life), case .notFound = outcome { beGone(source) }
     } request: { app, tree in
       CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }

@@ -5,7 +5,9 @@ import Synchronization
 /// Single-use, short-lived tickets to listen to one session, for clients that cannot send a token, such as a browser's
 /// `EventSource`.
 ///
-/// Held in memory only, as hashes; on a shared journal they are in the database. The number is limited: a session's newest ticket evicts its oldest.
+/// Held in memory only, as hashes; on a shared journal they are in the database. The number is limited: a session's newest
+/// ticket evicts its oldest, and beyond the limit of all the sessions with the most tickets lose theirs, so that no client
+/// can use up what others need.
 final class StreamTickets: Sendable {
   /// 30 s, in milliseconds.
   static let lifetime: Int64 = 30_000
@@ -19,8 +21,6 @@ final class StreamTickets: Sendable {
   fileprivate struct State {
     var tickets: [SessionID: [Ticket]] = [:]
     var count = 0
-    /// The time of the last sweep through the tickets of all sessions.
-    var sweptAt: Int64?
   }
 
   fileprivate struct Ticket {
@@ -43,15 +43,18 @@ final class StreamTickets: Sendable {
 
   /// Adds a ticket, also to the database.
   ///
-  /// - Parameter added: Whether the ticket was added; false if the limit is exceeded.
+  /// - Parameter added: Called when the ticket was added.
   func add(
     _ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64,
-    added: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
+    added: @escaping @Sendable (JournalFailure?) -> Void
   ) {
-    guard let journal else { return added(.success(add(hash, for: session, holder: holder, at: now))) }
+    guard let journal else {
+      add(hash, for: session, holder: holder, at: now)
+      return added(nil)
+    }
     let ticket = StoredTicket(
       hash: hash, session: session, holder: holder.token, isAdmin: holder.isAdmin, issuedAt: now)
-    journal.add(ticket) { failure in added(failure.map(Result.failure) ?? .success(true)) }
+    journal.add(ticket, settled: added)
   }
 
   /// Consumes a ticket in the database, which is then invalid.
@@ -71,16 +74,13 @@ final class StreamTickets: Sendable {
     }
   }
 
-  /// - Returns: Whether the ticket was added; false if the limit is exceeded.
-  func add(_ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64) -> Bool {
+  func add(_ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64) {
     state.withLock { state in
-      if state.count >= limit { state.sweep(at: now) }
+      if state.count >= limit { state.makeRoom(for: max(1, limit / 10), at: now) }
       let ticket = Ticket(hash: hash, holder: holder, issuedAt: now)
-      return state.change(session, at: now) { tickets, others in
+      state.change(session, at: now) { tickets in
         if tickets.count == Self.limitPerSession { tickets.removeFirst() }
-        guard others + tickets.count < limit else { return false }
         tickets.append(ticket)
-        return true
       }
     }
   }
@@ -90,7 +90,7 @@ final class StreamTickets: Sendable {
   /// - Returns: The holder; nil if the ticket is unknown for this session, used or expired.
   func take(_ hash: [UInt8], for session: SessionID, at now: Int64) -> Caller? {
     state.withLock { state in
-      state.change(session, at: now) { tickets, _ in
+      state.change(session, at: now) { tickets in
         guard let index = tickets.firstIndex(where: { SHA256.isSame($0.hash, hash) }) else { return nil }
         return tickets.remove(at: index).holder
       }
@@ -112,24 +112,36 @@ final class StreamTickets: Sendable {
 
 extension StreamTickets.State {
   /// Changes the unexpired tickets of a session.
-  ///
-  /// - Parameter body: Also receives the number of the other sessions' tickets.
   fileprivate mutating func change<Result>(
-    _ session: SessionID, at now: Int64, _ body: (inout [StreamTickets.Ticket], _ others: Int) -> Result
+    _ session: SessionID, at now: Int64, _ body: (inout [StreamTickets.Ticket]) -> Result
   ) -> Result {
     let former = tickets[session] ?? []
     var kept = former.filter { $0.isGood(at: now) }
-    let result = body(&kept, count - former.count)
+    let result = body(&kept)
     count += kept.count - former.count
     tickets[session] = kept.isEmpty ? nil : kept
     return result
   }
 
-  /// Removes all expired tickets, at most once a second, so that a burst of requests stays cheap.
-  fileprivate mutating func sweep(at now: Int64) {
-    if let sweptAt, abs(now - sweptAt) < 1_000 { return }
-    sweptAt = now
-    tickets = tickets.mapValues { $0.filter { $0.isGood(at: now) } }.filter { !$0.value.isEmpty }
+  /// Makes room for a number of tickets at once, so that a burst of requests stays cheap: removes the expired ones, then
+  /// the oldest ones of the sessions with the most, then, if all sessions have one, the oldest of all.
+  fileprivate mutating func makeRoom(for number: Int, at now: Int64) {
+    let limit = count - number
+    keep { $0.filter { $0.isGood(at: now) } }
+    var share = StreamTickets.limitPerSession
+    while count > limit, share > 1 {
+      share -= 1
+      keep { $0.suffix(share) }
+    }
+    guard count > limit else { return }
+    let oldest = tickets.sorted { $0.value[0].issuedAt < $1.value[0].issuedAt }.prefix(count - limit)
+    for (session, _) in oldest { tickets[session] = nil }
+    count -= oldest.count
+  }
+
+  /// Keeps some tickets of each session.
+  private mutating func keep(_ some: ([StreamTickets.Ticket]) -> [StreamTickets.Ticket]) {
+    tickets = tickets.mapValues(some).filter { !$0.value.isEmpty }
     count = tickets.values.reduce(0) { $0 + $1.count }
   }
 }

@@ -7,6 +7,6 @@ extension TicketController {
       body: .nothing,
       answers: .json(
         201, .object(["ticket": .string, "expiresAt": .timestamp]), "The ticket. It is not shown again"),
-      problems: ProblemKind.body + ProblemKind.session + ProblemKind.named("too-many-tickets"))
+      problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage)
   }
 }

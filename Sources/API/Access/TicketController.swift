@@ -29,19 +29,12 @@ struct TicketController: Controller {
 
   private func issue(for id: SessionID, _ exchange: Exchange) {
     let (ticket, now) = (Token(), now())
-    tickets.add(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, at: now) { result in
-      switch result {
-      case .success(true):
-        exchange.send(
-          secret: [
-            "ticket": .string(ticket.text), "expiresAt": .string(JSONTimestamp.text(now + StreamTickets.lifetime)),
-          ], status: 201)
-      case .success(false): exchange.send(Self.tooManyTickets)
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
+    tickets.add(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, at: now) { failure in
+      if let failure { return exchange.send(Problem(failure)) }
+      exchange.send(
+        secret: [
+          "ticket": .string(ticket.text), "expiresAt": .string(JSONTimestamp.text(now + StreamTickets.lifetime)),
+        ], status: 201)
     }
   }
-
-  private static let tooManyTickets =
-    Problem(503, "too-many-tickets", "So many tickets wait to be used that no more are given.", retryAfter: 30)
 }

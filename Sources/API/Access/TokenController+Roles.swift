@@ -27,9 +27,11 @@ extension TokenController {
     let (name, isCode) = (try Self.name(body), try Self.isOnce(body))
     let (secret, id) = (isCode ? HandoffCode.random() : Token().text, "t_" + Token().text.prefix(12))
     let at = now()
+    // No token outlives the one that made it.
+    let ends = [isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, exchange.token?.expiresAt].compactMap { $0 }
     let token = SessionToken(
-      id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at,
-      expiresAt: isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, lifetime: lifetime, isCode: isCode)
+      id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at, expiresAt: ends.min(),
+      lifetime: lifetime, isCode: isCode, maker: isCode ? exchange.caller.token : nil)
     registry.add(token, to: try exchange.session()) { outcome in
       guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
       var json = token.json

@@ -6,7 +6,6 @@ import Sessions
 /// Performs actions on sessions: one action, a batch of actions, and each action on its own path.
 struct ActionController: Controller {
   let performer: ActionPerformer
-  let authorizer: Authorizer
   /// The maximum number of actions in one batch.
   let maximumBatch: Int
   let paths: KnownPaths
@@ -58,7 +57,7 @@ struct ActionController: Controller {
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil, isDryRun: isDryRun, isFromBackend: authorizer.isBackend(exchange)
+      wantsSession: exchange.wantsSession, actor: nil, isDryRun: isDryRun, isFromBackend: exchange.isFromBackend
     )
     try performer.perform(request, on: id, exchange)
   }

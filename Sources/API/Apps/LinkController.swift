@@ -25,7 +25,7 @@ struct LinkController: Controller {
     do throws(Refused) {
       try app.start(url: url).root.write(to: &json)
     } catch {
-      throw Problem(error)
+      throw Problem(error, isExplained: exchange.isFromBackend)
     }
     exchange.send(json: json.bytes)
   }

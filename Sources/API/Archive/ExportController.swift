@@ -16,11 +16,16 @@ struct ExportController: Controller {
   /// `GET S/export`: sends a short export whole; a long one in pieces, each after the previous one is sent.
   private func export(_ exchange: Exchange) throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
-    export(try exchange.session(), exchange)
+    let id = try exchange.session()
+    guard !exchange.isFromBackend else { return export(id, exchange) }
+    registry.app(of: id) { result in
+      if case .success(let app?) = result, let refused = app.refusalOfPast { return exchange.send(Problem(refused)) }
+      export(id, exchange)
+    }
   }
 
   private func export(_ id: SessionID, _ exchange: Exchange) {
-    registry.export(id) { outcome in
+    registry.export(id, hasDefinitions: exchange.isFromBackend) { outcome in
       exchange.send(failed: outcome)
     } answer: { export in
       export.read { result in

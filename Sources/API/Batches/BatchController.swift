@@ -86,7 +86,7 @@ struct BatchController: Controller {
 extension API {
   /// Describes the outcome of a request that a session refused, as its problem does.
   @Sendable package static func describe(_ outcome: Outcome, of session: SessionID) -> BatchRefusal {
-    guard let problem = Problem(outcome, session: session.text) else {
+    guard let problem = Problem(outcome, session: session.text, isExplained: true) else {
       preconditionFailure("the outcome is a success of another request")
     }
     return BatchRefusal(code: problem.code, detail: String(problem.detail.prefix(400)))

@@ -109,7 +109,7 @@ extension Operation.Parameter {
     "dryRun", .oneOf(["0", "1"]), "1: the response is computed, but nothing is changed", example: "0")
 
   static let ifMatch = Self(
-    "If-Match", .pattern(#"^("[0-9]{1,9}"|\*)$"#), "The required revision of the session, as in `ETag`",
+    "If-Match", .pattern(#"^((W/)?"[0-9]{1,9}"|\*)$"#), "The required revision of the session, as in `ETag`",
     example: "*")
   static let ifNoneMatch = Self(
     "If-None-Match", .pattern(#"^"[0-9]{1,9}"$"#),
@@ -118,7 +118,7 @@ extension Operation.Parameter {
   static let lastEventID = Self(
     "Last-Event-ID", .pattern("^[0-9]{0,15}$"), "The last event that the client has. Takes precedence over `after`")
   static let anyTag = Self(
-    "If-None-Match", .pattern(#"^"[!#-~]+"$"#),
+    "If-None-Match", .pattern(#"^(W/)?"[!#-~]+"$"#),
     "The `ETag` that the client has. The response is 304 if it has not changed")
   static let key = Self(
     "Idempotency-Key", .pattern("^[!-~]{1,255}$"),

@@ -52,10 +52,6 @@ extension ProblemKind {
       "bad-ticket", 401,
       meaning: "The ticket is invalid, expired or already used.",
       remedy: "Create a ticket with `POST …/tickets`. It is valid for 30 s and for one stream."),
-    ProblemKind(
-      "too-many-tickets", 503,
-      meaning: "The limit on unused tickets is reached.",
-      remedy: "Retry after the time in `Retry-After`."),
   ]
 
   static let body: [ProblemKind] = [

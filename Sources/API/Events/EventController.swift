@@ -46,7 +46,8 @@ final class EventController: Controller {
     let known = query.lastEventID.map { authorizer.mayReadHistory(exchange) ? $0 : Int.max }
     let feed = EventFeed(
       query.view, presence: presence(named: query.name), knownOutput: known ?? 0,
-      refusals: query.wantsRefusals && query.view != .outputs, permit: try listeners.takePermit(),
+      refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.isFromBackend,
+      permit: try listeners.takePermit(),
       bufferLimits: bufferLimits)
     registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token) { [self] in
       begin(feed, of: id, $0, exchange)

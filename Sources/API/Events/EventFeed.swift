@@ -10,6 +10,8 @@ final class EventFeed: Listener {
   /// The sequence number of the last output that the client has.
   private let knownOutput: Int
   let wantsRefusals: Bool
+  /// Whether a backend listens, which sees the expressions of the app. A token's role is not known here, so it does not.
+  private let isBackend: Bool
   private let bufferLimits: BufferLimits
   private let state: Mutex<State>
 
@@ -33,13 +35,15 @@ final class EventFeed: Listener {
   }
 
   init(
-    _ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, permit: ListenerPermit?,
+    _ view: EventView, presence: Presence?, knownOutput: Int, refusals: Bool = false, isBackend: Bool,
+    permit: ListenerPermit?,
     bufferLimits: BufferLimits
   ) {
     self.view = view
     self.presence = presence
     self.knownOutput = knownOutput
     self.wantsRefusals = refusals
+    self.isBackend = isBackend
     self.bufferLimits = bufferLimits
     state = Mutex(State(permit: permit))
   }
@@ -65,7 +69,7 @@ final class EventFeed: Listener {
   /// revision of the refusal.
   func hear(_ refusal: RefusedAction) {
     state.withLock { state in
-      if state.isLive { state.stream?.send(EventView.refused(refusal)) }
+      if state.isLive { state.stream?.send(EventView.refused(refusal, toBackend: isBackend)) }
     }
   }
 
@@ -170,7 +174,9 @@ final class EventFeed: Listener {
   private func send(_ event: SessionEvent, _ state: inout State) -> Int {
     if view == .outputs, !event.hasOutputs { return 0 }
     let isPartKnown = view == .outputs && !state.isLive
-    let chunk = isPartKnown ? SharedChunk(view.outputs(of: event, after: knownOutput)) : view.chunk(of: event)
+    let chunk =
+      isPartKnown
+      ? SharedChunk(view.outputs(of: event, after: knownOutput)) : view.chunk(of: event, toBackend: isBackend)
     state.stream?.send(chunk)
     return chunk.framed.count
   }

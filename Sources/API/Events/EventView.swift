@@ -15,18 +15,18 @@ enum EventView: Int, Sendable {
   /// The plan, and the data if it changed.
   case plan
 
-  /// The encoded event. It is encoded once and shared by all listeners.
-  func chunk(of event: SessionEvent) -> SharedChunk {
-    event.form(for: rawValue) {
+  /// The encoded event. It is encoded once and shared by all listeners, those of a backend and those of clients.
+  func chunk(of event: SessionEvent, toBackend: Bool) -> SharedChunk {
+    event.form(for: event.refused != nil && toBackend ? -1 - rawValue : rawValue) {
       switch self {
       case .outputs: SharedChunk(outputs(of: event, after: 0))
-      case .plan: SharedChunk(transition(event))
-      case .full, .minimal: SharedChunk(change(event))
+      case .plan: SharedChunk(transition(event, toBackend: toBackend))
+      case .full, .minimal: SharedChunk(change(event, toBackend: toBackend))
       }
     }
   }
 
-  private func transition(_ event: SessionEvent) -> [UInt8] {
+  private func transition(_ event: SessionEvent, toBackend: Bool) -> [UInt8] {
     guard let transition = event.transition else { preconditionFailure("the event was made without its plan") }
     let size = 160 + event.outputs.count + transition.plan.count + (transition.data?.count ?? 0)
     var text = JSONWriter(capacity: size)
@@ -44,13 +44,13 @@ enum EventView: Int, Sendable {
     }
     if let refused = event.refused {
       text.append(",\"refused\":")
-      text.append(raw: refused)
+      text.append(raw: RecordedRefusal.shown(refused, toBackend: toBackend))
     }
     text.append("}\n\n")
     return text.bytes
   }
 
-  private func change(_ event: SessionEvent) -> [UInt8] {
+  private func change(_ event: SessionEvent, toBackend: Bool) -> [UInt8] {
     var text = JSONWriter(capacity: 160 + event.action.count + event.outputs.count + (event.session?.count ?? 0))
     text.append("id: ")
     text.append(integer: event.revision)
@@ -62,7 +62,7 @@ enum EventView: Int, Sendable {
     text.append(raw: event.outputs)
     if let refused = event.refused {
       text.append(",\"refused\":")
-      text.append(raw: refused)
+      text.append(raw: RecordedRefusal.shown(refused, toBackend: toBackend))
     }
     if self == .full, let session = event.session {
       text.append(",\"session\":")
@@ -105,8 +105,8 @@ enum EventView: Int, Sendable {
   }
 
   /// The event for a refused action. It has no id, so it is not repeated after a reconnect.
-  static func refused(_ refusal: RefusedAction) -> SharedChunk {
-    let problem = Problem(refusal.refused)
+  static func refused(_ refusal: RefusedAction, toBackend: Bool) -> SharedChunk {
+    let problem = Problem(refusal.refused, isExplained: toBackend)
     var text = JSONWriter(capacity: 256 + refusal.action.count)
     text.append("event: refused\ndata: {\"revision\":")
     text.append(integer: refusal.revision)

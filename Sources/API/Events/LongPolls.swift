@@ -41,7 +41,7 @@ final class LongPolls: Sendable {
     registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry] listening in
       switch listening {
       case .snapshot(let session, let revision, _):
-        guard condition.matchesWeakly(EntityTag(String(revision))) else {
+        guard condition.matches(EntityTag(String(revision))) else {
           registry.stopListening(poll, to: id)
           return exchange.send(json: session, revision: revision)
         }
@@ -80,7 +80,7 @@ private final class Poll: Listener {
   var wantsSession: Bool { true }
 
   func hear(_ event: SessionEvent) {
-    guard let session = event.session, !condition.matchesWeakly(EntityTag(String(event.revision))) else { return }
+    guard let session = event.session, !condition.matches(EntityTag(String(event.revision))) else { return }
     answer { exchange.send(json: session, revision: event.revision) }
   }
 

@@ -22,7 +22,7 @@ struct ForkController: Controller {
     let key = try exchange.idempotencyKey(in: .credential)
     let id = try exchange.session()
     try quotas.checkCreations(exchange)
-    registry.fork(id, at: revision) { outcome in
+    registry.fork(id, at: revision, isFromBackend: exchange.isFromBackend) { outcome in
       exchange.send(failed: outcome)
     } request: { app, tree in
       CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in

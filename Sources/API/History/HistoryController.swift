@@ -50,16 +50,16 @@ struct HistoryController: Controller {
     // Reading the session first detects an unknown id and ensures that its pending changes are in the journal.
     registry.read(.revision, of: id) { outcome in
       guard case .session = outcome else { return exchange.send(failed: outcome) }
-      read(after, limit) { exchange.send(json: Self.content(of: $0)) }
+      read(after, limit) { exchange.send(json: Self.content(of: $0, toBackend: exchange.isFromBackend)) }
     }
   }
 
-  private static func content<Item: PageItem>(of page: ItemPage<Item>) -> [UInt8] {
+  private static func content<Item: PageItem>(of page: ItemPage<Item>, toBackend: Bool) -> [UInt8] {
     var json = JSONWriter(capacity: 64 + page.items.reduce(0) { $0 + $1.size })
     json.append("{\"items\":[")
     for (index, item) in page.items.enumerated() {
       if index > 0 { json.append(",") }
-      item.write(to: &json)
+      item.write(to: &json, toBackend: toBackend)
     }
     json.append("],\"next\":")
     json.append(value: page.hasNext ? page.items.last.map { .integer(Int64($0.number)) } ?? .null : .null)
@@ -75,7 +75,7 @@ struct HistoryController: Controller {
       throw Problem(404, "no-such-revision", "A revision is an integer from 1; this is \"\(text)\".")
     }
     let id = try exchange.session()
-    guard !authorizer.isBackend(exchange) else { return read(revision, of: id, exchange) }
+    guard !exchange.isFromBackend else { return read(revision, of: id, exchange) }
     registry.app(of: id) { [self] result in
       if case .success(let app?) = result, let refused = app.refusalOfPast { return exchange.send(Problem(refused)) }
       read(revision, of: id, exchange)

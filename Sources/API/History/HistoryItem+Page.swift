@@ -5,7 +5,7 @@ extension HistoryItem: PageItem {
   var number: Int { revision }
   var size: Int { action.count + outputs.count + (refused?.count ?? 0) + 96 }
 
-  func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter, toBackend: Bool) {
     json.append("{\"revision\":")
     json.append(integer: revision)
     json.append(",\"at\":")
@@ -18,7 +18,7 @@ extension HistoryItem: PageItem {
     json.append(raw: outputs)
     if let refused {
       json.append(",\"refused\":")
-      json.append(raw: refused)
+      json.append(raw: RecordedRefusal.shown(refused, toBackend: toBackend))
     }
     json.append("}")
   }

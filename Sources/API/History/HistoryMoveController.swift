@@ -44,7 +44,7 @@ struct HistoryMoveController: Controller {
     let request = ActionRequest(
       actions: [], historyMove: historyMove, isBatch: false, sent: JSONValue.object(action).bytes,
       precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil, isFromBackend: authorizer.isBackend(exchange))
+      wantsSession: exchange.wantsSession, actor: nil, isFromBackend: exchange.isFromBackend)
     try performer.perform(request, on: try exchange.session(), exchange)
   }
 }

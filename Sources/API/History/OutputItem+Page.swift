@@ -5,7 +5,7 @@ extension OutputItem: PageItem {
   var number: Int { seq }
   var size: Int { value.count + 128 }
 
-  func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter, toBackend: Bool) {
     json.append("{\"seq\":")
     json.append(integer: seq)
     json.append(",\"revision\":")

@@ -6,5 +6,6 @@ protocol PageItem: Sendable {
   var number: Int { get }
   /// The approximate number of bytes that `write` appends.
   var size: Int { get }
-  func write(to json: inout JSONWriter)
+  /// - Parameter toBackend: Whether a backend reads the item, which sees the expressions of the app.
+  func write(to json: inout JSONWriter, toBackend: Bool)
 }

@@ -28,11 +28,11 @@ extension Exchange {
     }
     let text = String(decoding: value, as: UTF8.self)
     let scoped = keyHolder(in: scope).map { "\($0)\(Self.separator)\(text)" }
-    let (instance, requestID) = (request.pathText, requestID)
+    let (instance, requestID, isExplained) = (request.pathText, requestID, isFromBackend)
     return IdempotencyKey(
       text: scoped ?? text, fingerprint: fingerprint(of: creator, contentHash)
     ) { refused in
-      let problem = Problem(refused)
+      let problem = Problem(refused, isExplained: isExplained)
       return StoredResponse(
         status: problem.status, body: problem.document(instance: instance, requestID: requestID))
     }

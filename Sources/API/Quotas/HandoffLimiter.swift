@@ -7,11 +7,15 @@ import Synchronization
 final class HandoffLimiter: Sendable {
   /// The number of wrong codes after which an address has to wait.
   static let limitPerAddress = 5
-  /// The number of wrong codes in a minute after which all have to wait.
+  /// The number of wrong codes in a minute after which an address that has sent one has to wait.
   static let limitOfAll = 1_000
+  /// The number of wrong codes in a minute after which all have to wait. Below it each address has its first attempt, so
+  /// that a few hundred addresses cannot block the others.
+  static let limitOfFirsts = 10_000
   /// One minute, in nanoseconds.
   private static let pause: Int64 = 60_000_000_000
-  /// The limit of addresses that are counted separately.
+  /// The number of addresses from which those without a recent wrong code are removed. An address is added with an attempt
+  /// that was allowed, so their number is bounded by the limits of two minutes.
   private static let maximumAddresses = 10_000
 
   private let addresses: ClientAddresses
@@ -23,9 +27,13 @@ final class HandoffLimiter: Sendable {
     var counts: [UInt128: Count] = [:]
     var all = Count()
 
-    /// The key of an address; addresses beyond the limit share one count.
-    func key(of address: UInt128) -> UInt128 {
-      counts.count < HandoffLimiter.maximumAddresses || counts[address] != nil ? address : 0
+    mutating func take(by address: UInt128, at now: Int64) -> Bool {
+      var count = counts[address] ?? Count()
+      guard count.take(HandoffLimiter.limitPerAddress, at: now) else { return false }
+      let limit = count.wrong == 1 ? HandoffLimiter.limitOfFirsts : HandoffLimiter.limitOfAll
+      guard all.take(limit, at: now) else { return false }
+      counts[address] = count
+      return true
     }
   }
 
@@ -59,9 +67,7 @@ final class HandoffLimiter: Sendable {
       if state.counts.count >= Self.maximumAddresses {
         state.counts = state.counts.filter { now - $0.value.start < Self.pause }
       }
-      let key = state.key(of: address)
-      return state.counts[key, default: Count()].take(Self.limitPerAddress, at: now)
-        && state.all.take(Self.limitOfAll, at: now)
+      return state.take(by: address, at: now)
     }
     guard isAllowed else { throw Self.tooMany }
   }
@@ -70,7 +76,7 @@ final class HandoffLimiter: Sendable {
   func takeBack(_ exchange: Exchange) {
     let address = address(of: exchange)
     state.withLock { state in
-      state.counts[state.key(of: address)]?.giveBack()
+      state.counts[address]?.giveBack()
       state.all.giveBack()
     }
   }

@@ -30,13 +30,13 @@ extension Exchange {
   /// wait.
   var shownWaitTime: Duration? { request.preference("wait", parameter: "until") == "shown" ? waitTime : nil }
 
-  /// The precondition in `If-Match`. A revision has exactly one strong tag; any other tag never matches the session.
+  /// The precondition in `If-Match`. Weak tags count, unlike in RFC 9110 §13.1.1.
   func precondition() throws(Problem) -> Precondition? {
     switch try ifMatch() {
     case nil: nil
     case .any?: .any
     case .oneOf(let tags)?:
-      .revisions(tags.filter { !$0.isWeak }.compactMap(\.revision))
+      .revisions(tags.compactMap(\.revision))
     }
   }
 

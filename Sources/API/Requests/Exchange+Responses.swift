@@ -24,21 +24,10 @@ extension Exchange {
   }
 
   func send(failed outcome: Outcome) {
-    guard let problem = Problem(outcome, session: sessionText) else {
+    guard let problem = Problem(outcome, session: sessionText, isExplained: isFromBackend) else {
       preconditionFailure("the outcome is a success of another request")
     }
-    if case .preconditionFailed(let revision) = outcome, namesWeakTag { return send(.weakTag(at: revision)) }
     send(problem)
-  }
-
-  /// Whether `If-Match` has a weak tag.
-  private var namesWeakTag: Bool {
-    do throws(Problem) {
-      guard case .oneOf(let tags)? = try ifMatch() else { return false }
-      return tags.contains(where: \.isWeak)
-    } catch {
-      return false
-    }
   }
 
   /// Sends the outcome of a request that changes a session.
@@ -53,7 +42,7 @@ extension Exchange {
       send(json: answer.body, revision: revision, status: status, replayed: true)
     case .replayed(let answer, _): send(kept: answer, replayed: true)
     case .refused(let refused):
-      guard let key else { return send(Problem(refused)) }
+      guard let key else { return send(Problem(refused, isExplained: isFromBackend)) }
       // Byte for byte the response that is stored and replayed.
       send(kept: key.render(refused), replayed: false)
     default: send(failed: outcome)
@@ -63,7 +52,7 @@ extension Exchange {
   /// Sends a part of a session, or 304 if the client has its revision.
   func send(_ outcome: Outcome, unless condition: EntityTagCondition?) {
     guard case .session(let json, let revision) = outcome else { return send(failed: outcome) }
-    guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+    guard let condition, condition.matches(EntityTag(String(revision))) else {
       return send(json: json, revision: revision)
     }
     send(.notModified(revision))
@@ -77,7 +66,7 @@ extension Exchange {
     case .existing(_, let json, let revision): send(json: json, revision: revision)
     case .replayed(let answer) where answer.status >= 400: send(kept: answer, replayed: true)
     case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
-    case .refused(let refused): send(Problem(refused))
+    case .refused(let refused): send(Problem(refused, isExplained: isFromBackend))
     case .keyReused: send(Problem.keyReused)
     case .keyInProgress: send(Problem.keyInProgress)
     case .turnsBusy: send(Problem.turnsBusy)
@@ -108,37 +97,33 @@ extension Exchange {
     send(response)
   }
 
-  /// Sends the answer to an earlier request with the same key. It may contain a secret, so it must not be cached.
+  /// Sends the answer to an earlier request with the same key.
   func send(again answer: StoredResponse) {
     var response = Response(status: answer.status, entityTag: answer.revision, body: answer.body)
     if answer.status != 204 { response.contentType = answer.contentType }
     if answer.status == 201, let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }
-    response.fields.append("Cache-Control", "no-store")
     response.fields.append("Idempotency-Replayed", "true")
     send(response)
   }
 
-  /// Sends a file, or 304 if the client has it. The client revalidates it each time, mostly with 304, so that files of
-  /// two versions are not mixed for long.
+  /// Sends a file, or 304 if the client has it.
   ///
   /// - Parameter policy: The Content-Security-Policy of a page.
   func send(
     file bytes: [UInt8], tag: String, as content: Endpoint.Content, policy: String?,
     unless condition: EntityTagCondition?
   ) {
-    let isKnown = condition?.matchesWeakly(EntityTag(tag)) ?? false
+    let isKnown = condition?.matches(EntityTag(tag)) ?? false
     var response = isKnown ? Response.empty(304) : Response(bytes, as: content)
     if let policy { response.fields.append(policy: policy) }
     response.fields.append("ETag", "\"\(tag)\"")
-    response.fields.append("Cache-Control", "no-cache")
+    response.commonFields = Response.revalidated
     send(response)
   }
 
-  /// Sends a secret, which is shown once and must not be cached (RFC 6750 §5.3).
+  /// Sends a secret, which is shown once.
   func send(secret: JSONObject, status: Int) {
-    var response = Response(status: status, contentType: "application/json", body: JSONValue.object(secret).bytes)
-    response.fields.append("Cache-Control", "no-store")
-    send(response)
+    send(json: JSONValue.object(secret).bytes, status: status)
   }
 }
 

@@ -9,6 +9,7 @@ final class Exchange: Sendable {
   let parameters: Parameters
   let caller: Caller
   let jsonDepth: JSONDepth
+  private let authorizer: Authorizer?
   private let origin: AnswerOrigin
   private let writer: any ResponseWriter
   /// The same writer, if it stores the response under an idempotency key.
@@ -18,8 +19,10 @@ final class Exchange: Sendable {
 
   init(
     _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ writer: any ResponseWriter,
-    _ requestTimer: consuming RequestTimer, jsonDepth: JSONDepth, keeping: KeepingReply? = nil
+    _ requestTimer: consuming RequestTimer, jsonDepth: JSONDepth, _ authorizer: Authorizer? = nil,
+    keeping: KeepingReply? = nil
   ) {
+    self.authorizer = authorizer
     self.keeping = keeping
     self.requestTimer = requestTimer
     self.jsonDepth = jsonDepth
@@ -35,6 +38,9 @@ final class Exchange: Sendable {
     get { presented.withLock { $0 } }
     set { presented.withLock { $0 = newValue } }
   }
+
+  /// Whether a backend has sent the request. It may do more than clients, and sees the expressions of the app.
+  var isFromBackend: Bool { authorizer?.isBackend(self) ?? false }
 
   /// The peer address of the connection.
   var peer: IPAddress? { writer.peer }
@@ -63,9 +69,7 @@ final class Exchange: Sendable {
   /// Responds with a stream of server-sent events.
   func streamEvents(onClose: @escaping @Sendable () -> Void) -> any ContentStream {
     var head = Response(status: 200, contentType: "text/event-stream")
-    head.fields.append("Cache-Control", "no-store")
-    // Prevents nginx from buffering the events.
-    head.fields.append("X-Accel-Buffering", "no")
+    head.commonFields = Response.streamed
     let stream = stream(head, finalChunk: EventView.finalChunk) { _ in onClose() }
     // Tells the client that no proxy holds the events back, also while there are none.
     stream.send(EventView.opening)
@@ -101,6 +105,7 @@ final class Exchange: Sendable {
 
   /// Adds the fields that every response to this request has.
   private func complete(_ response: inout Response) {
+    if response.commonFields == nil { response.commonFields = Response.uncached }
     if let id = givenID {
       response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
     }

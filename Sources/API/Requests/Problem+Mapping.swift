@@ -16,7 +16,8 @@ extension Problem {
     self.init(400, "bad-json", "The body is not JSON: \(error.message) (line \(error.line), column \(error.column)).")
   }
 
-  init(_ refused: Refused) {
+  /// - Parameter isExplained: Whether the detail has what clients must not know, such as expressions of the app.
+  init(_ refused: Refused, isExplained: Bool = false) {
     let status =
       switch refused.refusal.kind {
       case .state: 409
@@ -24,7 +25,7 @@ extension Problem {
       case .absent: 404
       case .role: 403
       }
-    self.init(status, refused.refusal.code, refused.refusal.detail)
+    self.init(status, refused.refusal.code, isExplained ? refused.refusal.explanation : refused.refusal.detail)
     faults = refused.faults
   }
 
@@ -60,13 +61,15 @@ extension Problem {
 
   /// The problem for a failed outcome; nil for a success.
   ///
-  /// - Parameter session: The session id as sent.
-  init?(_ outcome: Outcome, session: String) {
+  /// - Parameters:
+  ///   - session: The session id as sent.
+  ///   - isExplained: Whether the detail has what clients must not know.
+  init?(_ outcome: Outcome, session: String, isExplained: Bool = false) {
     switch outcome {
     case .receipt, .session, .replayed, .deleted, .tokenChanged, .leased, .unchanged, .notDue:
       return nil
     case .refused(let refused):
-      self.init(refused)
+      self.init(refused, isExplained: isExplained)
     case .locked(let lease, let now):
       self.init(lease, at: now)
     case .tooManyLeases:
@@ -108,14 +111,6 @@ extension Problem {
     case .failed(let failure):
       self.init(failure)
     }
-  }
-
-  /// A weak tag in `If-Match`, which never matches (RFC 9110 §13.1.1).
-  static func weakTag(at revision: Int) -> Problem {
-    Problem(
-      412, "revision-differs",
-      "A weak tag, such as `W/\"\(revision)\"`, never matches in If-Match; send the strong tag of the revision. The "
-        + "session is at revision \(revision), whose tag is `\"\(revision)\"`.")
   }
 
   /// Another client holds the session's lease.

@@ -11,6 +11,8 @@ struct AvailabilityController: Controller {
   /// `GET S/available`
   private func read(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.available(in: try exchange.session()) { exchange.send($0, unless: condition) }
+    registry.available(in: try exchange.session(), isExplained: exchange.isFromBackend) {
+      exchange.send($0, unless: condition)
+    }
   }
 }

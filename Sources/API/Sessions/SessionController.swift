@@ -29,7 +29,7 @@ struct SessionController: Controller {
     registry.read(.session, of: id) { [longPolls] outcome in
       if case .notFound = outcome { return sendAbsence(of: id, exchange) }
       guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
-      guard let condition, condition.matchesWeakly(EntityTag(String(revision))) else {
+      guard let condition, condition.matches(EntityTag(String(revision))) else {
         return exchange.send(json: json, revision: revision)
       }
       if let wait = exchange.waitTime { return longPolls.begin(on: id, condition, for: wait, exchange) }

@@ -23,6 +23,7 @@ extension TimerController {
     private static let firing =
       ProblemKind.session + ProblemKind.storage
       + ProblemKind.named(
-        "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large", "outputs-too-large")
+        "no-such-timer", "revision-differs", "session-leased", "session-busy", "state-too-large", "outputs-too-large",
+        "backend-only")
   }
 }

@@ -32,7 +32,7 @@ struct TimerController: Controller {
   private func fire(_ exchange: Exchange) throws(Problem) {
     registry.fireNow(
       Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease,
-      wantsSession: exchange.wantsSession
+      wantsSession: exchange.wantsSession, isFromBackend: exchange.isFromBackend
     ) { outcome in
       guard case .receipt(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
       exchange.send(json: json, revision: revision)

@@ -126,9 +126,23 @@ extension LogicReader {
 
   private mutating func refusal(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
     let message = text(first, "`refuse`", in: place)
-    let code: String? = node["code"].map { name($0, "`code`") } ?? "refused"
+    let code: String? = node["code"].map { codeOfProblem($0) } ?? "refused"
     guard let message, let code else { return nil }
     return .refuse(message, code: code)
+  }
+
+  /// A code of a problem, which is also a part of its `type`, a path.
+  private mutating func codeOfProblem(_ node: JSONNode) -> String? {
+    guard let code = reader.string(node, "`code`") else { return nil }
+    let isCode =
+      code.utf8.first.map { (0x61...0x7A).contains($0) } == true
+      && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    guard isCode else {
+      return reader.fault(
+        "`code` has lower-case letters, digits and hyphens, and begins with a letter, such as \"sold-out\"; this is "
+          + "\(node.value.excerpt).", at: node.place)
+    }
+    return code
   }
 
   private mutating func name(_ node: JSONNode, _ what: String) -> String? {

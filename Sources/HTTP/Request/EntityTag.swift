@@ -1,23 +1,33 @@
-/// An entity tag (RFC 9110 §8.8.3), without its quotes.
+/// An entity tag (RFC 9110 §8.8.3), without its quotes. Weak tags are not distinguished: a proxy that compresses weakens
+/// the tags of responses, and a tag names a revision or a file, not the bytes of a response.
 package struct EntityTag: Sendable, Equatable {
   /// The opaque part, without quotes.
   package let opaque: ArraySlice<UInt8>
-  /// Whether the tag is weak, `W/"…"`.
-  package let isWeak: Bool
 
   /// Creates a tag; `opaque` without quotes.
-  package init(_ opaque: String, isWeak: Bool = false) {
+  package init(_ opaque: String) {
     self.opaque = Array(opaque.utf8)[...]
-    self.isWeak = isWeak
   }
 
   fileprivate init?(_ scanner: inout FieldScanner) {
-    isWeak = scanner.take("W")
+    let isWeak = scanner.take("W")
     guard !isWeak || scanner.take("/"), scanner.take("\"") else { return nil }
     // etagc has no escapes: a backslash is an ordinary character.
-    opaque = scanner.take { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F }
+    opaque = Self.withoutCoding(scanner.take { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F })
     guard scanner.take("\"") else { return nil }
   }
+
+  /// Removes what a proxy that compresses appends to a tag of the server, whose own tags have no `-` and no `;`: `-gzip`,
+  /// `--gzip`, `;gzip` (Apache, Jetty, Caddy).
+  private static func withoutCoding(_ opaque: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let end = opaque.firstIndex(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ";") }) else {
+      return opaque
+    }
+    let coding = opaque[end...].drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ";") }
+    return codings.contains { coding.elementsEqual($0.utf8) } ? opaque[..<end] : opaque
+  }
+
+  private static let codings = ["gzip", "br", "zstd", "deflate"]
 }
 
 /// The condition of If-Match or If-None-Match (RFC 9110 §13.1).
@@ -26,19 +36,11 @@ package enum EntityTagCondition: Sendable, Equatable {
   case any
   case oneOf([EntityTag])
 
-  /// The strong comparison of If-Match: a weak tag never matches.
-  package func matchesStrongly(_ tag: EntityTag) -> Bool {
+  /// Compares the opaque parts.
+  package func matches(_ tag: EntityTag) -> Bool {
     switch self {
     case .any: true
-    case .oneOf(let tags): !tag.isWeak && tags.contains(tag)
-    }
-  }
-
-  /// The weak comparison of If-None-Match: only the opaque parts are compared.
-  package func matchesWeakly(_ tag: EntityTag) -> Bool {
-    switch self {
-    case .any: true
-    case .oneOf(let tags): tags.contains { $0.opaque == tag.opaque }
+    case .oneOf(let tags): tags.contains(tag)
     }
   }
 }

@@ -24,7 +24,7 @@ extension Response {
   ///   - forHead: Whether the request was HEAD: then the length is sent without the content.
   ///   - date: The value of Date, see `IMFFixdate`.
   package func serialize(into output: inout [UInt8], forHead: Bool, date: [UInt8], connection: Connection) {
-    let needed = output.count + fields.bytes.count + body.count + 256
+    let needed = output.count + fields.bytes.count + body.count + 384
     if needed > output.capacity { output.reserveCapacity(max(needed, output.capacity * 2)) }
     appendHead(to: &output, date: date, connection: connection) { head in
       guard mayHaveContent else { return head.append("\r\n") }
@@ -51,7 +51,8 @@ extension Response {
   private func appendHead(
     to output: inout [UInt8], date: [UInt8], connection: Connection, _ end: (inout HeadWriter) -> Void
   ) {
-    let capacity = HeadWriter.constantPart + date.count + (contentType?.utf8CodeUnitCount ?? 0) + fields.bytes.count
+    let texts = (contentType?.utf8CodeUnitCount ?? 0) + (commonFields?.utf8CodeUnitCount ?? 0)
+    let capacity = HeadWriter.constantPart + date.count + texts + fields.bytes.count
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
       var head = HeadWriter(buffer)
       write(to: &head, date: date, connection: connection)
@@ -82,6 +83,7 @@ extension Response {
       head.append(decimal: entityTag)
       head.append("\"\r\n")
     }
+    if let commonFields { head.append(commonFields) }
     head.append(fields.bytes)
   }
 }

@@ -5,6 +5,8 @@ package struct Response: Sendable {
   package var contentType: StaticString?
   /// A number that is sent as a strong entity tag; nil: no `ETag` is sent, unless `fields` has one.
   package var entityTag: Int?
+  /// Fields that many responses have, as serialized lines; nil: none.
+  package var commonFields: StaticString?
   /// The other fields, as serialized lines, each with its CRLF.
   package var fields: FieldLines
   package var body: [UInt8]

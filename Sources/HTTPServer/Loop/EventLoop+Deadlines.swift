@@ -1,3 +1,4 @@
+import Dispatch
 import HTTP
 import Memory
 
@@ -47,7 +48,11 @@ extension EventLoop {
     onGivingUp: @escaping @Sendable () -> Void
   ) {
     let expect: LoopInbox.LoopTask = { loop in
-      let end = loop.now + time.milliseconds
+      let isShort = fallback != nil && time.milliseconds <= Self.longestTick
+      // A fallback is sent at the end of the time at the latest, since a proxy may wait no longer than the client.
+      let early = fallback == nil ? 0 : isShort ? Self.delay : Self.longestTick
+      let end = loop.now + max(0, time.milliseconds - early)
+      if isShort { loop.giveUp(number, of: connection, after: time.milliseconds - early) }
       let responseDeadline = ResponseDeadline(number: number, end: end, fallback: fallback, onGivingUp: onGivingUp)
       loop.wait(on: connection, responseDeadline)
     }
@@ -66,6 +71,23 @@ extension EventLoop {
     // A server that stops does not wait for events.
     if isDraining, responseDeadline.fallback != nil { giveUp(responseDeadline.number, of: connection) }
   }
+
+  /// Gives a request up at a time before the next check of the deadlines.
+  private func giveUp(_ number: UInt32, of connection: Connection, after milliseconds: Int64) {
+    queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds))) { [weak self, weak connection] in
+      guard let self, let connection else { return }
+      enter { loop in
+        guard connection.isOpen else { return }
+        loop.giveUp(number, of: connection)
+        loop.serve(connection)
+      }
+    }
+  }
+
+  /// The delay of a response, in milliseconds.
+  private static let delay: Int64 = 100
+  /// The time from one check of the deadlines to the next.
+  private static let longestTick = 1_000 + delay
 
   /// Sends the fallback of a request whose deadline has passed.
   func giveUp(_ number: UInt32, of connection: Connection) {

@@ -71,8 +71,8 @@ extension Refused {
   }
 
   /// Creates the error (409) of an action that the state does not allow. No other container is tried.
-  public static func forbidden(_ code: String, _ detail: String) -> Refused {
-    Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true))
+  public static func forbidden(_ code: String, _ detail: String, diagnosis: String? = nil) -> Refused {
+    Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true, diagnosis: diagnosis))
   }
 
   /// Creates the error (404) of an action that refers to something that does not exist.

@@ -36,7 +36,6 @@ extension App {
     var reducer = ActionReducer(app: self)
     let scope = LogicScope(screen: screen.id, former: screen)
     if try reducer.holds(condition.expression, scope, draft) { return }
-    throw .forbidden(
-      "destination-not-allowed", try reducer.message(of: condition, "Opening \"\(route)\"", scope, draft))
+    throw try reducer.refusal(by: condition, "destination-not-allowed", "Opening \"\(route)\"", scope, draft)
   }
 }

@@ -38,7 +38,9 @@ package struct CallReply: Sendable, Equatable {
       faults.append($1)
     }
     if let fault = faults.first {
-      throw .forbidden("expression-failed", "An expression at \(place) has a fault: \(fault.message).")
+      throw .forbidden(
+        "expression-failed", "An expression at \(place) of the app's definition has a fault.",
+        diagnosis: "An expression at \(place) has a fault: \(fault.message).")
     }
     var budget = EvaluationBudget()
     let action = try Action(json: try compiled.filled(scope(answer, screen), app, draft, &budget))
@@ -46,11 +48,9 @@ package struct CallReply: Sendable, Equatable {
     return Action("screen", ["id": .string(screen), "action": .object(action.fields)])
   }
 
-  /// The stored action for an answer, for the record of one that was refused.
-  package func template(for answer: CallAnswer) -> JSONValue {
-    let name = if case .response = answer { "then" } else { "otherwise" }
-    return json[name] ?? ["type": "call", "answer": answer.json]
-  }
+  /// The record of an action for an answer whose expressions failed. Clients read it, so it has neither expressions nor
+  /// other texts of the definition.
+  package static let unfilled: JSONObject = ["type": "call"]
 
   private func scope(_ answer: CallAnswer, _ screen: Screen.ID?) -> LogicScope {
     var scope = LogicScope(screen: screen)

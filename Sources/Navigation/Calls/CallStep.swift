@@ -84,19 +84,18 @@ extension ActionReducer {
 extension CallRequest {
   fileprivate static func check(url: String) throws(Refused) {
     guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
-      throw .badCall("The URL must begin with http:// or https://; this is \(JSONValue.string(url).excerpt).")
+      throw .badCall("The URL must begin with http:// or https://", found: url)
     }
     guard url.utf8.count <= longestURL, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw .badCall(
-        "The URL must have at most \(longestURL) visible ASCII characters; others are percent-encoded. This is "
-          + "\(JSONValue.string(url).excerpt).")
+        "The URL must have at most \(longestURL) visible ASCII characters; others are percent-encoded", found: url)
     }
   }
 
   /// Refuses characters that would end a header field (RFC 9110 §5.5).
   fileprivate static func check(fields: [String]) throws(Refused) {
     for field in fields where !field.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) {
-      throw .badCall("The header field \(JSONValue.string(field).excerpt) has control characters.")
+      throw .badCall("The header field `\(field.prefix { $0 != ":" })` must not have control characters", found: field)
     }
     guard fields.reduce(0, { $0 + $1.utf8.count }) <= longestFields else {
       throw .badCall("The header fields take more than \(longestFields) bytes.")
@@ -106,4 +105,9 @@ extension CallRequest {
 
 extension Refused {
   fileprivate static func badCall(_ detail: String) -> Refused { .forbidden("bad-call", detail) }
+
+  /// - Parameter text: The text of the request. It may have a secret of the definition.
+  fileprivate static func badCall(_ rule: String, found text: String) -> Refused {
+    .forbidden("bad-call", rule + ".", diagnosis: "\(rule); this is \(JSONValue.string(text).excerpt).")
+  }
 }

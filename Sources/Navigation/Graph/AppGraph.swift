@@ -39,16 +39,19 @@ package struct AppGraph: Sendable {
     package let means: Means
     /// The container that accepts the screen; nil when it is presented.
     package let container: String?
-    /// The expressions that have to hold: those of the screen's guards, then the one of the destination.
+    /// The expressions that have to hold, or their places in the definition: those of the screen's guards, then the one
+    /// of the destination.
     package private(set) var conditions: [String] = []
 
-    fileprivate func conditional(in app: App) -> Edge {
+    fileprivate func conditional(in app: App, showsExpressions: Bool) -> Edge {
       // Selected screens exist already, so nothing guards them.
       guard means != .select else { return self }
       let guards = app.routes[to]?.logic?.guards.map(\.condition) ?? []
       let destination = from.flatMap { app.routes[$0]?.destinationConditions[to] }
       var edge = self
-      edge.conditions = (guards + [destination].compactMap { $0 }).map(\.expression.text)
+      edge.conditions = (guards + [destination].compactMap { $0 }).map {
+        showsExpressions ? $0.expression.text : $0.expression.place.text
+      }
       return edge
     }
   }
@@ -59,7 +62,8 @@ package struct AppGraph: Sendable {
 }
 
 extension AppGraph {
-  package init(of app: App) {
+  /// - Parameter showsExpressions: Whether edges have the expressions of their conditions, which clients must not know.
+  package init(of app: App, showsExpressions: Bool = true) {
     let sorted = app.routes.values.sorted { $0.name < $1.name }
     let places =
       [(holder: String?.none, definition: app.root)]
@@ -82,7 +86,7 @@ extension AppGraph {
     let plain =
       containers.flatMap { Self.edges(in: $0, of: app) } + Self.waysOut(of: screens, app, containers)
       + Self.presentations(sorted)
-    edges = plain.map { $0.conditional(in: app) }
+    edges = plain.map { $0.conditional(in: app, showsExpressions: showsExpressions) }
   }
 
   private static func id(_ holder: String?) -> String { holder.map { "in:" + $0 } ?? "root" }

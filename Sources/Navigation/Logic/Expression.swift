@@ -21,6 +21,8 @@ public final class Expression: Sendable {
 
   /// The text of the expression.
   public var text: String { compiled.source }
+  /// The place of the expression in the definition.
+  var place: JSONPointer { source.place }
 
   func evaluate(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
@@ -36,8 +38,8 @@ public final class Expression: Sendable {
     let value = try evaluate(scope, app, draft, &budget)
     if case .bool(let holds) = value { return holds }
     throw .forbidden(
-      "expression-failed",
-      "The condition `\(text)` at \(source.place) must be a bool; it is \(value.text), a \(value.kind.rawValue).")
+      "expression-failed", "The condition at \(place) of the app's definition must be a bool.",
+      diagnosis: "The condition `\(text)` at \(place) must be a bool; it is \(value.text), a \(value.kind.rawValue).")
   }
 
   /// The values that the expression reads, for messages.

@@ -60,8 +60,8 @@ final class LogicSource: Sendable {
   private func failure(_ text: String, _ detail: String, _ bindings: CELBindings) -> Refused {
     let values = seen(bindings)
     return .forbidden(
-      "expression-failed",
-      "The expression `\(text)` at \(place) failed: \(detail)." + (values.isEmpty ? "" : " \(values)."))
+      "expression-failed", "The expression at \(place) of the app's definition failed.",
+      diagnosis: "The expression `\(text)` at \(place) failed: \(detail)." + (values.isEmpty ? "" : " \(values)."))
   }
 }
 

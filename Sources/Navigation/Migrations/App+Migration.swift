@@ -26,7 +26,7 @@ extension Refused {
   /// The refusal of a session whose migrated navigation the app would not accept.
   static func misfit(_ app: App, _ refused: Refused) -> Refused {
     let reasons = refused.faults.prefix(3).map(\.detail)
-    return misfit(app, reasons.isEmpty ? refused.refusal.detail : reasons.joined(separator: " "))
+    return misfit(app, reasons.isEmpty ? refused.refusal.explanation : reasons.joined(separator: " "))
   }
 
   static func misfit(_ app: App, _ reason: String) -> Refused {

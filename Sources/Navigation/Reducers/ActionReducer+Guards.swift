@@ -29,7 +29,7 @@ extension ActionReducer {
       let scope = LogicScope(params: entry.params)
       for item in guards where try !holds(item.condition.expression, scope, before) {
         guard let steps = item.otherwise else {
-          throw .forbidden("guarded", try message(of: item.condition, "Opening \"\(entry.route)\"", scope, before))
+          throw try refusal(by: item.condition, "guarded", "Opening \"\(entry.route)\"", scope, before)
         }
         return Detour(route: entry.route, steps: steps, scope: scope, keepsIntent: item.resumes)
       }

@@ -97,20 +97,22 @@ extension ActionReducer {
   /// Refuses to remove screens whose condition for leaving does not hold, unless the client has confirmed it.
   private mutating func checkMayLeave(_ screens: [Screen], _ draft: Draft) throws(Refused) {
     guard let confirmed = run.confirmed else { return }
-    var faults: [Fault] = []
+    var (faults, diagnosis): ([Fault], String?) = ([], nil)
     for screen in screens where !confirmed.contains(.string(screen.id)) {
       guard let condition = app.routes[screen.route]?.logic?.leave else { continue }
       let scope = LogicScope(screen: screen.id, former: screen)
       if try holds(condition.expression, scope, draft) { continue }
-      let detail = try message(of: condition, "Leaving \"\(screen.route)\"", scope, draft)
-      faults.append(Fault(at: JSONPointer(), detail, screen: screen.id))
+      let refusal = try refusal(by: condition, "confirmation-needed", "Leaving \"\(screen.route)\"", scope, draft)
+        .refusal
+      if faults.isEmpty { diagnosis = refusal.diagnosis }
+      faults.append(Fault(at: JSONPointer(), refusal.detail, screen: screen.id))
     }
     guard let first = faults.first else { return }
+    let remedy = " Send the action again with `confirmed`, a list of the ids of these screens."
     throw Refused(
-      .state(
-        "confirmation-needed",
-        first.detail + " Send the action again with `confirmed`, a list of the ids of these screens.", isFinal: true),
-      faults: faults)
+      Refusal(
+        code: "confirmation-needed", detail: first.detail + remedy, isFinal: true,
+        diagnosis: diagnosis.map { $0 + remedy }), faults: faults)
   }
 }
 

@@ -13,7 +13,7 @@ extension ActionReducer {
     if own.isForBackend, origin == .client { throw .backendOnly(own.type) }
     let scope = LogicScope(screen: screen, args: try own.arguments(of: action))
     if let condition = own.condition, try !holds(condition.expression, scope, draft) {
-      throw .forbidden("condition-not-met", try message(of: condition, "\"\(own.type)\"", scope, draft))
+      throw try refusal(by: condition, "condition-not-met", "\"\(own.type)\"", scope, draft)
     }
     try run.enterAction()
     try perform(own.steps, scope, &draft)
@@ -209,6 +209,18 @@ extension JSONValue {
       throw .forbidden(
         "wrong-type", "`\(place.text)` began as \(initial.kind) and cannot become \(kind).")
     }
+  }
+}
+
+extension App {
+  /// The refusal to let a client fire a timer with an action that the definition allows to backends only. An action of
+  /// the name that any route allows to backends only is enough.
+  package func refusal(ofFiring action: Action) -> Refused? {
+    var action = action
+    while action.type == "screen", case .object(let inner)? = action.fields["action"] { action = Action(fields: inner) }
+    let type = action.type
+    let own = [logic?.actions[type]] + routes.values.map { $0.logic?.actions[type] }
+    return own.contains { $0?.isForBackend == true } ? .backendOnly(type) : nil
   }
 }
 

@@ -23,14 +23,17 @@ extension ActionReducer {
     try template.filled(scope, app, draft, &run.budget)
   }
 
-  /// The message for a condition that does not hold: its own, or one with the values that it saw.
+  /// The refusal by a condition that does not hold: with its own message, or with its place. Its text and the values that
+  /// it read are for the diagnosis.
   ///
   /// - Parameter what: The subject of the message.
-  mutating func message(
-    of condition: Condition, _ what: String, _ scope: LogicScope, _ draft: Draft
-  ) throws(Refused) -> String {
-    if let message = condition.message { return try text(message, scope, draft) }
-    let seen = condition.expression.seen(scope, app, draft)
-    return "\(what) needs `\(condition.expression.text)`, which does not hold." + (seen.isEmpty ? "" : " \(seen).")
+  mutating func refusal(
+    by condition: Condition, _ code: String, _ what: String, _ scope: LogicScope, _ draft: Draft
+  ) throws(Refused) -> Refused {
+    if let message = condition.message { return .forbidden(code, try text(message, scope, draft)) }
+    let (expression, seen) = (condition.expression, condition.expression.seen(scope, app, draft))
+    return .forbidden(
+      code, "\(what) needs the condition at \(expression.place) of the app's definition, which does not hold.",
+      diagnosis: "\(what) needs `\(expression.text)`, which does not hold." + (seen.isEmpty ? "" : " \(seen)."))
   }
 }

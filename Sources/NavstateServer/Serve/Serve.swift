@@ -173,7 +173,7 @@ enum Serve {
   private static func note(_ undelivered: Undelivered, in log: Log) {
     let fields: JSONObject = [
       "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
-      "reason": .string(undelivered.refused?.refusal.detail ?? "The recipient does not exist."),
+      "reason": .string(undelivered.refused?.refusal.explanation ?? "The recipient does not exist."),
     ]
     log(.debug, "a message was dropped", fields)
   }

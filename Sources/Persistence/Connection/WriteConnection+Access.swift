@@ -47,6 +47,7 @@ extension WriteConnection {
       statement.bind(token.expiresAt.map { Int($0) })
       statement.bind(token.lifetime.map { Int($0) })
       statement.bind(token.isCode ? 1 : 0)
+      statement.bind(token.maker?.hexadecimal)
       try statement.run()
     }
   }

@@ -72,8 +72,8 @@ struct WriteStatements {
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(
       """
-      INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 FROM session_ids WHERE id = ?1
+      INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code, maker)
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM session_ids WHERE id = ?1
       """)
     deleteTokens = connection.statement("DELETE FROM tokens WHERE session = ?")
     findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")

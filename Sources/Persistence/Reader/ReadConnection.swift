@@ -81,7 +81,7 @@ final class ReadConnection {
     sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
     tokens = connection.statement(
       """
-      SELECT id, role, name, hash, created_at, expires_at, lifetime, is_code
+      SELECT id, role, name, hash, created_at, expires_at, lifetime, is_code, maker
       FROM tokens
       WHERE session = ?
       ORDER BY created_at, id

@@ -90,12 +90,14 @@ extension Reader {
   private func tokens(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionTokens {
     connection.tokens.bind(id.text)
     let tokens = try connection.tokens.fetchAll { row -> SessionToken? in
-      guard let role = TokenRole(rawValue: row.text(1)), let hash = [UInt8](hexadecimal: row.text(3)) else {
-        return nil
-      }
+      let maker = row.optionalText(8).map { [UInt8](hexadecimal: $0) }
+      guard let role = TokenRole(rawValue: row.text(1)), let hash = [UInt8](hexadecimal: row.text(3)),
+        maker != .some(nil)
+      else { return nil }
       return SessionToken(
         id: row.text(0), role: role, name: row.optionalText(2), hash: hash, createdAt: row.moment(4),
-        expiresAt: row.optionalMoment(5), lifetime: row.optionalPeriod(6), isCode: row.integer(7) != 0)
+        expiresAt: row.optionalMoment(5), lifetime: row.optionalPeriod(6), isCode: row.integer(7) != 0,
+        maker: maker ?? nil)
     }
     return SessionTokens(tokens.compactMap { $0 })
   }

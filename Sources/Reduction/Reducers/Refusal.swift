@@ -20,6 +20,9 @@ public struct Refusal: Error, Equatable, Sendable {
   public let code: String
   /// The reason for readers: what was wrong, with which value, and what would work.
   public let detail: String
+  /// The reason for the operator, with what clients must not know, such as an expression of the app and the values that it
+  /// read; nil: `detail` says everything.
+  public let diagnosis: String?
   /// Whether another state would allow it.
   public let kind: Kind
   /// Whether the action is offered to no further container. True for a guard, false for "nothing to pop here".
@@ -32,10 +35,14 @@ public struct Refusal: Error, Equatable, Sendable {
   ///   - detail: The reason for readers: what was wrong, with which value, and what would work.
   ///   - kind: The cause, which decides about the HTTP status.
   ///   - isFinal: Whether the action is offered to no further container.
+  ///   - diagnosis: The reason for the operator, with what clients must not know; nil: `detail`.
   @inlinable
-  public init(code: String, detail: String, kind: Kind = .state, isFinal: Bool = false) {
+  public init(
+    code: String, detail: String, kind: Kind = .state, isFinal: Bool = false, diagnosis: String? = nil
+  ) {
     self.code = code
     self.detail = detail
+    self.diagnosis = diagnosis
     self.kind = kind
     self.isFinal = isFinal
   }
@@ -54,6 +61,9 @@ public struct Refusal: Error, Equatable, Sendable {
 }
 
 extension Refusal: CustomStringConvertible {
-  /// Code and detail: `nothing-to-pop: The stack holds 1 screen; a pop needs 2.`
-  public var description: String { "\(code): \(detail)" }
+  /// The reason for the operator or the author of the app: the diagnosis, or the detail without one.
+  public var explanation: String { diagnosis ?? detail }
+
+  /// Code and explanation: `nothing-to-pop: The stack holds 1 screen; a pop needs 2.`
+  public var description: String { "\(code): \(explanation)" }
 }

@@ -4,9 +4,13 @@ import Reduction
 extension App {
   /// The refusal of an undo, redo or jump that the definition does not allow to clients; nil when it is allowed.
   func refusal(of request: ActionRequest, _ undoState: UndoState) -> Refused? {
-    guard let move = request.historyMove, let undo = logic?.undo, undo != .all, !request.isFromBackend else {
-      return nil
-    }
+    guard let move = request.historyMove, !request.isFromBackend else { return nil }
+    return refusal(of: move, undoState)
+  }
+
+  /// The refusal of an undo, redo or jump by a client, or of a fork at the revision of a jump.
+  func refusal(of move: HistoryMove, _ undoState: UndoState) -> Refused? {
+    guard let undo = logic?.undo, undo != .all else { return nil }
     guard case .limited(let limit) = undo else { return .undoOff(name) }
     let back = move.stepsBack(from: undoState)
     return back <= limit ? nil : .beyondUndoLimit(back, limit)
@@ -33,7 +37,7 @@ extension Refused {
       Refusal(
         code: "undo-off",
         detail:
-          "`\(app)` keeps the past of its sessions from clients: no undo, redo, jump or revisions. The admin token "
+          "`\(app)` keeps the past of its sessions from clients: no undo, redo, jump, revisions or export. The admin token "
           + "and session tokens of the role `backend` allow them.", kind: .role, isFinal: true))
   }
 

@@ -31,7 +31,7 @@ extension Change {
     let editsEnd = json.count
     json.append(outputs: outputs)
     let outputsEnd = json.count
-    refused?.write(to: &json)
+    refused?.writeStored(to: &json)
     self.init(
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
       edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,

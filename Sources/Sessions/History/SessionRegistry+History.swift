@@ -48,11 +48,29 @@ extension SessionRegistry {
 
   /// Copies a session's state for the creation of a new session.
   ///
-  /// - Parameter revision: nil: the current one.
+  /// - Parameters:
+  ///   - revision: nil: the current one.
+  ///   - isFromBackend: Whether a backend asks, which may read revisions that the app keeps from clients.
   package func fork(
-    _ id: SessionID, at revision: Int?, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    _ id: SessionID, at revision: Int?, isFromBackend: Bool, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     request: @escaping @Sendable (App, Tree) -> CreationRequest,
     answer: @escaping @Sendable (App, Creation) -> Void
+  ) {
+    guard let revision, !isFromBackend else { return fork(id, at: revision, refuse, request, answer) }
+    sessions.find(id) { [self] result in
+      if case .success(let store?) = result, let (tree, version) = store.committed(),
+        let refused = store.app(tree.appVersion).refusal(of: .jump(revision: revision), version.undoState)
+      {
+        return refuse(.refused(refused))
+      }
+      fork(id, at: revision, refuse, request, answer)
+    }
+  }
+
+  private func fork(
+    _ id: SessionID, at revision: Int?, _ refuse: @escaping @Sendable (Outcome) -> Void,
+    _ request: @escaping @Sendable (App, Tree) -> CreationRequest,
+    _ answer: @escaping @Sendable (App, Creation) -> Void
   ) {
     RevisionRead(registry: self, id: id, revision: revision, refuse: refuse) { [self] store, tree, _ in
       // Timers stay with the source session.
@@ -69,8 +87,10 @@ extension SessionRegistry {
 // Exports.
 extension SessionRegistry {
   /// Starts an export of a session at its current revision with its available history.
+  ///
+  /// - Parameter hasDefinitions: Whether the archive has the definitions of the app, which clients must not know.
   package func export(
-    _ id: SessionID, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
+    _ id: SessionID, hasDefinitions: Bool = true, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
     answer: @escaping @Sendable (SessionExport) -> Void
   ) {
     sessions.find(id) { [self] result in
@@ -85,9 +105,9 @@ extension SessionRegistry {
           environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
             permit.restore()
             do throws(PastFailure) {
-              answer(try export(store, tree, version, from: try result.get()))
+              answer(try export(store, tree, version, from: try result.get(), hasDefinitions: hasDefinitions))
             } catch {
-              refuseExport(of: store, version, error, refuse, answer)
+              refuseExport(of: store, version, hasDefinitions: hasDefinitions, error, refuse, answer)
             }
           }
         }
@@ -101,10 +121,11 @@ extension SessionRegistry {
   }
 
   private func export(
-    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind, hasDefinitions: Bool
   ) throws(PastFailure) -> SessionExport {
     do throws(CorruptSession) {
-      let archive = try archive(store, tree, version, from: try rewind.finish(), rewind.versions)
+      var archive = try archive(store, tree, version, from: try rewind.finish(), rewind.versions)
+      if !hasDefinitions { archive.definitions = [] }
       return SessionExport(archive, of: store, from: environment.journal)
     } catch {
       throw .damaged(error)
@@ -114,7 +135,7 @@ extension SessionRegistry {
   /// Answers a failed export. Starts again if the history was pruned in the meantime; otherwise the session was deleted
   /// or is corrupted.
   private func refuseExport(
-    of store: SessionStore, _ version: SessionStore.Version, _ failure: PastFailure,
+    of store: SessionStore, _ version: SessionStore.Version, hasDefinitions: Bool, _ failure: PastFailure,
     _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
   ) {
     switch failure {
@@ -123,7 +144,7 @@ extension SessionRegistry {
       bringUpToDate(store) { [self] in
         if store.isDeleted { return refuse(.notFound) }
         if store.isRetired || store.oldest > version.undoState.oldest {
-          return export(store.id, otherwise: refuse, answer: answer)
+          return export(store.id, hasDefinitions: hasDefinitions, otherwise: refuse, answer: answer)
         }
         refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
       }

@@ -95,11 +95,12 @@ extension SessionRegistry {
   /// Fires a timer immediately.
   package func fireNow(
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
-    answer: @escaping @Sendable (Outcome) -> Void
+    isFromBackend: Bool, answer: @escaping @Sendable (Outcome) -> Void
   ) {
     withStore(of: id, answer) { [environment] store, answer in
       store.fireNow(
-        timer, if: precondition, lease: lease, wantsSession: wantsSession, environment, answer: answer)
+        timer, if: precondition, lease: lease, wantsSession: wantsSession, isFromBackend: isFromBackend, environment,
+        answer: answer)
     }
   }
 
@@ -222,8 +223,8 @@ extension SessionRegistry {
   /// Adds a token or a handoff code to a session.
   package func add(_ token: SessionToken, to id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: id, answer) { [environment] store, answer in
-      store.changeTokens(environment, answer: answer) { (tokens, now) throws(Refused) in
-        try tokens.adding(token, at: now)
+      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+        try access.tokens.adding(token, at: now)
       }
     }
   }
@@ -231,7 +232,9 @@ extension SessionRegistry {
   /// Removes a token or a handoff code of a session.
   package func removeToken(_ token: String, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: id, answer) { [environment] store, answer in
-      store.changeTokens(environment, answer: answer) { (tokens, _) throws(Refused) in try tokens.removing(token) }
+      store.changeTokens(environment, answer: answer) { (access, _) throws(Refused) in
+        try access.tokens.removing(token)
+      }
     }
   }
 
@@ -251,8 +254,8 @@ extension SessionRegistry {
       case .success(nil): answer(.refused(.noSuchCode))
       case .success(let id?):
         withStore(of: id, answer) { [environment] store, answer in
-          store.changeTokens(environment, answer: answer) { (tokens, now) throws(Refused) in
-            let (tokens, token) = try tokens.trading(code, for: hash, at: now)
+          store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+            let (tokens, token) = try access.trading(code, for: hash, at: now)
             traded(id, token)
             return tokens
           }

@@ -24,7 +24,8 @@ extension DryRunResult {
 }
 
 extension JSONWriter {
-  mutating func append(_ possibility: Possibility, _ dryRunResult: DryRunResult) {
+  /// - Parameter isExplained: Whether a reason has what clients must not know.
+  mutating func append(_ possibility: Possibility, _ dryRunResult: DryRunResult, isExplained: Bool) {
     append("{\"action\":")
     append(object: possibility.action.fields)
     switch dryRunResult {
@@ -36,7 +37,7 @@ extension JSONWriter {
       append(value: .array(places.map { .string($0.text) }))
     case .refused(let refusal):
       append(",\"allowed\":false,\"reason\":")
-      append(string: refusal.detail)
+      append(string: isExplained ? refusal.explanation : refusal.detail)
       append(",\"code\":")
       append(string: refusal.code)
     }

@@ -318,10 +318,9 @@ extension SessionStore {
     _ given: CallAnswer, of call: CallRow, refusing refused: Refused?, _ app: App, _ state: inout State,
     _ environment: SessionEnvironment
   ) -> (request: ActionRequest, refused: Refused?)? {
-    var request = ActionRequest(answering: call, [], sent: JSONValue.object(["type": "call"]).bytes)
+    var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes)
     do throws(Refused) {
       let reply = try CallReply(of: call)
-      request = ActionRequest(answering: call, [], sent: reply.template(for: given).bytes)
       if let refused { throw refused }
       request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
       guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)

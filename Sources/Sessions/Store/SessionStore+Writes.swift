@@ -51,10 +51,10 @@ extension SessionStore {
 
   /// Changes the other tokens of the session. Once the change is durable, event streams of removed tokens end.
   ///
-  /// - Parameter change: Returns the new tokens, given the present ones and the time.
+  /// - Parameter change: Returns the new tokens, given the present access and the time.
   func changeTokens(
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void,
-    by change: (SessionTokens, _ now: Int64) throws(Refused) -> SessionTokens
+    by change: (SessionAccess, _ now: Int64) throws(Refused) -> SessionTokens
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -62,7 +62,10 @@ extension SessionStore {
       let (tokens, now): (SessionTokens, Int64)
       do throws(Refused) {
         now = environment.now()
-        tokens = try change(nextTokens(state), now)
+        tokens = try change(
+          SessionAccess(
+            tokenHash: nextTokenHash(state), clientRole: app(state.appVersion).clientRole, tokens: nextTokens(state)),
+          now)
       } catch {
         return state.afterPending(.refused(error), answer)
       }

@@ -28,11 +28,14 @@ extension SessionStore {
 
   /// Fires a timer immediately on a client's request, with the same change as if it were due.
   func fireNow(
-    _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
+    _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool, isFromBackend: Bool,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
+      if !isFromBackend, let refused = app(state.appVersion).refusal(ofFiring: timer.dueAction) {
+        return state.afterPending(.refused(refused), answer)
+      }
       return carryOut(timer, wantsSession: wantsSession, &state, environment, answer)
     }
   }

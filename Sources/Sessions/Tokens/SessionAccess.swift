@@ -10,15 +10,36 @@ package struct SessionAccess: Sendable, Equatable {
 
   /// Returns the token with a hash; nil when it does not open the session.
   package func token(with hash: [UInt8], at now: Int64) -> PresentedToken? {
-    if tokenHash.isSame(as: hash) { return PresentedToken(role: clientRole, id: "session", name: nil) }
-    return tokens.token(with: hash, at: now).map { PresentedToken(role: $0.role, id: $0.id, name: $0.name) }
+    if tokenHash.isSame(as: hash) { return PresentedToken(role: clientRole, id: "session", name: nil, expiresAt: nil) }
+    return tokens.token(with: hash, at: now).map {
+      PresentedToken(role: $0.role, id: $0.id, name: $0.name, expiresAt: $0.expiresAt)
+    }
   }
 
   /// Returns the role of a token; nil when it does not open the session.
   package func role(of hash: [UInt8], at now: Int64) -> TokenRole? { token(with: hash, at: now)?.role }
 
   /// Returns the other tokens and the handoff codes that are valid.
-  package func validTokens(at now: Int64) -> [SessionToken] { tokens.valid(at: now) }
+  package func validTokens(at now: Int64) -> [SessionToken] { tokens.valid(at: now).filter { isHeld($0, at: now) } }
+
+  /// Whether the token that made a code is still valid; true for tokens.
+  private func isHeld(_ token: SessionToken, at now: Int64) -> Bool {
+    token.maker.map { role(of: $0, at: now) != nil } ?? true
+  }
+
+  /// Trades a code for a token, which ends no later than the token that made the code.
+  ///
+  /// - Parameters:
+  ///   - code: The hash of the code.
+  ///   - hash: The hash of the token.
+  func trading(
+    _ code: [UInt8], for hash: [UInt8], at now: Int64
+  ) throws(Refused) -> (tokens: SessionTokens, token: SessionToken) {
+    guard let found = tokens.code(with: code, at: now), isHeld(found, at: now) else { throw .noSuchCode }
+    let limit = found.maker.flatMap { tokens.token(with: $0, at: now)?.expiresAt }
+    let token = found.traded(for: hash, at: now, until: limit)
+    return (tokens.replacing(found, by: token), token)
+  }
 
   init(tokenHash: TokenHash, clientRole: TokenRole, tokens: SessionTokens) {
     self.tokenHash = tokenHash
@@ -43,11 +64,14 @@ package struct PresentedToken: Sendable, Equatable {
   /// The id of the token; `session` for the token of the session's creation, also after it was replaced.
   private let id: String
   private let name: String?
+  /// Milliseconds since 1970; nil: it does not expire.
+  package let expiresAt: Int64?
 
-  init(role: TokenRole, id: String, name: String?) {
+  init(role: TokenRole, id: String, name: String?, expiresAt: Int64?) {
     self.role = role
     self.id = id
     self.name = name
+    self.expiresAt = expiresAt
   }
 
   /// The holder of the token within its session. A token that has the name and the role of a former one replaces it.

@@ -16,10 +16,12 @@ package struct SessionToken: Sendable, Equatable {
   package let lifetime: Int64?
   /// Whether this is a handoff code.
   package let isCode: Bool
+  /// The hash of the token that made the code, which ends with it; nil: the admin's, or none.
+  package let maker: [UInt8]?
 
   package init(
     id: String, role: TokenRole, name: String?, hash: [UInt8], createdAt: Int64, expiresAt: Int64?,
-    lifetime: Int64? = nil, isCode: Bool = false
+    lifetime: Int64? = nil, isCode: Bool = false, maker: [UInt8]? = nil
   ) {
     self.id = id
     self.role = role
@@ -29,14 +31,17 @@ package struct SessionToken: Sendable, Equatable {
     self.expiresAt = expiresAt
     self.lifetime = lifetime
     self.isCode = isCode
+    self.maker = maker
   }
 
   package func isValid(at now: Int64) -> Bool { expiresAt.map { now < $0 } ?? true }
 
   /// Returns the token for which the code is traded.
-  fileprivate func traded(for hash: [UInt8], at now: Int64) -> SessionToken {
-    SessionToken(
-      id: id, role: role, name: name, hash: hash, createdAt: now, expiresAt: lifetime.map { now + $0 })
+  ///
+  /// - Parameter limit: The latest end of the token; nil: none.
+  func traded(for hash: [UInt8], at now: Int64, until limit: Int64?) -> SessionToken {
+    let ends = [lifetime.map { now + $0 }, limit].compactMap { $0 }
+    return SessionToken(id: id, role: role, name: name, hash: hash, createdAt: now, expiresAt: ends.min())
   }
 }
 
@@ -85,19 +90,13 @@ package struct SessionTokens: Sendable, Equatable {
     return SessionTokens(others)
   }
 
-  /// Trades a code for a token.
-  ///
-  /// - Parameters:
-  ///   - code: The hash of the code.
-  ///   - hash: The hash of the token.
-  package func trading(
-    _ code: [UInt8], for hash: [UInt8], at now: Int64
-  ) throws(Refused) -> (tokens: SessionTokens, token: SessionToken) {
-    guard let index = items.firstIndex(where: { $0.isCode && SHA256.isSame($0.hash, code) && $0.isValid(at: now) })
-    else { throw .noSuchCode }
-    var tokens = self
-    tokens.items[index] = items[index].traded(for: hash, at: now)
-    return (tokens, tokens.items[index])
+  /// Returns the handoff code with a hash; nil when it is unknown or has expired.
+  func code(with hash: [UInt8], at now: Int64) -> SessionToken? {
+    items.first { $0.isCode && SHA256.isSame($0.hash, hash) && $0.isValid(at: now) }
+  }
+
+  func replacing(_ code: SessionToken, by token: SessionToken) -> SessionTokens {
+    SessionTokens(items.map { $0 == code ? token : $0 })
   }
 }
 

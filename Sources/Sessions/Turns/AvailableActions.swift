@@ -7,6 +7,7 @@ struct AvailableActions: Sendable {
   let revision: Int
   private let app: App
   private let limits: SessionLimits
+  private let isExplained: Bool
   private let list: PossibilityList
   private var draft: Draft
   private var results: [DryRunResult] = []
@@ -14,8 +15,10 @@ struct AvailableActions: Sendable {
   /// The limit of listed possibilities.
   private static let mostPossibilities = 256
 
-  init(in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits) {
+  /// - Parameter isExplained: Whether the reasons have what clients must not know.
+  init(in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits, isExplained: Bool) {
     (self.draft, self.app, self.revision, self.limits) = (draft, app, revision, limits)
+    self.isExplained = isExplained
     list = PossibilityList(in: draft.tree, of: app, atMost: Self.mostPossibilities)
   }
 
@@ -42,7 +45,7 @@ struct AvailableActions: Sendable {
     json.append(",\"items\":[")
     for (index, (possibility, result)) in zip(list.possibilities, results).enumerated() {
       if index > 0 { json.append(",") }
-      json.append(possibility, result)
+      json.append(possibility, result, isExplained: isExplained)
     }
     json.append("]}")
     return json.bytes
@@ -69,12 +72,14 @@ struct AvailableActions: Sendable {
 
 extension SessionStore {
   /// Lists the possible actions with their results, if that takes no more steps than a thread may take at once.
-  func available(_ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+  func available(
+    isExplained: Bool, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
-      var list = AvailableActions(in: state.draft, of: app, at: state.revision, environment.limits)
+      var list = AvailableActions(in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained)
       let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
       guard list.run(within: steps, pauses: false) else { return .costly }
       return state.afterPending(.session(list.json, revision: list.revision), answer)
@@ -82,14 +87,15 @@ extension SessionStore {
   }
 
   /// Begins to list the possible actions at the last committed revision; nil: the session was deleted.
-  func possibilities(_ environment: SessionEnvironment) -> AvailableActions? {
+  func possibilities(isExplained: Bool, _ environment: SessionEnvironment) -> AvailableActions? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
       begin(at: environment.now(), &state, environment.limits)
       var draft = state.draft
       for write in state.pending.reversed() { draft.revert(write.edits) }
       let app = app(draft.tree.appVersion)
-      return AvailableActions(in: draft, of: app, at: state.committedVersion.revision, environment.limits)
+      return AvailableActions(in: draft, of: app, at: state.committedVersion.revision, environment.limits,
+        isExplained: isExplained)
     }
   }
 }

@@ -38,31 +38,37 @@ extension SessionRegistry {
   }
 
   /// Lists the possible actions in a session as JSON.
-  package func available(in id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
+  ///
+  /// - Parameter isExplained: Whether the reasons have what clients must not know.
+  package func available(in id: SessionID, isExplained: Bool, answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: id, answer) { [self] store, answer in
       // Not tried again here while others that were costly wait.
       if environment.turns?.isBusy(.reads(id)) != true {
-        let result = store.available(environment, answer: answer)
+        let result = store.available(isExplained: isExplained, environment, answer: answer)
         guard case .costly = result else { return result }
       }
-      listAvailable(in: store, answer)
+      listAvailable(in: store, isExplained: isExplained, answer)
       return .pending
     }
   }
 
   /// Lists the possible actions in turns, once the pending writes have completed.
-  private func listAvailable(in store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  private func listAvailable(
+    in store: SessionStore, isExplained: Bool, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) {
     let isWaiting = store.state.withLock { state in
       guard let last = state.pending.indices.last else { return false }
-      state.pending[last].waiting.append(PendingWrite.Waiting { [self] _ in addListing(in: store, answer) })
+      state.pending[last].waiting.append(PendingWrite.Waiting { [self] _ in addListing(in: store, isExplained, answer) })
       return true
     }
-    if !isWaiting { addListing(in: store, answer) }
+    if !isWaiting { addListing(in: store, isExplained, answer) }
   }
 
-  private func addListing(in store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  private func addListing(
+    in store: SessionStore, _ isExplained: Bool, _ answer: @escaping @Sendable (Outcome) -> Void
+  ) {
     let turn = TurnQueue.Turn { [environment] in
-      guard let list = store.possibilities(environment) else {
+      guard let list = store.possibilities(isExplained: isExplained, environment) else {
         answer(.notFound)
         return nil
       }

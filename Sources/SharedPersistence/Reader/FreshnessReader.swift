@@ -173,7 +173,7 @@ struct FreshnessReader {
   private static let tokens = PostgresStatement(
     "newTokens",
     """
-    SELECT t.session, t.id, t.role, t.name, t.hash, t.created_at, t.expires_at, t.lifetime, t.is_code
+    SELECT t.session, t.id, t.role, t.name, t.hash, t.created_at, t.expires_at, t.lifetime, t.is_code, t.maker
     FROM unnest($1::uuid[]) AS k (id)
     JOIN tokens t ON t.session = k.id
     ORDER BY t.created_at, t.id

@@ -136,7 +136,7 @@ enum SessionParts {
   static let tokens = PostgresStatement(
     "sessionTokens",
     """
-    SELECT session, id, role, name, hash, created_at, expires_at, lifetime, is_code
+    SELECT session, id, role, name, hash, created_at, expires_at, lifetime, is_code, maker
     FROM tokens
     WHERE session = $1::uuid
     ORDER BY created_at, id
@@ -147,7 +147,8 @@ enum SessionParts {
     guard let role = TokenRole(rawValue: row.text(2)) else { return nil }
     return SessionToken(
       id: row.text(1), role: role, name: row.optionalText(3), hash: row.bytes(4), createdAt: row.moment(5),
-      expiresAt: row.optionalMoment(6), lifetime: row.optionalPeriod(7), isCode: row.bool(8))
+      expiresAt: row.optionalMoment(6), lifetime: row.optionalPeriod(7), isCode: row.bool(8),
+      maker: row.optionalBytes(9))
   }
 
   static let labels = PostgresStatement(

@@ -249,6 +249,7 @@ extension ChildRows {
       parameters.append(int8s: items.map(\.expiresAt))
       parameters.append(int8s: items.map(\.lifetime))
       parameters.append(bools: items.map(\.isCode))
+      parameters.append(byteas: items.map(\.maker))
     }
     return [PostgresCommand(ChildStatements.deleteTokens, session), insertion]
   }

@@ -132,10 +132,10 @@ enum ChildStatements {
   static let insertTokens = PostgresStatement(
     "insertTokens",
     """
-    INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code)
-    SELECT $1::uuid, t.id, t.role, t.name, t.hash, t.created_at, t.expires_at, t.lifetime, t.is_code
-    FROM unnest($2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::int8[], $7::int8[], $8::int8[], $9::bool[])
-      AS t (id, role, name, hash, created_at, expires_at, lifetime, is_code)
+    INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code, maker)
+    SELECT $1::uuid, t.id, t.role, t.name, t.hash, t.created_at, t.expires_at, t.lifetime, t.is_code, t.maker
+    FROM unnest($2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::int8[], $7::int8[], $8::int8[], $9::bool[], $10::bytea[])
+      AS t (id, role, name, hash, created_at, expires_at, lifetime, is_code, maker)
     JOIN sessions s ON s.id = $1::uuid AND \(own)
     """)
 

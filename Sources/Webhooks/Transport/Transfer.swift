@@ -19,6 +19,9 @@ final class Transfer {
   private let keepsContent: Bool
   private var content: [UInt8] = []
   private var refused: String?
+  /// Whether an address was tried that is allowed. libcurl tries all addresses of a name, and then the failure is not that
+  /// another one is refused.
+  private var hasTried = false
   private let longestAnswer: Int
 
   init(_ request: TransportRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
@@ -117,6 +120,7 @@ final class Transfer {
         refused = text(of: target, length: length)
         return Int32(CCURL_SOCKET_BAD)
       }
+      hasTried = true
       return socket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
     }
@@ -129,7 +133,7 @@ final class Transfer {
     case CCURLE_OK: end.contentType = contentType
     case CCURLE_WRITE_ERROR: end.failure = .tooLong
     case CCURLE_OPERATION_TIMEDOUT: end.failure = .timeout
-    default: end.failure = refused == nil ? .unreachable : .address
+    default: end.failure = refused == nil || hasTried ? .unreachable : .address
     }
     return end
   }
@@ -150,7 +154,7 @@ final class Transfer {
       ccurl_get_size(library.functions, handle, Int32(CCURLINFO_RETRY_AFTER), &seconds)
       return .status(status, retryAfter: seconds > 0 ? Int(seconds) : nil)
     }
-    if code == CCURLE_COULDNT_CONNECT, let refused {
+    if code == CCURLE_COULDNT_CONNECT, let refused, !hasTried {
       return .missing(reason: "\(refused) is a private or special address, which is not allowed")
     }
     let text = String(cString: message)

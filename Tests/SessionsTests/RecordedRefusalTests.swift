@@ -1,0 +1,35 @@
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Recorded refusals")
+struct RecordedRefusalTests {
+  private func stored(_ refused: Refused) -> [UInt8] {
+    var json = JSONWriter()
+    RecordedRefusal(refused).writeStored(to: &json)
+    return json.bytes
+  }
+
+  @Test("A backend reads the diagnosis of a refusal, and clients and archives have its detail")
+  func shown() {
+    let stored = stored(.forbidden("guarded", "Closed.", diagnosis: "`data.open` is false."))
+    #expect(
+      RecordedRefusal.shown(stored, toBackend: true)
+        == Array(#"{"code":"guarded","detail":"`data.open` is false."}"#.utf8))
+    #expect(RecordedRefusal.shown(stored, toBackend: false) == Array(#"{"code":"guarded","detail":"Closed."}"#.utf8))
+  }
+
+  @Test("A refusal without a diagnosis is the same for all")
+  func plain() {
+    let stored = stored(.forbidden("covered", "Covered."))
+    for isBackend in [true, false] { #expect(RecordedRefusal.shown(stored, toBackend: isBackend) == stored) }
+  }
+
+  @Test("A damaged record shows nothing")
+  func damaged() {
+    #expect(
+      RecordedRefusal.shown(Array(#"{"code":"guarded","secret":1}"#.utf8), toBackend: false) == Array("null".utf8))
+  }
+}
