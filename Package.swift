@@ -78,6 +78,7 @@ let package = Package(
         .embedInCode("0026-navigation.sql"),
         .embedInCode("0027-runs.sql"),
         .embedInCode("0028-code-makers.sql"),
+        .embedInCode("0029-app-of-calls.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",

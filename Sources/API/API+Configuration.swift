@@ -8,7 +8,7 @@ extension API {
     /// Whether requests need a token.
     package var requiresToken = false
     /// SHA-256 of the admin token; nil when there is none.
-    package var adminTokenHash: [UInt8]?
+    package var adminTokenHashes: [[UInt8]] = []
     /// Origins whose pages may call the API (CORS), exactly as browsers send them.
     package var allowedOrigins: [String] = []
     /// Whether changes by pages of other origins are rejected. Without tokens nothing else prevents them.

@@ -73,6 +73,9 @@ package final class API: Sendable {
   /// All routes of the API, each endpoint with its index.
   var routes: [HTTP.Route<Endpoint>] { router.routes }
 
+  /// Replaces the admin tokens by those with these hashes.
+  package func setAdminTokens(_ hashes: [[UInt8]]) { authorizer.adminTokenHashes.withLock { $0 = hashes } }
+
   /// Makes `/readyz` report that the server is draining.
   package func beginDraining() {
     health.beginDraining()

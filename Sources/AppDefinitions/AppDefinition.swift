@@ -27,12 +27,13 @@ public struct AppDefinition: Sendable {
   ///   - json: The definition.
   ///   - name: The name that the app must have; nil: any.
   ///   - features: The compiled features that routes can use, by name.
-  ///   - isStored: Whether the definition was accepted before. Then the limit on the cost of links does not apply.
+  ///   - isStored: Whether the definition was accepted before. Then the limits of later versions of the
+  ///     server do not apply.
   /// - Throws: ``DefinitionFaults`` with all faults.
   public init(
     _ json: JSONValue, named name: String? = nil, features: [String: Feature] = [:], isStored: Bool = false
   ) throws(DefinitionFaults) {
-    var reader = DefinitionReader(features: features, limitsLinks: !isStored)
+    var reader = DefinitionReader(features: features, isNew: !isStored)
     self.app = try reader.read(json, named: name)
     compiledSize = reader.meter.bytes + app.linksSize
     self.json = json

@@ -36,13 +36,13 @@ extension DefinitionReader {
   /// Notes patterns that are too large to be compiled.
   mutating func checkPatterns(of routes: [Route]) {
     let steps = LinkCost.leastSteps(of: routes)
-    if limitsLinks, steps > LinkCost.maximum { noteLinkCost("more than \(steps)", steps, of: "patterns in `()`") }
+    if isNew, steps > LinkCost.maximum { noteLinkCost("more than \(steps)", steps, of: "patterns in `()`") }
   }
 
   /// Whether every URL can be matched in a bounded time.
   mutating func canMatchLinks(_ app: App) -> Bool {
     let cost = app.linkCost
-    guard limitsLinks, cost.steps > LinkCost.maximum else { return true }
+    guard isNew, cost.steps > LinkCost.maximum else { return true }
     if cost.patterns > cost.segments {
       noteLinkCost("\(cost.steps)", cost.patterns, of: "patterns in `()`")
     } else {

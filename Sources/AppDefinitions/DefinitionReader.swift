@@ -7,8 +7,8 @@ import Navigation
 /// A part that cannot be read counts as absent, so that one mistake is not reported twice.
 struct DefinitionReader {
   let features: [String: Feature]
-  /// Whether links that take too long to match are faults.
-  let limitsLinks: Bool
+  /// Whether the definition was not accepted before. The limits of an earlier version of the server hold for one that was.
+  let isNew: Bool
   /// Counts the compiled expressions.
   let meter: CompilationMeter
   /// The names of the app's routes, in order.
@@ -35,10 +35,10 @@ struct DefinitionReader {
   /// The greatest number of faults with a suggested name. Finding one costs more than the rest.
   private static let maximumHints = 100
 
-  init(features: [String: Feature], limitsLinks: Bool) {
+  init(features: [String: Feature], isNew: Bool) {
     self.features = features
-    self.limitsLinks = limitsLinks
-    meter = CompilationMeter(isLimited: limitsLinks)
+    self.isNew = isNew
+    meter = CompilationMeter(isLimited: isNew)
     logicPlace = LogicPlace(data: [:], meter)
   }
 

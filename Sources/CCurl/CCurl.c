@@ -18,6 +18,9 @@ const char *ccurl_load(struct ccurl *curl, const char *library) {
   FIND(easy_option_by_name);
   FIND(slist_append);
   FIND(slist_free_all);
+  FIND(share_init);
+  FIND(share_cleanup);
+  FIND(share_setopt);
   FIND(multi_init);
   FIND(multi_cleanup);
   FIND(multi_setopt);
@@ -27,6 +30,8 @@ const char *ccurl_load(struct ccurl *curl, const char *library) {
   FIND(multi_poll);
   FIND(multi_info_read);
 #undef FIND
+  // Found through libcurl's dependencies; null with another TLS library.
+  *(void **)&curl->has_pending = dlsym(handle, "SSL_has_pending");
   return NULL;
 }
 
@@ -48,6 +53,29 @@ int ccurl_set_write(const struct ccurl *curl, ccurl_easy *easy, ccurl_write func
 
 int ccurl_set_open_socket(const struct ccurl *curl, ccurl_easy *easy, ccurl_open_socket function) {
   return curl->easy_setopt(easy, CCURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+int ccurl_set_close_socket(const struct ccurl *curl, ccurl_easy *easy, ccurl_close_socket function) {
+  return curl->easy_setopt(easy, CCURLOPT_CLOSESOCKETFUNCTION, function);
+}
+
+int ccurl_set_prerequest(const struct ccurl *curl, ccurl_easy *easy, ccurl_prerequest function) {
+  return curl->easy_setopt(easy, CCURLOPT_PREREQFUNCTION, function);
+}
+
+ccurl_share *ccurl_share_connections(const struct ccurl *curl) {
+  ccurl_share *share = curl->share_init();
+  if (share) curl->share_setopt(share, CCURLSHOPT_SHARE, CCURL_LOCK_DATA_CONNECT);
+  return share;
+}
+
+bool ccurl_has_pending(const struct ccurl *curl, ccurl_easy *easy) {
+  struct {
+    int backend;
+    void *internals;
+  } *session = NULL;
+  if (curl->easy_getinfo(easy, CCURLINFO_TLS_SSL_PTR, &session) || !session || !session->internals) return false;
+  return session->backend != CCURLSSLBACKEND_OPENSSL || !curl->has_pending || curl->has_pending(session->internals);
 }
 
 int ccurl_set_multi(const struct ccurl *curl, ccurl_multi *multi, int option, long value) {

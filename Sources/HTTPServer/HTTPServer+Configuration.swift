@@ -9,6 +9,8 @@ extension HTTPServer {
     package var host = "127.0.0.1"
     /// 0: a free port.
     package var port: UInt16 = 8080
+    /// Listening sockets of another process, such as the service manager; if there are any, `host` and `port` are not used.
+    package var inherited: [Int32] = []
     /// The number of event loops, each with a thread while it has work.
     package var loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     package var limits = Limits()

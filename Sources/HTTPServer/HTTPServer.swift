@@ -31,8 +31,12 @@ package final class HTTPServer: Sendable {
     let connectionLimiter = ConnectionLimiter(limits: configuration.limits, fileLimit: try raiseFileLimit())
     let limits = ConnectionLimits(limits: configuration.limits, timeouts: configuration.timeouts)
     let held = HeldBytes(limit: configuration.limits.heldBytes, budget: budget)
-    let listeningSockets = try ListeningSockets(
-      host: configuration.host, port: configuration.port, loops: configuration.loops)
+    let listeningSockets =
+      if configuration.inherited.isEmpty {
+        try ListeningSockets(host: configuration.host, port: configuration.port, loops: configuration.loops)
+      } else {
+        try ListeningSockets(inherited: configuration.inherited, loops: configuration.loops)
+      }
     addresses = listeningSockets.addresses
     var loops: [EventLoop] = []
     for (index, sockets) in listeningSockets.sockets.enumerated() {

@@ -4,6 +4,8 @@ package enum ServerError: Error, Equatable, Sendable {
   case addressNotAvailable(host: String)
   case unknownHost(host: String, reason: String)
   case permissionDenied(host: String, port: UInt16)
+  /// An inherited descriptor is not of a listening TCP socket.
+  case notListening(Int32)
   /// A system call failed unexpectedly.
   case system(call: String, code: Int32, reason: String)
 }
@@ -20,6 +22,8 @@ extension ServerError: CustomStringConvertible {
       "the host \"\(host)\" cannot be resolved (\(reason)): set --host to an IP address or a name that resolves"
     case .permissionDenied(let host, let port):
       "no permission to listen on port \(port) on \(host): set --port to 1024 or higher"
+    case .notListening(let socket):
+      "descriptor \(socket) is not a listening TCP socket: use ListenStream= with a port"
     case .system(let call, let code, let reason):
       "\(call) failed: \(reason) (errno \(code))"
     }

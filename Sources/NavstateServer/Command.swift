@@ -40,9 +40,11 @@ struct Command {
     }
     switch command {
     case "serve":
-      let options = try Options(arguments, environment: environment, program: program.name)
-      return try Serve.run(
-        program, try Configuration(options, environment: environment), ServiceManager(environment: environment))
+      let read = { [program] in
+        try Configuration(
+          try Options(arguments, environment: environment, program: program.name), environment: environment)
+      }
+      return try Serve.run(program, try read(), rereading: read, ServiceManager(environment: environment))
     case "validate": return try Validate(program: program).run(arguments)
     case "paths": return try Paths(program: program).run(arguments)
     case "test": return try Test(program: program).run(arguments)

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Synchronization
 
 /// Structured logs on standard error: one JSON object a line, or a readable line at a terminal.
 struct Log: Sendable {
@@ -28,14 +29,34 @@ struct Log: Sendable {
     }
   }
 
-  let level: Level
+  private let threshold: Threshold
   var format = Format.json
   /// Whether each line begins with its priority, as sd-daemon(3) has it: `<4>` is a warning. Without it, the journal of
   /// systemd has all lines of a service with the same priority.
   var hasPriorities = false
 
-  func callAsFunction(_ level: Level, _ message: String, _ members: JSONObject = [:]) {
-    guard level >= self.level else { return }
+  /// The level of all copies of a log, which can change while the server runs.
+  private final class Threshold: Sendable {
+    let level: Mutex<Level>
+
+    init(_ level: Level) { self.level = Mutex(level) }
+  }
+
+  init(level: Level, format: Format = .json, hasPriorities: Bool = false) {
+    threshold = Threshold(level)
+    self.format = format
+    self.hasPriorities = hasPriorities
+  }
+
+  /// The lowest level that is written.
+  var level: Level {
+    get { threshold.level.withLock { $0 } }
+    nonmutating set { threshold.level.withLock { $0 = newValue } }
+  }
+
+  /// - Parameter always: Whether the line is written whatever the level.
+  func callAsFunction(_ level: Level, _ message: String, _ members: JSONObject = [:], always: Bool = false) {
+    guard always || level >= self.level else { return }
     let time = wallClock()
     let line = format == .text ? Self.text(time, level, message, members) : Self.json(time, level, message, members)
     Self.write(hasPriorities ? Array(level.priority.utf8) + line : line)

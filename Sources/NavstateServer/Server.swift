@@ -35,7 +35,7 @@ public struct Server: Sendable {
   /// Runs the command that the arguments name, and exits with its status: 0 success, 1 failure, 2 wrong usage.
   ///
   /// `serve` runs until SIGTERM or SIGINT. Call it before the program has other threads, and in an asynchronous `main`
-  /// before the first suspension: it blocks both signals, which all threads have to inherit.
+  /// before the first suspension: it blocks these signals and SIGHUP, which all threads have to inherit.
   ///
   /// - Parameter arguments: The path of the executable, the command, and its options.
   public func run(_ arguments: [String] = CommandLine.arguments) -> Never {

@@ -3,6 +3,7 @@ import Digest
 /// The request of one attempt, signed according to the Standard Webhooks specification
 /// (https://www.standardwebhooks.com).
 struct SignedRequest: Sendable, Equatable {
+  let webhook: String
   let url: String
   /// The fields, as `Name: value`.
   let fields: [String]
@@ -12,6 +13,7 @@ struct SignedRequest: Sendable, Equatable {
   ///   can reject replayed requests.
   init(_ delivery: Delivery, to webhook: Webhook, time: Int64) {
     let (id, seconds, body) = (delivery.id, time / 1_000, delivery.body)
+    self.webhook = webhook.name
     self.url = webhook.url
     self.fields = [
       "Content-Type: application/json",

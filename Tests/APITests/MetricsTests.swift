@@ -62,7 +62,7 @@ struct MetricsTests {
   func access() async throws {
     let configure = { (configuration: inout API.Configuration) in
       configuration.requiresToken = true
-      configuration.adminTokenHash = SHA256.hash(Array("0123456789abcdef".utf8))
+      configuration.adminTokenHashes = [SHA256.hash(Array("0123456789abcdef".utf8))]
     }
     try await withAPI(.inProcess, configure: configure) { harness in
       try expectProblem(try await harness.send("GET", "/metrics"), 401, "no-token")

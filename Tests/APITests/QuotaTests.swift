@@ -108,7 +108,7 @@ struct QuotaTests {
     try await withAPI(.live) {
       $0.trustedProxies.networks = networks
       $0.quotas.creations = Rate(1, inSeconds: 60, burst: 1)
-      $0.adminTokenHash = SHA256.hash(Array(AuthorizationTests.admin.utf8))
+      $0.adminTokenHashes = [SHA256.hash(Array(AuthorizationTests.admin.utf8))]
       $0.requiresToken = asksForTokens
     } _: { (harness: APIHarness) async throws in
       for _ in 0..<3 {

@@ -231,7 +231,7 @@ func withTokens(
     way, apps: Example.apps, limits: limits, log: log,
     configure: {
       $0.requiresToken = true
-      $0.adminTokenHash = SHA256.hash(Array(AuthorizationTests.admin.utf8))
+      $0.adminTokenHashes = [SHA256.hash(Array(AuthorizationTests.admin.utf8))]
       configure(&$0)
     }, body)
 }

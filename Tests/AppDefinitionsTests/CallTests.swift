@@ -53,13 +53,29 @@ struct CallTests {
     "The computed URL and header fields of a call are checked when it is made",
     arguments: [
       #"{"call": "${data.token}", "then": {"type": "done", "value": 1}}"#,
-      #"{"call": "http://a/${'b c'}", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "${'http://a/b c'}", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "http://a/${'..'}/b", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "http://a/b/.${'.'}?c", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "${'http://a/b/%2E.'}", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "${'http://a/b/..\\c'}", "then": {"type": "done", "value": 1}}"#,
       #"{"call": "http://a", "headers": {"X": "${'a\\r\\nY: b'}"}, "then": {"type": "done", "value": 1}}"#,
       #"{"call": "http://a", "headers": {"X": "${[1]}"}, "then": {"type": "done", "value": 1}}"#,
     ])
   func badCalls(step: String) throws {
     let error = #expect(throws: Refused.self) { try asked(step) }
     #expect(error?.refusal.code == "bad-call")
+    #expect(error?.refusal.detail.contains("Y: b") == false)
+  }
+
+  @Test("A value in a URL is one path segment or one value of the query")
+  func encoded() throws {
+    let step = #"""
+      {"call": "http://a/${'../ü?#%'}/c?d=${'e&f=g'}&h=${[1]}", "then": {"type": "done", "value": 1}}
+      """#
+    #expect(
+      try asked(step).map(\.request.url) == ["http://a/..%2F%C3%BC%3F%23%25/c?d=e%26f%3Dg&h=%5B1%5D"])
+    let whole = #"{"call": "${'http://' + 'a/b?c=' + url.encode('d e')}", "then": {"type": "done", "value": 1}}"#
+    #expect(try asked(whole).map(\.request.url) == ["http://a/b?c=d%20e"])
   }
 
   @Test("A refusal has texts and values of the definition for the operator, and names and places for clients")
@@ -97,6 +113,10 @@ struct CallTests {
     ("a missing then", #"{"call": "http://a"}"#, "/then", "missing"),
     ("a literal without a scheme", #"{"call": "pay.example", "then": {"type": "done"}}"#, "/call", "http://"),
     ("a number as URL", #"{"call": 1, "then": {"type": "done"}}"#, "/call", "string"),
+    ("a value in the host", #"{"call": "http://a.${args.id}/b", "then": {"type": "done"}}"#, "/call", "host"),
+    ("a value in the port", #"{"call": "http://a:${args.id}/b", "then": {"type": "done"}}"#, "/call", "host"),
+    ("a value in the scheme", #"{"call": "${data.token}://a/b", "then": {"type": "done"}}"#, "/call", "scheme"),
+    ("a value as a user", #"{"call": "http://${args.id}@a/b", "then": {"type": "done"}}"#, "/call", "host"),
     ("an unknown method", #"{"call": "http://a", "method": "HEAD", "then": {"type": "done"}}"#, "/method", "HEAD"),
     (
       "a GET with content", #"{"call": "http://a", "method": "GET", "body": 1, "then": {"type": "done"}}"#, "/body",

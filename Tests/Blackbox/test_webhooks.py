@@ -51,6 +51,22 @@ def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, receiver)
     assert good.waits_for(SESSIONS, 60)
 
 
+def test_a_second_answer_does_not_acknowledge_the_next_delivery(new_server, receiver):
+    server = new_server("--allow-private-webhooks", "yes", "--log-level", "error")
+    client, good = server.client(), receiver(accept_twice=1)
+    put(client, "orders", good)
+    paths = [create(client)[0] for _ in range(SESSIONS)]
+    push_all(client, paths[:1])
+    eventually(lambda: client.get("/v1/webhooks/orders").json()["delivered"] == 1)
+    good.behaviours = {"refuse": 1}
+    good.release.set()
+    assert good.second.wait(20)
+    push_all(client, paths[1:6])
+    assert good.waits_for(3)
+    eventually(lambda: client.get("/v1/webhooks/orders").json()["failures"] >= 2)
+    assert client.get("/v1/webhooks/orders").json()["delivered"] == 1
+
+
 def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_server, receiver, setting):
     server = new_server(
         "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")

@@ -14,6 +14,7 @@ struct StringFunctionTests {
       ("'aaa'.replace('a', 'b', 2)", "bba"),
       ("'ab'.replace('', '-')", "-a-b-"), ("'ab'.replace('', '-', 2)", "-a-b"), ("'abc'.replace('b', 'x', 0)", "abc"),
       ("['a', 'b'].join('-')", "a-b"), ("[].join('-')", ""), ("['x', 'y'].join()", "xy"),
+      ("url.encode('../ü ~-_.')", "..%2F%C3%BC%20~-_."),
       ("strings.quote('a\\n\"b\\\\\\a')", "\"a\\n\\\"b\\\\\\a\""),
     ])
   func texts(source: String, expected: String) {

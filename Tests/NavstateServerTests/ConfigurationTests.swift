@@ -235,7 +235,7 @@ struct ConfigurationTests {
     let environment = ["NAVSTATE_ADMIN_TOKEN": Self.token]
     let required = try configuration(environment: environment)
     #expect(required.api.requiresToken)
-    #expect(required.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
+    #expect(required.api.adminTokenHashes == [SHA256.hash(Array(Self.token.utf8))])
     #expect(try configuration("--auth", "open", environment: environment).api.requiresToken == false)
     #expect(throws: UsageError.self) { try configuration("--auth", "required") }
     #expect(try configuration("--demo").api.servesDemo)
@@ -248,11 +248,26 @@ struct ConfigurationTests {
     try withFolder { folder in
       try Data("  \(Self.token)\r\n".utf8).write(to: URL(filePath: folder + "/token"))
       let given = try configuration("--admin-token-file", folder + "/token", environment: ["NAVSTATE_ADMIN_TOKEN": "x"])
-      #expect(given.api.adminTokenHash == SHA256.hash(Array(Self.token.utf8)))
+      #expect(given.api.adminTokenHashes == [SHA256.hash(Array(Self.token.utf8))])
     }
   }
 
-  @Test("A weak or missing token in a file is rejected", arguments: ["", "\n", "short", "with a space in the middle"])
+  @Test("The file of the admin token may have two of them")
+  func twoTokens() throws {
+    try withFolder { folder in
+      try Data("\(Self.token)\n\nthe-next-admin-token\n".utf8).write(to: URL(filePath: folder + "/token"))
+      let given = try configuration("--admin-token-file", folder + "/token")
+      #expect(
+        given.api.adminTokenHashes == [Self.token, "the-next-admin-token"].map { SHA256.hash(Array($0.utf8)) })
+    }
+  }
+
+  @Test(
+    "A weak or missing token in a file, or a third one, is rejected",
+    arguments: [
+      "", "\n", "short", "with a space in the middle", "the-next-admin-token\nshort",
+      String(repeating: "0123456789abcdef\n", count: 3),
+    ])
   func weakTokens(token: String) throws {
     try withFolder { folder in
       try Data(token.utf8).write(to: URL(filePath: folder + "/token"))

@@ -9,7 +9,7 @@ struct CallTests {
     let request = CallRequest(
       method: "PUT", url: "https://pay.example/a", fields: ["X-A: b"], body: Array("{}".utf8), timeout: 5_000)
     return CallRow(
-      key: key, session: owner.id, screen: screen, revision: 2, at: 2_000, request: request,
+      key: key, session: owner.id, app: "shop", screen: screen, revision: 2, at: 2_000, request: request,
       reply: Array(#"{"then":{"type":"paid"}}"#.utf8), chain: 3, due: 2_000)
   }
 

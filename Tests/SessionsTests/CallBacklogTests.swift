@@ -5,17 +5,32 @@ import Testing
 
 @Suite("The order of calls")
 struct CallBacklogTests {
-  @Test("At most 16 calls to one host run at a time, and calls to other hosts do not wait for them")
+  @Test("At most 16 calls of an app to one host run at a time, and calls to other hosts do not wait for them")
   func hosts() {
     var backlog = CallBacklog()
     for number in 0..<40 { backlog.add(.sample("a\(number)", host: "a")) }
     backlog.add(.sample("b", host: "b"))
     let due = backlog.takeDue(1, atMost: 64)
-    #expect(due.count { $0.host == "a" } == CallBacklog.mostOfHost)
-    #expect(due.count { $0.host == "b" } == 1)
+    #expect(due.count { $0.lane.host == "a" } == 16)
+    #expect(due.count { $0.lane.host == "b" } == 1)
     #expect(backlog.takeDue(1, atMost: 64).isEmpty)
+    #expect(backlog.nextDue == nil)
     for entry in due { _ = backlog.end(entry, .over, 1) }
     #expect(backlog.takeDue(1, atMost: 4).map(\.key) == ["a16", "a17", "a18", "a19"])
+  }
+
+  @Test("Calls of an app do not wait for those of other apps to the same host, nor for those to many hosts")
+  func apps() {
+    var backlog = CallBacklog()
+    for number in 0..<1_000 {
+      backlog.add(.sample("a\(number)", of: "first", host: "a"))
+      backlog.add(.sample("b\(number)", of: "second", host: "h\(number)"))
+    }
+    #expect(backlog.takeDue(1, atMost: 128).count == 16 + 56)
+    backlog.add(.sample("c", of: "third", host: "a"))
+    backlog.add(.sample("d", of: "third", host: "h0"))
+    #expect(Set(backlog.takeDue(1, atMost: 64).map(\.key)) == ["c", "d"])
+    #expect(backlog.nextDue == nil)
   }
 
   @Test("The next attempt goes to the host with the fewest running calls")
@@ -41,9 +56,9 @@ struct CallBacklogTests {
 }
 
 extension CallRow {
-  fileprivate static func sample(_ key: String, host: String, due: Int64 = 0) -> CallRow {
+  fileprivate static func sample(_ key: String, of app: String = "shop", host: String, due: Int64 = 0) -> CallRow {
     CallRow(
-      key: key, session: SessionID(high: 1, low: 2), screen: nil, revision: 2, at: 0,
+      key: key, session: SessionID(high: 1, low: 2), app: app, screen: nil, revision: 2, at: 0,
       request: CallRequest(method: "GET", url: "http://\(host)/", timeout: 1), reply: [], chain: 0, due: due)
   }
 }

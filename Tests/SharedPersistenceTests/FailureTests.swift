@@ -45,7 +45,7 @@ struct FailureTests {
     var sessions = (0..<8).map { _ in TestSession() }
     _ = harness.submit(sessions.map { $0.creation() })
     let call = CallRow(
-      key: "c1", session: sessions[3].id, screen: nil, revision: 2, at: 0,
+      key: "c1", session: sessions[3].id, app: "shop", screen: nil, revision: 2, at: 0,
       request: .init(method: "GET", url: "http://a", timeout: 1), reply: Array("{}".utf8), chain: 1, due: 0)
     let created = sessions[3].position
     var writes = sessions.indices.map { sessions[$0].change() }

@@ -18,7 +18,7 @@ struct CallSenderTests {
     let sender = CallSender(allowing: hosts.compactMap(AllowedHost.init), over: transport)
     defer { sender.stop() }
     let call = OutgoingCall(
-      method: method, url: receiver.url, fields: ["X-A: b"], body: body, timeout: 300, key: "c_1")
+      of: "shop", method: method, url: receiver.url, fields: ["X-A: b"], body: body, timeout: 300, key: "c_1")
     let result = Mutex<CallOutcome?>(nil)
     let done = DispatchSemaphore(value: 0)
     sender.send(call) { outcome in

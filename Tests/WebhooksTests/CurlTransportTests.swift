@@ -21,8 +21,14 @@ struct CurlTransportTests {
   private func answer(
     from url: String, _ delivery: Delivery? = nil, over transport: CurlTransport
   ) throws -> ReceiverResponse {
-    let webhook = try Webhook(name: "orders", url: url, secret: "0123456789abcdef")
-    try transport.start(SignedRequest(delivery ?? self.delivery, to: webhook, time: 1_767_323_045_678), token: 1)
+    try answer(
+      to: Webhook(name: "orders", url: url, secret: "0123456789abcdef"), delivery ?? self.delivery, over: transport)
+  }
+
+  private func answer(
+    to webhook: Webhook, _ delivery: Delivery, over transport: CurlTransport
+  ) throws -> ReceiverResponse {
+    try transport.start(SignedRequest(delivery, to: webhook, time: 1_767_323_045_678), token: 1)
     guard let wakeup = EventFD() else { throw MemoryStore.NothingHappened() }
     while true {
       if let ended = transport.proceed().first { return ended.answer }
@@ -59,7 +65,10 @@ struct CurlTransportTests {
       ("CONNECTTIMEOUT_MS", CCURLOPT_CONNECTTIMEOUT_MS), ("OPENSOCKETFUNCTION", CCURLOPT_OPENSOCKETFUNCTION),
       ("OPENSOCKETDATA", CCURLOPT_OPENSOCKETDATA), ("COPYPOSTFIELDS", CCURLOPT_COPYPOSTFIELDS),
       ("PROTOCOLS", CCURLOPT_PROTOCOLS), ("QUICK_EXIT", CCURLOPT_QUICK_EXIT),
-      ("CUSTOMREQUEST", CCURLOPT_CUSTOMREQUEST),
+      ("CUSTOMREQUEST", CCURLOPT_CUSTOMREQUEST), ("SHARE", CCURLOPT_SHARE), ("FORBID_REUSE", CCURLOPT_FORBID_REUSE),
+      ("FRESH_CONNECT", CCURLOPT_FRESH_CONNECT), ("PREREQFUNCTION", CCURLOPT_PREREQFUNCTION),
+      ("PREREQDATA", CCURLOPT_PREREQDATA), ("CLOSESOCKETFUNCTION", CCURLOPT_CLOSESOCKETFUNCTION),
+      ("CLOSESOCKETDATA", CCURLOPT_CLOSESOCKETDATA),
     ])
   func options(name: String, option: ccurl_option) throws {
     let library = try CurlLibrary(named: "libcurl.so.4")
@@ -150,6 +159,46 @@ struct CurlTransportTests {
     }
     // libcurl may open another connection at any time.
     #expect(isUsedAgain ? receiver.connectionCount < 5 : receiver.connectionCount == 5)
+  }
+
+  private static let second = "HTTP/1.1 200 Said\r\nContent-Length: 2\r\n\r\nab"
+
+  @Test(
+    "A response that was not asked for is not the answer to the next request",
+    arguments: [
+      "HTTP/1.1 200 Said\r\nContent-Length: 2\r\n\r\nab", "HTTP/1.1 204 Said\r\n\r\n",
+      "HTTP/1.1 200 Said\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n",
+    ], [second, String(second.dropLast(20)), nil])
+  func unasked(first: String, atOnce: String?) throws {
+    let receiver = Receiver { $0.head.contains("msg_orders_s_1_4") ? .send(first + (atOnce ?? "")) : .answer(500) }
+      .start()
+    defer { receiver.stop() }
+    let transport = try CurlTransport(options())
+    guard case .status(200..<300, _) = try answer(from: receiver.url, over: transport) else {
+      return #expect(Bool(false), "the first request has its answer")
+    }
+    receiver.sendLate(atOnce.map { String(Self.second.dropFirst($0.count)) } ?? Self.second)
+    let next = Delivery(
+      position: 10, webhook: "orders", session: "s_1", app: "shop", seq: 5, revision: 8, at: 0, name: "paid", value: [])
+    for _ in 1...2 {
+      #expect(try answer(from: receiver.url, next, over: transport) == .status(500, retryAfter: nil))
+    }
+    #expect(receiver.all.count == 3)
+    // The second answer closes or blocks one connection only.
+    #expect(receiver.connectionCount == 2)
+  }
+
+  @Test("A connection is reused by its owner only, and idle ones of others are closed at the limit")
+  func owners() throws {
+    let receiver = Receiver { _ in .answer(200) }.start()
+    defer { receiver.stop() }
+    let transport = try CurlTransport(options { $0.connections = 2 })
+    for owner in ["a", "a", "b", "a", "b", "c", "b", "a"] {
+      let webhook = try Webhook(name: owner, url: receiver.url, secret: "0123456789abcdef")
+      #expect(try answer(to: webhook, delivery, over: transport) == .status(200, retryAfter: nil))
+    }
+    // "c" closes that of "a".
+    #expect(receiver.connectionCount == 4)
   }
 
   @Test(

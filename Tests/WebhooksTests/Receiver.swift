@@ -5,6 +5,8 @@ import Synchronization
 final class Receiver: Sendable {
   enum Behaviour: Sendable {
     case answer(Int, fields: [String] = [], body: Int = 0)
+    /// Sends this text, which can be more than one response.
+    case send(String)
     /// Sends nothing until the peer closes the connection.
     case hang
     /// Resets the connection without a response.
@@ -29,6 +31,7 @@ final class Receiver: Sendable {
   private let behave: @Sendable (Arrival) -> Behaviour
   private let arrivals = Mutex<[Arrival]>([])
   private let connections = Atomic(0)
+  private let lastConnection = Mutex<Int32>(-1)
 
   /// - Parameter behave: Returns the behaviour for a request. The connection stays open after a response.
   init(_ behave: @escaping @Sendable (Arrival) -> Behaviour) {
@@ -69,7 +72,11 @@ final class Receiver: Sendable {
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
+  /// Sends a text without a request, on the connection that was accepted last.
+  func sendLate(_ text: String) { lastConnection.withLock { _ = Self.send(text, $0) } }
+
   private func serve(_ connection: Int32) {
+    lastConnection.withLock { $0 = connection }
     var received: [UInt8] = []
     while let arrival = Self.take(from: &received, connection) {
       arrivals.withLock { $0.append(arrival) }
@@ -78,6 +85,7 @@ final class Receiver: Sendable {
         let lines = ["HTTP/1.1 \(status) Said", "Content-Length: \(body)"] + fields
         let text = lines.map { $0 + "\r\n" }.joined() + "\r\n" + String(repeating: "a", count: body)
         guard Self.send(text, connection) else { return }
+      case .send(let text): guard Self.send(text, connection) else { return }
       case .hang: return Self.waitForEnd(of: connection)
       case .reset:
         var option = linger(l_onoff: 1, l_linger: 0)

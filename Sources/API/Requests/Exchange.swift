@@ -42,12 +42,22 @@ final class Exchange: Sendable {
   /// Whether a backend has sent the request. It may do more than clients, and sees the expressions of the app.
   var isFromBackend: Bool { authorizer?.isBackend(self) ?? false }
 
+  /// The kind of credential, for the log.
+  var credential: String {
+    switch caller {
+    case .unrestricted, .unauthenticated: "none"
+    case .admin: "admin"
+    case .badTicket: "ticket"
+    case .token: token?.role.rawValue ?? "token"
+    }
+  }
+
   /// The peer address of the connection.
   var peer: IPAddress? { writer.peer }
 
   func send(_ response: consuming Response) {
     complete(&response)
-    requestTimer.end(with: response.status, self)
+    requestTimer.end(with: response.status, bytes: response.body.count, self)
     writer.send(response)
   }
 
@@ -62,7 +72,7 @@ final class Exchange: Sendable {
     _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
   ) -> any ContentStream {
     complete(&head)
-    requestTimer.end(with: head.status, self)
+    requestTimer.end(with: head.status, bytes: nil, self)
     return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
@@ -81,7 +91,7 @@ final class Exchange: Sendable {
     contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void = { _ in }
   ) -> any ContentStream {
     complete(&head)
-    requestTimer.end(with: head.status, self)
+    requestTimer.end(with: head.status, bytes: nil, self)
     return writer.stream(contentAfter: head, onClose: onClose)
   }
 
@@ -91,9 +101,9 @@ final class Exchange: Sendable {
   ) {
     complete(&fallback)
     requestTimer.mayTakeLong()
-    let status = fallback.status
+    let (status, bytes) = (fallback.status, fallback.body.count)
     writer.expectAnswer(within: time, orElse: fallback) { [self] in
-      requestTimer.end(with: status, self)
+      requestTimer.end(with: status, bytes: bytes, self)
       onGivingUp()
     }
   }

@@ -39,8 +39,13 @@ final class HTTPMetrics: Sendable {
   /// The template of a route, for the log.
   func template(of route: Int?) -> String? { route.map { table[$0].template } }
 
-  /// Writes the series of the routes with at least one request.
+  /// Writes the series of the routes with at least one request, and those of all classes of status, also at 0: the first
+  /// failure is an increase only after an earlier value.
   func report(in text: inout MetricsText) {
+    text.begin("navstate_http_responses_total", .counter, "Requests answered, by class of status.")
+    for status in 0..<5 {
+      text.series(figures.reduce(0) { $0 + $1.statuses[status].value }, ["status": "\(status + 1)xx"])
+    }
     let asked = figures.indices.filter { figures[$0].count > 0 }
     text.begin("navstate_http_requests_total", .counter, "Requests answered, by route and class of status.")
     for index in asked {

@@ -2,8 +2,8 @@ import HTTP
 
 /// A log of requests and responses.
 package struct RequestLog: Sendable {
-  /// Whether all requests are logged; if false, only those that failed with a server error.
-  let isComplete: Bool
+  /// Returns whether all requests are logged; if not, only those that failed with a server error.
+  let isComplete: @Sendable () -> Bool
   let tell: @Sendable (RequestReport) -> Void
   /// Called once for each origin that is not allowed.
   let tellOrigin: @Sendable (String) -> Void
@@ -15,7 +15,7 @@ package struct RequestLog: Sendable {
   ///   - tellOrigin: Called once for each origin whose pages sent a request and are not allowed, on the same thread.
   ///   - tellProxy: Called once for each address that sent `X-Forwarded-For` or `Forwarded` and is not trusted.
   package init(
-    isComplete: Bool, tell: @escaping @Sendable (RequestReport) -> Void,
+    isComplete: @autoclosure @escaping @Sendable () -> Bool, tell: @escaping @Sendable (RequestReport) -> Void,
     tellOrigin: @escaping @Sendable (String) -> Void = { _ in },
     tellProxy: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -37,6 +37,13 @@ package struct RequestReport: Sendable {
   /// The template of the route; nil if no route matches the request.
   package let route: String?
   package let status: Int
+  /// The bytes of the response's content; nil: it is a stream.
+  package let bytes: Int?
+  /// The session in the path.
+  package let session: String?
+  /// The kind of credential: `admin`, `ticket`, the role of a session's token, `token` for an app key or an unknown token,
+  /// or `none`.
+  package let credential: String
   /// The duration from the complete request to the response.
   package let nanoseconds: Int
   package let id: String

@@ -28,12 +28,14 @@ struct RequestTimer: ~Copyable, Sendable {
   }
 
   /// Counts the request when it is answered or abandoned. Only the first call counts.
-  func end(with status: Int, _ exchange: Exchange) {
+  ///
+  /// - Parameter bytes: The size of the content; nil: it is a stream.
+  func end(with status: Int, bytes: Int?, _ exchange: Exchange) {
     let former = state.exchange(.counted, ordering: .relaxed)
     guard former != .counted else { return }
     let nanoseconds = stopwatch.nanoseconds
     httpMetrics.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
-    if httpMetrics.log.isComplete || status == 500 { tell(status, nanoseconds, exchange) }
+    if httpMetrics.log.isComplete() || status == 500 { tell(status, bytes, nanoseconds, exchange) }
   }
 
   /// A stable id for the request.
@@ -49,12 +51,14 @@ struct RequestTimer: ~Copyable, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  private func tell(_ status: Int, _ nanoseconds: Int, _ exchange: Exchange) {
-    let request = exchange.request
+  private func tell(_ status: Int, _ bytes: Int?, _ nanoseconds: Int, _ exchange: Exchange) {
+    let (request, template) = (exchange.request, httpMetrics.template(of: route))
+    let ofSession = template?.hasPrefix("/v1/sessions/{id}") ?? false
     httpMetrics.log.tell(
       RequestReport(
-        method: request.methodText, path: request.pathText, route: httpMetrics.template(of: route), status: status,
-        nanoseconds: nanoseconds, id: exchange.requestID,
+        method: request.methodText, path: request.pathText, route: template, status: status, bytes: bytes,
+        session: ofSession ? exchange.sessionText : nil, credential: exchange.credential, nanoseconds: nanoseconds,
+        id: exchange.requestID,
         client: exchange.peer.map { httpMetrics.proxies.client(of: request, from: $0) },
         trace: request.value(of: "traceparent").flatMap(TraceContext.init)))
   }

@@ -25,13 +25,19 @@ extension LogicReader {
         at: node.place))
   }
 
-  private mutating func url(_ node: JSONNode, in place: LogicPlace) -> ValueTemplate? {
+  private mutating func url(_ node: JSONNode, in place: LogicPlace) -> TextTemplate? {
     guard let text = reader.string(node, "`call`") else { return nil }
     guard text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("${") else {
       return reader.fault(
         "`call` is a URL that begins with http:// or https://; this is \(Suggestions.quoted(text)).", at: node.place)
     }
-    return value(node, in: place)
+    guard let template = self.text(node, "`call`", in: place) else { return nil }
+    // A stored one is accepted: its values are encoded as well, so that they can name no host.
+    if !template.fillsAuthority || !reader.isNew { return template }
+    // Text after a value, or a value before the path, could make another host of the one that the operator sees.
+    return reader.fault(
+      "`call` inserts a value into the scheme or host. Insert values behind these, or make the URL one expression, as "
+        + "in \"${data.base + '/users/' + url.encode(args.id)}\"; this is \(Suggestions.quoted(text)).", at: node.place)
   }
 
   private mutating func method(_ node: JSONNode) -> String? {

@@ -11,6 +11,13 @@ enum StringFunctions {
     change("trim", trimmed),
     change("reverse", passes: 4) { String(String.UnicodeScalarView($0.unicodeScalars.reversed())) },
     .global("strings.quote", .init(.string, result: .string), body: .one(quote)),
+    .global(
+      "url.encode", .init(.string, result: .string),
+      body: .one { value, budget throws(EvaluationError) in
+        guard case .string(let text) = value else { throw .noOverload("url.encode", value) }
+        try budget.spend(characters: 4 * text.utf8.count)
+        return .string(text.percentEncoded)
+      }),
     .member(
       "join", .init(.list(.dynamic), result: .string),
       body: .one { list, budget throws(EvaluationError) in
@@ -96,5 +103,20 @@ extension StringFunctions {
     guard case .string(let text) = value else { throw .noOverload("matches", value) }
     try budget.spend()
     return try expression.matches(text, &budget)
+  }
+}
+
+extension String {
+  /// The string with all bytes percent-encoded but unreserved ones (RFC 3986 §2.3).
+  var percentEncoded: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+      default: encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
   }
 }

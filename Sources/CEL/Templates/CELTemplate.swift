@@ -67,9 +67,19 @@ extension CELTemplate {
     if parts.count == 1, case .expression(let expression) = parts[0] { expression.type } else { .string }
   }
 
+  /// Whether an expression fills a part of the scheme or authority of a URL that it does not fill as a whole.
+  package var fillsAuthority: Bool {
+    guard parts.count > 1 else { return false }
+    guard case .text(let start) = parts[0], let scheme = start.firstRange(of: "://") else { return true }
+    return !start[scheme.upperBound...].contains { $0 == "/" || $0 == "?" || $0 == "#" }
+  }
+
   /// Evaluates the expressions and fills the string.
+  ///
+  /// - Parameter isURL: Whether an inserted value is percent-encoded, so that it stays one path segment or one value of the
+  ///   query. A string that is one expression as a whole is not changed.
   package func evaluate(
-    _ bindings: CELBindings, _ budget: inout EvaluationBudget
+    _ bindings: CELBindings, _ budget: inout EvaluationBudget, isURL: Bool = false
   ) throws(EvaluationError) -> CELValue {
     if parts.count == 1, case .expression(let expression) = parts[0] {
       return try expression.evaluate(bindings, &budget)
@@ -79,7 +89,8 @@ extension CELTemplate {
       switch part {
       case .text(let text): filled += text
       case .expression(let expression):
-        let text = try expression.evaluate(bindings, &budget).text
+        var text = try expression.evaluate(bindings, &budget).text
+        if isURL { text = text.percentEncoded }
         try budget.spend(characters: text.utf8.count)
         filled += text
       }

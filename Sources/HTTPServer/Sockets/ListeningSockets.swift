@@ -19,6 +19,34 @@ struct ListeningSockets: Sendable {
     }
     self.sockets = sockets
   }
+
+  /// Shares the sockets of another process among all loops: only the process that binds a port can open several for it.
+  init(inherited: [Int32], loops: Int) throws(ServerError) {
+    addresses = try inherited.map { (socket) throws(ServerError) in try SocketAddress(ofListening: socket) }
+    var sockets = Array(repeating: [Int32](), count: loops)
+    for socket in inherited {
+      let flags = fcntl(socket, F_GETFL)
+      guard flags >= 0, fcntl(socket, F_SETFL, flags | O_NONBLOCK) == 0 else { throw .last("fcntl") }
+      for loop in sockets.indices {
+        let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .last("fcntl") }
+        sockets[loop].append(copy)
+      }
+    }
+    self.sockets = sockets
+  }
+}
+
+extension SocketAddress {
+  /// The address of a listening TCP socket.
+  package init(ofListening socket: Int32) throws(ServerError) {
+    var (isListening, length): (Int32, socklen_t) = (0, socklen_t(MemoryLayout<Int32>.size))
+    guard getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0,
+      let address = SocketAddress(filledBy: { getsockname(socket, $0, $1) })
+    else { throw .last("getsockopt of descriptor \(socket)") }
+    guard isListening != 0, [AF_INET, AF_INET6].contains(address.family) else { throw .notListening(socket) }
+    self = address
+  }
 }
 
 private struct Binder {

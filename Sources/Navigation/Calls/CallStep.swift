@@ -2,7 +2,7 @@ import JSON
 
 /// A step that asks another server.
 public struct CallStep: Sendable {
-  let url: ValueTemplate
+  let url: TextTemplate
   let method: String
   let headers: [(name: String, value: ValueTemplate)]
   let body: ValueTemplate?
@@ -17,12 +17,13 @@ public struct CallStep: Sendable {
   /// Creates a step.
   ///
   /// - Parameters:
+  ///   - url: The URL; inserted values are percent-encoded.
   ///   - timeout: Milliseconds.
   ///   - then: The action for an answer, with expressions in `${…}`.
   ///   - otherwise: The action without an answer.
   ///   - place: The place of the step in the definition.
   public init(
-    _ method: String, _ url: ValueTemplate, headers: [(name: String, value: ValueTemplate)] = [],
+    _ method: String, _ url: TextTemplate, headers: [(name: String, value: ValueTemplate)] = [],
     body: ValueTemplate? = nil, timeout: Int64, then: JSONValue, otherwise: JSONValue? = nil, at place: JSONPointer
   ) {
     self.method = method
@@ -39,10 +40,14 @@ public struct CallStep: Sendable {
 extension ActionReducer {
   /// Records the request of a step. It is sent once the change is durable.
   mutating func ask(_ step: CallStep, _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
-    let url = try text(step.url, "`url`", scope, draft)
+    let url = try step.url.filled(scope, app, draft, &run.budget, isURL: true)
     try CallRequest.check(url: url)
     var fields: [String] = []
-    for (name, template) in step.headers { fields.append("\(name): \(try text(template, "`\(name)`", scope, draft))") }
+    for (name, template) in step.headers {
+      let value = try text(template, "`\(name)`", scope, draft)
+      try CallRequest.check(value, of: name)
+      fields.append("\(name): \(value)")
+    }
     try CallRequest.check(fields: fields)
     var body: [UInt8]?
     if let template = step.body { body = try content(try json(template, scope, draft), &fields) }
@@ -81,6 +86,7 @@ extension ActionReducer {
   }
 }
 
+// Details have no URL and no field value, which may contain secrets of the definition; diagnoses, for backends, do.
 extension CallRequest {
   fileprivate static func check(url: String) throws(Refused) {
     guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
@@ -88,15 +94,29 @@ extension CallRequest {
     }
     guard url.utf8.count <= longestURL, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw .badCall(
-        "The URL must have at most \(longestURL) visible ASCII characters; others are percent-encoded", found: url)
+        "The URL must have at most \(longestURL) visible ASCII characters; `url.encode` encodes others", found: url)
+    }
+    guard !hasDotSegment(url) else {
+      throw .badCall("The path of the URL has the segment `.` or `..`, which would lead to another path", found: url)
+    }
+  }
+
+  /// Whether a receiver would remove segments of the path (RFC 3986 §5.2.4, also when percent-encoded).
+  private static func hasDotSegment(_ url: String) -> Bool {
+    url.prefix { $0 != "?" && $0 != "#" }.split { $0 == "/" || $0 == "\\" }.contains { segment in
+      let plain = segment.lowercased().split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: ".")
+      return plain == "." || plain == ".."
     }
   }
 
   /// Refuses characters that would end a header field (RFC 9110 §5.5).
-  fileprivate static func check(fields: [String]) throws(Refused) {
-    for field in fields where !field.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) {
-      throw .badCall("The header field `\(field.prefix { $0 != ":" })` must not have control characters", found: field)
+  fileprivate static func check(_ value: String, of name: String) throws(Refused) {
+    guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+      throw .badCall("The value of the header field `\(name)` must not have control characters", found: value)
     }
+  }
+
+  fileprivate static func check(fields: [String]) throws(Refused) {
     guard fields.reduce(0, { $0 + $1.utf8.count }) <= longestFields else {
       throw .badCall("The header fields take more than \(longestFields) bytes.")
     }

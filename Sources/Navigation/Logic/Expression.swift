@@ -91,12 +91,16 @@ public final class TextTemplate: Sendable {
     self.text = text
   }
 
+  /// Whether an expression fills a part of the scheme or authority of a URL that it does not fill as a whole.
+  package var fillsAuthority: Bool { compiled.fillsAuthority }
+
+  /// - Parameter isURL: Whether inserted values are percent-encoded.
   func filled(
-    _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
+    _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget, isURL: Bool = false
   ) throws(Refused) -> String {
     if let constant = compiled.constant { return constant }
     return try source.evaluate(text, scope, app, draft) { bindings throws(EvaluationError) in
-      try compiled.evaluate(bindings, &budget).text
+      try compiled.evaluate(bindings, &budget, isURL: isURL).text
     }
   }
 }

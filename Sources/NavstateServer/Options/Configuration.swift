@@ -29,6 +29,7 @@ struct Configuration: Sendable {
   var holdsTimers: Bool
   var logLevel: Log.Level
   var logFormat: Log.Format
+  var hasAccessLog: Bool
   /// Whether standard error is the journal of systemd.
   var logsToJournal: Bool
   /// Seconds.
@@ -46,6 +47,7 @@ struct Configuration: Sendable {
     if watchesApps, apps.isEmpty { throw UsageError("\(options.source(of: "watch")) needs an --app FILE to watch") }
     holdsTimers = try options.flag("hold-timers")
     logLevel = try options.choice("log-level", of: Log.Level.allCases.map(\.rawValue)).flatMap(Log.Level.init) ?? .info
+    hasAccessLog = try options.flag("access-log")
     let format = try options.choice("log-format", of: Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init)
     logFormat = format ?? .standard
     logsToJournal = Log.isJournal(environment["JOURNAL_STREAM"])
@@ -58,7 +60,7 @@ struct Configuration: Sendable {
     limits.storeTimeout = store?.timeout ?? limits.storeTimeout
     server.timeouts.late = store.map { HTTPServer.LateAnswer(ofStore: $0.timeout) }
     store?.capacity = waitingChanges
-    try readServer(options)
+    try readServer(options, environment)
     try readStreams(options)
     try readLimits(options)
     try readQuotas(options)
@@ -66,9 +68,18 @@ struct Configuration: Sendable {
     try readAccess(options, environment)
   }
 
-  private mutating func readServer(_ options: Options) throws(UsageError) {
+  private mutating func readServer(_ options: Options, _ environment: [String: String]) throws(UsageError) {
     server.host = options.text("host") ?? server.host
     server.port = UInt16(try options.integer("port", in: 0...65_535) ?? 8_080)
+    server.inherited = SocketActivation.sockets(environment)
+    do throws(ServerError) {
+      // The checks below are for the addresses that the sockets have.
+      let hosts = try server.inherited.map { (socket) throws(ServerError) in try SocketAddress(ofListening: socket).host
+      }
+      server.host = hosts.first { !Self.isLoopback($0) } ?? hosts.first ?? server.host
+    } catch {
+      throw UsageError("LISTEN_FDS: \(error)")
+    }
     server.loops = try options.integer("loops", in: 1...64) ?? server.loops
     server.limits.connections = try options.integer("max-connections", in: 1...1_000_000)
     let perAddress = try options.integer("max-connections-per-address", in: 1...1_000_000)
@@ -209,11 +220,11 @@ struct Configuration: Sendable {
     api.allowedOrigins = try options.list("allow-origin").map { (text) throws(UsageError) in
       try Self.origin(text, of: options.source(of: "allow-origin"))
     }
-    let token = try adminToken(options, environment)
-    api.adminTokenHash = token.map { SHA256.hash(Array($0.utf8)) }
-    let auth = try options.choice("auth", of: ["open", "required"]) ?? (token == nil ? "open" : "required")
+    let tokens = try adminTokens(options, environment)
+    api.adminTokenHashes = tokens.map { SHA256.hash(Array($0.utf8)) }
+    let auth = try options.choice("auth", of: ["open", "required"]) ?? (tokens.isEmpty ? "open" : "required")
     api.requiresToken = auth == "required"
-    if auth == "required", token == nil {
+    if auth == "required", tokens.isEmpty {
       throw UsageError(
         "\(options.source(of: "auth")) required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE"
       )
@@ -221,7 +232,7 @@ struct Configuration: Sendable {
     if api.servesDemo, auth == "required" {
       throw UsageError("\(options.source(of: "demo")) needs --auth open: the pages of the demo have no token")
     }
-    if token == nil, !Self.isLoopback(server.host) {
+    if tokens.isEmpty, !Self.isLoopback(server.host) {
       throw UsageError(
         "\(options.source(of: "host")) \(server.host) is reachable from other machines and needs an admin token: set NAVSTATE_ADMIN_TOKEN or "
           + "--admin-token-file FILE, or listen on 127.0.0.1")
@@ -250,19 +261,23 @@ struct Configuration: Sendable {
     server.limits.trustedProxies = api.trustedProxies
   }
 
-  private func adminToken(_ options: Options, _ environment: [String: String]) throws(UsageError) -> String? {
-    var token = environment["NAVSTATE_ADMIN_TOKEN"]
-    if let file = options.text("admin-token-file") {
-      token = String(decoding: try File.read(file), as: UTF8.self)
-      // An empty secret must not turn off the tokens.
-      if token?.trimmed.isEmpty ?? true { throw UsageError("\(file) is empty; it must contain the admin token") }
+  /// The admin tokens: a file may have two lines, so that a token can be replaced while clients still have the former.
+  private func adminTokens(_ options: Options, _ environment: [String: String]) throws(UsageError) -> [String] {
+    var text = environment["NAVSTATE_ADMIN_TOKEN"] ?? ""
+    let file = options.text("admin-token-file")
+    if let file { text = String(decoding: try File.read(file), as: UTF8.self) }
+    let tokens = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
+    // An empty secret must not turn off the tokens.
+    if let file, tokens.isEmpty { throw UsageError("\(file) is empty; it must contain the admin token") }
+    guard tokens.count <= 2 else {
+      throw UsageError(
+        "\(file ?? "NAVSTATE_ADMIN_TOKEN") has \(tokens.count) admin tokens; it can have two, one a line")
     }
-    guard let token = token?.trimmed, !token.isEmpty else { return nil }
-    guard token.utf8.count >= 16, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    for token in tokens where token.utf8.count < 16 || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
       throw UsageError(
         "the admin token must have at least 16 visible ASCII characters: `openssl rand -hex 32` generates one")
     }
-    return token
+    return tokens
   }
 
   /// Returns an origin in the form that browsers send (RFC 6454 §6.2); any other form would never match.

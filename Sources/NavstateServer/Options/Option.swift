@@ -60,6 +60,8 @@ extension Option {
       name: "proxy-field", value: "FIELD", standard: "x-forwarded-for",
       help: "the forwarding field: x-forwarded-for, or forwarded (RFC 7239)"),
     Option(name: "log-level", value: "LEVEL", standard: "info", help: "debug, info, warning or error"),
+    Option(
+      name: "access-log", value: "yes|no", standard: "no", help: "logs each request, whatever the level", isFlag: true),
     Option(name: "log-format", value: "json|text", standard: "", help: "text at a terminal, else json"),
     Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
     Option(

@@ -97,9 +97,7 @@ final class AppFiles: Sendable {
   private func add(_ definition: AppDefinition, replacing former: Int?) throws -> Redefinition? {
     let (name, version, text) = (definition.app.name, definition.app.version, definition.json.bytes)
     let entry = AppCatalogue.Entry(definition.app, definition: text, compiledSize: definition.compiledSize)
-    guard catalogue.hasRoom(for: entry) else {
-      throw StartError(description: "the definitions of apps fill the memory for them (--max-definitions)")
-    }
+    guard catalogue.hasRoom(for: entry) else { throw Serve.fullDefinitions }
     let stored = StoredApp(name: name, version: version, definition: text, createdAt: journal.time())
     try Serve.write(.define(stored), journal)
     catalogue.add(entry)

@@ -52,13 +52,15 @@ extension Serve {
   /// Defines the app of `--app FILE`. It is stored like one defined over HTTP, so that its sessions outlive the file. A
   /// withdrawn app is reinstated.
   static func define(
-    _ file: String, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage
+    _ file: String, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage, _ log: Log? = nil
   ) throws {
-    try define(DefinitionFile(name: file, bytes: try File.read(file)), of: program, in: catalogue, journal)
+    try define(DefinitionFile(name: file, bytes: try File.read(file)), of: program, in: catalogue, journal, log)
   }
 
+  /// - Parameter log: Logs a new version; nil: the server does not run yet.
   static func define(
-    _ file: DefinitionFile, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage
+    _ file: DefinitionFile, of program: ServerProgram, in catalogue: AppCatalogue, _ journal: any Storage,
+    _ log: Log? = nil
   ) throws {
     let subject = TrapSubject(definition: file.bytes, of: file.name)
     // Reported at the start.
@@ -66,10 +68,14 @@ extension Serve {
     let definition = try ThreadWork.during(subject) { () throws(FaultyDefinition) in try file.definition(program) }
     let (name, version) = (definition.app.name, definition.app.version)
     guard let known = catalogue.version(version, of: name) else {
+      let entry = AppCatalogue.Entry(
+        definition.app, definition: file.bytes, compiledSize: definition.compiledSize)
+      if log != nil, !catalogue.hasRoom(for: entry) { throw fullDefinitions }
       try write(
         .define(StoredApp(name: name, version: version, definition: file.bytes, createdAt: journal.time())), journal)
-      return catalogue.add(
-        AppCatalogue.Entry(definition.app, definition: file.bytes, compiledSize: definition.compiledSize))
+      catalogue.add(entry)
+      log?(.info, "an app is defined", ["app": .string(name), "version": .integer(Int64(version))])
+      return
     }
     guard let text = known.definition, try JSONValue(parsing: text, roundingNumbers: true) == definition.json else {
       throw StartError(
@@ -78,6 +84,10 @@ extension Serve {
     guard known.isWithdrawn else { return }
     try write(.reinstate(app: name, version: version), journal)
     catalogue.reinstate(version, of: name)
+  }
+
+  static var fullDefinitions: StartError {
+    StartError(description: "the definitions of apps fill the memory for them (--max-definitions)")
   }
 
   static func write(_ write: Write, _ journal: any Storage) throws(StartError) {

@@ -41,8 +41,8 @@ extension OutgoingCall {
   fileprivate init(_ call: CallRow) {
     let request = call.request
     self.init(
-      method: request.method, url: request.url, fields: request.fields, body: request.body, timeout: request.timeout,
-      key: call.key)
+      of: call.app, method: request.method, url: request.url, fields: request.fields, body: request.body,
+      timeout: request.timeout, key: call.key)
   }
 }
 

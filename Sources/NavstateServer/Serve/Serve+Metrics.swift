@@ -24,18 +24,22 @@ extension Serve {
   }
 
   /// Logs each request at the level `debug`, and requests that failed by a fault of the server at every level.
-  static func requestLog(_ log: Log) -> RequestLog {
-    RequestLog(isComplete: log.level <= .debug) { report in
+  static func requestLog(_ log: Log, isAccessLog: Bool) -> RequestLog {
+    RequestLog(isComplete: isAccessLog || log.level <= .debug) { report in
       var fields: JSONObject = [
         "method": .string(report.method), "path": .string(report.path), "status": .integer(Int64(report.status)),
         "microseconds": .integer(Int64(report.nanoseconds / 1_000)), "requestId": .string(report.id),
+        "credential": .string(report.credential),
       ]
+      if let bytes = report.bytes { fields["bytes"] = .integer(Int64(bytes)) }
+      if let session = report.session { fields["session"] = .string(session) }
       if let client = report.client { fields.merge(["client": .string(client.description)]) }
       if let route = report.route { fields.merge(["route": .string(route)]) }
       if let trace = report.trace {
         fields.merge(["traceId": .string(trace.trace), "parentId": .string(trace.parent)])
       }
-      log(report.isFault ? .error : .debug, report.isFault ? "a request failed" : "answered", fields)
+      if report.isFault { return log(.error, "a request failed", fields) }
+      log(isAccessLog ? .info : .debug, "answered", fields, always: isAccessLog)
     } tellOrigin: { origin in
       note(refusedOrigin: origin, in: log)
     } tellProxy: { address in

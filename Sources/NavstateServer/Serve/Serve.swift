@@ -17,7 +17,8 @@ import Webhooks
 /// Connects the modules, and runs the server until a signal stops it.
 enum Serve {
   static func run(
-    _ program: ServerProgram, _ configuration: Configuration, _ manager: ServiceManager?
+    _ program: ServerProgram, _ configuration: Configuration, rereading read: () throws -> Configuration,
+    _ manager: ServiceManager?
   ) throws -> Int32 {
     let log = Log(
       level: configuration.logLevel, format: configuration.logFormat, hasPriorities: configuration.logsToJournal)
@@ -32,7 +33,7 @@ enum Serve {
     guard let journal = try storage(configuration, front, answers, quarantine, log) else { return 0 }
     let traps = quarantineAfterTraps(configuration, log)
     let outcome = Result {
-      try serve(program, configuration, journal, front, answers, quarantine, traps, log, manager)
+      try serve(program, configuration, rereading: read, journal, front, answers, quarantine, traps, log, manager)
     }
     if let failure = journal.end() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
@@ -44,9 +45,9 @@ enum Serve {
   }
 
   private static func serve(
-    _ program: ServerProgram, _ configuration: Configuration, _ journal: any Storage, _ front: Front,
-    _ answers: ResponseBatcher, _ quarantine: Quarantine, _ traps: TrapQuarantine, _ log: Log,
-    _ manager: ServiceManager?
+    _ program: ServerProgram, _ configuration: Configuration, rereading read: () throws -> Configuration,
+    _ journal: any Storage, _ front: Front, _ answers: ResponseBatcher, _ quarantine: Quarantine,
+    _ traps: TrapQuarantine, _ log: Log, _ manager: ServiceManager?
   ) throws {
     let budget = front.budget
     let catalogue = AppCatalogue(
@@ -76,7 +77,7 @@ enum Serve {
     let node = startNode(journal, registry, catalogue, keys, webhooks, log)
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
-      appKeys: keys, metrics: metrics, log: requestLog(log),
+      appKeys: keys, metrics: metrics, log: requestLog(log, isAccessLog: configuration.hasAccessLog),
       refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, definitions: definitions,
       now: journal.time)
     let server = try front.server()
@@ -109,7 +110,12 @@ enum Serve {
     front.open(api)
     announce(
       server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)
-    let signal = waitForSignal()
+    let reload = Reload(
+      program: program, configuration: configuration, catalogue: catalogue, journal: journal, log: log)
+    let signal = waitForSignal {
+      reload.run(read, api)
+      files?.check(registry)
+    }
     manager?.notify(.stopping)
     log(.info, "draining", ["signal": .string(signal)])
     (journal as? SharedPersistence)?.leave()
@@ -178,25 +184,42 @@ enum Serve {
     log(.debug, "a message was dropped", fields)
   }
 
-  /// Blocks until SIGTERM or SIGINT.
-  private static func waitForSignal() -> String {
-    var signals = stopSignals
-    var caught: Int32 = 0
-    sigwait(&signals, &caught)
-    return caught == SIGTERM ? "SIGTERM" : "SIGINT"
+  /// Blocks until SIGTERM or SIGINT, or until the server's terminal is closed.
+  ///
+  /// - Parameter reload: Called for each SIGHUP.
+  private static func waitForSignal(reload: () -> Void) -> String {
+    var signals = handledSignals
+    let hasTerminal = isatty(STDIN_FILENO) == 1
+    while true {
+      var caught: Int32 = 0
+      sigwait(&signals, &caught)
+      switch caught {
+      case SIGTERM: return "SIGTERM"
+      case SIGINT: return "SIGINT"
+      default:
+        // A terminal that is closed sends SIGHUP as well (termios(3)), and is none from then on.
+        if hasTerminal, isatty(STDIN_FILENO) == 0 { return "SIGHUP" }
+        reload()
+      }
+    }
   }
 
   static var stopSignals: sigset_t {
     var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
+    for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
+    return signals
+  }
+
+  /// Those, and SIGHUP.
+  private static var handledSignals: sigset_t {
+    var signals = stopSignals
+    sigaddset(&signals, SIGHUP)
     return signals
   }
 
   /// Blocks the signals of `waitForSignal()`. Called before any thread is created, so that all threads inherit it.
   static func blockSignals() {
-    var signals = stopSignals
+    var signals = handledSignals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     signal(SIGPIPE, SIG_IGN)
   }

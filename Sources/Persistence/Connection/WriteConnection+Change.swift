@@ -122,6 +122,7 @@ extension WriteConnection {
     statement.bind(call.chain)
     statement.bind(call.attempts)
     statement.bind(call.due)
+    statement.bind(call.app)
     try statement.run()
   }
 

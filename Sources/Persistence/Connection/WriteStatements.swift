@@ -101,8 +101,8 @@ struct WriteStatements {
     insertCall = connection.statement(
       """
       INSERT INTO calls
-        (key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due, app)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     deleteCall = connection.statement("DELETE FROM calls WHERE key = ?")
     deferCall = connection.statement("UPDATE calls SET attempts = ?2, due = ?3 WHERE key = ?1")

@@ -115,7 +115,8 @@ final class ReadConnection {
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
     sessionCalls = connection.statement("SELECT key, screen, revision FROM calls WHERE session = ?")
     let waiting = """
-      SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due
+      SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
+        app
       FROM calls
       """
     call = connection.statement("\(waiting) WHERE key = ?")

@@ -37,7 +37,7 @@ extension Reader {
       method: row.text(5), url: row.text(6), fields: fields(row.bytes(7)), body: row.isNull(8) ? nil : row.bytes(8),
       timeout: row.integer(9))
     return CallRow(
-      key: row.text(0), session: session, screen: row.optionalText(2), revision: row.count(3),
+      key: row.text(0), session: session, app: row.text(14), screen: row.optionalText(2), revision: row.count(3),
       at: row.moment(4), request: request, reply: row.bytes(10), chain: row.count(11), attempts: row.count(12),
       due: row.moment(13))
   }

@@ -7,6 +7,8 @@ package struct CallRow: Sendable, Equatable {
   /// The unguessable id, which is also the `Idempotency-Key` of each attempt.
   package let key: String
   package let session: SessionID
+  /// The app of the session; empty: the call is of an earlier version of the server, which did not store it.
+  package let app: String
   /// The screen that asked; nil: the app.
   package let screen: Screen.ID?
   /// The revision that asked.
@@ -24,11 +26,12 @@ package struct CallRow: Sendable, Equatable {
   package var due: Int64
 
   package init(
-    key: String, session: SessionID, screen: Screen.ID?, revision: Int, at: Int64, request: CallRequest,
+    key: String, session: SessionID, app: String, screen: Screen.ID?, revision: Int, at: Int64, request: CallRequest,
     reply: [UInt8], chain: Int, attempts: Int = 0, due: Int64
   ) {
     self.key = key
     self.session = session
+    self.app = app
     self.screen = screen
     self.revision = revision
     self.at = at
@@ -39,11 +42,11 @@ package struct CallRow: Sendable, Equatable {
     self.due = due
   }
 
-  init(_ call: SentCall, of session: SessionID, revision: Int, at: Int64, chain: Int) {
+  init(_ call: SentCall, of session: SessionID, app: String, revision: Int, at: Int64, chain: Int) {
     let slowness = chain > MessageDispatcher.longestChain ? MessageDispatcher.slowness : 0
     self.init(
-      key: Self.makeKey(), session: session, screen: call.screen, revision: revision, at: at, request: call.request,
-      reply: JSONValue.object(call.reply.json).bytes, chain: chain, due: at + slowness)
+      key: Self.makeKey(), session: session, app: app, screen: call.screen, revision: revision, at: at,
+      request: call.request, reply: JSONValue.object(call.reply.json).bytes, chain: chain, due: at + slowness)
   }
 
   /// 128 random bits.

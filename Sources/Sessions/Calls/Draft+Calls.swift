@@ -10,7 +10,7 @@ extension Draft {
   ///   - revision: The revision after the change.
   func callSteps(
     for waiting: [WaitingCall], answering call: CallRow?, along plan: HistoryPlan? = nil, of session: SessionID,
-    revision: Int
+    app: String, revision: Int
   ) -> [CallRowChange] {
     let leaving = waiting.contains { $0.screen != nil } ? leavingScreens : []
     let ended = waiting.filter { waiting in
@@ -20,7 +20,7 @@ extension Draft {
     let remainingCalls = remainingCalls
     let chain = call.map { $0.chain + max(1, remainingCalls.count) } ?? 0
     return ended.map { .end($0.key) }
-      + remainingCalls.map { .ask(CallRow($0, of: session, revision: revision, at: now, chain: chain)) }
+      + remainingCalls.map { .ask(CallRow($0, of: session, app: app, revision: revision, at: now, chain: chain)) }
   }
 
   /// The calls of the draft without those of screens that the draft removes.

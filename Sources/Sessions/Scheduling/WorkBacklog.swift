@@ -9,6 +9,8 @@ protocol WorkBacklog: Sendable {
   /// The items that a query returns.
   associatedtype Page: Sendable
 
+  /// The limit of items that run concurrently.
+  static var concurrency: Int { get }
   /// The time of the next item in memory that is not running; nil: there is none.
   var nextDue: Int64? { get }
   /// The time at which to read more items; nil: there are enough in memory.
@@ -22,6 +24,11 @@ protocol WorkBacklog: Sendable {
   mutating func beginReading(_ now: Int64) -> Query
   /// Adds the items of a query; nil: they could not be read.
   mutating func endReading(_ page: Page?, of query: Query, _ now: Int64)
+}
+
+extension WorkBacklog {
+  /// Leaves capacity in the journal's queue for other writes.
+  static var concurrency: Int { 64 }
 }
 
 /// The effect of an attempt on the other work of a scheduler.

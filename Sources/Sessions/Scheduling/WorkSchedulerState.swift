@@ -25,7 +25,7 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
     // A pause that ends later than any new one would: the wall clock was set back.
     if pausedUntil > now + WorkTiming.pause { pausedUntil = .min }
     guard now >= pausedUntil else { return ([], nil) }
-    let due = backlog.takeDue(now, atMost: WorkTiming.concurrency - running)
+    let due = backlog.takeDue(now, atMost: Backlog.concurrency - running)
     running += due.count
     return (due, nextQuery(now))
   }
@@ -57,7 +57,7 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
   mutating func rearm(_ now: Int64) {
     guard let service else { return }
     var next = Int64.max
-    if running < WorkTiming.concurrency, let due = backlog.nextDue { next = due }
+    if running < Backlog.concurrency, let due = backlog.nextDue { next = due }
     if !isReading, let readAt = backlog.nextRead { next = min(next, readAt) }
     guard next < .max else { return }
     next = max(next, pausedUntil, now)
@@ -69,8 +69,6 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
 
 /// The timing of scheduled work. Times are milliseconds.
 enum WorkTiming {
-  /// The limit of items that run concurrently; it leaves capacity in the journal's queue for other writes.
-  static let concurrency = 64
   /// The pause of all work after a failure of the journal.
   static let pause: Int64 = 1_000
   /// The delay before another attempt on a corrupted session.

@@ -24,7 +24,7 @@ extension SessionStore {
       state.calls.isEmpty && state.draft.calls.isEmpty
       ? []
       : state.draft.callSteps(
-        for: state.calls, answering: call, along: plan, of: id, revision: state.revision + 1)
+        for: state.calls, answering: call, along: plan, of: id, app: apps.main.name, revision: state.revision + 1)
     if request.wantsSession { state.cacheJSON() }
     let (edits, sentOutputs) = state.advance(along: plan)
     if !calls.isEmpty { state.apply(calls) }

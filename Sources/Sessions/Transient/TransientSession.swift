@@ -74,7 +74,7 @@ package struct TransientSession: Sendable {
     self.now = now
     updatedAt = now
     draft = Draft(former.tree)
-    let calls = former.remainingCalls.map { CallRow($0, of: Self.id, revision: 1, at: now, chain: 0) }
+    let calls = former.remainingCalls.map { CallRow($0, of: Self.id, app: app.name, revision: 1, at: now, chain: 0) }
     self.calls = calls
     started = Change(
       isChanged: false, outputs: former.outputs, messages: former.messages, calls: calls.map(\.request))
@@ -202,7 +202,7 @@ package struct TransientSession: Sendable {
   private mutating func updateCalls(answering call: CallRow?, along plan: HistoryPlan?) -> [CallRequest] {
     var asked: [CallRequest] = []
     let steps = draft.callSteps(
-      for: calls.map(\.waiting), answering: call, along: plan, of: Self.id, revision: revision)
+      for: calls.map(\.waiting), answering: call, along: plan, of: Self.id, app: app.name, revision: revision)
     for step in steps {
       switch step {
       case .ask(let call):

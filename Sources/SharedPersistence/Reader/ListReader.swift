@@ -160,17 +160,21 @@ struct ListReader {
       method: row.text(5), url: row.text(6), fields: Self.texts(row.bytes(7)), body: row.optionalBytes(8),
       timeout: row.integer(9))
     return CallRow(
-      key: row.text(0), session: row.session(1), screen: row.optionalText(2), revision: row.count(3), at: row.moment(4),
-      request: request, reply: row.bytes(10), chain: row.count(11), attempts: row.count(12), due: row.moment(13))
+      key: row.text(0), session: row.session(1), app: row.text(14), screen: row.optionalText(2), revision: row.count(3),
+      at: row.moment(4), request: request, reply: row.bytes(10), chain: row.count(11), attempts: row.count(12),
+      due: row.moment(13))
   }
 
   private static let callColumns = """
-    SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due FROM calls
+    SELECT c.key, c.session, c.screen, c.revision, c.at, c.method, c.url, c.fields, c.body, c.timeout, c.reply, c.chain,
+      c.attempts, c.due, s.app
+    FROM calls c
+    JOIN sessions s ON s.id = c.session
     """
-  private static let call = PostgresStatement("call", "\(callColumns) WHERE key = $1::text")
+  private static let call = PostgresStatement("call", "\(callColumns) WHERE c.key = $1::text")
   private static let calls = PostgresStatement(
     "calls",
-    "\(callColumns) WHERE key > $1::text AND share = ANY ($3::int2[]) ORDER BY key LIMIT $2::int8")
+    "\(callColumns) WHERE c.key > $1::text AND c.share = ANY ($3::int2[]) ORDER BY c.key LIMIT $2::int8")
 
   // MARK: Single rows
 

@@ -1,5 +1,6 @@
 /// One attempt to ask a server.
 package struct OutgoingCall: Sendable, Equatable {
+  package let app: String
   package let method: String
   package let url: String
   /// The fields, as `Name: value`, without those that the sender adds.
@@ -11,7 +12,10 @@ package struct OutgoingCall: Sendable, Equatable {
   package let key: String
 
   /// Creates an attempt.
-  package init(method: String, url: String, fields: [String], body: [UInt8]?, timeout: Int64, key: String) {
+  package init(
+    of app: String, method: String, url: String, fields: [String], body: [UInt8]?, timeout: Int64, key: String
+  ) {
+    self.app = app
     self.method = method
     self.url = url
     self.fields = fields
@@ -25,7 +29,7 @@ package struct OutgoingCall: Sendable, Equatable {
     // libcurl would add the type of a form.
     if !fields.contains(where: { $0.lowercased().hasPrefix("content-type:") }) { fields.append("Content-Type:") }
     return TransportRequest(
-      method: method, url: url, fields: fields, body: body, timeout: Int(timeout), keepsContent: true)
+      owner: app, method: method, url: url, fields: fields, body: body, timeout: Int(timeout), keepsContent: true)
   }
 }
 

@@ -8,6 +8,8 @@ final class CurlTransport {
   private let options: TransportOptions
   private let multi: OpaquePointer
   private var transfers: [Int: Transfer] = [:]
+  private var pools: [String: ConnectionPool] = [:]
+  private var lastUse = 0
 
   init(_ options: TransportOptions) throws(CurlError) {
     library = try CurlLibrary(named: options.library)
@@ -30,10 +32,16 @@ final class CurlTransport {
   ///
   /// - Parameter token: An id, returned with the response.
   func start(_ request: TransportRequest, token: Int) throws(CurlError) {
-    let transfer = try Transfer(request, token: token, options, library)
+    try start(request, token: token, isFresh: false)
+  }
+
+  private func start(_ request: TransportRequest, token: Int, isFresh: Bool) throws(CurlError) {
+    let pool = try pool(of: request.owner)
+    let transfer = try Transfer(request, token: token, over: pool, isFresh: isFresh, options, library)
     let code = library.functions.pointee.multi_add_handle(multi, transfer.handle)
     guard code == 0 else { throw CurlError(reason: "curl_multi_add_handle returned \(code)") }
     transfers[token] = transfer
+    pool.inFlight += 1
   }
 
   /// Starts the transfer of a delivery.
@@ -52,11 +60,48 @@ final class CurlTransport {
       // The message is invalid after its handle is removed.
       let (code, handle) = (message.pointee.data.result, message.pointee.easy)
       guard message.pointee.msg == Int32(CCURLMSG_DONE), let transfer = transfer(of: handle) else { continue }
-      ended.append(transfer.end(code))
+      let end = transfer.end(code)
       _ = library.functions.pointee.multi_remove_handle(multi, handle)
       transfers[transfer.token] = nil
+      transfer.pool.inFlight -= 1
+      if transfer.foundUnread, restart(transfer) { continue }
+      ended.append(end)
     }
     return ended
+  }
+
+  /// Sends a request over a new connection; nothing of it was sent.
+  private func restart(_ transfer: Transfer) -> Bool {
+    do throws(CurlError) {
+      try start(transfer.request, token: transfer.token, isFresh: true)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func pool(of owner: String) throws(CurlError) -> ConnectionPool {
+    lastUse += 1
+    if let pool = pools[owner] {
+      pool.lastUse = lastUse
+      return pool
+    }
+    closeIdlePools()
+    let pool = try ConnectionPool(library)
+    pool.lastUse = lastUse
+    pools[owner] = pool
+    return pool
+  }
+
+  /// Closes the connections of those owners that have not used them for the longest time, if there are too many.
+  private func closeIdlePools() {
+    var open = pools.values.reduce(0) { $0 + $1.sockets.count }
+    pools = pools.filter { $0.value.inFlight > 0 || !$0.value.sockets.isEmpty }
+    for (owner, pool) in pools.filter({ $0.value.inFlight == 0 }).sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+      guard open >= options.connections else { return }
+      open -= pool.sockets.count
+      pools[owner] = nil
+    }
   }
 
   /// Waits for activity of a transfer, for `descriptor` to become readable, or for the timeout.

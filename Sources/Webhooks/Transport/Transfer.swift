@@ -7,6 +7,8 @@ import Glibc
 final class Transfer {
   /// The id of the transfer.
   let token: Int
+  let request: TransportRequest
+  let pool: ConnectionPool
   let handle: OpaquePointer
   private let policy: AddressPolicy
   private let library: CurlLibrary
@@ -16,20 +18,28 @@ final class Transfer {
   private static let messageSize = 256  // CURL_ERROR_SIZE
 
   private var received = 0
-  private let keepsContent: Bool
   private var content: [UInt8] = []
   private var refused: String?
   /// Whether an address was tried that is allowed. libcurl tries all addresses of a name, and then the failure is not that
   /// another one is refused.
   private var hasTried = false
   private let longestAnswer: Int
+  /// Whether the transfer has opened a connection, rather than reused one.
+  private var hasConnected = false
+  /// Whether the reused connection had unread bytes or had ended. Nothing was sent then.
+  private(set) var foundUnread = false
 
-  init(_ request: TransportRequest, token: Int, _ options: TransportOptions, _ library: CurlLibrary) throws(CurlError) {
+  /// - Parameter isFresh: Whether the transfer opens a connection even if there is one to reuse.
+  init(
+    _ request: TransportRequest, token: Int, over pool: ConnectionPool, isFresh: Bool, _ options: TransportOptions,
+    _ library: CurlLibrary
+  ) throws(CurlError) {
     self.token = token
+    self.request = request
+    self.pool = pool
     self.library = library
     policy = options.addresses
     longestAnswer = options.longestAnswer
-    keepsContent = request.keepsContent
     guard let handle = library.functions.pointee.easy_init() else { throw CurlError(reason: "out of memory") }
     self.handle = handle
     message = .allocate(capacity: Self.messageSize)
@@ -37,6 +47,7 @@ final class Transfer {
     try set(request)
     try set(options, timeout: request.timeout)
     try setCallbacks()
+    try setConnection(isFresh: isFresh)
   }
 
   deinit {
@@ -90,6 +101,7 @@ final class Transfer {
     try set(CCURLOPT_PRIVATE, pointer: this)
     try set(CCURLOPT_WRITEDATA, pointer: this)
     try set(CCURLOPT_OPENSOCKETDATA, pointer: this)
+    try set(CCURLOPT_PREREQDATA, pointer: this)
     try library.check(
       ccurl_set_write(library.functions, handle) { bytes, size, count, data in
         Transfer.from(data)?.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
@@ -101,6 +113,31 @@ final class Transfer {
       })
   }
 
+  private func setConnection(isFresh: Bool) throws(CurlError) {
+    try set(CCURLOPT_SHARE, pointer: UnsafeRawPointer(pool.share))
+    // Not retained: the pool closes its connections before it is deallocated.
+    try set(CCURLOPT_CLOSESOCKETDATA, pointer: UnsafeRawPointer(Unmanaged.passUnretained(pool).toOpaque()))
+    try library.check(
+      ccurl_set_close_socket(library.functions, handle) { data, socket in
+        ConnectionPool.from(data)?.close(socket) ?? close(socket)
+      })
+    try set(CCURLOPT_FRESH_CONNECT, isFresh ? 1 : 0)
+    let code = ccurl_set_prerequest(library.functions, handle) { data, _, _, remote, local in
+      let mayBegin = Transfer.from(data)?.mayBegin(localPort: local, remotePort: remote) ?? false
+      return Int32(mayBegin ? CCURL_PREREQFUNC_OK : CCURL_PREREQFUNC_ABORT)
+    }
+    // Since 7.80; without it, no connection can be checked before it is reused.
+    if code != CCURLE_OK { try set(CCURLOPT_FORBID_REUSE, 1) }
+  }
+
+  /// Whether the next bytes on the connection will be the answer to this request.
+  private func mayBegin(localPort: Int32, remotePort: Int32) -> Bool {
+    if hasConnected { return true }
+    foundUnread =
+      !pool.isClean(localPort: localPort, remotePort: remotePort) || ccurl_has_pending(library.functions, handle)
+    return !foundUnread
+  }
+
   static func from(_ data: UnsafeMutableRawPointer?) -> Transfer? {
     data.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -109,7 +146,7 @@ final class Transfer {
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     received += bytes.count
     guard received <= longestAnswer else { return 0 }
-    if keepsContent { content += bytes }
+    if request.keepsContent { content += bytes }
     return bytes.count
   }
 
@@ -121,8 +158,8 @@ final class Transfer {
         return Int32(CCURL_SOCKET_BAD)
       }
       hasTried = true
-      return socket(
-        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+      hasConnected = true
+      return pool.open(address.pointee)
     }
   }
 

@@ -8,7 +8,8 @@ package struct TransportOptions: Sendable {
   /// The bytes of a response that are read. Typical responses are read completely, so that the connection can be
   /// reused.
   package var longestAnswer = 65_536
-  /// Open connections, idle ones included. With fewer than are in use, libcurl would close each one after its request.
+  /// Open connections of an owner, idle ones included. With fewer than are in use, libcurl would close each one after its
+  /// request. Also the number in total above which idle connections of other owners are closed.
   package var connections = 256
   /// The name of the library for the dynamic linker.
   package var library = "libcurl.so.4"

@@ -1,5 +1,7 @@
 /// A request for the transport.
 struct TransportRequest: Sendable, Equatable {
+  /// The owner of the connection: a webhook, or an app. Requests of others do not use it.
+  var owner = ""
   var method = "POST"
   let url: String
   /// The fields, as `Name: value`. A name without a value removes a default field.
@@ -14,7 +16,7 @@ struct TransportRequest: Sendable, Equatable {
 
 extension TransportRequest {
   init(_ request: SignedRequest) {
-    self.init(url: request.url, fields: request.fields, body: request.body)
+    self.init(owner: request.webhook, url: request.url, fields: request.fields, body: request.body)
   }
 }
 

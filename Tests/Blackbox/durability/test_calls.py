@@ -82,6 +82,47 @@ def test_other_hosts_and_private_addresses_are_not_asked(new_server, other, allo
     assert other.attempts == []
 
 
+def test_an_answer_that_was_not_asked_for_is_no_answer_to_the_next_call(client, path, other):
+    ask(client, path, other.url("accept_twice"), n=1)
+    await_notes(client, path, "200 1")
+    other.release.set()
+    assert other.second.wait(20)
+    ask(client, path, other.url("404"), n=2)
+    await_notes(client, path, "200 1", "404 2")
+
+
+def test_a_value_in_a_url_stays_one_segment_and_dots_are_refused(client, other):
+    do = {"call": f"http://{other.address}/echo/${{args.v}}/x?q=${{args.v}}", "then": {"type": "done"}}
+    define(client, "web", actions={"ask": {"args": {"v": "string"}, "do": do}, "done": {"do": []}}, routes={"home": {}})
+    path = create(client, "web")[0]
+    for value in ["..", "."]:
+        assert expect(act(client, path, type="ask", v=value), 409).json()["code"] == "bad-call"
+    for number, value in enumerate(["../admin", "a?b#c d%2e"], 1):
+        expect(act(client, path, type="ask", v=value), 200)
+        assert other.waits_for(number)
+    assert [attempt.path for attempt in other.attempts] == [
+        "/echo/..%2Fadmin/x?q=..%2Fadmin", "/echo/a%3Fb%23c%20d%252e/x?q=a%3Fb%23c%20d%252e"]
+    do["call"] = f"http://${{args.v}}@{other.address}/"
+    refused = client.put("/v1/apps/hole", json={
+        "app": "hole", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}},
+        "actions": {"ask": {"args": {"v": "string"}, "do": do}, "done": {"do": []}}})
+    assert "scheme or host" in expect(refused, 422).text
+
+
+def test_calls_of_one_app_do_not_hold_up_those_of_another_to_the_same_host(server, client, other):
+    slow = {"ask": ACTIONS["ask"] | {"do": CALL | {"timeout": "PT60S"}}, "note": NOTE}
+    define(client, "slow", data={"notes": [], "body": None}, actions=slow, routes={"home": {}})
+    path = create(client, "slow")[0]
+    for number in range(40):
+        ask(client, path, other.url("held"), n=number)
+    assert other.waits_for(16)
+    define(client, "other", data={"notes": [], "body": None}, actions=ACTIONS, routes={"home": {}})
+    quick = create(client, "other")[0]
+    ask(client, quick, other.url("echo"))
+    await_notes(client, quick, "200 1")
+    assert server.total("navstate_calls_in_flight") == 16
+
+
 def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(server, client, path, other):
     expect(client.post(path + "/actions?dryRun=1", json={"type": "ask", "url": other.url("echo"), "n": 1}), 200)
     expect(client.get(path + "/available"), 200)
