@@ -57,7 +57,7 @@ struct CallTests {
       #"{"call": "http://a/${'..'}/b", "then": {"type": "done", "value": 1}}"#,
       #"{"call": "http://a/b/.${'.'}?c", "then": {"type": "done", "value": 1}}"#,
       #"{"call": "${'http://a/b/%2E.'}", "then": {"type": "done", "value": 1}}"#,
-      #"{"call": "${'http://a/b/..\\c'}", "then": {"type": "done", "value": 1}}"#,
+      #"{"call": "${'http://a/b/..\\\\c'}", "then": {"type": "done", "value": 1}}"#,
       #"{"call": "http://a", "headers": {"X": "${'a\\r\\nY: b'}"}, "then": {"type": "done", "value": 1}}"#,
       #"{"call": "http://a", "headers": {"X": "${[1]}"}, "then": {"type": "done", "value": 1}}"#,
     ])

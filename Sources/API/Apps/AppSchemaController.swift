@@ -27,7 +27,7 @@ struct AppSchemaController: Controller {
   /// `GET /v1/apps/{app}/graph`
   private func readGraph(_ exchange: Exchange) throws(Problem) {
     let app = try apps.entry(for: exchange).app
-    let graph = AppGraph(of: app, showsExpressions: exchange.isFromBackend)
+    let graph = AppGraph(of: app, showsExpressions: exchange.seesDefinition)
     let content = exchange.request.preferred(among: [.json, .mermaid, .text])
     let isDiagram = content != .json
     send(isDiagram ? Array(graph.mermaid.utf8) : JSONValue.object(graph.json(of: app)).bytes, as: content, exchange)

@@ -25,7 +25,7 @@ struct LinkController: Controller {
     do throws(Refused) {
       try app.start(url: url).root.write(to: &json)
     } catch {
-      throw Problem(error, isExplained: exchange.isFromBackend)
+      throw Problem(error, isExplained: exchange.seesDefinition)
     }
     exchange.send(json: json.bytes)
   }

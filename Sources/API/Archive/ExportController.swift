@@ -25,7 +25,7 @@ struct ExportController: Controller {
   }
 
   private func export(_ id: SessionID, _ exchange: Exchange) {
-    registry.export(id, hasDefinitions: exchange.isFromBackend) { outcome in
+    registry.export(id, hasDefinitions: exchange.seesDefinition) { outcome in
       exchange.send(failed: outcome)
     } answer: { export in
       export.read { result in

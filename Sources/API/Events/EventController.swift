@@ -46,7 +46,7 @@ final class EventController: Controller {
     let known = query.lastEventID.map { authorizer.mayReadHistory(exchange) ? $0 : Int.max }
     let feed = EventFeed(
       query.view, presence: presence(named: query.name), knownOutput: known ?? 0,
-      refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.isFromBackend,
+      refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.seesDefinition,
       permit: try listeners.takePermit(),
       bufferLimits: bufferLimits)
     registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token) { [self] in

@@ -28,7 +28,7 @@ extension Exchange {
     }
     let text = String(decoding: value, as: UTF8.self)
     let scoped = keyHolder(in: scope).map { "\($0)\(Self.separator)\(text)" }
-    let (instance, requestID, isExplained) = (request.pathText, requestID, isFromBackend)
+    let (instance, requestID, isExplained) = (request.pathText, requestID, seesDefinition)
     return IdempotencyKey(
       text: scoped ?? text, fingerprint: fingerprint(of: creator, contentHash)
     ) { refused in

@@ -24,7 +24,7 @@ extension Exchange {
   }
 
   func send(failed outcome: Outcome) {
-    guard let problem = Problem(outcome, session: sessionText, isExplained: isFromBackend) else {
+    guard let problem = Problem(outcome, session: sessionText, isExplained: seesDefinition) else {
       preconditionFailure("the outcome is a success of another request")
     }
     send(problem)
@@ -42,7 +42,7 @@ extension Exchange {
       send(json: answer.body, revision: revision, status: status, replayed: true)
     case .replayed(let answer, _): send(kept: answer, replayed: true)
     case .refused(let refused):
-      guard let key else { return send(Problem(refused, isExplained: isFromBackend)) }
+      guard let key else { return send(Problem(refused, isExplained: seesDefinition)) }
       // Byte for byte the response that is stored and replayed.
       send(kept: key.render(refused), replayed: false)
     default: send(failed: outcome)
@@ -66,7 +66,7 @@ extension Exchange {
     case .existing(_, let json, let revision): send(json: json, revision: revision)
     case .replayed(let answer) where answer.status >= 400: send(kept: answer, replayed: true)
     case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
-    case .refused(let refused): send(Problem(refused, isExplained: isFromBackend))
+    case .refused(let refused): send(Problem(refused, isExplained: seesDefinition))
     case .keyReused: send(Problem.keyReused)
     case .keyInProgress: send(Problem.keyInProgress)
     case .turnsBusy: send(Problem.turnsBusy)

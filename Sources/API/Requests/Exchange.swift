@@ -39,7 +39,7 @@ final class Exchange: Sendable {
     set { presented.withLock { $0 = newValue } }
   }
 
-  /// Whether a backend has sent the request. It may do more than clients, and sees the expressions of the app.
+  /// Whether a backend has sent the request, which may do more than clients.
   var isFromBackend: Bool { authorizer?.isBackend(self) ?? false }
 
   /// The kind of credential, for the log.
@@ -49,6 +49,16 @@ final class Exchange: Sendable {
     case .admin: "admin"
     case .badTicket: "ticket"
     case .token: token?.role.rawValue ?? "token"
+    }
+  }
+
+  /// Whether the caller may see the definition of the app, such as expressions and the values that they read. All may on a
+  /// server without tokens.
+  var seesDefinition: Bool {
+    switch caller {
+    case .admin, .unrestricted: true
+    case .token: token?.role == .backend
+    case .unauthenticated, .badTicket: false
     }
   }
 

@@ -11,7 +11,7 @@ struct AvailabilityController: Controller {
   /// `GET S/available`
   private func read(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.available(in: try exchange.session(), isExplained: exchange.isFromBackend) {
+    registry.available(in: try exchange.session(), isExplained: exchange.seesDefinition) {
       exchange.send($0, unless: condition)
     }
   }

@@ -5,7 +5,9 @@ import Glibc
 enum Environment {
   private static let prefix = "NAVSTATE_"
   private static let known = Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN", "NAVSTATE_TOKEN"]
-  private static let others = ["JOURNAL_STREAM", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]
+  private static let others = [
+    "JOURNAL_STREAM", "LISTEN_FDS", "LISTEN_PID", "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC",
+  ]
 
   /// The variables of the process that the program reads, and all others with its prefix.
   static var variables: [String: String] {
