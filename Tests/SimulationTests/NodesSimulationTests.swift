@@ -27,6 +27,13 @@ struct NodesSimulationTests {
     #expect(wrong(settings) > 10)
   }
 
+  @Test("A fault is found if each node decides by the clock of its machine")
+  func machineClocks() {
+    var settings = NodesSimulation.Settings()
+    settings.usesStoreTime = false
+    #expect(wrong(settings) > 10)
+  }
+
   /// Returns the number of failing seeds of 40.
   private func wrong(_ settings: NodesSimulation.Settings) -> Int {
     (1...40 as ClosedRange<UInt64>).count { NodesSimulation(seed: $0, settings: settings).run().violation != nil }

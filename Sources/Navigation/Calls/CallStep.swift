@@ -112,7 +112,7 @@ extension CallRequest {
   /// Refuses characters that would end a header field (RFC 9110 §5.5).
   fileprivate static func check(_ value: String, of name: String) throws(Refused) {
     guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-      throw .badCall("The value of the header field `\(name)` must not have control characters", found: value)
+      throw .badCall("The header field `\(name)` must not have control characters", found: value)
     }
   }
 

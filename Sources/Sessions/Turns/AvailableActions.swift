@@ -79,7 +79,8 @@ extension SessionStore {
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
-      var list = AvailableActions(in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained)
+      var list = AvailableActions(
+        in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained)
       let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
       guard list.run(within: steps, pauses: false) else { return .costly }
       return state.afterPending(.session(list.json, revision: list.revision), answer)
@@ -94,7 +95,8 @@ extension SessionStore {
       var draft = state.draft
       for write in state.pending.reversed() { draft.revert(write.edits) }
       let app = app(draft.tree.appVersion)
-      return AvailableActions(in: draft, of: app, at: state.committedVersion.revision, environment.limits,
+      return AvailableActions(
+        in: draft, of: app, at: state.committedVersion.revision, environment.limits,
         isExplained: isExplained)
     }
   }

@@ -58,7 +58,8 @@ extension SessionRegistry {
   ) {
     let isWaiting = store.state.withLock { state in
       guard let last = state.pending.indices.last else { return false }
-      state.pending[last].waiting.append(PendingWrite.Waiting { [self] _ in addListing(in: store, isExplained, answer) })
+      state.pending[last].waiting.append(
+        PendingWrite.Waiting { [self] _ in addListing(in: store, isExplained, answer) })
       return true
     }
     if !isWaiting { addListing(in: store, isExplained, answer) }

@@ -110,6 +110,7 @@ def test_a_full_disk_refuses_changes_until_there_is_space(tmpfs, server, client)
     expect(client.get(sessions[0].path), 200)
     # The result of a former write may be returned for a second.
     eventually(lambda: client.get("/readyz").status_code == 503)
+    expect(client.get("/readyz?for=reads"), 200)
     expect(client.post("/v1/sessions", json={"app": "counter"}), 507)
     tmpfs.ballast.unlink()
     assert_recovers(sessions[0], client)

@@ -6,6 +6,7 @@ import Sessions
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation.
 final class NodeJournal: SharedJournal, @unchecked Sendable {
   private let node: Int
+  private let clock: NodeClock
   private unowned let world: NodesSimulation
   private var queue: [Submission] = []
   private var isCommitting = false
@@ -22,8 +23,9 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     let settled: @Sendable (JournalFailure?) -> Void
   }
 
-  init(_ node: Int, in world: NodesSimulation) {
+  init(_ node: Int, _ clock: NodeClock, in world: NodesSimulation) {
     self.node = node
+    self.clock = clock
     self.world = world
   }
 
@@ -32,6 +34,9 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   func submit(
     _ write: Write, as commit: SessionCommit, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
+    if case .change(let change, _) = write, abs(change.at - world.now) > 10 {
+      world.fail("n\(node) dates a change of \(change.session.text) \(change.at - world.now) ms ahead")
+    }
     let submission = Submission(write: write, commit: commit, settled: settled)
     if let reservation = commit.reservation, reservations[reservation] != nil {
       reservations[reservation]?.writes.append(submission)
@@ -45,6 +50,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
     guard case .keep(let record) = write else { preconditionFailure("no client of this simulation causes \(write)") }
     later { [self] in
+      if let failure = clock.failure { return later { settled(failure) } }
       let isKept = world.database.keep(creation: record)
       later { settled(isKept ? nil : .overtaken) }
     }
@@ -75,8 +81,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   /// Commits the writes of a session over a connection that may break.
   private func commit(_ chain: [Submission], onLane number: Int = 0) {
     let breaks = world.mayLoseConnection()
-    var failure: JournalFailure?
-    if breaks == .beforeCommit {
+    var failure = clock.failure
+    if failure != nil {
+      // Nothing is sent.
+    } else if breaks == .beforeCommit {
       failure = world.isResolved() ? perform(chain) : .unknown("the connection broke")
     } else {
       failure = perform(chain)
@@ -90,8 +98,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   }
 
   private func perform(_ chain: [Submission]) -> JournalFailure? {
+    world.database.now = world.now
     var failure = world.database.perform(chain.map { ($0.write, $0.commit) })
     if failure == .overtaken, chain.allSatisfy({ world.database.has($0.commit) }) { failure = nil }
+    world.noteExpired()
     if failure == nil { world.announce(chain.map(\.commit.session), from: node) }
     return failure
   }
@@ -134,6 +144,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     checked: @escaping @Sendable (Result<FreshnessReport, JournalFailure>) -> Void
   ) {
     read { [self] in
+      if let failure = clock.failure { return read { checked(.failure(failure)) } }
       var news: [SessionID: SessionNews] = [:]
       for (id, position) in known where isCompared(id) { news[id] = world.database.news(of: id, since: position) }
       let report = FreshnessReport(news: news, editions: CatalogueEditions())
@@ -204,6 +215,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     read(told) { MessagePage(messages: $0.messages(query), next: nil) }
   }
 
+  func expired(_ query: ExpiryQuery, read told: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
+    read(told) { $0.unchanged(query) }
+  }
+
   func calls(_ query: CallQuery, read told: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
     told(.success([]))
   }
@@ -217,6 +232,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     _ body: @escaping @Sendable (SharedDatabase) -> Value
   ) {
     read { [self] in
+      if let failure = clock.failure { return read { told(.failure(failure)) } }
       let value = body(world.database)
       read { told(.success(value)) }
     }
@@ -257,7 +273,6 @@ extension NodeJournal {
     unused
   }
   func announceEvents(to listener: @escaping @Sendable () -> Void) { unused }
-  func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) { unused }
   func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) { unused }
   func apps(read: @escaping @Sendable (Result<[StoredApp], JournalFailure>) -> Void) { unused }
   func appKeys(read: @escaping @Sendable (Result<[StoredAppKey], JournalFailure>) -> Void) { unused }

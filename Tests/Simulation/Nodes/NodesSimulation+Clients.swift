@@ -153,6 +153,8 @@ extension NodesSimulation {
         settle(number, as: .refused)
       case .keyInProgress: break
       case .failed(.unknown): settle(number, as: .unknown)
+      // The same request may have been carried out at another node.
+      case .failed(.unavailable): settle(number, as: key == nil ? .refused : .unknown)
       default: fail("n\(name) answered a change of \(id.text) with \(outcome)")
       }
     }

@@ -14,6 +14,8 @@ package final class NodesSimulation: @unchecked Sendable {
     /// Whether commits compare the session's token. false: a control that must fail.
     package var comparesTokens = true
     package var checks = Checks.always
+    /// Whether the time of the database decides on all nodes. false: a control that must fail.
+    package var usesStoreTime = true
     package init() {}
   }
 
@@ -41,6 +43,8 @@ package final class NodesSimulation: @unchecked Sendable {
     package var fired = 0
     /// Reads of revisions that were pruned.
     package var pruned = 0
+    /// Sessions that expired.
+    package var expired = 0
 
     package init() {}
 
@@ -53,12 +57,13 @@ package final class NodesSimulation: @unchecked Sendable {
       messages += other.messages
       fired += other.fired
       pruned += other.pruned
+      expired += other.expired
     }
 
     package var text: String {
       """
       \(acknowledged) changes acknowledged, \(reads) reads, \(pruned) of them pruned, \(fired) timers fired, \
-      \(messages) messages delivered; \
+      \(messages) messages delivered, \(expired) sessions expired; \
       \(kills) nodes killed, \(lostConnections) connections lost in a commit, \(lostHints) hints lost
       """
     }
@@ -73,7 +78,8 @@ package final class NodesSimulation: @unchecked Sendable {
   package var log: ((String) -> Void)?
 
   /// Milliseconds since 1970.
-  private(set) var now: Int64 = 1_767_323_045_678
+  private(set) var now = begin
+  static let begin: Int64 = 1_767_323_045_678
   var database: SharedDatabase
   var ledger = NodesLedger()
   private(set) var nodes: [SimulatedNode] = []
@@ -88,10 +94,11 @@ package final class NodesSimulation: @unchecked Sendable {
     self.seed = seed
     self.settings = settings
     chance = SplitMix64(seed: seed)
-    database = SharedDatabase(comparesTokens: settings.comparesTokens)
+    database = SharedDatabase(comparesTokens: settings.comparesTokens, decidesExpiry: settings.usesStoreTime)
     var limits = SessionLimits()
     if chance.once(in: 3) { limits.memory = 8_000 * chance.upTo(8) }
     limits.storeTimeout = .max / 4
+    if chance.once(in: 3) { limits.expiry = 4_000 }
     self.limits = limits
   }
 
@@ -122,8 +129,8 @@ package final class NodesSimulation: @unchecked Sendable {
     case 31...90: runTask()
     case 91...96: passTime(Int64(chance.upTo(700)))
     case 97: if chance.once(in: 2) { replaceNode() }
-    case 98: prune()
-    default: fireTimers()
+    case 98: chance.once(in: 2) ? prune() : expire()
+    default: chance.once(in: 20) ? setClock() : fireTimers()
     }
   }
 
@@ -135,10 +142,33 @@ package final class NodesSimulation: @unchecked Sendable {
     nodes[chance.upTo(nodes.count) - 1].registry.compact(retention) {}
   }
 
+  /// Makes a pass of a node over the sessions that have expired by its clock.
+  private func expire() {
+    let node = nodes[chance.upTo(nodes.count) - 1]
+    node.registry.expire(asOf: node.clock.now) {}
+  }
+
+  /// Sets the clock of a machine. The other nodes see in the next heartbeat whether it still works.
+  private func setClock() {
+    nodes[chance.upTo(nodes.count) - 1].clock.error = NodeClock.drawError(&chance)
+    announceMembership()
+  }
+
+  /// Notes the sessions that a transaction has deleted because they have expired.
+  func noteExpired() {
+    for (id, age) in database.takeExpired() {
+      figures.expired += 1
+      say("\(id.text) expires")
+      if age < 0 { fail("\(id.text) expired \(-age) ms too early") }
+      ledger.sessions[id]?.mayBeDeleted = true
+      ledger.sessions[id]?.isDeleted = true
+    }
+  }
+
   private func fireTimers() {
     for node in nodes {
-      node.timers.advance(to: now)
-      node.messages.advance(to: now)
+      node.timers.advance(to: node.clock.now)
+      node.messages.advance(to: node.clock.now)
     }
   }
 
@@ -167,6 +197,10 @@ package final class NodesSimulation: @unchecked Sendable {
   private func startNode() {
     nextNode += 1
     nodes.append(SimulatedNode(nextNode, in: self, limits: limits))
+    announceMembership()
+  }
+
+  private func announceMembership() {
     for node in nodes { node.journal.take(membership(of: node.number)) }
   }
 
@@ -182,7 +216,10 @@ package final class NodesSimulation: @unchecked Sendable {
   }
 
   func membership(of node: Int) -> Membership {
-    Membership(node: "n\(node)", living: (nodes.map(\.number) + [node]).uniqued.map { "n\($0)" })
+    // A node that starts is not among the others yet. One whose clock is wrong has left.
+    let isKnown = nodes.contains { $0.number == node }
+    let working = nodes.filter { $0.clock.failure == nil }.map(\.number) + (isKnown ? [] : [node])
+    return Membership(node: "n\(node)", living: working.map { "n\($0)" })
   }
 
   /// Sends hints to the other nodes, of which some are lost.
@@ -216,6 +253,8 @@ package final class NodesSimulation: @unchecked Sendable {
   /// Completes all tasks, timers and messages, then compares the database with the received answers.
   private func end() {
     isCalm = true
+    for node in nodes { node.clock.error = 0 }
+    announceMembership()
     var isQuiet = 0
     for _ in 0..<50_000 where isQuiet < 20 && violation == nil {
       if runTask() { continue }
@@ -230,12 +269,4 @@ package final class NodesSimulation: @unchecked Sendable {
 extension SharedDatabase {
   /// Whether no timer is pending and no message waits.
   fileprivate var isQuiet: Bool { messages.isEmpty && sessions.values.allSatisfy(\.timers.isEmpty) }
-}
-
-extension Array where Element: Hashable {
-  /// The elements without repetitions, in the same order.
-  fileprivate var uniqued: [Element] {
-    var known: Set<Element> = []
-    return filter { known.insert($0).inserted }
-  }
 }

@@ -31,9 +31,33 @@ struct SharedDatabase {
   private var lastMessage: Int64 = 0
   /// Whether writes compare the session's token. false: a control that must fail.
   let comparesTokens: Bool
+  /// Whether the time of the database decides which sessions expire. false: a control that must fail.
+  let decidesExpiry: Bool
+  /// Milliseconds since 1970, set before each transaction.
+  var now: Int64 = 0
+  /// The sessions that have expired, with the milliseconds since they were due.
+  private var expired: [(SessionID, age: Int64)] = []
 
-  init(comparesTokens: Bool) {
+  init(comparesTokens: Bool, decidesExpiry: Bool) {
     self.comparesTokens = comparesTokens
+    self.decidesExpiry = decidesExpiry
+  }
+
+  mutating func takeExpired() -> [(SessionID, age: Int64)] {
+    defer { expired = [] }
+    return expired
+  }
+
+  /// Returns the sessions that were not changed since a time.
+  func unchanged(_ query: ExpiryQuery) -> ExpiryPage {
+    guard case .unchanged(let time) = query.kind else { return ExpiryPage(items: []) }
+    let found = sessions.filter { $0.value.row.updatedAt <= time && query.shares?.contains($0.key) ?? true }
+    let places = found.map { ExpiryPage.Place(time: $0.value.row.updatedAt, session: $0.key) }
+    let rest = places.filter { place in
+      query.after.map { ($0.time, $0.session.text) < (place.time, place.session.text) } ?? true
+    }
+    return ExpiryPage(
+      items: Array(rest.sorted { ($0.time, $0.session.text) < ($1.time, $1.session.text) }.prefix(query.limit)))
   }
 
   // MARK: Writes
@@ -96,7 +120,12 @@ struct SharedDatabase {
     case .lease(_, let lease): sessions[id]?.lease = lease
     case .dismiss(let message): messages.removeAll { $0.row.id == message }
     case .prune(_, let revision): sessions[id]?.oldest = revision
-    case .delete:
+    case .delete(_, let deletion):
+      if let rows = sessions[id], let age = deletion.expiry?.age {
+        let sinceDue = now - rows.row.updatedAt - age
+        if decidesExpiry, sinceDue < 0 { return .overtaken }
+        expired.append((id, sinceDue))
+      }
       sessions[id] = nil
       messages.removeAll { $0.row.recipient == id }
     default: preconditionFailure("no client of this simulation causes \(write)")

@@ -10,16 +10,19 @@ final class SimulatedNode: @unchecked Sendable {
   let number: Int
   let registry: SessionRegistry
   let journal: NodeJournal
+  let clock: NodeClock
   let timers = NodeWakeup()
   let messages = NodeWakeup()
 
   init(_ number: Int, in world: NodesSimulation, limits: SessionLimits) {
     self.number = number
-    let journal = NodeJournal(number, in: world)
+    let clock = NodeClock(in: world)
+    self.clock = clock
+    let journal = NodeJournal(number, clock, in: world)
     self.journal = journal
     registry = SessionRegistry(
       environment: SessionEnvironment(
-        journal: journal, now: { world.now }, limits: limits,
+        journal: journal, now: { clock.now }, limits: limits,
         later: { body in world.add(to: NodesSimulation.SerialQueue(node: number, number: 4), body) },
         newID: { world.makeID() }),
       catalogue: AppCatalogue(compiled: [Counter.app, TimerTestApp.app, Walkie.app]))
