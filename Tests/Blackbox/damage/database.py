@@ -76,7 +76,8 @@ def add_pending_rows(server):
         database.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
                          (last, first, ACTION, now))
         database.execute(
-            "INSERT INTO calls VALUES ('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?)",
+            "INSERT INTO calls VALUES "
+            "('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?, 'counter')",
             (first, now, now + 10**8))
 
 

@@ -126,6 +126,7 @@ def test_a_slow_reader_is_disconnected_and_misses_nothing(server, client, sessio
 def test_a_stream_has_the_headers_that_a_browser_needs(client, session):
     with client.stream("GET", session + "/events", headers={"Origin": ORIGIN}) as answer:
         expected = {
-            "content-type": "text/event-stream", "cache-control": "no-store", "access-control-allow-origin": ORIGIN}
+            "content-type": "text/event-stream", "cache-control": "no-store, no-transform",
+            "access-control-allow-origin": ORIGIN}
         assert expected.items() <= answer.headers.items() and "content-length" not in answer.headers
     expect(client.get(session + "/events", headers={"Accept": "application/json"}), 406)
