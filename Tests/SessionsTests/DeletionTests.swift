@@ -86,6 +86,19 @@ struct DeletionTests {
     #expect(undo.answer == "not found")
   }
 
+  @Test("A read of the history during a pending deletion finds the session, because the deletion can fail")
+  func pastWhilePending() throws {
+    let id = try harness.session()
+    harness.send(.increment, to: id)
+    harness.journal.settle()
+    let before = [harness.read(1, of: id).answer, harness.read(2, of: id).answer]
+    let deletion = harness.delete(id)
+    #expect([harness.read(1, of: id).answer, harness.read(2, of: id).answer] == before)
+    harness.journal.settle(failing: failure)
+    #expect(deletion.answer == failed)
+    #expect(before.allSatisfy { $0 != nil && $0 != "not found" })
+  }
+
   @Test("A deletion succeeds even if the change before it fails")
   func afterFailure() throws {
     let id = try harness.session()

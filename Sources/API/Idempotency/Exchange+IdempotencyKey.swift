@@ -39,11 +39,10 @@ extension Exchange {
   }
 
   /// The credential that an `Idempotency-Key` belongs to: an answer may have a secret, so no other credential gets it. nil:
-  /// the admin's token, or none on a server without tokens.
+  /// the admin's, or any on a server without tokens.
   private func keyHolder(in scope: KeyScope) -> String? {
     if scope == .content { return SHA256.hash(request.body).hexadecimal }
     if let token { return scope == .session ? token.holder : "\(sessionText)\(Self.separator)\(token.holder)" }
-    if case .unrestricted = caller { return request.bearerToken.map { SHA256.hash(Array($0)).hexadecimal } }
     return caller.token?.hexadecimal
   }
 

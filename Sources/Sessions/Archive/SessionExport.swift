@@ -57,7 +57,7 @@ package struct SessionExport: Sendable {
   package func read(_ read: @escaping @Sendable (Result<Piece, JournalFailure>) -> Void) {
     guard let query else {
       // A session with the same id may have been imported after this one was deleted.
-      let isWhole = next > revision && !store.isDeleted
+      let isWhole = next > revision && !store.isGone
       return read(isWhole ? .success(.last(ending())) : .failure(failure(.missing(next))))
     }
     journal.past(query) { result in

@@ -50,7 +50,7 @@ struct RevisionRead: Sendable {
   /// Checks that a revision was not deleted or pruned while its changes were read.
   private func checkKept(_ revision: Int, of store: SessionStore, kept: @escaping @Sendable () -> Void) {
     let check = { @Sendable (store: SessionStore) in
-      guard !store.isDeleted, revision >= store.oldest else {
+      guard !store.isGone, revision >= store.oldest else {
         return refuse(outcome(of: .missing(revision), at: revision, in: store))
       }
       kept()

@@ -116,7 +116,7 @@ extension SessionStore {
   /// Returns the committed state; nil when the session was deleted.
   func committed() -> (Tree, Version)? {
     state.withLock { state in
-      guard !state.isDeleted else { return nil }
+      guard !state.isGone else { return nil }
       return state.committed
     }
   }
@@ -142,7 +142,7 @@ extension SessionStore {
   /// The session's list entry at its last committed revision; nil: it was deleted.
   var summary: SessionSummary? {
     state.withLock { state in
-      guard !state.isDeleted else { return nil }
+      guard !state.isGone else { return nil }
       let (tree, version) = state.committed
       return SessionSummary(
         id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,

@@ -70,6 +70,9 @@ package final class SessionStore: Sendable, Projecting {
     /// The version of the app that the session runs on.
     var appVersion: Int { draft.tree.appVersion }
 
+    /// Whether the session was deleted for good: a pending deletion can still fail.
+    var isGone: Bool { isDeleted && pending.isEmpty }
+
     /// The tree and the version without pending changes.
     var committed: (tree: Tree, version: SessionStore.Version) {
       guard !pending.isEmpty else { return (draft.tree, version) }
@@ -267,8 +270,11 @@ package final class SessionStore: Sendable, Projecting {
   /// Whether the store is unloaded; another store may hold the session now.
   var isRetired: Bool { state.withLock { $0.isRetired } }
 
-  /// Whether the session was deleted, which explains missing changes.
+  /// Whether the session was deleted or is being deleted, which explains missing changes.
   var isDeleted: Bool { state.withLock { $0.isDeleted } }
+
+  /// Whether the session was deleted for good.
+  var isGone: Bool { state.withLock { $0.isGone } }
 
   /// The oldest available revision.
   var oldest: Int { state.withLock { $0.undoState.oldest } }

@@ -12,7 +12,7 @@ from .values import TEXTS, unquoted
 
 # The codes of problems that each operation can have, by status. Those of the generated apps are in addition.
 CODES = {(name, int(status)): set(re.findall("`([a-z-]+)`", (
-    API["components"]["responses"][answer["$ref"].rsplit("/", 1)[-1]] if "$ref" in answer else answer)["description"])) | {"sold-out", "refused", *TEXTS}
+    API["components"]["responses"][answer["$ref"].rsplit("/", 1)[-1]] if "$ref" in answer else answer)["description"])) | {"sold-out", "refused"} | {text for text in TEXTS if re.fullmatch("[a-z][a-z0-9-]*", text)}
     for name, operation in OPERATIONS.items() for status, answer in operation["responses"].items()}
 SESSION = "/v1/sessions/~session0~"
 FOUND = {"tokens": "~token~", "batches": "~batch~", "migrations": "~batch~", "lease": "~lease~"}
