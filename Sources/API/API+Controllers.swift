@@ -74,7 +74,8 @@ extension API {
       HandoffController(
         registry: services.registry,
         limiter: HandoffLimiter(shared.addresses, elapsed: services.elapsed)),
-      TicketController(registry: services.registry, tickets: shared.tickets, now: services.now),
+      TicketController(
+        registry: services.registry, tickets: shared.tickets, addresses: shared.addresses, now: services.now),
       AppKeyController(
         appKeys: services.appKeys, catalogue: services.catalogue, apps: shared.apps, journal: services.journal,
         now: services.now),

@@ -14,19 +14,20 @@ struct Log: Sendable {
   enum Level: String, Sendable, CaseIterable, Comparable {
     case debug, info, warning, error
 
-    /// The priority of syslog(3).
-    var priority: String {
+    /// The severity of syslog(3): the lower, the worse.
+    private var severity: Int {
       switch self {
-      case .debug: "<7>"
-      case .info: "<6>"
-      case .warning: "<4>"
-      case .error: "<3>"
+      case .debug: 7
+      case .info: 6
+      case .warning: 4
+      case .error: 3
       }
     }
 
-    static func < (one: Level, other: Level) -> Bool {
-      (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
-    }
+    /// The severity as the beginning of a line, as sd-daemon(3) has it.
+    var priority: String { "<\(severity)>" }
+
+    static func < (one: Level, other: Level) -> Bool { one.severity > other.severity }
   }
 
   private let threshold: Threshold

@@ -8,6 +8,8 @@ import Testing
 
 @Suite("Tickets")
 struct TicketTests {
+  let one = StreamTickets.Origin(app: "counter", address: IPAddress(bytes: 1))
+
   private func ticket(for session: String, _ line: String, in harness: APIHarness) async throws -> String {
     let answer = try await harness.send("POST", session + "/tickets", nil, line)
     #expect(answer.status == 201)
@@ -119,21 +121,35 @@ struct TicketTests {
     let tickets = StreamTickets(limit: 40)
     let sessions = (1...4).map { SessionID(high: $0, low: 0) }
     for number in 0..<20 {
-      tickets.add([UInt8(number)], for: sessions[0], holder: .unrestricted, at: 0)
+      tickets.add([UInt8(number)], for: sessions[0], holder: .unrestricted, from: one, at: 0)
     }
     #expect(tickets.count == 16)
     #expect(tickets.take([3], for: sessions[0], at: 0) == nil)
     #expect(tickets.take([4], for: sessions[0], at: 0) != nil)
-    for number in 0..<16 { tickets.add([UInt8(number)], for: sessions[1], holder: .unrestricted, at: 10) }
-    for number in 0..<9 { tickets.add([UInt8(number)], for: sessions[2], holder: .unrestricted, at: 20_000) }
+    for number in 0..<16 { tickets.add([UInt8(number)], for: sessions[1], holder: .unrestricted, from: one, at: 10) }
+    for number in 0..<9 { tickets.add([UInt8(number)], for: sessions[2], holder: .unrestricted, from: one, at: 20_000) }
     #expect(tickets.count == 40)
     // The sessions with the most tickets lose their oldest ones.
-    tickets.add([0], for: sessions[3], holder: .unrestricted, at: 29_999)
-    #expect(tickets.count == 36)
-    #expect(tickets.take([2], for: sessions[1], at: 29_999) == nil)
+    tickets.add([0], for: sessions[3], holder: .unrestricted, from: one, at: 29_999)
+    #expect(tickets.count == 37)
+    #expect(tickets.take([1], for: sessions[1], at: 29_999) == nil)
     for (session, number) in [(1, 3), (2, 0), (3, 0)] {
       #expect(tickets.take([UInt8(number)], for: sessions[session], at: 29_999) != nil)
     }
+  }
+
+  @Test("Beyond the total limit each app and each address keeps a share, whatever another one does")
+  func shares() {
+    let tickets = StreamTickets(limit: 60)
+    let other = StreamTickets.Origin(app: "other", address: nil)
+    let neighbour = StreamTickets.Origin(app: "counter", address: IPAddress(bytes: 2))
+    let sessions = (1...200).map { SessionID(high: $0, low: 0) }
+    tickets.add([1], for: sessions[0], holder: .unrestricted, from: other, at: 0)
+    tickets.add([1], for: sessions[1], holder: .unrestricted, from: neighbour, at: 0)
+    for session in sessions[2...] { tickets.add([1], for: session, holder: .unrestricted, from: one, at: 10) }
+    #expect(tickets.count <= 60)
+    #expect(sessions.prefix(2).allSatisfy { tickets.take([1], for: $0, at: 20) != nil })
+    #expect(tickets.take([1], for: sessions[199], at: 20) != nil)
   }
 
   @Test("If all sessions have one ticket, the oldest of all goes")
@@ -141,7 +157,7 @@ struct TicketTests {
     let tickets = StreamTickets(limit: 10)
     let sessions = (1...11).map { SessionID(high: $0, low: 0) }
     for (time, session) in sessions.enumerated() {
-      tickets.add([0], for: session, holder: .unrestricted, at: Int64(time))
+      tickets.add([0], for: session, holder: .unrestricted, from: one, at: Int64(time))
     }
     #expect(sessions.map { tickets.take([0], for: $0, at: 11) == nil } == [true] + [Bool](repeating: false, count: 10))
   }

@@ -10,6 +10,6 @@ extension HandoffController {
       body: Operation.Body(.request(["code": .string]), example: ["code": "K7MQ2XRT"]),
       answers: .json(201, .ref("Handoff"), "The session and a token, which is not shown again"),
       problems: ProblemKind.body + ProblemKind.storage
-        + ProblemKind.named("missing-member", "no-such-code", "too-many-codes"))
+        + ProblemKind.named("missing-member", "bad-member", "no-such-code", "too-many-codes"))
   }
 }

@@ -1,4 +1,5 @@
 import Digest
+import HTTP
 import Sessions
 import Synchronization
 
@@ -6,8 +7,8 @@ import Synchronization
 /// `EventSource`.
 ///
 /// Held in memory only, as hashes; on a shared journal they are in the database. The number is limited: a session's newest
-/// ticket evicts its oldest, and beyond the limit of all the sessions with the most tickets lose theirs, so that no client
-/// can use up what others need.
+/// ticket evicts its oldest. Beyond the limit of all, the app with the most tickets loses some: of its addresses the one
+/// with the most, and of that address's sessions the one with the most. So no client can use up what others need.
 final class StreamTickets: Sendable {
   /// 30 s, in milliseconds.
   static let lifetime: Int64 = 30_000
@@ -23,10 +24,17 @@ final class StreamTickets: Sendable {
     var count = 0
   }
 
+  /// Who has requested a ticket, of those who have to share.
+  struct Origin: Hashable {
+    let app: String
+    let address: IPAddress?
+  }
+
   fileprivate struct Ticket {
     let hash: [UInt8]
     /// The caller that requested the ticket; the ticket has the same permissions.
     let holder: Caller
+    let origin: Origin
     let issuedAt: Int64
 
     /// The absolute difference: a clock that was set back must not extend the lifetime.
@@ -45,11 +53,11 @@ final class StreamTickets: Sendable {
   ///
   /// - Parameter added: Called when the ticket was added.
   func add(
-    _ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64,
+    _ hash: [UInt8], for session: SessionID, holder: Caller, from origin: Origin, at now: Int64,
     added: @escaping @Sendable (JournalFailure?) -> Void
   ) {
     guard let journal else {
-      add(hash, for: session, holder: holder, at: now)
+      add(hash, for: session, holder: holder, from: origin, at: now)
       return added(nil)
     }
     let ticket = StoredTicket(
@@ -74,10 +82,10 @@ final class StreamTickets: Sendable {
     }
   }
 
-  func add(_ hash: [UInt8], for session: SessionID, holder: Caller, at now: Int64) {
+  func add(_ hash: [UInt8], for session: SessionID, holder: Caller, from origin: Origin, at now: Int64) {
     state.withLock { state in
       if state.count >= limit { state.makeRoom(for: max(1, limit / 10), at: now) }
-      let ticket = Ticket(hash: hash, holder: holder, issuedAt: now)
+      let ticket = Ticket(hash: hash, holder: holder, origin: origin, issuedAt: now)
       state.change(session, at: now) { tickets in
         if tickets.count == Self.limitPerSession { tickets.removeFirst() }
         tickets.append(ticket)
@@ -123,25 +131,39 @@ extension StreamTickets.State {
     return result
   }
 
-  /// Makes room for a number of tickets at once, so that a burst of requests stays cheap: removes the expired ones, then
-  /// the oldest ones of the sessions with the most, then, if all sessions have one, the oldest of all.
+  /// Makes room for a number of tickets at once, so that a burst of requests stays cheap. Removes the expired ones, then
+  /// the oldest ones of those who have the most.
   fileprivate mutating func makeRoom(for number: Int, at now: Int64) {
     let limit = count - number
-    keep { $0.filter { $0.isGood(at: now) } }
-    var share = StreamTickets.limitPerSession
-    while count > limit, share > 1 {
-      share -= 1
-      keep { $0.suffix(share) }
+    let good = tickets.flatMap { session, tickets in
+      tickets.lazy.filter { $0.isGood(at: now) }.map { (session: session, ticket: $0) }
     }
-    guard count > limit else { return }
-    let oldest = tickets.sorted { $0.value[0].issuedAt < $1.value[0].issuedAt }.prefix(count - limit)
-    for (session, _) in oldest { tickets[session] = nil }
-    count -= oldest.count
+    let kept = good.shared(limit, by: \.ticket.origin.app) { ofApp, limit in
+      ofApp.shared(limit, by: \.ticket.origin.address) { ofAddress, limit in
+        ofAddress.shared(limit, by: \.session) { ofSession, limit in ofSession.suffix(limit) }
+      }
+    }
+    tickets = Dictionary(grouping: kept, by: \.session).mapValues { $0.map(\.ticket) }
+    count = kept.count
   }
+}
 
-  /// Keeps some tickets of each session.
-  private mutating func keep(_ some: ([StreamTickets.Ticket]) -> [StreamTickets.Ticket]) {
-    tickets = tickets.mapValues(some).filter { !$0.value.isEmpty }
-    count = tickets.values.reduce(0) { $0 + $1.count }
+extension [(session: SessionID, ticket: StreamTickets.Ticket)] {
+  /// Keeps at most `limit` tickets, of which each group has an equal share, and what groups with fewer leave of theirs.
+  ///
+  /// - Parameter some: Keeps as many tickets of a group.
+  fileprivate func shared(
+    _ limit: Int, by group: (Element) -> some Hashable, _ some: (Self, Int) -> Self
+  ) -> Self {
+    guard count > limit else { return self }
+    let groups = Dictionary(grouping: self, by: group).values.sorted {
+      // Of groups with as many, the one with the newest ticket is last, and gets what cannot be divided.
+      ($0.count, $0.last?.ticket.issuedAt ?? 0) < ($1.count, $1.last?.ticket.issuedAt ?? 0)
+    }
+    var kept: Self = []
+    for (index, group) in groups.enumerated() {
+      kept += some(group, Swift.min(group.count, (limit - kept.count) / (groups.count - index)))
+    }
+    return kept
   }
 }

@@ -1,12 +1,14 @@
 import Digest
 import HTTP
 import JSON
+import Navigation
 import Sessions
 
 /// Issues tickets for event streams.
 struct TicketController: Controller {
   let registry: SessionRegistry
   let tickets: StreamTickets
+  let addresses: ClientAddresses
   /// Milliseconds since 1970.
   let now: @Sendable () -> Int64
 
@@ -18,18 +20,20 @@ struct TicketController: Controller {
   private func issue(_ exchange: Exchange) throws(Problem) {
     _ = try exchange.object([], absent: [:])
     let id = try exchange.session()
-    registry.contains(id) { [self] result in
+    registry.app(of: id) { [self] (result: Result<App?, JournalFailure>) in
       switch result {
-      case .success(true): issue(for: id, exchange)
-      case .success(false): exchange.send(.noSession(exchange.sessionText))
+      case .success(let app?): issue(for: id, of: app.name, exchange)
+      case .success(nil): exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }
   }
 
-  private func issue(for id: SessionID, _ exchange: Exchange) {
+  private func issue(for id: SessionID, of app: String, _ exchange: Exchange) {
     let (ticket, now) = (Token(), now())
-    tickets.add(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, at: now) { failure in
+    let address = exchange.peer.map { addresses.client(of: exchange.request, from: $0).subscriber }
+    let origin = StreamTickets.Origin(app: app, address: address)
+    tickets.add(SHA256.hash(ticket.bytes), for: id, holder: exchange.caller, from: origin, at: now) { failure in
       if let failure { return exchange.send(Problem(failure)) }
       exchange.send(
         secret: [

@@ -41,8 +41,8 @@ extension DefinitionReview {
       } else if isDeadEnd(name) {
         warn("\(Suggestions.quoted(name)) is a dead end: nothing leads to another screen.", at: place(of: name))
       }
-      reviewParents(of: name)
     }
+    reviewParents()
   }
 
   /// Whether a screen has none beneath or beside it, and nothing opens another one.
@@ -55,16 +55,21 @@ extension DefinitionReview {
     return !isLeft && !hasReducer && !app.routes.values.contains { $0.path != nil }
   }
 
-  /// Warns about parents that are parents of each other.
-  private mutating func reviewParents(of name: String) {
-    var round = [name]
-    while let parent = app.routes[round[round.count - 1]]?.parent?.route, parent != name, !round.contains(parent) {
-      round.append(parent)
+  /// Warns about parents that are parents of each other. Each route is visited once.
+  private mutating func reviewParents() {
+    var visited: Set<String> = []
+    for (name, _) in definition["routes"]?.members ?? [] {
+      var (chain, next): ([String], String?) = ([], name)
+      while let name = next, visited.insert(name).inserted {
+        chain.append(name)
+        next = app.routes[name]?.parent?.route
+      }
+      guard let next, let start = chain.firstIndex(of: next) else { continue }
+      let round = chain[start...].sorted()
+      warn(
+        "\(Suggestions.list(round)) are parents of each other, so that no screen is the first.",
+        at: place(of: round[0], "parent"))
     }
-    guard app.routes[round[round.count - 1]]?.parent?.route == name, name == round.min() else { return }
-    warn(
-      "\(Suggestions.list(round)) are parents of each other, so that no screen is the first.",
-      at: place(of: name, "parent"))
   }
 
   mutating func reviewLinks() {

@@ -61,19 +61,23 @@ final class Front: Sendable {
 
 /// Passes requests from the sockets to the API, once there is one.
 final class APIResponder: Responder {
-  /// Read without a lock for each request, and written once.
-  private let api = AtomicLazyReference<API>()
-  private let reason = Mutex("")
+  private let state = Mutex(State.waiting(""))
 
-  func wait(_ reason: String) { self.reason.withLock { $0 = reason } }
+  private enum State {
+    /// For this reason.
+    case waiting(String)
+    case serving(API)
+  }
 
-  func begin(_ api: API) { _ = self.api.storeIfNil(api) }
+  func wait(_ reason: String) { state.withLock { $0 = .waiting(reason) } }
+
+  func begin(_ api: API) { state.withLock { $0 = .serving(api) } }
 
   func respond(to request: Request, writer: ConnectionResponseWriter) {
-    guard let api = api.load() else {
-      return writer.send(API.responseBeforeStart(to: request, waitingFor: reason.withLock { $0 }))
+    switch state.withLock({ $0 }) {
+    case .waiting(let reason): writer.send(API.responseBeforeStart(to: request, waitingFor: reason))
+    case .serving(let api): api.respond(to: request, writer: writer)
     }
-    api.respond(to: request, writer: writer)
   }
 
   func response(to error: RequestError) -> Response { API.response(to: error) }

@@ -5,14 +5,14 @@ extension ActionRequest {
   /// Creates the request that performs the action for an answer.
   ///
   /// - Throws: `Refused` if an expression fails, or if there is no answer and no action for that.
-  init(
+  convenience init(
     answering call: CallRow, _ reply: CallReply, with given: CallAnswer, _ app: App, _ draft: borrowing Draft
   ) throws(Refused) {
     let action = try reply.action(for: given, of: call.screen, app, draft)
     self.init(answering: call, [action], sent: JSONValue.object(action.fields).bytes)
   }
 
-  init(answering call: CallRow, _ actions: [Action], sent: [UInt8]) {
+  convenience init(answering call: CallRow, _ actions: [Action], sent: [UInt8]) {
     self.init(
       actions: actions, isBatch: false, sent: sent, precondition: nil, key: nil, wantsSession: false, actor: "call")
   }

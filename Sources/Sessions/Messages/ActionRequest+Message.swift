@@ -3,13 +3,13 @@ import Navigation
 
 extension ActionRequest {
   /// A request for a message that was refused, possibly because it cannot be parsed.
-  init(refused message: MessageRow) {
+  convenience init(refused message: MessageRow) {
     self.init(
       actions: [], isBatch: false, sent: JSONValue.isText(message.action) ? message.action : JSONValue.null.bytes,
       precondition: nil, key: nil, wantsSession: false, actor: message.sender.text)
   }
 
-  init(_ message: MessageRow) throws(Refused) {
+  convenience init(_ message: MessageRow) throws(Refused) {
     let json: JSONValue
     do throws(CorruptSession) {
       json = try JSONValue(stored: message.action, "the message \(message.id)")

@@ -75,11 +75,6 @@ package final class SessionRegistry: Sendable {
     }
   }
 
-  /// Reports whether the session exists.
-  package func contains(_ id: SessionID, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
-    sessions.find(id) { answer($0.map { $0 != nil }) }
-  }
-
   /// Reports the app of a session, in the version that the session has; nil if the session does not exist.
   package func app(
     of id: SessionID, answer: @escaping @Sendable (Result<AppCatalogue.Entry?, JournalFailure>) -> Void

@@ -1,7 +1,7 @@
 import Navigation
 
 /// A client's request to change a session: one action, or a batch that is applied as a whole or not at all.
-package struct ActionRequest: Sendable {
+package final class ActionRequest: Sendable {
   package let actions: [Action]
   /// The requested undo, redo or jump; `actions` is empty then.
   package let historyMove: HistoryMove?
