@@ -13,11 +13,13 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections import namedtuple
 
 from navstate import (
-    BINARY, MIB, MINIMAL, ROOT, Server, act, create, define, eventually, expect, metric, percentile, seconds_of)
+    BINARY, MIB, MINIMAL, ROOT, Server, act, cpu, create, define, eventually, expect, metric, percentile, seconds_of)
 
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
+Load = namedtuple("Load", "rate p50 p99 longest refused")
 
 
 @contextlib.contextmanager
@@ -39,20 +41,22 @@ def print_head(*cells):
     print_row(*["---:"] * len(cells))
 
 
-def wrk(server, sessions, mode, options, **environment):
-    """Requests per second, and the percentiles of their duration in milliseconds."""
+def wrk(server, sessions, mode, options, threads=1, allows_refusals=False, **environment):
+    """Runs wrk; returns its requests per second, percentiles of their duration in milliseconds, and the number refused."""
     with tempfile.NamedTemporaryFile("w") as ids:
         ids.write("\n".join(sessions))
         ids.flush()
-        command = ["wrk", "-t1", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s",
+        command = ["wrk", f"-t{threads}", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s",
                    ROOT / "scripts" / "bench.lua", server.base]
         environment = {**os.environ, "MODE": mode, "IDS": ids.name, **environment}
         text = subprocess.check_output(command, env=environment, text=True)
-    assert "failed requests" not in text, text
+    refused = re.search(r"failed requests: (\d+)", text)
+    assert allows_refusals or not refused, text
     duration = r" +([\d.]+)(us|ms|s)"
     found = re.search(rf"Latency +\S+ +\S+{duration}.*?50%{duration}.*?99%{duration}", text, re.S)
     longest, p50, p99 = (float(found[n]) * UNITS[found[n + 1]] for n in (1, 3, 5))
-    return int(re.search(r"(\d+) requests in", text)[1]) / options.seconds, p50, p99, longest
+    rate = int(re.search(r"(\d+) requests in", text)[1]) / options.seconds
+    return Load(rate, p50, p99, longest, int(refused[1]) if refused else 0)
 
 
 def load(options):
@@ -60,7 +64,7 @@ def load(options):
     print_head("", "requests/s", "p50 ms", "p99 ms", "max ms")
     with running_server(100) as (server, _, sessions):
         for mode in ("get", "post"):
-            print_row(mode, *wrk(server, sessions, mode, options))
+            print_row(mode, *wrk(server, sessions, mode, options)[:4])
 
 
 def retention(options):
@@ -69,7 +73,7 @@ def retention(options):
     with running_server(200, "--history-revisions", "100") as (server, _, sessions):
         for turn in range(1, 20):
             found = wrk(server, sessions, "post", options)
-            print_row(turn * options.seconds, *found, number_of_changes(server))
+            print_row(turn * options.seconds, *found[:4], number_of_changes(server))
 
 
 def listen(port, paths, events, files):
@@ -116,19 +120,14 @@ def listeners(server, sessions, count):
     return listening(server, [f"/v1/sessions/{sessions[n % len(sessions)]}/events" for n in range(count)])
 
 
-def cpu(server):
-    with open(f"/proc/{server.process.pid}/stat") as stat:
-        return sum(map(int, stat.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
-
-
 def write_steadily(server, client, sessions, options):
     """Duration of a write in ms (median and 99 %), and the server's CPU for one in µs."""
-    times, count, before, begin = [], int(options.rate * options.seconds), cpu(server), time.monotonic()
+    times, count, before, begin = [], int(options.rate * options.seconds), cpu(server.process.pid), time.monotonic()
     for number in range(count):
         time.sleep(max(0, begin + number / options.rate - time.monotonic()))
         path = f"/v1/sessions/{sessions[number % len(sessions)]}"
         times.append(1000 * seconds_of(lambda: act(client, path, type="increment")))
-    return percentile(times, 0.5), percentile(times, 0.99), (cpu(server) - before) / count * 1e6
+    return percentile(times, 0.5), percentile(times, 0.99), (cpu(server.process.pid) - before) / count * 1e6
 
 
 def events(options):
@@ -161,15 +160,15 @@ def app_events(options):
         for count in (0, 1, 10):
             files = [os.path.join(folder, str(number)) for number in range(count)]
             with listening(server, [path] * count, files) as received:
-                former, before, begin = received.value, cpu(server), time.monotonic()
-                rate, p50, p99, _ = wrk(server, sessions, "post", options)
+                former, before, begin = received.value, cpu(server.process.pid), time.monotonic()
+                rate, p50, p99, *_ = wrk(server, sessions, "post", options)
                 # The last requests of wrk, which it does not wait for.
                 eventually(lambda: metric(client, "navstate_actions_waiting") == 0)
                 changes = number_of_changes(server)
                 expected, ended = count * (changes - total), time.monotonic()
                 eventually(lambda: received.value - former >= expected, 120)
                 end = time.monotonic()
-                row = [rate, p50, p99, expected / (end - begin), end - ended, cpu(server) - before,
+                row = [rate, p50, p99, expected / (end - begin), end - ended, cpu(server.process.pid) - before,
                        int(metric(client, "navstate_app_listener_fallbacks_total"))]
             print_row(count, *row, sum(wrong_events(file, changes - total) for file in files))
             total = changes
@@ -266,9 +265,9 @@ def compare(kinds, measure, server, options):
     found = {name: [] for name in kinds}
     for turn in range(options.rounds):
         for name, case in kinds.items():
-            before = cpu(server)
+            before = cpu(server.process.pid)
             rate, p50, *_ = measure(case(turn))
-            found[name].append(((cpu(server) - before) / (rate * options.seconds) * 1e6, rate, p50))
+            found[name].append(((cpu(server.process.pid) - before) / (rate * options.seconds) * 1e6, rate, p50))
     print_head("", "CPU µs", "ratio", "requests/s", "p50 ms")
     first = next(iter(found.values()))
     for name, figures in found.items():

@@ -4,67 +4,45 @@ Asserts nothing; run by `scripts/bench growth`."""
 import argparse
 import contextlib
 import json
-import os
 import random
 import re
-import selectors
-import socket
-import sqlite3
-import subprocess
-import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from benchmarks import cpu, listeners, print_head, print_row, running_server
-from navstate import MIB, ROOT, act, eventually, expect, percentile
+from benchmarks import listeners, number_of_changes, print_head, print_row, running_server, wrk
+from navstate import MIB, act, cpu, eventually, expect, percentile, seconds_of
 from plots import chart
 
-LOAD = {**os.environ, "ACTION": '{"type":"increment"}', "CREATION": '{"app":"counter"}'}
 CREATION = b'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"app":"counter"}'
+CONNECTIONS, DEEP = 16, 16
 
 
-def wrk(server, sessions, mode, seconds, connections=64):
-    """Requests per second, CPU of the server in µs for one, p99 in ms, and the number of other statuses than 2xx."""
-    with tempfile.NamedTemporaryFile("w") as ids:
-        ids.write("\n".join(sessions))
-        ids.flush()
-        command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", ROOT / "scripts" / "bench.lua",
-                   server.base]
-        before = cpu(server)
-        text = subprocess.check_output(command, env={**LOAD, "MODE": mode, "IDS": ids.name}, text=True)
-        used = cpu(server) - before
-    requests = int(re.search(r"(\d+) requests in", text)[1])
-    p99, unit = re.search(r"99% +([\d.]+)(us|ms|s)", text).groups()
-    refused = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
-    return {"requests_per_s": round(requests / seconds), "cpu_us": round(1e6 * used / requests, 1),
-            "p99_ms": float(p99) * {"us": 0.001, "ms": 1, "s": 1000}[unit], "refused": int(refused[1]) if refused else 0}
+def load(server, sessions, mode, options):
+    """The figures of a load by wrk, with the CPU of the server in µs for a request."""
+    before = cpu(server.process.pid)
+    bodies = {"ACTION": '{"type":"increment"}', "CREATION": '{"app":"counter"}'}
+    found = wrk(server, sessions, mode, options, allows_refusals=True, **bodies)
+    used = (cpu(server.process.pid) - before) / (found.rate * options.seconds)
+    return {"requests_per_s": round(found.rate), "cpu_us": round(1e6 * used, 1), "p99_ms": found.p99, "refused": found.refused}
 
 
-def make(server, count, connections=16, deep=16):
+def make(server, count):
     """Creates sessions by pipelined requests; returns their ids."""
-    ids, asked = [], 0
-    with contextlib.ExitStack() as stack, selectors.DefaultSelector() as selector:
-        for _ in range(connections):
-            client = stack.enter_context(server.connect(60))
-            selector.register(client, selectors.EVENT_READ, [b""])
-            client.sendall(CREATION * min(deep, count - asked))
-            asked += min(deep, count - asked)
-        while len(ids) < count:
-            for key, _ in selector.select(60):
-                key.data[0] += key.fileobj.recv(1 << 18)
-                found = re.findall(rb'201 Created.*?"id":"(s_[\w-]{22})"', key.data[0], re.S)
-                end = key.data[0].rfind(b"HTTP/1.1 ")
-                # The last response may be incomplete.
-                if found and not key.data[0].endswith(b"}"):
-                    found = re.findall(rb'201 Created.*?"id":"(s_[\w-]{22})"', key.data[0][:end], re.S)
-                    key.data[0] = key.data[0][end:]
-                elif found:
-                    key.data[0] = b""
-                ids += [id.decode() for id in found]
-                more = min(len(found), count - asked)
-                asked += more
-                key.fileobj.sendall(CREATION * more)
-    return ids
+    def create(number):
+        ids = []
+        with server.connect(60) as client:
+            while len(ids) < number:
+                asked, found, answers = min(DEEP, number - len(ids)), [], b""
+                client.sendall(CREATION * asked)
+                while len(found) < asked:
+                    answers += client.recv(1 << 18)
+                    found = re.findall(rb"Location: /v1/sessions/(\S+)\r\n", answers)
+                ids += found
+        return [id.decode() for id in ids]
+
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        return sum(pool.map(create, [len(range(first, count, CONNECTIONS)) for first in range(CONNECTIONS)]), [])
 
 
 def depth(options):
@@ -75,26 +53,26 @@ def depth(options):
                 for start in range(0, count - 1, 100):
                     actions = [push] * min(100, count - 1 - start)
                     expect(client.post(f"/v1/sessions/{session}/actions", json={"actions": actions}), 200)
-            yield count, wrk(server, sessions, "act", options.seconds)
+            yield count, load(server, sessions, "act", options)
 
 
 def history(options):
     with running_server(100) as (server, _, sessions):
         for goal in (0, 100_000, 400_000):
-            while (count := rows(server, "changes")) < goal:
-                wrk(server, sessions, "act", 2)
-            yield count // 100, wrk(server, sessions, "act", options.seconds)
+            while (count := number_of_changes(server)) < goal:
+                load(server, sessions, "act", options)
+            yield count // 100, load(server, sessions, "act", options)
 
 
 def of_listeners(options):
     for count in (0, 10, 100, 1_000):
         with running_server(1, "--max-connections", 4_000) as (server, client, sessions):
             with listeners(server, sessions, count) if count else contextlib.nullcontext():
-                before, changes = cpu(server), 200
+                before, changes = cpu(server.process.pid), 200
                 for _ in range(changes):
                     expect(act(client, f"/v1/sessions/{sessions[0]}", type="increment"), 200)
                 time.sleep(0.2)
-                yield count, {"cpu_us": round(1e6 * (cpu(server) - before) / changes, 1)}
+                yield count, {"cpu_us": round(1e6 * (cpu(server.process.pid) - before) / changes, 1)}
 
 
 def stored(options):
@@ -106,7 +84,7 @@ def stored(options):
             server.restart("kill")
             ready, chosen = time.monotonic() - begin, random.Random(1).sample(sessions, 200)
             figures = {"ready_s": round(ready, 2), "rss_mib": round(server.memory() / MIB, 1)}
-            figures |= wrk(server, chosen, "act", options.seconds)
+            figures |= load(server, chosen, "act", options)
             with server.client() as client:
                 figures["list_p99_ms"] = listing(client, {"limit": 100})
                 figures["route_p99_ms"] = listing(client, {"route": "none", "limit": 100})
@@ -119,10 +97,8 @@ def listing(client, parameters):
     times, chance = [], random.Random(2)
     for _ in range(100):
         after = "s_" + "".join(chance.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", k=21)) + "A"
-        begin = time.perf_counter()
-        expect(client.get("/v1/sessions", params={**parameters, "after": after}), 200)
-        times.append(1000 * (time.perf_counter() - begin))
-    return round(percentile(times, 0.99), 2)
+        times.append(seconds_of(lambda: expect(client.get("/v1/sessions", params={**parameters, "after": after}), 200)))
+    return round(1000 * percentile(times, 0.99), 2)
 
 
 def loaded(options):
@@ -130,7 +106,7 @@ def loaded(options):
         with running_server(0) as (server, client, _):
             before = server.memory()
             sessions = make(server, count)
-            figures = wrk(server, sessions, "get", options.seconds)
+            figures = load(server, sessions, "get", options)
             yield count, {**figures, "kib_per_session": round((server.memory() - before) / 1024 / count, 2)}
 
 
@@ -154,30 +130,19 @@ def creation(options):
     """Creations at full speed, for longer and longer."""
     with running_server(0, "--memory-limit", 100 * MIB) as (server, client, _):
         for turn in range(1, 4):
-            figures = wrk(server, ["-"], "create", options.seconds)
+            figures = load(server, ["-"], "create", options)
             yield turn * options.seconds, {**figures, "rss_mib": round(server.memory() / MIB)}
-
-
-def hot(options):
-    for count in (1, 1_000):
-        with running_server(count) as (server, _, sessions):
-            yield count, wrk(server, sessions, "act", options.seconds)
-
-
-def rows(server, table):
-    with contextlib.closing(sqlite3.connect(f"file:{server.database}?mode=ro", uri=True)) as database:
-        return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
 MEASUREMENTS = {
     "depth": (depth, "screens in the stack"), "history": (history, "revisions of a session"),
     "listeners": (of_listeners, "listeners of a session"), "stored": (stored, "stored sessions"),
     "loaded": (loaded, "loaded sessions"), "creation": (creation, "seconds of creations"),
-    "hot": (hot, "sessions that 64 connections change"), "resting": (resting, "resting sessions with five screens"),
+    "resting": (resting, "resting sessions with five screens"),
 }
 
 
-def main(arguments=None):
+def main():
     parser = argparse.ArgumentParser(prog="scripts/bench growth", description=__doc__)
     parser.add_argument("measurements", nargs="*", metavar="MEASUREMENT", help=", ".join(MEASUREMENTS))
     parser.add_argument("--seconds", type=int, default=3, help="of each measurement")
@@ -186,7 +151,8 @@ def main(arguments=None):
     parser.add_argument("--resting", type=int, nargs="+", default=[1_000, 10_000])
     parser.add_argument("--json", type=Path, help="the file for the figures")
     parser.add_argument("--plots", type=Path, help="the folder for the plots")
-    options = parser.parse_args(arguments)
+    parser.set_defaults(connections=64)
+    options = parser.parse_args()
     names = options.measurements or list(MEASUREMENTS)
     if unknown := set(names) - set(MEASUREMENTS):
         parser.error(f"there is no measurement {min(unknown)}; there are {', '.join(MEASUREMENTS)}")
@@ -199,7 +165,7 @@ def main(arguments=None):
                 print_head(unit, *figures)
             print_row(count, *figures.values())
             results[name].append({"count": count, **figures})
-        if options.plots and name not in ("creation", "hot", "resting"):
+        if options.plots and name not in ("creation", "resting"):
             options.plots.mkdir(parents=True, exist_ok=True)
             points = [(row["count"], row["cpu_us"]) for row in results[name]]
             (options.plots / f"{name}.svg").write_text(chart(f"CPU of a request, µs, by {unit}", points))

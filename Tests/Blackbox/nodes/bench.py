@@ -2,15 +2,14 @@
 
 import argparse
 import contextlib
-import os
-import re
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from navstate import ENVIRONMENT, ROOT, Server, create, poll
+from benchmarks import wrk
+from navstate import ROOT, Server, cpu, create, poll
 from nodes.cluster import Postgres
 from nodes.group import Nodes
 
@@ -51,40 +50,23 @@ def tree(process):
     return [process, *(number for child in children.split() for number in tree(int(child)))]
 
 
-def seconds_of_cpu(processes):
-    """CPU of processes and of their children that have ended."""
-    def seconds(number):
-        with contextlib.suppress(FileNotFoundError):
-            fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-            return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-        return 0
-
-    return sum(map(seconds, processes))
-
-
 class Contender:
     """A group of servers, and sessions on them, each of which is used through one node or through any."""
 
     def __init__(self, server, choice, ports, processes, postgres, count):
-        self.choice, self.ports, self.processes, self.postgres, client = choice, ports, processes, postgres, server.client()
-        self.ids = tempfile.NamedTemporaryFile("w")
-        self.ids.write("\n".join(create(client)[1]["id"] for _ in range(count)))
-        self.ids.flush()
+        self.server, self.processes, self.postgres, client = server, processes, postgres, server.client()
+        self.sessions = [create(client)[1]["id"] for _ in range(count)]
+        self.environment = {"PORTS": " ".join(map(str, ports)), "CHOICE": choice}
 
     def measure(self, mode, options):
         """Requests a second, and the CPU of servers and PostgreSQL in µs a request."""
-        def cpu():
-            return seconds_of_cpu(self.processes), seconds_of_cpu(tree(self.postgres.postmaster))
+        def used():
+            return cpu(*self.processes), cpu(*tree(self.postgres.postmaster))
 
-        before = cpu()
-        text = subprocess.check_output(
-            ["wrk", "-t3", f"-c{options.connections}", f"-d{options.seconds}s", "-s", ROOT / "scripts" / "bench.lua",
-             f"http://127.0.0.1:{self.ports[0]}"], text=True,
-            env={**ENVIRONMENT, "MODE": mode, "IDS": self.ids.name, "PORTS": " ".join(map(str, self.ports)), "CHOICE": self.choice})
-        after, requests = cpu(), int(re.search(r"(\d+) requests in", text)[1])
-        assert "Non-2xx" not in text, text
-        servers, database = ((late - early) / requests * 1e6 for early, late in zip(before, after))
-        return {"rate": requests / options.seconds, "servers": servers, "database": database, "all": servers + database}
+        before, rate = used(), wrk(self.server, self.sessions, mode, options, threads=3, **self.environment).rate
+        requests = rate * options.seconds
+        servers, database = ((late - early) / requests * 1e6 for early, late in zip(before, used()))
+        return {"rate": rate, "servers": servers, "database": database, "all": servers + database}
 
 
 def compare(contenders, options):
