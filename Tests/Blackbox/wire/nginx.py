@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from navstate import eventually
 
+USER = "user root;" if os.geteuid() == 0 else ""
 MAIN = """
 daemon off; pid {folder}/pid; worker_processes 1; {user}
 events {{ worker_connections 8192; }}
@@ -24,8 +25,7 @@ def nginx(folder, site):
     """Runs nginx, with its files in a folder, during a block."""
     if shutil.which("nginx") is None:
         pytest.skip("nginx is not installed (Debian: nginx-light)")
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user=user, site=site))
+    (folder / "nginx.conf").write_text(MAIN.format(folder=folder, user=USER, site=site))
     command = ["nginx", "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         # It is written when nginx listens.
