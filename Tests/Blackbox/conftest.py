@@ -9,6 +9,7 @@ from clock import Clock
 from navstate import ADMIN, Server
 from nodes.cluster import Postgres
 from nodes.group import Nodes
+from receiver import Receiver
 
 # The number of nodes behind nginx that each server consists of; 0: one server on SQLite.
 NODES = int(os.environ.get("NAVSTATE_NODES", 0))
@@ -116,6 +117,18 @@ def admin(new_server):
     client = server.client(ADMIN)
     client.server = server
     return client
+
+
+@pytest.fixture
+def new_receiver():
+    """A function that starts a receiver of webhooks and calls, with behaviours and their weights."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *handler, **behaviours: stack.enter_context(contextlib.closing(Receiver(*handler, **behaviours)))
+
+
+@pytest.fixture
+def receiver(new_receiver):
+    return new_receiver()
 
 
 @pytest.fixture

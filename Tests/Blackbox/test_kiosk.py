@@ -1,10 +1,8 @@
 """The kiosk of `Examples` with a server for payments: an order is paid once, also if the server is killed."""
 
-import contextlib
-
 import pytest
 from navstate import ROOT, act, create, eventually, expect, pages
-from receiver import Handler, Receiver
+from receiver import Handler
 
 SOUP = {"dish": "soup", "price": 700, "count": 2}
 AT_CHECKOUT = [{"type": "push", "route": route} for route in ("menu", "tray", "checkout")]
@@ -26,10 +24,10 @@ class Payments(Handler):
 
 
 @pytest.fixture
-def payments():
-    with contextlib.closing(Receiver(Payments)) as payments:
-        payments.charged, payments.delay = {}, 0
-        yield payments
+def payments(new_receiver):
+    payments = new_receiver(Payments)
+    payments.charged, payments.delay = {}, 0
+    return payments
 
 
 @pytest.fixture

@@ -2,31 +2,21 @@
 
 import base64
 import collections
-import contextlib
 import hmac
 import random
 import time
 from functools import partial
 
-import pytest
 from load import in_background, send_until_answered
 from navstate import MINIMAL, create, eventually, expect, report
-from receiver import Receiver
 
 KEY = b"0123456789abcdef0123456789abcdef"
 SECRET = "whsec_" + base64.b64encode(KEY).decode()
 SESSIONS = 32
 
 
-@pytest.fixture
-def receiver():
-    """A function that starts a receiver with behaviours and their weights."""
-    with contextlib.ExitStack() as stack:
-        yield lambda **behaviours: stack.enter_context(contextlib.closing(Receiver(**behaviours)))
-
-
-def put(client, name, receiver):
-    webhook = {"url": receiver.url(), "outputs": ["push"], "secret": SECRET}
+def put(client, name, receiver, output="push"):
+    webhook = {"url": receiver.url(), "outputs": [output], "secret": SECRET}
     made = client.put(f"/v1/webhooks/{name}", json=webhook)
     assert SECRET not in expect(made, 201).text
 
@@ -37,10 +27,10 @@ def push_all(client, paths):
         expect(client.post(path + "/push"), 200)
 
 
-def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, receiver):
+def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, new_receiver):
     """They hang for longer than the test waits, with as many deliveries in flight as a webhook may have."""
     server = new_server("--allow-private-webhooks", "yes", "--webhook-timeout", 300, "--log-level", "error")
-    client, good, hanging = server.client(), receiver(accept=1), [receiver(hang=1) for _ in range(6)]
+    client, good, hanging = server.client(), new_receiver(accept=1), [new_receiver(hang=1) for _ in range(6)]
     paths = [create(client)[0] for _ in range(SESSIONS)]
     for number, bad in enumerate(hanging):
         put(client, f"bad-{number}", bad)
@@ -51,9 +41,9 @@ def test_receivers_that_hang_do_not_delay_one_that_answers(new_server, receiver)
     assert good.waits_for(SESSIONS, 60)
 
 
-def test_a_second_answer_does_not_acknowledge_the_next_delivery(new_server, receiver):
+def test_a_second_answer_does_not_acknowledge_the_next_delivery(new_server, new_receiver):
     server = new_server("--allow-private-webhooks", "yes", "--log-level", "error")
-    client, good = server.client(), receiver(accept_twice=1)
+    client, good = server.client(), new_receiver(accept_twice=1)
     put(client, "orders", good)
     paths = [create(client)[0] for _ in range(SESSIONS)]
     push_all(client, paths[:1])
@@ -67,11 +57,11 @@ def test_a_second_answer_does_not_acknowledge_the_next_delivery(new_server, rece
     assert client.get("/v1/webhooks/orders").json()["delivered"] == 1
 
 
-def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_server, receiver, setting):
+def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_server, new_receiver, setting):
     server = new_server(
         "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
     count, kills = setting("WEBHOOK_DELIVERIES", 300, 10_000), setting("WEBHOOK_KILLS", 2, 10)
-    bad = receiver(accept=60, accept_with_content=30, refuse=4, busy=1, reset=3, hang=1, drip=1)
+    bad = new_receiver(accept=60, accept_with_content=30, refuse=4, busy=1, reset=3, hang=1, drip=1)
     sent, workers, start, client = set(), 8, time.monotonic(), server.client()
     put(client, "orders", bad)
     paths = [create(client)[0] for _ in range(50)]

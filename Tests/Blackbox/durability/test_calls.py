@@ -1,12 +1,10 @@
 """Calls of the logic of apps to other servers: the way over the network, and each answered once over kills."""
 
-import contextlib
 import random
 import time
 
 import pytest
 from navstate import act, create, define, eventually, expect, export, import_archive, pages, report
-from receiver import Receiver
 
 CALL = {
     "call": "${args.url}", "body": {"n": "${args.n}"}, "timeout": "PT2S",
@@ -18,14 +16,8 @@ ACTIONS = {"ask": {"args": {"url": "string", "n": "integer"}, "do": CALL}, "note
 
 
 @pytest.fixture
-def other():
-    with contextlib.closing(Receiver()) as other:
-        yield other
-
-
-@pytest.fixture
-def server(new_server, other):
-    return new_server("--allow-call", other.address, "--allow-private-webhooks", "yes", "--log-level", "error")
+def server(new_server, receiver):
+    return new_server("--allow-call", receiver.address, "--allow-private-webhooks", "yes", "--log-level", "error")
 
 
 @pytest.fixture
@@ -33,9 +25,9 @@ def path(client):
     return new_caller(client)
 
 
-def new_caller(client):
-    define(client, "caller", data={"notes": [], "body": None}, actions=ACTIONS, routes={"home": {}})
-    return create(client, "caller")[0]
+def new_caller(client, app="caller", actions=ACTIONS):
+    define(client, app, data={"notes": [], "body": None}, actions=actions, routes={"home": {}})
+    return create(client, app)[0]
 
 
 def ask(client, path, url, n=1):
@@ -51,11 +43,11 @@ def await_notes(client, path, *expected):
     assert notes(client, path) == list(expected)
 
 
-def test_an_answer_is_an_action_of_the_actor_call(server, client, path, other):
-    assert ask(client, path, other.url("echo"), n=7)["changed"]
+def test_an_answer_is_an_action_of_the_actor_call(server, client, path, receiver):
+    assert ask(client, path, receiver.url("echo"), n=7)["changed"]
     await_notes(client, path, "200 7")
     assert client.get(path).json()["data"]["body"] == {"n": 7}
-    attempt, = other.attempts
+    attempt, = receiver.attempts
     assert (attempt.method, attempt.content) == ("POST", {"n": 7})
     assert attempt.headers["Content-Type"] == "application/json"
     asked, answered = pages(client, path + "/history")
@@ -64,97 +56,95 @@ def test_an_answer_is_an_action_of_the_actor_call(server, client, path, other):
     assert server.total("navstate_calls_answered_total") == 1
 
 
-def test_any_answer_counts_with_its_text_and_redirects_are_not_followed(client, path, other):
+def test_any_answer_counts_with_its_text_and_redirects_are_not_followed(client, path, receiver):
     for number, status in enumerate(["404", "302", "201"], 1):
-        ask(client, path, other.url(status), n=number)
+        ask(client, path, receiver.url(status), n=number)
         eventually(lambda: len(notes(client, path)) == number)
     assert notes(client, path) == ["404 1", "302 2", "201 3"]
     assert client.get(path).json()["data"]["body"] == "status 201"
-    assert [attempt.path for attempt in other.attempts] == ["/404", "/302", "/201"]
+    assert [attempt.path for attempt in receiver.attempts] == ["/404", "/302", "/201"]
 
 
 @pytest.mark.parametrize("allowed", ["example.com", None])
-def test_other_hosts_and_private_addresses_are_not_asked(new_server, other, allowed):
-    client = new_server("--allow-call", allowed or other.address, "--log-level", "error").client()
+def test_other_hosts_and_private_addresses_are_not_asked(new_server, receiver, allowed):
+    client = new_server("--allow-call", allowed or receiver.address, "--log-level", "error").client()
     path = new_caller(client)
-    ask(client, path, other.url("echo"))
+    ask(client, path, receiver.url("echo"))
     await_notes(client, path, "not-allowed")
-    assert other.attempts == []
+    assert receiver.attempts == []
 
 
-def test_an_answer_that_was_not_asked_for_is_no_answer_to_the_next_call(client, path, other):
-    ask(client, path, other.url("accept_twice"), n=1)
+def test_an_answer_that_was_not_asked_for_is_no_answer_to_the_next_call(client, path, receiver):
+    ask(client, path, receiver.url("accept_twice"), n=1)
     await_notes(client, path, "200 1")
-    other.release.set()
-    assert other.second.wait(20)
-    ask(client, path, other.url("404"), n=2)
+    receiver.release.set()
+    assert receiver.second.wait(20)
+    ask(client, path, receiver.url("404"), n=2)
     await_notes(client, path, "200 1", "404 2")
 
 
-def test_a_value_in_a_url_stays_one_segment_and_dots_are_refused(client, other):
-    do = {"call": f"http://{other.address}/echo/${{args.v}}/x?q=${{args.v}}", "then": {"type": "done"}}
+def test_a_value_in_a_url_stays_one_segment_and_dots_are_refused(client, receiver):
+    do = {"call": f"http://{receiver.address}/echo/${{args.v}}/x?q=${{args.v}}", "then": {"type": "done"}}
     define(client, "web", actions={"ask": {"args": {"v": "string"}, "do": do}, "done": {"do": []}}, routes={"home": {}})
     path = create(client, "web")[0]
     for value in ["..", "."]:
         assert expect(act(client, path, type="ask", v=value), 409).json()["code"] == "bad-call"
     for number, value in enumerate(["../admin", "a?b#c d%2e"], 1):
         expect(act(client, path, type="ask", v=value), 200)
-        assert other.waits_for(number)
-    assert [attempt.path for attempt in other.attempts] == [
+        assert receiver.waits_for(number)
+    assert [attempt.path for attempt in receiver.attempts] == [
         "/echo/..%2Fadmin/x?q=..%2Fadmin", "/echo/a%3Fb%23c%20d%252e/x?q=a%3Fb%23c%20d%252e"]
-    do["call"] = f"http://${{args.v}}@{other.address}/"
+    do["call"] = f"http://${{args.v}}@{receiver.address}/"
     refused = client.put("/v1/apps/hole", json={
         "app": "hole", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}},
         "actions": {"ask": {"args": {"v": "string"}, "do": do}, "done": {"do": []}}})
     assert "scheme or host" in expect(refused, 422).text
 
 
-def test_calls_of_one_app_do_not_hold_up_those_of_another_to_the_same_host(server, client, other):
+def test_calls_of_one_app_do_not_hold_up_those_of_another_to_the_same_host(server, client, receiver):
     slow = {"ask": ACTIONS["ask"] | {"do": CALL | {"timeout": "PT60S"}}, "note": NOTE}
-    define(client, "slow", data={"notes": [], "body": None}, actions=slow, routes={"home": {}})
-    path = create(client, "slow")[0]
+    path = new_caller(client, "slow", slow)
     for number in range(40):
-        ask(client, path, other.url("held"), n=number)
-    assert other.waits_for(16)
-    define(client, "other", data={"notes": [], "body": None}, actions=ACTIONS, routes={"home": {}})
-    quick = create(client, "other")[0]
-    ask(client, quick, other.url("echo"))
+        ask(client, path, receiver.url("held"), n=number)
+    assert receiver.waits_for(16)
+    quick = new_caller(client, "other")
+    ask(client, quick, receiver.url("echo"))
     await_notes(client, quick, "200 1")
     assert server.total("navstate_calls_in_flight") == 16
 
 
-def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(server, client, path, other):
-    expect(client.post(path + "/actions?dryRun=1", json={"type": "ask", "url": other.url("echo"), "n": 1}), 200)
+def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(server, client, path, receiver):
+    expect(client.post(path + "/actions?dryRun=1", json={"type": "ask", "url": receiver.url("echo"), "n": 1}), 200)
     expect(client.get(path + "/available"), 200)
-    ask(client, path, other.url("held"))
-    assert other.waits_for(1)
+    ask(client, path, receiver.url("held"))
+    assert receiver.waits_for(1)
     archive = export(client, path)
     expect(client.post(path + "/fork", json={}), 201)
     expect(client.delete(path), 204)
     expect(import_archive(client, archive), 201)
-    other.release.set()
+    receiver.release.set()
     eventually(lambda: server.total("navstate_calls_waiting") == 0)
     # Calls to a host are sent in their order: another one would be there before this.
-    ask(client, path, other.url("echo"), n=2)
+    ask(client, path, receiver.url("echo"), n=2)
     await_notes(client, path, "200 2")
-    assert [attempt.content["n"] for attempt in other.attempts] == [1, 2]
+    assert [attempt.content["n"] for attempt in receiver.attempts] == [1, 2]
 
 
-def test_each_call_is_answered_once_over_kills(server, client, path, other, setting):
+def test_each_call_is_answered_once_over_kills(server, client, path, receiver, setting):
     kills, sessions, asked = setting("CALL_KILLS", 10, 50), 4, {}
     paths = [path] + [create(client, "caller")[0] for _ in range(sessions - 1)]
     for kill in range(kills):
         for number in range(5):
             target, n = random.choice(paths), kill * 5 + number
-            ask(client, target, other.url("flaky"), n=n)
+            ask(client, target, receiver.url("flaky"), n=n)
             asked[n] = target
         time.sleep(random.random() / 4)
         server.restart()
     # The gauge is 0 until the calls of the former process are read.
     eventually(lambda: sum(len(notes(client, path)) for path in paths) >= len(asked), 60)
     eventually(lambda: server.total("navstate_calls_waiting") == 0, 60)
-    report("calls", kills=kills, asked=len(asked), attempts=len(other.attempts))
+    report("calls", kills=kills, asked=len(asked), attempts=len(receiver.attempts))
     answered = [int(note.split()[1]) for path in paths for note in notes(client, path)]
     assert sorted(answered) == sorted(asked)
-    ids = {(attempt.content["n"], attempt.id) for attempt in other.attempts}
+    ids = {(attempt.content["n"], attempt.id) for attempt in receiver.attempts}
     assert sorted(n for n, _ in ids) == sorted(asked), "a call has one key in all its attempts"

@@ -18,8 +18,7 @@ def test_an_intent_is_resumed_after_a_kill(server, client):
     path, _ = create(client, "bank")
     refused = done(client, path, "push", route="account")["session"]
     assert refused["current"]["intent"] == {"type": "push", "route": "account"}
-    server.kill()
-    server.start()
+    server.restart()
     assert expect(client.get(path), 200).json() == refused
     session = done(client, path, "dismiss", result="Ann")["session"]
     assert [screen["route"] for screen in session["navigation"]["screens"]] == ["home", "account"]
@@ -33,8 +32,7 @@ def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
     path, _ = create(client, "kiosk", data={"name": "nobody yet"})
     done(client, path, "enter", name="Ann")
     assert done(client, path, "leave")["session"]["data"] == {"name": "nobody yet"}
-    server.kill()
-    server.start()
+    server.restart()
     for revision in (1, 2):
         expect(client.get(f"{path}/revisions/{revision}"), 410)
     expect(client.get(f"{path}/revisions/3"), 200)
@@ -48,8 +46,7 @@ def test_the_outputs_of_the_start_are_those_of_revision_2_after_a_kill_and_in_ar
     path, session = create(client, "greeter", key="k")
     assert session["revision"] == 1
     assert expect(client.get(path), 200).json()["revision"] == 2
-    server.kill()
-    server.start()
+    server.restart()
     started = {"seq": 1, "revision": 2, "name": "entered", "value": "k"}
     assert [{**item, "at": None} for item in pages(client, path + "/outputs")] == [{**started, "at": None}]
     assert [item["action"] for item in pages(client, path + "/history")] == [{"type": "start"}]

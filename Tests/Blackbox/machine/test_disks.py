@@ -16,7 +16,6 @@ from machine.everything import Everything, prepare
 from machine.recovery import (acknowledged, assert_kept, assert_kept_after_restart, assert_recovers,
                               assert_start_fails, changing, check, create_sessions, push, push_all, verify)
 from navstate import eventually, expect, problem, report
-from receiver import Receiver
 
 # The ioctl FS_IOC_SHUTDOWN, and its flag EXT4_GOING_FLAGS_NOLOGFLUSH.
 SHUTDOWN, WITHOUT_FLUSH = 0x8004587D, 2
@@ -65,13 +64,6 @@ class Disk:
         server.kill()
         self.unmount()
         self.mount()
-
-
-@pytest.fixture
-def receiver():
-    """A receiver of webhooks and calls."""
-    with contextlib.closing(Receiver()) as receiver:
-        yield receiver
 
 
 @pytest.fixture

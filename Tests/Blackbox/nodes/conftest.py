@@ -48,9 +48,14 @@ def new_postgres(stack):
 
 
 @pytest.fixture
-def group(new_nodes, postgres):
-    """Three nodes over a new database."""
-    return new_nodes([postgres.url(postgres.new_database())] * 3)
+def new_group(new_nodes, postgres):
+    """A function that starts three nodes with options over a new database."""
+    return lambda *options, **members: new_nodes([postgres.url(postgres.new_database())] * 3, *options, **members)
+
+
+@pytest.fixture
+def group(new_group):
+    return new_group()
 
 
 @pytest.fixture

@@ -1,13 +1,11 @@
 """Nodes that reach PostgreSQL through pgbouncer, whose transaction mode keeps nothing of a connection between transactions."""
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import pytest
-from load import in_background
 from navstate import ADMIN, act, create, define, eventually, events, expect, metric, pages, run
 from nodes.pooler import Pooler
-from nodes.test_streams import listen
+from nodes.test_streams import check_streams
 
 
 @pytest.fixture
@@ -27,19 +25,9 @@ def test_nodes_poll_through_a_pooler_and_lose_nothing(pooled, settings):
     group, store = pooled(**settings)
     clients = [node.client(ADMIN) for node in group.nodes]
     assert [metric(client, "navstate_store_polling") for client in clients] == [1.0] * 3
-    count, paths = 30, [create(clients[0])[0] for _ in range(3)]
-    heard = {(path, number): [] for path in paths for number in range(3)}
-    listeners = [
-        partial(listen, group.nodes[number].client(ADMIN), path, count + 1, revisions)
-        for (path, number), revisions in heard.items()]
-    with in_background(*listeners):
-        eventually(lambda: all(heard.values()))
-        for number in range(count):
-            for path in paths:
-                expect(act(clients[number % 3], path, type="increment"), 200)
-    assert all(revisions == list(range(1, count + 2)) for revisions in heard.values()), heard
+    paths = check_streams(clients, 3, 30)
     expect(clients[0].post(paths[0] + "/undo"), 200)
-    assert {len(pages(client, paths[0] + "/history")) for client in clients} == {count + 1}
+    assert {len(pages(client, paths[0] + "/history")) for client in clients} == {31}
     expect(clients[1].delete(paths[1]), 204)
     assert {client.get(paths[1]).status_code for client in clients} == {404}
     assert {len(client.get("/v1/sessions").json()["items"]) for client in clients} == {2}

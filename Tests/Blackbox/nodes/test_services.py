@@ -1,6 +1,5 @@
 """Timers and webhooks while nodes are killed: others take over."""
 
-import contextlib
 import random
 import time
 from functools import partial
@@ -8,17 +7,14 @@ from functools import partial
 from durability.test_timers import PER_SESSION, Timers, seconds_at
 from load import attempt, in_background
 from navstate import create, define, eventually, events, expect, problem, report
-from receiver import Receiver
-from test_webhooks import SECRET, check_deliveries, put, send_output
+from test_webhooks import check_deliveries, put, send_output
 
 
 def kill_some(nodes, kills, pause, stop):
     for _ in range(kills):
         if stop.wait(random.uniform(pause / 2, pause)):
             return
-        node = random.choice(nodes)
-        node.kill()
-        node.start()
+        random.choice(nodes).restart()
 
 
 def test_each_timer_fires_once_and_soon_over_kills_of_nodes(group, setting):
@@ -35,54 +31,50 @@ def test_each_timer_fires_once_and_soon_over_kills_of_nodes(group, setting):
     report("nodes: timers over kills", timers=count, kills=kills, latest_s=f"{late:.1f}")
 
 
-def test_each_output_is_delivered_in_order_over_kills_of_nodes(new_nodes, postgres, setting):
-    group = new_nodes(
-        [postgres.url(postgres.new_database())] * 3, "--allow-private-webhooks", "yes", "--webhook-timeout", "1",
-        "--max-webhook-wait", "2", "--log-level", "error")
+def test_each_output_is_delivered_in_order_over_kills_of_nodes(new_group, new_receiver, setting):
+    group = new_group(
+        "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
     client, count, kills = group.client(), setting("NODE_DELIVERIES", 200, 5_000), setting("NODE_WEBHOOK_KILLS", 2, 20)
-    with contextlib.closing(Receiver(accept=90, refuse=5, reset=5)) as receiver:
-        put(client, "orders", receiver)
-        paths, sent = [create(client)[0] for _ in range(20)], set()
+    receiver = new_receiver(accept=90, refuse=5, reset=5)
+    put(client, "orders", receiver)
+    paths, sent = [create(client)[0] for _ in range(20)], set()
 
-        def load(_):
-            for number in range(count):
-                sent.update(send_output(client, paths[number % 20], number))
+    def load(_):
+        for number in range(count):
+            sent.update(send_output(client, paths[number % 20], number))
 
-        with in_background(load, partial(kill_some, group.nodes, kills, 1)):
-            eventually(lambda: len(sent) == count, 600)
-        eventually(lambda: receiver.accepted == sent, 600)
-        check_deliveries(receiver.attempts, senders=len(group.nodes))
+    with in_background(load, partial(kill_some, group.nodes, kills, 1)):
+        eventually(lambda: len(sent) == count, 600)
+    eventually(lambda: receiver.accepted == sent, 600)
+    check_deliveries(receiver.attempts, senders=len(group.nodes))
     report("nodes: webhooks over kills", delivered=count, kills=kills)
 
 
-def test_outputs_and_messages_of_the_start_are_sent_once(new_nodes, postgres):
-    stores = [postgres.url(postgres.new_database())] * 3
-    group = new_nodes(stores, "--allow-private-webhooks", "yes", "--log-level", "error")
+def test_outputs_and_messages_of_the_start_are_sent_once(new_group, receiver):
+    group = new_group("--allow-private-webhooks", "yes", "--log-level", "error")
     clients = [node.client() for node in group.nodes]
     home = {"onEnter": [{"emit": "entered", "value": "${session.key}"}, {"send": "session.id", "action": {"type": "hear"}}]}
     define(
         clients[0], "greeter", data={"heard": 0}, root={"kind": "stack", "initial": "home"},
         actions={"hear": {"do": {"set": {"data.heard": "data.heard + 1"}}}}, routes={"home": home})
-    with contextlib.closing(Receiver()) as receiver:
-        webhook = {"url": receiver.url(), "outputs": ["entered"], "secret": SECRET}
-        expect(clients[0].put("/v1/webhooks/greetings", json=webhook), 201)
-        paths = [create(clients[number % 3], "greeter", key=f"k{number}")[0] for number in range(12)]
-        for number, path in enumerate(paths):
-            client = clients[(number + 1) % 3]
-            eventually(lambda: client.get(path).json()["data"] == {"heard": 1})
-            actions = [item["action"] for item in expect(client.get(path + "/history"), 200).json()["items"]]
-            assert actions == [{"type": "start"}, {"type": "hear"}]
-            output, = expect(client.get(path + "/outputs"), 200).json()["items"]
-            assert (output["seq"], output["revision"], output["value"]) == (1, 2, f"k{number}")
-            expect(client.post(path + "/undo", json={"steps": 9}), 200)
-            expect(client.post(path + "/undo", json={}), 409)
-        eventually(lambda: len(receiver.accepted) == len(paths))
-        created = [data for _, data in zip(range(48), events(clients[1], "/v1/apps/greeter/events?after=0"))]
-        revisions = {path: [] for path in paths}
-        for name, data in created:
-            if name == "change":
-                revisions["/v1/sessions/" + data["session"]].append(data["revision"])
-        assert set(map(tuple, revisions.values())) == {(2, 3, 4)}
+    put(clients[0], "greetings", receiver, "entered")
+    paths = [create(clients[number % 3], "greeter", key=f"k{number}")[0] for number in range(12)]
+    for number, path in enumerate(paths):
+        client = clients[(number + 1) % 3]
+        eventually(lambda: client.get(path).json()["data"] == {"heard": 1})
+        actions = [item["action"] for item in expect(client.get(path + "/history"), 200).json()["items"]]
+        assert actions == [{"type": "start"}, {"type": "hear"}]
+        output, = expect(client.get(path + "/outputs"), 200).json()["items"]
+        assert (output["seq"], output["revision"], output["value"]) == (1, 2, f"k{number}")
+        expect(client.post(path + "/undo", json={"steps": 9}), 200)
+        expect(client.post(path + "/undo", json={}), 409)
+    eventually(lambda: len(receiver.accepted) == len(paths))
+    created = [data for _, data in zip(range(48), events(clients[1], "/v1/apps/greeter/events?after=0"))]
+    revisions = {path: [] for path in paths}
+    for name, data in created:
+        if name == "change":
+            revisions["/v1/sessions/" + data["session"]].append(data["revision"])
+    assert set(map(tuple, revisions.values())) == {(2, 3, 4)}
 
 
 def test_a_backup_names_the_tools_of_postgresql(group):
@@ -101,8 +93,7 @@ def test_rows_of_commits_whose_events_have_gone_are_erased(new_nodes, postgres):
     for path in gone:
         expect(client.delete(path), 204)
     # A node looks for such rows when it has started.
-    group.nodes[0].kill()
-    group.nodes[0].start()
+    group.nodes[0].restart()
     count = "SELECT count(*) FROM navstate.commits WHERE kind < 2"
     eventually(lambda: postgres.query(count, database) == "2")
     heard = [name for _, (name, _) in zip(range(7), events(client, "/v1/apps/counter/events?after=0"))]

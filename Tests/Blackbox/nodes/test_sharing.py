@@ -8,11 +8,9 @@ from navstate import ADMIN, act, app_key, create, define, events, eventually, ex
 
 
 @pytest.fixture
-def admins(new_nodes, postgres):
+def admins(new_group):
     """A client of each node with the admin token."""
-    stores = [postgres.url(postgres.new_database())] * 3
-    group = new_nodes(stores, environment={"NAVSTATE_ADMIN_TOKEN": ADMIN})
-    return [node.client(ADMIN) for node in group.nodes]
+    return [node.client(ADMIN) for node in new_group(environment={"NAVSTATE_ADMIN_TOKEN": ADMIN}).nodes]
 
 
 def at_once(clients, call, times=4):
@@ -70,16 +68,17 @@ def test_a_token_that_one_node_has_replaced_opens_nothing_at_the_others(admins):
         expect(client.get(path, headers={"Authorization": f"Bearer {token}"}), 200)
 
 
+def listen(client, path, ticket):
+    """The status of a stream that is opened with a ticket."""
+    with client.stream("GET", f"{path}/events?ticket={ticket}", headers={"Authorization": ""}) as answer:
+        return answer.status_code
+
+
 def test_tickets_and_handoff_codes_are_used_once_at_any_node(admins):
     path, made = create(admins[0])
     headers = {"Authorization": f"Bearer {made['token']}"}
     ticket = expect(admins[0].post(path + "/tickets", headers=headers), 200, 201).json()["ticket"]
-
-    def listen(client):
-        with client.stream("GET", f"{path}/events?ticket={ticket}", headers={"Authorization": ""}) as answer:
-            return answer.status_code
-
-    assert sorted(at_once(admins, listen)) == [200] + [401] * 11
+    assert sorted(at_once(admins, lambda client: listen(client, path, ticket))) == [200] + [401] * 11
     code = expect(admins[1].post(path + "/tokens", json={"role": "act", "once": True}), 200, 201).json()["code"]
     traded = at_once(admins, lambda client: client.post("/v1/handoffs", json={"code": code}), 1)
     assert sorted(answer.status_code for answer in traded)[0] in (200, 201)
@@ -108,9 +107,7 @@ def names(client, path):
     return sorted(item["name"] for item in expect(client.get(path + "/listeners"), 200).json()["items"])
 
 
-def test_listeners_of_all_nodes_are_listed_counted_and_keep_a_session(new_nodes, postgres):
-    group = new_nodes([postgres.url(postgres.new_database())] * 3)
-    clients = [node.client() for node in group.nodes]
+def test_listeners_of_all_nodes_are_listed_counted_and_keep_a_session(group, clients):
     kept, gone = [create(clients[0], expires="PT1S")[0] for _ in range(2)]
     with contextlib.ExitStack() as streams:
         for number in (0, 2):
@@ -163,18 +160,13 @@ def test_a_report_at_one_node_is_heard_at_all(admins):
 def test_a_ticket_opens_a_stream_at_another_node_once(admins):
     path, made = create(admins[0])
     headers = {"Authorization": f"Bearer {made['token']}"}
-
-    def listen(client, ticket):
-        with client.stream("GET", f"{path}/events?ticket={ticket}", headers={"Authorization": ""}) as answer:
-            return answer.status_code
-
     tickets = [expect(admins[0].post(path + "/tickets", headers=headers), 201).json()["ticket"] for _ in range(18)]
     # A session has at most 16 tickets; the newest ones replace the oldest.
-    assert [listen(admins[1], ticket) for ticket in tickets[:2]] == [401, 401]
-    assert [listen(admins[1], ticket) for ticket in tickets[2:4]] == [200, 200]
-    assert listen(admins[2], tickets[2]) == 401
+    assert [listen(admins[1], path, ticket) for ticket in tickets[:2]] == [401, 401]
+    assert [listen(admins[1], path, ticket) for ticket in tickets[2:4]] == [200, 200]
+    assert listen(admins[2], path, tickets[2]) == 401
     expect(admins[2].post(path + "/token"), 200)
-    assert listen(admins[1], tickets[4]) == 401
+    assert listen(admins[1], path, tickets[4]) == 401
 
 
 def test_a_session_is_read_at_all_nodes_while_it_moves_to_a_new_version(admins):

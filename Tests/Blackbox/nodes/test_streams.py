@@ -50,18 +50,19 @@ def test_a_stream_of_an_app_has_no_event_for_each_commit_of_other_apps(clients):
         assert next(line for line in lines if line.startswith("event:")) == "event: created"
 
 
-def test_listeners_at_every_node_get_each_revision_once(new_nodes, postgres):
-    group = new_nodes([postgres.url(postgres.new_database())] * 3)
-    clients = [node.client() for node in group.nodes]
-    assert [metric(client, "navstate_store_polling") for client in clients] == [0.0] * 3
-    count, paths = 60, [create(clients[0])[0] for _ in range(4)]
-    heard = {(path, number): [] for path in paths for number in range(3)}
-    listeners = [
-        partial(listen, group.nodes[number].client(), path, count + 1, revisions)
-        for (path, number), revisions in heard.items()]
-    with in_background(*listeners):
+def check_streams(clients, sessions, count):
+    """Checks that listeners at every node get each of so many changes of each session once; returns the sessions."""
+    paths = [create(clients[0])[0] for _ in range(sessions)]
+    heard = {(path, client): [] for path in paths for client in clients}
+    with in_background(*(partial(listen, client, path, count + 1, seen) for (path, client), seen in heard.items())):
         eventually(lambda: all(heard.values()))
         for number in range(count):
             for path in paths:
                 expect(act(clients[number % 3], path, type="increment"), 200)
     assert all(revisions == list(range(1, count + 2)) for revisions in heard.values()), heard
+    return paths
+
+
+def test_listeners_at_every_node_get_each_revision_once(clients):
+    assert [metric(client, "navstate_store_polling") for client in clients] == [0.0] * 3
+    check_streams(clients, 4, 60)
