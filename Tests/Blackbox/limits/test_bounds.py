@@ -5,7 +5,7 @@ import socket
 import time
 
 import pytest
-from navstate import MIB, MINIMAL, create, expect, head, metric, poll, problem, report
+from navstate import MIB, MINIMAL, create, define, expect, head, metric, poll, problem, report
 
 SHAPES = {
     "one string": lambda: "a" * 200_000,
@@ -14,6 +14,7 @@ SHAPES = {
     "small arrays": lambda: [[1]] * 40_000,
     "small objects": lambda: [{"a": 1, "b": True}] * 9_000,
 }
+PATTERN = "(a{30}){30}"
 
 
 def settled(server):
@@ -27,6 +28,11 @@ def settled(server):
 
     poll(is_settled, 10)
     return sizes[-1]
+
+
+def measured(server, client, name):
+    """The memory of a server, and the metric that counts it."""
+    return settled(server), metric(client, name)
 
 
 def silent_stream(server, path):
@@ -65,17 +71,42 @@ def test_streams_that_do_not_read_hold_no_more_than_max_held(new_server, is_long
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_counted_memory_of_sessions_is_close_to_the_real_one(server, client, shape):
-    def measured():
-        return settled(server), metric(client, "navstate_sessions_memory_bytes")
-
     data, count = {"x": SHAPES[shape]()}, 60
     create(client, data=data)
-    before = measured()
+    before = measured(server, client, "navstate_sessions_memory_bytes")
     for _ in range(count):
         create(client, data=data)
-    memory, counted = ((now - former) // count for former, now in zip(before, measured()))
+    now = measured(server, client, "navstate_sessions_memory_bytes")
+    memory, counted = ((later - earlier) // count for earlier, later in zip(before, now))
     report(f"a session of {shape}", memory=memory, counted=int(counted), ratio=round(counted / memory, 2))
     assert 0.4 < counted / memory < 1.7
+
+
+KINDS = {
+    "patterns": {f"r{n}": {"params": {"id": {"type": "string", "pattern": PATTERN}}} for n in range(200)},
+    "conditions": {f"r{n}": {"guard": {"when": "data.a + data.b * 2 > 3 && data.c.size() < 4"}} for n in range(400)},
+    "links": {f"r{n}": {"path": f"/w{n}/:id([a-z]+[0-9]+)", "params": {"id": "string"}} for n in range(100)},
+    "routes": {f"r{n}": {"params": {"id": "string", "page": "integer?"}} for n in range(500)},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_counted_memory_of_definitions_is_close_to_the_real_one(new_server, is_long, kind):
+    client = (server := new_server()).client()
+    count, data = (40 if is_long else 10), {"a": 1, "b": 2, "c": []}
+
+    def add(names):
+        for name in names:
+            define(client, f"{name}", root={"kind": "stack"}, routes={"home": {}, **KINDS[kind]}, data=data)
+
+    add(f"warm{n}" for n in range(3))
+    before = measured(server, client, "navstate_memory_counted_bytes")
+    add(f"app{n}" for n in range(count))
+    now = measured(server, client, "navstate_memory_counted_bytes")
+    real, counted = (later - earlier for earlier, later in zip(before, now))
+    report(f"definitions of {kind}", real_mib=round(real / MIB, 1), counted_mib=round(counted / MIB, 1), ratio=round(counted / real, 2))
+    if is_long:
+        assert 0.5 < counted / real < 2
 
 
 def test_definitions_have_a_bound_and_leave_room_for_sessions(new_server, is_long):

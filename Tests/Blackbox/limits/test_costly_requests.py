@@ -8,14 +8,24 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
+from limits.test_bounds import PATTERN
+from limits.test_emissions import app
 from load import repeating
-from navstate import (ADMIN, AS_JSON, MINIMAL, act, create, define, eventually, expect, head, metric, percentile, report)
+from navstate import (
+    ADMIN, AS_JSON, MIB, MINIMAL, act, create, define, eventually, expect, head, metric, percentile, report)
 
 # About 5,000 evaluation steps each: more than an event loop takes at once.
 CONDITION = "!data.items.exists(a, data.items.exists(b, a * b == -1))"
 STEPS = [{"set": {"data.count": "data.count + 1"}}]
 BATCH = {"actions": [{"type": "c0"}] * 100}
 LONG = {"type": "unknown", "x": [{"a": 1}] * 20_000}
+# Steps of an action that one small request sends.
+STEPS_OF_ATTACKS = {
+    "messages by key": [{"send": "'box'", "action": {"type": "note", "x": "${data.big}"}}] * 12,
+    "outputs": [{"emit": "big", "value": "${data.big}"}] * 16,
+    "patterns that fail": [{"if": f"data.many.exists(x, x.matches('{PATTERN}(' + data.empty))", "then": []}],
+    "separators": [{"if": "data.many.exists(x, x.split(data.big).size() > 5)", "then": []}],
+}
 
 
 def costly(admin, app, conditions):
@@ -130,6 +140,10 @@ def test_a_healthy_client_beside_each_attack(admin, setting):
         "definitions": [partial(admin.put, "/v1/apps/large", json=definition)] * 2,
         "creations": [partial(admin.post, "/v1/sessions", json={"app": "app0"})] * 4,
     }
+    data = {"big": "x" * 15_000, "empty": "", "many": ["a"] * 5_000}
+    for number, (name, steps) in enumerate(STEPS_OF_ATTACKS.items()):
+        attacked, _ = app(admin, f"attack{number}", steps, **data)
+        attacks[name] = [partial(act, admin, attacked, type="go")] * 4
     context = multiprocessing.get_context("spawn")
     with context.Manager() as manager:
         for name, calls in attacks.items():
@@ -139,5 +153,6 @@ def test_a_healthy_client_beside_each_attack(admin, setting):
                 client.start()
                 client.join()
             assert client.exitcode == 0
+            disk = sum(file.stat().st_size for file in admin.server.data.iterdir() if file.is_file())
             report(name, requests=len(times), p50=f"{percentile(times, .5):.2f} ms", p99=f"{percentile(times, .99):.2f} ms",
-                   most=f"{max(times):.1f} ms", attack=len(results))
+                   most=f"{max(times):.1f} ms", attack=len(results), disk_mib=disk // MIB)
