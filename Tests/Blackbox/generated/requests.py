@@ -23,11 +23,18 @@ PARAMETERS = {
     "label": ["a:1"], "code": ["bad-json"], "If-Match": ['"1"', '"2"', "*", '"9223372036854775808"'], "If-None-Match": ['"1"', "*"],
     "Lease": ["~lease~"] * 19 + ["none"], "Idempotency-Key": ["i1", "i2"], "Prefer": ["return=minimal", "wait=0", "x"], "dryRun": ["1"],
     "action": list(OWN), "limit": [1, 2, 1000, 2**63 - 1], "after": [0, 1, 2**63 - 1]}
-Request = namedtuple("Request", "operation target fields content actions", defaults=[{}, None, 0])
+
+
+class Request(namedtuple("Request", "operation target fields content actions", defaults=[{}, None, 0])):
+    """A request of an operation. `actions` is their number."""
+
+    @property
+    def method(self):
+        return self.operation.split(" ")[0]
 
 
 class Requests(Definitions):
-    """Makes requests for the sessions of an app. `actions` of a request is their number."""
+    """Makes requests for the sessions of an app."""
 
     def put(self, definition):
         return Request("PUT /v1/apps/{app}", f"/v1/apps/{self.app}", {}, unquoted(json.dumps(definition)))

@@ -1,14 +1,16 @@
 """Sends generated requests to a server, and checks that it lives and answers as openapi.json says."""
 
+import http.client
+import io
 import json
 import re
-import tempfile
+import socket
 
-from navstate import Server
+from navstate import head
 
 from .definitions import API
 from .requests import OPERATIONS, Request, Requests
-from .values import TEXTS, unquoted
+from .values import TEXTS
 
 # The codes of problems that each operation can have, by status. Those of the generated apps are in addition.
 CODES = {(name, int(status)): set(re.findall("`([a-z-]+)`", (
@@ -34,11 +36,17 @@ def without(value, path):
 
 
 class Failure(Exception):
-    """Another answer than the contract's."""
+    """Another answer than the contract's, or none."""
 
 
-class Ended(Failure):
-    """The server's process has ended, or does not answer."""
+class Stream(io.BufferedReader):
+    """What a connection receives, as the socket of each response: `http.client` closes that at the end of the response."""
+
+    def makefile(self, _):
+        return self
+
+    def close(self):
+        pass
 
 
 class Connection:
@@ -50,15 +58,20 @@ class Connection:
 
     def open(self):
         self.socket = self.server.connect(60)
-        self.stream = self.socket.makefile("rb")
+        self.stream = Stream(socket.SocketIO(self.socket, "rb"))
 
     def encoded(self, request):
-        content = (request.content or "").encode("utf-8", "surrogatepass")
-        head = f"{request.operation.split(' ')[0]} {request.target} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        head += "".join(f"{name}: {value}\r\n" for name, value in {"Content-Type": "application/json", **request.fields}.items())
+        content = self.filled((request.content or "").encode("utf-8", "surrogatepass"))
+        length = {} if request.content is None else {"Content-Length": len(content)}
+        fields = {"Content-Type": "application/json", **request.fields, **length}
+        lines = [f"{name}: {value}" for name, value in fields.items()]
+        return self.filled(head(f"{request.method} {request.target}", *lines)) + content
+
+    def filled(self, data):
+        """Data with the values of the markers in it."""
         for marker, value in self.found.items():
-            head, content = head.replace(marker, value), content.replace(marker.encode(), value.encode())
-        return (head + (f"Content-Length: {len(content)}\r\n" if request.content is not None else "") + "\r\n").encode() + content
+            data = data.replace(marker.encode(), value.encode())
+        return data
 
     def send(self, *requests):
         """Sends requests together; returns a status and a parsed body for each."""
@@ -67,37 +80,24 @@ class Connection:
             while rest := requests[len(answers):]:
                 self.socket.sendall(b"".join(map(self.encoded, rest)))
                 for request in rest:
-                    status, fields, content = self.receive()
-                    answers.append((status, self.checked(request, status, fields.get(b"content-type", b""), content)))
-                    if fields.get(b"connection") == b"close":
+                    response = http.client.HTTPResponse(self.stream, method=request.method)
+                    response.begin()
+                    answers.append((response.status, self.checked(request, response, response.read())))
+                    if response.will_close:
                         self.open()
                         break
-        except OSError as error:
+        except (Failure, OSError, http.client.HTTPException) as error:
             self.server.responds(seconds=2)
-            raise Ended(f"{error!r}; the status of the process is {self.server.process.poll()}") from None
+            status, sent = self.server.process.poll(), "\n".join(map(str, requests))
+            raise Failure(f"{error}; the status of the process is {status}, after these requests:\n{sent}") from None
         return answers
 
-    def receive(self):
-        line, fields = self.stream.readline(), {}
-        if not line:
-            raise ConnectionResetError("the connection was closed")
-        while (field := self.stream.readline().rstrip()):
-            name, _, value = field.partition(b":")
-            fields[name.lower()] = value.strip().lower()
-        content, status = b"", int(line[9:12])
-        if b"transfer-encoding" in fields:
-            while size := int(self.stream.readline() or b"0", 16):
-                content += self.stream.read(size + 2)[:-2]
-            self.stream.readline()
-        elif status != 304:
-            content = self.stream.read(int(fields.get(b"content-length", 0)))
-        return status, fields, content
-
-    def checked(self, request, status, kind, content):
+    def checked(self, request, response, content):
         """The body of an answer, which has to be one that the operation can have."""
+        status, kind = response.status, response.getheader("Content-Type", "")
         if (request.operation, status) not in CODES or status >= 500:
             raise Failure(f"status {status}: {content[:600]}")
-        if not kind.endswith(b"json") or b"ndjson" in kind:
+        if not kind.endswith("json") or "ndjson" in kind:
             return content.decode()
         try:
             body = json.loads(content)
@@ -121,14 +121,13 @@ class Connection:
 
 
 class Case:
-    """A definition and its requests, made from a seed. `sent` is what was sent, for a reproduction."""
+    """A definition and its requests, made from a seed."""
 
     def __init__(self, server, seed, actions, counts):
-        self.made, self.actions, self.counts, self.sent = Requests(seed, f"g{seed}"), actions, counts, []
+        self.made, self.actions, self.counts = Requests(seed, f"g{seed}"), actions, counts
         self.connection = Connection(server)
 
     def send(self, *requests):
-        self.sent += requests
         answers = self.connection.send(*requests)
         self.counts.update(status for status, _ in answers)
         self.counts["actions"] += sum(request.actions for request in requests)
@@ -177,48 +176,3 @@ class Case:
             (_, before), (status, _), (_, after) = self.send(read, request, read)
             if (status >= 400 or "dryRun=1" in request.target) and before != after:
                 raise Failure(f"status {status} and another state: {before} {after}")
-
-
-def failure(requests, together):
-    """What goes wrong when a new server gets these requests, so many at once, or at its next start; None if nothing does."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(folder, "--log-level", "error")
-        try:
-            connection = Connection(server.start())
-            for start in range(0, len(requests), together):
-                connection.send(*requests[start:start + together])
-            server.restart()
-        except (Failure, RuntimeError) as error:
-            return error
-        finally:
-            server.close()
-
-
-def places(value, path=()):
-    """The paths of members and items, the outermost first."""
-    pairs = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
-    return [(*path, key) for key, _ in pairs] + [place for key, each in pairs for place in places(each, (*path, key))]
-
-
-def reproduction(requests, attempts=300):
-    """The text of a failure with few requests, and few members in them, that reproduce it."""
-    error, together = next(((found, size) for size in (1, 12, 12) if (found := failure(requests, size))), (None, 1))
-
-    def fails(candidate):
-        nonlocal attempts
-        attempts -= 1
-        return attempts >= 0 and str(failure(candidate, together))[:20] == str(error)[:20]
-
-    for size in (64, 16, 4, 1) if error else ():
-        at = 0
-        while at < len(requests):
-            candidate = requests[:at] + requests[at + size:]
-            requests, at = (candidate, at) if candidate and fails(candidate) else (requests, at + size)
-    for index, request in enumerate(requests if error else []):
-        value = json.loads(request.content) if (request.content or "").startswith("{\"") and "\n" not in request.content else None
-        for path in places(value):
-            changed = without(value, path)
-            candidate = [*requests[:index], request._replace(content=unquoted(json.dumps(changed))), *requests[index + 1:]]
-            value, requests = (changed, candidate) if changed is not None and fails(candidate) else (value, requests)
-    lines = [f"{request.operation.split(' ')[0]} {request.target} {request.fields} {request.content}" for request in requests]
-    return "\n".join([str(error or "not reproduced by these requests: an earlier definition, or a race"), *lines])

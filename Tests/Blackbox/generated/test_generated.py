@@ -1,8 +1,9 @@
 """Generated definitions and requests: the process lives, and each answer is one of openapi.json.
 
-A failure prints the seed and a small reproduction. NAVSTATE_SEED is the first seed, GENERATED_DEFINITIONS their number."""
+A failure prints the seed, which reproduces it. NAVSTATE_SEED is the first seed, GENERATED_DEFINITIONS their number."""
 
 import concurrent.futures
+import contextlib
 import json
 import subprocess
 from collections import Counter
@@ -11,7 +12,7 @@ from navstate import BINARY, ENVIRONMENT, Server, report
 
 from .definitions import DATA, PARTS, SCHEMA, Definitions
 from .requests import Requests
-from .runner import Case, Ended, Failure, reproduction
+from .runner import Case, Failure
 from .values import unquoted
 
 # The definitions for one server, which is then killed and started again; the actions of a definition.
@@ -63,28 +64,17 @@ def commands(folder, seed):
 
 
 def chunk(folder, seeds):
-    """Sends the requests of some seeds; returns counts and texts of failures."""
+    """Sends the requests of some seeds, until one fails; returns counts and texts of failures."""
     folder.mkdir()
     counts, failures = Counter(), [failure for seed in seeds[:5] for failure in commands(folder, seed)]
-    server = Server(folder, "--log-level", "error", "--loops", 1).start()
-    for seed in seeds:
-        case = Case(server, seed, ACTIONS, counts)
+    with contextlib.closing(Server(folder, "--log-level", "error", "--loops", 1).start()) as server:
         try:
-            case.run()
-        except Failure as error:
-            counts[type(error).__name__] += 1
-            if isinstance(error, Ended):
-                server.close()
-                (folder / str(seed)).mkdir()
-                server = Server(folder / str(seed), "--log-level", "error", "--loops", 1).start()
-            failures.append(f"seed {seed}: {error}\n{reproduction(case.sent) if counts[type(error).__name__] < 4 else ''}")
-        case.connection.socket.close()
-    try:
-        server.restart()
-        assert server.stop() == 0
-    except (AssertionError, RuntimeError) as error:
-        failures.append(f"seeds {seeds[0]} to {seeds[-1]}, after a restart: {error}")
-    server.close()
+            for seed in seeds:
+                Case(server, seed, ACTIONS, counts).run()
+            server.restart()
+            assert server.stop() == 0
+        except (Failure, AssertionError, RuntimeError) as error:
+            failures.append(f"seed {seed}: {error}")
     return counts, failures
 
 
