@@ -197,7 +197,9 @@ def jobs(options):
     print_head("sessions/s of the job", "p50 ms", "p99 ms", "p99 alone", "ratio")
     with running_server(100, "--max-creations-per-address", 0) as (server, client, sessions):
         # As many sessions as the fastest job changes in its time.
-        others = wrk_count(server, options, 1000 * options.seconds)
+        labelled, others = '{"app": "counter", "labels": {"of": "job"}}', 0
+        while others < 1000 * options.seconds:
+            others += int(wrk(server, [], "create", options, CREATION=labelled).rate * options.seconds)
         for rate in (100, 1000):
             ratios = []
             for _ in range(options.rounds):
@@ -211,15 +213,6 @@ def jobs(options):
             ratio, p50, p99, p99_alone = sorted(ratios)[len(ratios) // 2]
             print_row(rate, p50, p99, p99_alone, ratio)
     print(f"\nThe job's filter fits {others} sessions.")
-
-
-def wrk_count(server, options, least):
-    """Creates at least so many sessions with a label; returns their number."""
-    count = 0
-    while count < least:
-        rate, *_ = wrk(server, [], "create", options, CREATION='{"app": "counter", "labels": {"of": "job"}}')
-        count += int(rate * options.seconds)
-    return count
 
 
 def creation(options):

@@ -80,7 +80,6 @@ def test_an_order_is_paid_once_if_the_server_is_killed(server, client, path, pay
     expect(act(client, path, type="pay"), 200)
     eventually(lambda: payments.charged)
     server.restart()
-    client = server.client()
     eventually(lambda: routes(client, path)[-1] == "thanks")
     order, = orders(client, path)
     assert (order["receipt"], payments.charged) == ({"receipt": 1}, {order["order"]: 1})

@@ -70,15 +70,15 @@ def populate(server):
 def add_pending_rows(server):
     """Adds timers to a session whose app sets none, a pending message and a call."""
     first, last, now = server.sessions[0], server.sessions[-1], int(time.time() * 1000)
-    with contextlib.closing(sqlite3.connect(server.database)) as database, database:
-        database.executemany("INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)", [
-            (first, "t0", "e0", now + 10**8, ACTION), (first, "t1", "e1", now + 10**8 + 1, '{"type":"popToRoot"}')])
-        database.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
-                         (last, first, ACTION, now))
-        database.execute(
-            "INSERT INTO calls VALUES "
-            "('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?, 'counter')",
-            (first, now, now + 10**8))
+    later = now + 10**8
+    for number, action in enumerate([ACTION, '{"type":"popToRoot"}']):
+        server.execute("INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)",
+                       first, f"t{number}", f"e{number}", later + number, action)
+    server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
+                   last, first, ACTION, now)
+    server.execute("INSERT INTO calls VALUES "
+                   "('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?, 'counter')",
+                   first, now, later)
 
 
 def connect(path):

@@ -1,14 +1,13 @@
 """Requests to every endpoint."""
 
 import contextlib
-import http.client
 import itertools
 import json
 
+import httpx
 from damage.database import APP, PUSH, WEBHOOK
 from navstate import ADMIN, AS_JSON, AS_LINES
 
-HEADERS = {"Authorization": f"Bearer {ADMIN}", **AS_JSON}
 SESSION = "/v1/sessions/{id}"
 PATHS = [
     "/v1/apps/{app}/resolve?url=/home", SESSION + "/history?limit=2", SESSION + "/history?after=1",
@@ -44,19 +43,17 @@ DELETIONS = [
 
 
 class Asker:
-    """Sends requests over one connection, and records the last one. `paths`: those of the OpenAPI document."""
+    """Sends requests, and records the last one. `paths`: those of the OpenAPI document."""
 
-    def __init__(self, server, sessions=(), paths=()):
-        self.sessions, self.paths, self.last = sessions, paths, "nothing"
-        self.port, self.connection = server.port, http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    def __init__(self, server, sessions, paths):
+        self.sessions, self.paths, self.last, self.client = sessions, paths, "nothing", server.client(ADMIN)
 
     def ask(self, method, path, body=None, headers={}):
         """The status and the body of a response."""
         self.last = f"{method} {path}"
         content = body if body is None or isinstance(body, bytes) else json.dumps(body)
-        self.connection.request(method, path, content, {**HEADERS, **headers})
-        response = self.connection.getresponse()
-        return response.status, response.read()
+        answer = self.client.request(method, path, content=content, headers={**AS_JSON, **headers}, timeout=30)
+        return answer.status_code, answer.content
 
     def ask_all(self, requests):
         """Sends each request, for all sessions and apps if they are in its path."""
@@ -70,12 +67,9 @@ class Asker:
     def listen(self, path, waits):
         """Reads the beginning of a stream, unless the corruption prevents it."""
         self.last = f"GET {path}"
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=0.3)
-        with contextlib.closing(connection), contextlib.suppress(TimeoutError):
-            connection.request("GET", path, headers=HEADERS)
-            response = connection.getresponse()
+        with contextlib.suppress(httpx.TimeoutException), self.client.stream("GET", path, timeout=0.3) as answer:
             if waits:
-                response.read1(20)
+                next(answer.iter_raw(), None)
 
     def read_and_change_all(self):
         """Sends every GET request of the server, and those that change it, but delete nothing that is read later."""

@@ -3,11 +3,11 @@ session is not affected, and the server is ready if it can create sessions.
 
 The short form is a sample, which NAVSTATE_SEED decides; the long form has every value in every column."""
 
-import http.client
 import random
 import shutil
 import time
 
+import httpx
 from damage.database import ENVIRONMENT, OPTIONS, VALUES, alter, columns, flip_bit, populate, relax
 from damage.requests import DELETIONS, Asker
 from navstate import eventually, report
@@ -41,7 +41,7 @@ def test_no_altered_database_ends_the_server(new_server, is_long, setting):
             asker = Asker(server, template.sessions, template.paths)
             try:
                 starts += is_started(server, template, table, asker)
-            except (AssertionError, OSError, http.client.HTTPException) as error:
+            except (AssertionError, OSError, httpx.HTTPError) as error:
                 log = server.log_text()[-200:]
                 faults.append(f"{table} {str(arguments[1:])[:200]}: {asker.last}: {error!r}: {log}")
         server.close()
@@ -60,7 +60,6 @@ def is_started(server, template, table, asker):
         assert asker.ask("GET", f"/v1/sessions/{template.sessions[-1]}") == (200, template.expected)
     asker.read_and_change_all()
     server.kill()
-    asker.connection.close()
     server.launch()
     if not server.responds():
         # A write to a damaged page can make it unreadable for the next start.

@@ -7,7 +7,6 @@ The commands of an `sh` block have no output. A block after a line that ends wit
 file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE names a server that runs
 already."""
 
-import functools
 import json
 import os
 import re
@@ -27,6 +26,9 @@ DOCUMENTS = {path: Document(path) for path in PATHS}
 WITH_SOURCES = "docs/tutorial-swift.md"
 # The path of the actions of apps themselves, which any name fits.
 OWN_ACTION = "/v1/sessions/{id}/{action}"
+API = json.loads((ROOT / "openapi.json").read_text())
+# The types of the actions of the built-in apps, whose schemas are named `app.counter.increment`.
+OWN_ACTIONS = {name.split(".", 2)[2] for name in API["components"]["schemas"] if re.match(r"app\.[^.]+\.", name)}
 
 
 @pytest.fixture(params=PATHS)
@@ -46,26 +48,14 @@ def test_each_link_leads_to_a_file_and_a_heading(document):
         assert not anchor or anchor in Document(path).anchors, f"{path}#{anchor}"
 
 
-@functools.cache
-def described_paths():
-    return json.loads((ROOT / "openapi.json").read_text())["paths"]
-
-
-@functools.cache
-def own_actions():
-    """The types of the actions of the built-in apps, whose schemas are named `app.counter.increment`."""
-    schemas = json.loads((ROOT / "openapi.json").read_text())["components"]["schemas"]
-    return {name.split(".", 2)[2] for name in schemas if re.match(r"app\.[^.]+\.", name)}
-
-
 def is_described(method, path, names):
     """Whether openapi.json has the request."""
     # `S/{type}` stands for the path of any action, and a name for a parameter: /v1/apps/shop is /v1/apps/{app}.
     path = path.replace("/{type}", "/push")
-    fits = [known for known in described_paths() if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path)]
-    if not fits or fits == [OWN_ACTION] and path != OWN_ACTION and path.rsplit("/", 1)[1] not in own_actions():
+    fits = [known for known in API["paths"] if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", known), path)]
+    if not fits or fits == [OWN_ACTION] and path != OWN_ACTION and path.rsplit("/", 1)[1] not in OWN_ACTIONS:
         return False
-    operations = described_paths()[path if path in fits else fits[0]]
+    operations = API["paths"][path if path in fits else fits[0]]
     methods = [method.lower()] if method else operations.keys() & {"get", "post", "put", "patch", "delete"}
     parameters = [parameter for each in methods for parameter in operations.get(each, {}).get("parameters", [])]
     return operations.keys() >= set(methods) and set(names) <= {parameter.get("name") for parameter in parameters}

@@ -34,12 +34,11 @@ def job(client, path):
 
 def kill_during(server, path):
     """Kills the server each time that a tenth of the sessions is done; returns the finished job."""
+    client = server.client()
     for number in range(1, KILLS + 1):
-        client = server.client()
         threshold = len(server.sessions) * number // (KILLS + 1)
         eventually(lambda: job(client, path)["done"] >= threshold, 600)
         server.restart()
-    client = server.client()
     eventually(lambda: job(client, path)["state"] != "running", 600)
     return job(client, path)
 

@@ -24,19 +24,13 @@ LISTENERS = 20
 SAMPLES = 400
 
 
-def random_batch(chance):
-    return {"actions": [random_action(chance) for _ in range(chance.randint(1, 10))]}
-
-
-def random_steps(chance):
-    return {"steps": chance.randint(1, 5)}
-
-
 # Weight, method, path, body and the statuses that the request may have, beside 404.
 OPERATIONS = [
-    (55, "POST", "/actions", random_action, {200, 409, 422}), (8, "POST", "/actions", random_batch, {200, 409, 422}),
+    (55, "POST", "/actions", random_action, {200, 409, 422}),
+    (8, "POST", "/actions", lambda chance: {"actions": [random_action(chance) for _ in range(chance.randint(1, 10))]},
+     {200, 409, 422}),
     (5, "POST", "/actions", lambda chance: chance.choice(INVALID), {400, 409, 422}),
-    *[(4, "POST", path, random_steps, {200, 409, 410, 422}) for path in ("/undo", "/redo")],
+    *[(4, "POST", path, lambda chance: {"steps": chance.randint(1, 5)}, {200, 409, 410, 422}) for path in ("/undo", "/redo")],
     *[(2, "GET", path, None, {200}) for path in ("", "/stack", "/available", "/timers", "/listeners")],
     (4, "GET", "/history?limit=50", None, {200}), (3, "POST", "/messages", None, {200, 202, 409, 422}),
     (1, "POST", "/fork", lambda chance: {}, {201, 409}), (1, "GET", "/export", None, {200}),

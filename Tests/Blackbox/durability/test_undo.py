@@ -32,16 +32,13 @@ def test_undo_and_redo_restore_each_state(new_server, setting):
         if here != there:
             assert move("undo" if there < here else "redo", abs(there - here)) == states[there], (here, there)
 
-    def restart():
-        server.restart()
-
     def move_to_another_server():
         archive = export(client, path)
         expect(client.delete(path), 204)
         expect(import_archive(client, archive), 201)
         assert export(client, path) == archive
 
-    for between in (restart, move_to_another_server, restart):
+    for between in (server.restart, move_to_another_server, server.restart):
         assert move("undo", 10 * count) == states[0]
         assert move("redo", 10 * count) == states[-1]
         between()

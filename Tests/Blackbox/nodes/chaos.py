@@ -55,11 +55,7 @@ class Scene:
     def wait_for_each_node(self):
         """Waits until each node has carried out changes."""
         first = len(self.answers)
-
-        def are_served():
-            return len({number for _, number, status in self.answers[first:] if status in CARRIED_OUT}) == 3
-
-        eventually(are_served, 60)
+        eventually(lambda: {number for _, number, status in self.answers[first:] if status in CARRIED_OUT} == {0, 1, 2}, 60)
 
     @contextmanager
     def under_load(self):
