@@ -4,6 +4,7 @@ Asserts nothing; run by `scripts/bench growth`."""
 import argparse
 import contextlib
 import json
+import math
 import random
 import re
 import time
@@ -12,7 +13,6 @@ from pathlib import Path
 
 from benchmarks import listeners, number_of_changes, print_head, print_row, running_server, wrk
 from navstate import MIB, act, cpu, eventually, expect, percentile, seconds_of
-from plots import chart
 
 CREATION = b'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"app":"counter"}'
 CONNECTIONS, DEEP = 16, 16
@@ -132,6 +132,38 @@ def creation(options):
         for turn in range(1, 4):
             figures = load(server, ["-"], "create", options)
             yield turn * options.seconds, {**figures, "rss_mib": round(server.memory() / MIB)}
+
+
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 560, 260, 56, 40, 36
+# The colours of the reader's system.
+STYLE = "text{font:12px system-ui,sans-serif;fill:#333}path{fill:none;stroke:#2563eb;stroke-width:2}circle{fill:#2563eb}" \
+        "line{stroke:#ddd}@media(prefers-color-scheme:dark){text{fill:#ddd}line{stroke:#444}}"
+
+
+def place(count, low, high):
+    """The position on a logarithmic axis, of which 0 is the left end."""
+    span = math.log10(max(high, 2)) - math.log10(max(low, 1)) or 1
+    return LEFT + (WIDTH - LEFT - 24) * (math.log10(max(count, 1)) - math.log10(max(low, 1))) / span
+
+
+def chart(title, points):
+    """A chart, as SVG, of pairs of a count and a figure."""
+    counts, top = [count for count, _ in points], 1.2 * max(figure for _, figure in points)
+    at = [(place(count, min(counts), max(counts)), TOP + (HEIGHT - TOP - BOTTOM) * (1 - figure / top))
+          for count, figure in points]
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{title}</title>',
+             f"<style>{STYLE}</style>", f'<text x="12" y="20">{title}</text>']
+    for step in range(5):
+        y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - step / 4)
+        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - 16}" y1="{y:.1f}" y2="{y:.1f}"/>'
+                     f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{top * step / 4:,.0f}</text>')
+    path = " L".join(f"{x:.1f} {y:.1f}" for x, y in at)
+    parts.append(f'<path d="M{path}"/>')
+    for (x, y), (count, figure) in zip(at, points):
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"/>'
+                     f'<text x="{x:.1f}" y="{y - 9:.1f}" text-anchor="middle">{figure:,.0f}</text>'
+                     f'<text x="{x:.1f}" y="{HEIGHT - 14}" text-anchor="middle">{count:,}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 MEASUREMENTS = {

@@ -1,6 +1,5 @@
 """Load beside a test: threads, and requests to a server that may be killed meanwhile."""
 
-import asyncio
 import contextlib
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -16,12 +15,6 @@ def attempt(client, method, path, **options):
     with contextlib.suppress(httpx.TransportError):
         answer = client.request(method, path, **options)
         return None if answer.status_code == 502 else answer
-
-
-def run_async(coroutine):
-    """The result of a coroutine, on a thread of its own: the event loop of Playwright occupies that of the tests."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 @contextlib.contextmanager

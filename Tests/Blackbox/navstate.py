@@ -168,10 +168,11 @@ def head(line, *fields):
     return "\r\n".join([f"{line} HTTP/1.1", "Host: 127.0.0.1", *fields, "", ""]).encode()
 
 
-def run(*arguments, **environment):
+def run(*arguments, seconds=60, cwd=None, text=None, **environment):
     """Runs a command of the server's binary."""
     return subprocess.run(
-        [BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=60, env={**ENVIRONMENT, **environment})
+        [BINARY, *map(str, arguments)], input=text, cwd=cwd, capture_output=True, text=True, timeout=seconds,
+        env={**ENVIRONMENT, **environment})
 
 
 def expect(answer, *statuses):

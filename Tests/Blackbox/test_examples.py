@@ -1,16 +1,15 @@
 """The apps of `Examples`: their scenarios, the paths to their screens, and a server of them."""
 
 import json
-import subprocess
 
 import pytest
-from navstate import BINARY, ROOT, create, expect
+from navstate import ROOT, create, expect, run
 
 APPS = sorted(file.parent.name for file in ROOT.glob("Examples/*/app.json"))
 
 
 def navstate(command, file):
-    result = subprocess.run([BINARY, command, file], cwd=ROOT / "Examples", capture_output=True, text=True)
+    result = run(command, file, cwd=ROOT / "Examples")
     assert result.returncode == 0, result.stdout
     return result.stdout.splitlines()
 

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 import pytest
-from navstate import ADMIN, BINARY, ROOT
+from navstate import ADMIN, ROOT, run
 from test_app_schema import FOUND
 
 # Names that need quotes, are keywords or names of types, or collide.
@@ -25,17 +25,12 @@ UNUSUAL = {
 }
 
 
-def generate(language, *arguments, text=None, **options):
-    result = subprocess.run(
-        [BINARY, "generate", language, *arguments], input=text, capture_output=True, text=True, **options)
-    return result.returncode, result.stdout, result.stderr
-
-
 def write_all(language, folder, suffix):
     files = []
     for number, definition in enumerate([*FOUND.values(), UNUSUAL]):
         files.append(folder / f"types{number}.{suffix}")
-        assert generate(language, "-", "--output", files[-1], text=json.dumps(definition))[0] == 0, definition
+        made = run("generate", language, "-", "--output", files[-1], text=json.dumps(definition))
+        assert made.returncode == 0, definition
     return files
 
 
@@ -60,15 +55,16 @@ def test_a_server_and_a_file_give_the_same_types(language, admin):
     file = ROOT / "Examples" / "kiosk" / "app.json"
     assert admin.put("/v1/apps/bistro-kiosk", json=json.loads(file.read_text())).status_code == 201
     url = f"{admin.base_url}/v1/apps/bistro-kiosk?version=1"
-    generated = generate(language, url, "--token", ADMIN)
-    assert generated == generate(language, file) and generated[0] == 0
+    ended = [run("generate", language, *source) for source in ([url, "--token", ADMIN], [file])]
+    assert ended[0].stdout == ended[1].stdout and [one.returncode for one in ended] == [0, 0]
 
 
-def test_errors_name_the_fault_and_its_place(admin, tmp_path):
+def test_errors_name_the_fault_and_its_place(admin):
     url = f"{admin.base_url}/v1/apps/none"
-    status, _, message = generate("swift", f"--token={ADMIN}", url)
-    assert status == 1 and f"navstate: {url}/schema cannot be read: status 404: " in message
-    assert generate("swift", "http://127.0.0.1:1/v1/apps/a")[0] == 1
-    assert "typescript or swift" in generate("rust", "-")[2]
-    status, output, _ = generate("typescript", "-", text="{")
-    assert status == 1 and output.startswith("-:1:2: the end of the text where a member's name is expected")
+    unknown = run("generate", "swift", f"--token={ADMIN}", url)
+    assert unknown.returncode == 1 and f"navstate: {url}/schema cannot be read: status 404: " in unknown.stderr
+    assert run("generate", "swift", "http://127.0.0.1:1/v1/apps/a").returncode == 1
+    assert "typescript or swift" in run("generate", "rust", "-", text="").stderr
+    faulty = run("generate", "typescript", "-", text="{")
+    assert faulty.returncode == 1
+    assert faulty.stdout.startswith("-:1:2: the end of the text where a member's name is expected")

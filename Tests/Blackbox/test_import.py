@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
-from histories.changes import add_changes, large_steps
+from histories.changes import long_session
 from navstate import ADMIN, MIB, act, create, eventually, expect, export, head, import_archive, report
 
 NO_ARCHIVES = {
@@ -17,9 +17,7 @@ NO_ARCHIVES = {
 
 def long_archive(server, client, size):
     """The path of a deleted session, and its archive of about that many bytes, in changes of a kilobyte."""
-    path, session = create(client)
-    assert server.stop() == 0
-    add_changes(server, session["id"], large_steps(400), size // 1024)
+    path = long_session(server, 400, size // 1024)
     server.start()
     archive = export(client, path)
     expect(client.delete(path), 204)

@@ -1,11 +1,10 @@
 """`navstate test`: files of scenarios, and the cases of the oracle as scenarios."""
 
 import json
-import subprocess
 
+import navstate
 import pytest
 from durability.test_oracle import ORACLE
-from navstate import BINARY
 
 APP = {"app": "cafe", "version": 1, "root": {"kind": "stack", "initial": "menu"}, "routes": {"menu": {}}}
 
@@ -13,7 +12,7 @@ APP = {"app": "cafe", "version": 1, "root": {"kind": "stack", "initial": "menu"}
 def run(folder, scenarios):
     """Runs scenarios, and returns the exit status and the lines."""
     (folder / "scenarios.json").write_text(json.dumps(scenarios, indent=1))
-    result = subprocess.run([BINARY, "test", "scenarios.json"], cwd=folder, capture_output=True, text=True)
+    result = navstate.run("test", "scenarios.json", cwd=folder)
     return result.returncode, (result.stdout + result.stderr).splitlines()
 
 

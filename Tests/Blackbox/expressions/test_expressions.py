@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 from durability.test_oracle import ORACLE
-from navstate import BINARY, report
+from navstate import BINARY, report, run
 
 from expressions.generator import BINDINGS, Generator
 
@@ -17,15 +17,14 @@ from expressions.generator import BINDINGS, Generator
 def evaluate_all(expressions):
     """Evaluates with `navstate eval --lines`."""
     lines = "".join(json.dumps({"expr": text, "bindings": BINDINGS}) + "\n" for text in expressions)
-    run = subprocess.run([BINARY, "eval", "--lines"], input=lines, capture_output=True, text=True, timeout=3000, check=True)
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    return [json.loads(line) for line in run("eval", "--lines", text=lines, seconds=3000).stdout.splitlines()]
 
 
 @pytest.mark.skipif(not (ORACLE / "cel.py").exists(), reason="the oracle is missing (NAVSTATE_ORACLE)")
 def test_the_conformance_cases_pass():
     command = [sys.executable, ORACLE / "cel.py", "--", BINARY, "eval", "--lines"]
-    run = subprocess.run(command, capture_output=True, text=True)
-    assert run.returncode == 0, run.stdout[-3000:] + run.stderr
+    ended = subprocess.run(command, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr
 
 
 def comparable(value):

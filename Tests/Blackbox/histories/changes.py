@@ -5,6 +5,8 @@ import json
 import sqlite3
 import time
 
+from navstate import create
+
 
 def text(value):
     return json.dumps(value, separators=(",", ":"))
@@ -37,6 +39,14 @@ def add_changes(server, session, edits_of, count, indexed=True):
             base.execute("UPDATE sessions SET navigation = json_set(navigation, '$.screens[0].state', json(?)) WHERE id = ?",
                          (text(state), session))
             base.execute("UPDATE progress SET low_water = ?", [first + count - 1])
+
+
+def long_session(server, size, changes, steps=1, indexed=True):
+    """Creates a session with that many changes of so many steps; returns its path. The server is stopped."""
+    path, session = create(server.client())
+    assert server.stop() == 0
+    add_changes(server, session["id"], large_steps(size, steps), changes, indexed)
+    return path
 
 
 def large_state(number, size):

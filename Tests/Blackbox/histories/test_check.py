@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 import pytest
-from histories.changes import add_changes, large_steps
-from navstate import BINARY, MIB, create, report
+from histories.changes import long_session
+from navstate import BINARY, MIB, report
 
 SIZE = 250_000
 
@@ -28,9 +28,7 @@ def check(server):
 
 def checked(server, changes, steps=1, indexed=True):
     """The peak memory of a check of a session of that many changes of half a megabyte a step."""
-    _, session = create(server.client())
-    assert server.stop() == 0
-    add_changes(server, session["id"], large_steps(SIZE, steps), changes, indexed)
+    long_session(server, SIZE, changes, steps, indexed)
     output, status, peak = check(server)
     assert (output, status) == ("1 session, 0 damaged\n", 0)
     return peak

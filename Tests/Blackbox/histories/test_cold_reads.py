@@ -7,7 +7,7 @@ session, which is not in memory. The factor may be three: the long reads take th
 
 from functools import partial
 
-from histories.changes import add_changes, large_steps
+from histories.changes import long_session
 from load import repeating
 from navstate import create, eventually, expect, percentile, report, seconds_of
 
@@ -22,9 +22,7 @@ def test_first_reads_are_quick_beside_long_reads(new_server):
     server = new_server()
     client, attackers = server.client(), [server.client() for _ in range(ATTACKERS)]
     paths = [create(client)[0] for _ in range(READS * (3 * ROUNDS + 1))]
-    long_path, session = create(client)
-    assert server.stop() == 0
-    add_changes(server, session["id"], large_steps(20_000), 500)
+    long_path = long_session(server, 20_000, 500)
     server.start()
 
     def measured(suffix=""):

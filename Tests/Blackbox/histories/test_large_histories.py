@@ -4,8 +4,8 @@ import hashlib
 import json
 
 import pytest
-from histories.changes import add_changes, large_state, large_steps
-from navstate import MIB, create, expect, report
+from histories.changes import large_state, long_session
+from navstate import MIB, expect, report
 
 SIZE = 250_000
 # Of the process, with a tree, a page of changes and what the allocator keeps: a small part of what the history has.
@@ -18,9 +18,7 @@ class Large:
     def __init__(self, server, changes, steps=1, indexed=True):
         self.server, self.steps, self.revision = server, steps, changes + 1
         self.megabytes, self.client = 2 * SIZE * changes * steps // MIB, server.client()
-        self.path, session = create(self.client)
-        assert server.stop() == 0
-        add_changes(server, session["id"], large_steps(SIZE, steps), changes, indexed)
+        self.path = long_session(server, SIZE, changes, steps, indexed)
         server.start()
 
     def assert_state(self, revision, name="", body=None):

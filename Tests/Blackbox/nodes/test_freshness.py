@@ -1,14 +1,13 @@
 """An answer of one node is at least as new as everything that any node has acknowledged."""
 
-import asyncio
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import httpx
-from load import in_background, run_async
-from navstate import AS_JSON, MINIMAL, act, create, expect, pages, percentile, report
+from load import in_background
+from navstate import act, create, expect, pages, percentile, report
 
 
 def compare(nodes, paths, count, _):
@@ -58,20 +57,18 @@ def test_each_kind_of_read_sees_what_another_node_has_acknowledged(clients):
     expect(other.post(path + "/pop", headers={"If-Match": '"12"'}), 412)
 
 
-async def contend(bases, path, writers, changes):
-    """Each writer increments the session; returns the statuses and the seconds of all requests."""
-    answers = []
+def contend(nodes, path, writers, changes):
+    """Each writer increments the session at each node in turn; returns the statuses and the seconds of all requests."""
+    clients, answers = [node.client(limits=httpx.Limits(max_connections=None)) for node in nodes], []
 
-    async def write(client, number):
+    def write(number):
         for change in range(changes):
             begin = time.perf_counter()
-            answer = await client.post(bases[(number + change) % len(bases)] + path + "/actions",
-                                       content=b'{"type":"increment"}', headers={**AS_JSON, **MINIMAL})
+            answer = act(clients[(number + change) % len(clients)], path, type="increment")
             answers.append((answer.status_code, time.perf_counter() - begin))
 
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx.AsyncClient(limits=limits, timeout=120) as client:
-        await asyncio.gather(*[write(client, number) for number in range(writers)])
+    with ThreadPoolExecutor(writers) as pool:
+        list(pool.map(write, range(writers)))
     return answers
 
 
@@ -79,7 +76,7 @@ def test_many_writers_of_one_session_at_all_nodes_are_each_carried_out_or_told_t
     writers, changes, p99 = setting("CONTENDERS", 100, 1_000), 5, {}
     for name, nodes in {"one node": group.nodes[:1], "three nodes": group.nodes}.items():
         path, _ = create(clients[0])
-        answers = run_async(contend([node.base for node in nodes], path, writers, changes))
+        answers = contend(nodes, path, writers, changes)
         assert {status for status, _ in answers} <= {200, 429}
         done = sum(status == 200 for status, _ in answers)
         states = [client.get(path).json() for client in clients]

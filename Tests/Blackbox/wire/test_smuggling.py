@@ -12,10 +12,10 @@ import json
 import os
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from load import run_async
 from navstate import ROOT, head, report, reserved_port
 from wire.nginx import nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
@@ -167,5 +167,7 @@ def test_nginx_and_the_server_see_the_same_requests(server, tmp_path, setting, b
     with contextlib.ExitStack() as stack:
         for recorder in recorders:
             stack.enter_context(nginx(recorder.folder, recorder.site))
-        assert sum(run_async(faults()), []) == []
+        # On a thread of its own: the event loop of Playwright occupies that of the tests.
+        with ThreadPoolExecutor(1) as pool:
+            assert sum(pool.submit(asyncio.run, faults()).result(), []) == []
     assert server.stop() == 0
