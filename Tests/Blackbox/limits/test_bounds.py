@@ -1,11 +1,13 @@
 """The memory that clients cause stays within its limits."""
 
 import contextlib
+import json
 import socket
 import time
 
+import httpx
 import pytest
-from navstate import MIB, MINIMAL, create, define, expect, head, metric, poll, problem, report
+from navstate import ADMIN, MIB, MINIMAL, app_key, create, define, expect, head, metric, poll, problem, report
 
 SHAPES = {
     "one string": lambda: "a" * 200_000,
@@ -126,3 +128,33 @@ def test_definitions_have_a_bound_and_leave_room_for_sessions(new_server, is_lon
     create(client, "many")
     server.restart()
     assert client.get("/v1/apps/many").json()["version"] == version - 1
+
+
+def lease(client, path):
+    return expect(client.post(path + "/lease", json={"seconds": 3600}), 200, 503)
+
+
+def listen(client, path):
+    return client.send(client.build_request("GET", path + "/events"), stream=True)
+
+
+@pytest.mark.parametrize("hold", [lease, listen])
+def test_sessions_that_one_key_holds_do_not_keep_others_out(new_server, hold):
+    """Sessions of 240 KB, leased or listened to, which exceed the memory limit."""
+    server = new_server("--memory-limit", 32 * MIB, "--memory-ceiling", 64 * MIB, admin=True)
+    admin, refused = server.client(ADMIN), []
+    phone = server.client(app_key(admin), limits=httpx.Limits(max_connections=None))
+    path, _ = create(admin)
+    for _ in range(250):
+        answer = expect(phone.post("/v1/sessions", json={"app": "counter", "data": {"x": "a" * 240_000}}), 201, 429, 503)
+        if answer.status_code == 201:
+            session = server.client(answer.json()["token"], limits=httpx.Limits(max_connections=None))
+            answer = hold(session, answer.headers["Location"])
+        if answer.status_code >= 400:
+            refused.append(json.loads(answer.read())["code"])
+    # A request that finds no memory has sessions unloaded, and may succeed when it is repeated.
+    assert poll(lambda: admin.get(path).status_code == 200)
+    for app in ("counter", "list"):
+        assert poll(lambda: admin.post("/v1/sessions", json={"app": app}).status_code == 201), app
+    report(f"one app key, {hold.__name__}", refused=len(refused), memory_mib=server.memory() // MIB)
+    assert refused.count("memory-full") == len(refused) and (refused or hold is lease)

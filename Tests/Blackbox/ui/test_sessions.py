@@ -1,8 +1,11 @@
 """The first page and its list of sessions: live, filtered, new, deleted, exported and imported."""
 
+import json
 import re
+import time
 
 import pytest
+from navstate import eventually
 from playwright.sync_api import Error
 
 from ui.inspector import action, check, part
@@ -142,3 +145,15 @@ def test_a_session_is_exported_deleted_after_a_confirmation_and_imported_unchang
     check(page.problems.locator(".problem"), contains="1")
     page.shows(title=FIRST_PAGE).upload(file.path()).at(3)
     assert page.session == session and page.read() == before
+
+
+def test_what_is_quarantined_is_listed_until_it_is_lifted(pages, server):
+    server.stop()
+    trap = {"at": int(time.time() * 1000) - 1000, "signal": "SIGILL", "app": "counter", "action": "increment"}
+    (server.data / "traps.jsonl").write_text(f"{json.dumps(trap)}\n" * 2)
+    client = server.start().client()
+    page = pages.open()
+    check(page.role("status", "Quarantine"), contains=("creation_counter", "SIGILL twice"))
+    page.press("Lift creation_counter")
+    eventually(lambda: client.get("/v1/admin/quarantine").json() == {"items": []})
+    eventually(lambda: page.get_by_text("creation_counter").count() == 0)
