@@ -1,7 +1,8 @@
-import AppDefinitions
 import JSON
 import Navigation
 import Testing
+
+@testable import AppDefinitions
 
 @Suite("Warnings about definitions")
 struct ReviewTests {
@@ -131,6 +132,12 @@ struct ReviewTests {
     let actions = #"{"go": {"do": \#(step)}, "add": {"args": {"n": "integer"}, "do": []}}"#
     let warnings = try warnings(#"{"home": {}, "item": {"params": {"id": "integer"}}}"#, actions: actions)
     #expect(warnings.first?.contains(warning) == true, "\(warnings)")
+  }
+
+  @Test("Names that lead to each other are one round, which begins with the first, whatever leads into it")
+  func rounds() {
+    let next = ["a": "c", "c": "d", "d": "b", "b": "c", "e": "e", "f": "g"]
+    #expect(DefinitionReview.rounds(from: ["a", "b", "e", "f"], by: { next[$0] }) == [["b", "c", "d"], ["e"]])
   }
 
   @Test("A state that is not an object and routes that are parents of each other are warnings")

@@ -52,19 +52,13 @@ extension DefinitionReview {
 
   /// Warns about guards with the same condition that open each other's screens.
   private mutating func reviewDetours(_ instead: [String: String]) {
-    var known: Set<String> = []
-    for start in instead.keys.sorted() where !known.contains(start) {
-      var round = [start]
-      while let next = instead[round[round.count - 1]], next != start, !round.contains(next),
-        condition(of: next) == condition(of: start)
-      {
-        round.append(next)
-      }
-      guard round.count > 1, instead[round[round.count - 1]] == start else { continue }
-      known.formUnion(round)
+    let rounds = Self.rounds(from: instead.keys.sorted()) { name in
+      instead[name].flatMap { condition(of: $0) == condition(of: name) ? $0 : nil }
+    }
+    for round in rounds where round.count > 1 {
       warn(
         "The guards of \(Suggestions.list(round)) have the same condition, and open each other's screens: 409 "
-          + "`guard-loop`.", at: place(of: start, "guard"))
+          + "`guard-loop`.", at: place(of: round[0], "guard"))
     }
   }
 }

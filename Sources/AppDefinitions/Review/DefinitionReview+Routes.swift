@@ -55,21 +55,36 @@ extension DefinitionReview {
     return !isLeft && !hasReducer && !app.routes.values.contains { $0.path != nil }
   }
 
-  /// Warns about parents that are parents of each other. Each route is visited once.
+  /// Warns about parents that are parents of each other.
   private mutating func reviewParents() {
-    var visited: Set<String> = []
-    for (name, _) in definition["routes"]?.members ?? [] {
-      var (chain, next): ([String], String?) = ([], name)
-      while let name = next, visited.insert(name).inserted {
-        chain.append(name)
-        next = app.routes[name]?.parent?.route
-      }
-      guard let next, let start = chain.firstIndex(of: next) else { continue }
-      let round = chain[start...].sorted()
+    let names = definition["routes"]?.members.map(\.name) ?? []
+    for round in Self.rounds(from: names, by: { app.routes[$0]?.parent?.route }) {
       warn(
         "\(Suggestions.list(round)) are parents of each other, so that no screen is the first.",
         at: place(of: round[0], "parent"))
     }
+  }
+
+  /// Finds the rounds of names that lead to each other. Each begins with its first name in alphabetical order. Each name is
+  /// visited once, because a chain may be as long as the definition.
+  ///
+  /// - Parameter next: The only name that a name leads to.
+  static func rounds(from names: [String], by next: (String) -> String?) -> [[String]] {
+    var visited: Set<String> = []
+    var rounds: [[String]] = []
+    for name in names {
+      var chain: [String] = []
+      var last: String? = name
+      while let name = last, visited.insert(name).inserted {
+        chain.append(name)
+        last = next(name)
+      }
+      guard let last, let start = chain.firstIndex(of: last) else { continue }
+      let round = chain[start...]
+      let first = round.indices.min { round[$0] < round[$1] } ?? start
+      rounds.append(Array(round[first...] + round[..<first]))
+    }
+    return rounds
   }
 
   mutating func reviewLinks() {
