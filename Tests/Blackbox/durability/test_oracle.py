@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from navstate import BINARY, ROOT, report
+from navstate import ROOT, report
 
 ORACLE = Path(os.environ.get("NAVSTATE_ORACLE", ROOT.parent / "shared" / "oracle"))
 pytestmark = pytest.mark.skipif(not ORACLE.is_dir(), reason="the oracle is missing (NAVSTATE_ORACLE)")
@@ -27,11 +27,6 @@ def test_the_recorded_cases_pass(server, name):
     direct = server.nodes[0] if name == "wire.py" and hasattr(server, "nodes") else server
     run(name, "--base", direct.base)
     assert server.stop() == 0
-
-
-def test_acknowledged_changes_are_kept_over_the_kills_of_the_oracle(setting):
-    serve = [BINARY, "serve", "--port", "{port}", "--data", "{dir}", "--log-level", "warning"]
-    run("crash.py", "--rounds", setting("CRASH_ROUNDS", 5, 100), "--db", "{dir}/navstate.db", "--", *serve)
 
 
 def test_a_session_is_unchanged_by_restarts_around_each_step_of_a_case(server, setting, monkeypatch):

@@ -85,11 +85,6 @@ class Definitions(Values):
         made = self.within(self.typed("args", OWN[name]), lambda: self.object(PARTS["ownAction"], "ownAction"))
         return {**made, **({"args": OWN[name]} if OWN[name] else {})}
 
-    def guards(self):
-        make = [lambda: self.value(PARTS["guard"], "guard")] * self.randint(1, 2)
-        made = [self.within(self.typed("params", self.declared[self.current]), each, keep=False) for each in make]
-        return made if len(made) > 1 else made[0]
-
     def results(self):
         routes = self.sample([*self.names, "*"], self.randint(1, 2))
         return self.within([("result", "dyn"), ("cancelled", "bool")], lambda: {name: self.steps() for name in routes})
@@ -97,16 +92,11 @@ class Definitions(Values):
     def container(self):
         kind, routes = self.choice(CONTAINERS), self.sample(self.names, self.randint(1, len(self.names)))
         self.kinds.add(kind)
-        pick = {name: self.choice(schema.get("enum", [True])) for name, schema in PARTS["container"]["properties"].items()}
-        return {"kind": kind, **({"routes": routes} if kind != "stack" or self.chance(0.4) else {}),
-                **self.some(0.5, initial=self.choice(routes)), **self.some(0.4 if kind != "stack" else 0.02, reselect=pick["reselect"]),
-                **self.some(0.5 if kind in ("tabs", "drawer") else 0.02, backBehavior=pick["backBehavior"]),
-                **self.some(0.5 if kind == "drawer" else 0.02, open=self.chance(0.5))}
+        return {"routes": routes, **self.object(PARTS["container"], "container"), "kind": kind}
 
     def migration(self):
-        new = {"params": {"id": self.choice([None, self.expression()])}, "state": {"n": self.choice([None, self.expression()])}}
-        return {**self.some(0.5, routes={"gone": self.choice([None, self.one()])}, screens={self.one(): new}),
-                **self.some(0.5, set=self.places("data.i", "data.extra", "data.li[0]"))}
+        made, screen = self.object(PARTS["migration"], "migration"), PARTS["migration"]["properties"]["screens"]
+        return {**made, **self.some(0.5, screens={self.one(): self.value(screen["additionalProperties"])})}
 
     def places(self, *places):
         kinds = {"i": "int", "d": "double", "s": "string", "b": "bool", "m": "map"}
@@ -215,7 +205,10 @@ MEMBERS = {
     "route.to": lambda made: [made.choice([name, {"route": name, **made.some(
         0.7, when=made.expression("bool"), **made.some(0.5, message="No."))}]) for name in made.sample(made.names, 1)],
     "route.content": lambda made: made.container() if made.chance(0.4) else {"kind": "stack", "initial": made.one()},
-    "route.onResult": Definitions.results, "route.guard": Definitions.guards, "guard.resume": choices(True, True, False),
+    "route.onResult": Definitions.results, "guard.resume": choices(True, True, False),
+    "guard.when": lambda made: made.within(
+        made.typed("params", made.declared[made.current]), lambda: made.expression("bool"), keep=False),
+    "container.routes": lambda made: made.sample(made.names, 1), "migration.set": lambda made: made.places("data.i", "data.extra"),
     "guard.else": Definitions.action, "ownAction.args": choices({}), "container": Definitions.container,
     "expression": Definitions.expression, "when": lambda made: made.choice(["true", "data.b", made.expression("bool")]),
     "if": lambda made: made.expression("bool"), "routeName": Definitions.one, "steps": Definitions.steps, "action": Definitions.action,

@@ -3,16 +3,8 @@
 import contextlib
 
 import pytest
-from navstate import run
 from nodes.cluster import Postgres
 from nodes.group import Nodes
-
-
-@pytest.fixture(scope="session", autouse=True)
-def has_store():
-    """Skips the tests of a server that keeps sessions in SQLite only."""
-    if "--store" not in run("serve", "--help").stdout:
-        pytest.skip("this server has no --store")
 
 
 @pytest.fixture
