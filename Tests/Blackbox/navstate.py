@@ -181,6 +181,11 @@ def expect(answer, *statuses):
     return answer
 
 
+def read(client, path):
+    """The content of a response to GET."""
+    return expect(client.get(path), 200).json()
+
+
 def problem(answer):
     """The status and the code of a problem."""
     return answer.status_code, answer.json().get("code")

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from load import attempt, repeating
-from navstate import create, eventually, expect, report
+from navstate import create, eventually, expect, read, report
 
 KILLS = 10
 ALL = {"all": True}
@@ -28,19 +28,15 @@ def begin(client, **members):
     return expect(client.post("/v1/batches", json={"filter": ALL, **members}), 202).headers["Location"]
 
 
-def job(client, path):
-    return expect(client.get(path), 200).json()
-
-
 def kill_during(server, path):
     """Kills the server each time that a tenth of the sessions is done; returns the finished job."""
     client = server.client()
     for number in range(1, KILLS + 1):
         threshold = len(server.sessions) * number // (KILLS + 1)
-        eventually(lambda: job(client, path)["done"] >= threshold, 600)
+        eventually(lambda: read(client, path)["done"] >= threshold, 600)
         server.restart()
-    eventually(lambda: job(client, path)["state"] != "running", 600)
-    return job(client, path)
+    eventually(lambda: read(client, path)["state"] != "running", 600)
+    return read(client, path)
 
 
 def write(server, client):
@@ -66,7 +62,7 @@ def test_a_job_changes_each_session_once_over_kills_beside_other_writers(fleet):
 
 
 def test_a_job_counts_each_deleted_and_each_refusing_session_once_over_kills(fleet):
-    refused = job(fleet.client(), begin(fleet.client(), action={"type": "popToRoot"}, rate=1_000))
+    refused = read(fleet.client(), begin(fleet.client(), action={"type": "popToRoot"}, rate=1_000))
     finished = kill_during(fleet, "/v1/batches/" + refused["id"])
     assert [(item["code"], item["count"]) for item in finished["refused"]] == [
         ("nothing-to-pop", len(fleet.sessions))]
@@ -79,11 +75,11 @@ def test_a_cancelled_job_stays_cancelled_after_a_kill(server, client):
     for _ in range(2):
         create(client)
     path = begin(client, action={"type": "increment"}, rate=1)
-    eventually(lambda: job(client, path)["done"] == 1)
+    eventually(lambda: read(client, path)["done"] == 1)
     expect(client.delete(path), 204)
-    before = job(client, path)
+    before = read(client, path)
     server.restart()
-    assert job(server.client(), path) == before
+    assert read(server.client(), path) == before
     assert before["state"] == "cancelled"
 
 

@@ -2,9 +2,6 @@
 
 from navstate import act, create, define, events, expect, export, import_archive, pages, run
 
-STACK = {"kind": "stack", "initial": "home"}
-
-
 def done(client, path, type, **fields):
     """The receipt of an action."""
     return expect(act(client, path, type=type, **fields), 200).json()
@@ -13,7 +10,7 @@ def done(client, path, type, **fields):
 def test_an_intent_is_resumed_after_a_kill(server, client):
     signed_in = {"if": "!cancelled", "then": {"set": {"data.user": "result"}}}
     guard = {"when": "data.user != null", "else": {"type": "present", "route": "signIn"}, "resume": True}
-    define(client, "bank", data={"user": None}, root=STACK, routes={
+    define(client, "bank", data={"user": None}, routes={
         "home": {"onResult": {"signIn": signed_in}}, "account": {"guard": guard}, "signIn": {"as": "sheet"}})
     path, _ = create(client, "bank")
     refused = done(client, path, "push", route="account")["session"]
@@ -26,7 +23,7 @@ def test_an_intent_is_resumed_after_a_kill(server, client):
 
 
 def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
-    define(client, "kiosk", data={"name": ""}, root=STACK, routes={"home": {}}, actions={
+    define(client, "kiosk", data={"name": ""}, routes={"home": {}}, actions={
         "enter": {"args": {"name": "string"}, "do": {"set": {"data.name": "args.name"}}},
         "leave": {"do": [{"restart": True}, {"forget": True}]}})
     path, _ = create(client, "kiosk", data={"name": "nobody yet"})
@@ -42,7 +39,7 @@ def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):
 
 
 def test_the_outputs_of_the_start_are_those_of_revision_2_after_a_kill_and_in_archives(server, client):
-    define(client, "greeter", root=STACK, routes={"home": {"onEnter": {"emit": "entered", "value": "${session.key}"}}})
+    define(client, "greeter", routes={"home": {"onEnter": {"emit": "entered", "value": "${session.key}"}}})
     path, session = create(client, "greeter", key="k")
     assert session["revision"] == 1
     assert expect(client.get(path), 200).json()["revision"] == 2

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from load import attempt, repeating
-from navstate import create, define, eventually, expect, report, run
+from navstate import create, define, eventually, expect, read, report, run
 
 KILLS = 10
 FIRST = {
@@ -38,12 +38,8 @@ def fleet(new_server, setting):
     return server
 
 
-def progress(client, path):
-    return expect(client.get(path), 200).json()
-
-
 def examined(server, path):
-    report = progress(server.client(), path)
+    report = read(server.client(), path)
     return report["done"] + report["failed"]
 
 
@@ -71,10 +67,10 @@ def test_each_session_is_wholly_old_or_new_over_kills_beside_other_clients(fleet
         for number in range(1, KILLS + 1):
             eventually(lambda: examined(fleet, path) >= count * number // (KILLS + 1), 600)
             fleet.restart()
-        eventually(lambda: progress(fleet.client(), path)["left"] == 0, 600)
+        eventually(lambda: read(fleet.client(), path)["left"] == 0, 600)
     client = fleet.client()
-    eventually(lambda: progress(client, path)["state"] == "done")
-    finished = progress(client, path)
+    eventually(lambda: read(client, path)["state"] == "done")
+    finished = read(client, path)
     assert (finished["done"], finished["failed"]) == (count - count // 10, count // 10)
     assert [(item["code"], item["count"]) for item in finished["stayed"]] == [("expression-failed", count // 10)]
     versions = collections.Counter()

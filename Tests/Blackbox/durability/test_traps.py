@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from load import attempt, in_background, send_until_answered
-from navstate import ROOT, act, create, define, eventually, expect, poll, problem
+from navstate import AS_JSON, ROOT, act, create, define, eventually, expect, poll, problem
 
 CLIENTS, ACTIONS = 50, 10
 
@@ -163,15 +163,14 @@ def test_a_deadly_definition_is_neither_taken_nor_compiled_at_the_start_and_its_
     server = new_trap_server().start()
     client = server.client()
     text = json.dumps({"app": "shop", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}}})
-    headers = {"Content-Type": "application/json"}
-    expect(client.put("/v1/apps/shop", content=text, headers=headers), 201)
+    expect(client.put("/v1/apps/shop", content=text, headers=AS_JSON), 201)
     path, _ = create(client, "shop")
     server.stop()
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     traps(server, definition=digest, app="shop")
     client = server.start().client()
     assert problem(client.get(path)) == (503, "quarantined")
-    assert problem(client.put("/v1/apps/shop", content=text, headers=headers)) == (503, "quarantined")
+    assert problem(client.put("/v1/apps/shop", content=text, headers=AS_JSON)) == (503, "quarantined")
     define(client, "shop", version=2, routes={"home": {}})
     expect(client.delete(f"/v1/admin/quarantine/definition_{digest}"), 204)
     eventually(lambda: client.get(path).status_code == 200)

@@ -5,7 +5,7 @@ import itertools
 from functools import partial
 
 from load import attempt, in_background
-from navstate import MINIMAL, create, define, eventually
+from navstate import MINIMAL, create, define, eventually, report
 
 APP = {
     "app": "live", "version": 1, "root": {"kind": "tabs", "routes": ["home", "other"]},
@@ -56,7 +56,7 @@ class Shared:
         assert not self.faults, self.faults[:3]
 
 
-def disconnect_and_resume(shared, listeners, reconnects, kills, *others):
+def disconnect_and_resume(shared, listeners, reconnects, kills, *others, seed):
     """Writes until the listeners have resumed so many times, and kills the server meanwhile. `others` run beside."""
     writers = [partial(shared.load, shared.sessions[n::WRITERS], 50) for n in range(WRITERS)]
     with in_background(*writers, *others):
@@ -65,3 +65,6 @@ def disconnect_and_resume(shared, listeners, reconnects, kills, *others):
             if due < reconnects:
                 shared.server.restart()
     shared.is_restless = False
+    report("events", seed=seed, kills=kills, reconnects=sum(listener.reconnects for listener in listeners),
+           within_an_event=sum(listener.cuts for listener in listeners), revisions=len(shared.receipts),
+           distinct_events=sum(map(len, shared.received.values())))

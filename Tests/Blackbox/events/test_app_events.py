@@ -79,11 +79,8 @@ def test_subscribers_of_an_app_get_each_change_once_over_disconnects_and_kills(s
         AppListener(shared, view, f"{seed} {n}")
         for n, view in zip(range(9), itertools.cycle(AppListener.queries))]
     with in_background(*[listener.run for listener in listeners]):
-        disconnect_and_resume(shared, listeners, reconnects, kills, shared.come_and_go)
-        report(
-            "app-events", seed=seed, kills=kills, reconnects=sum(listener.reconnects for listener in listeners),
-            within_an_event=sum(listener.cuts for listener in listeners), revisions=len(shared.receipts),
-            deletions=len(shared.gone), distinct_events=sum(map(len, shared.received.values())))
+        disconnect_and_resume(shared, listeners, reconnects, kills, shared.come_and_go, seed=seed)
+        report("app-events", deletions=len(shared.gone))
         listen_to_the_end(shared, listeners)
         assert server.stop() == 0
     assert shared.faults == []

@@ -1,7 +1,6 @@
 """The server agrees with the model of the rules for random apps and actions."""
 
 import collections
-import os
 
 import pytest
 from model.mutants import MUTANTS, RARE, wrong_model
@@ -23,8 +22,8 @@ def server(new_server):
     return new_server("--max-tree-depth", DEPTH)
 
 
-def test_random_actions_do_what_the_model_says(client, is_long):
-    first, apps, outcomes = int(os.environ.get("NAVSTATE_SEED", "1")), 1_000 if is_long else 60, collections.Counter()
+def test_random_actions_do_what_the_model_says(client, is_long, setting):
+    first, apps, outcomes = setting("NAVSTATE_SEED", 1, 1), 1_000 if is_long else 60, collections.Counter()
     for seed in range(first, first + apps):
         walk(client, seed, outcomes)
     report("outcomes", **{" ".join(map(str, outcome)): count for outcome, count in sorted(outcomes.items())})

@@ -171,11 +171,11 @@ class Inspector:
         self.slider.fill(str(revision))
         return self
 
-    def copy(self, name):
+    def copy(self, name, within=None):
         """Returns the clipboard after a copy button."""
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self.evaluate("() => navigator.clipboard.writeText('')")
-        return self.press(name).wait_for_function("() => navigator.clipboard.readText()").json_value()
+        return self.press(name, within=within).wait_for_function("() => navigator.clipboard.readText()").json_value()
 
     def download(self, name):
         with self.expect_download() as download:

@@ -83,7 +83,6 @@ class Attacker:
                 elif self.kind in ("header", "body"):
                     self.socket.send(b" " if self.kind == "body" else b"E")
 
-
     def read_to_the_end(self):
         """Reads what the kernel has sent meanwhile, and the end that follows."""
         self.socket.settimeout(SLACK)
