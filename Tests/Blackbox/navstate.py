@@ -223,6 +223,14 @@ def import_archive(client, archive):
     return client.post("/v1/imports", content=archive, headers=AS_LINES)
 
 
+def move(client, path):
+    """Exports, deletes and imports a session, as if to another server, which then exports the same."""
+    archive = export(client, path)
+    expect(client.delete(path), 204)
+    expect(import_archive(client, archive), 201)
+    assert export(client, path) == archive
+
+
 def metric(client, name):
     """The value of a metric without labels."""
     return float(re.search(rf"^{name} (\S+)$", client.get("/metrics").text, re.M)[1])

@@ -1,6 +1,7 @@
 """The logic of an app definition over kills: intents, openers, forgotten revisions, the data of a restart."""
 
-from navstate import act, create, define, events, expect, export, import_archive, pages, run
+from navstate import act, create, define, events, expect, move, pages, run
+
 
 def done(client, path, type, **fields):
     """The receipt of an action."""
@@ -51,8 +52,6 @@ def test_the_outputs_of_the_start_are_those_of_revision_2_after_a_kill_and_in_ar
     assert revision["revision"] == 2 and revision["outputs"] == [{"seq": 1, "name": "entered", "value": "k"}]
     assert [expect(client.get(f"{path}/revisions/{n}"), 200).json()["revision"] for n in (1, 2)] == [1, 2]
     expect(client.post(path + "/undo", json={}), 409)
-    archive = export(client, path)
-    expect(client.delete(path), 204)
-    expect(import_archive(client, archive), 201)
+    move(client, path)
     assert expect(client.get(path), 200).json()["revision"] == 2
     assert server.stop() == 0 and run("check", "--data", server.data).returncode == 0
