@@ -13,6 +13,8 @@ struct Reduction: Sendable {
 
   /// The evaluation steps that an action counts beside those of its expressions. A push takes about as long.
   static let stepsOfAction = 16
+  /// The bytes of outputs that count as one evaluation step.
+  private static let outputBytesOfStep = 16
 
   init(of request: ActionRequest, on draft: borrowing Draft, from sender: App.Origin? = nil) {
     self.request = request
@@ -49,9 +51,10 @@ struct Reduction: Sendable {
       next += 1
     }
     if draft.cancelsOut(from: size) { draft.rollBack() }
-    try draft.checkOutputs(limits)
+    // Long outputs take long to write, though a short action makes them.
+    taken += try draft.outputBytes(limits) / Self.outputBytesOfStep
     try draft.check(limits, formerSize: size)
-    return true
+    return pauses || taken < end
   }
 }
 
@@ -135,9 +138,10 @@ extension Draft {
 
   /// Refuses outputs, messages and calls that are too large together. A short action may send a long value of the session
   /// many times.
-  func checkOutputs(_ limits: SessionLimits) throws(Refused) {
+  ///
+  /// - Returns: About their bytes.
+  func outputBytes(_ limits: SessionLimits) throws(Refused) -> Int {
     if !messages.isEmpty { try checkMessages() }
-    guard !outputs.isEmpty || !messages.isEmpty || !calls.isEmpty else { return }
     var size = 0
     func count(_ bytes: Int) throws(Refused) {
       size += 64 + bytes
@@ -150,6 +154,7 @@ extension Draft {
       let fields = request.fields.reduce(0) { $0 + $1.utf8.count }
       try count(request.url.utf8.count + fields + (request.body?.count ?? 0) + call.reply.json.encodedSize)
     }
+    return size
   }
 
   /// Refuses a change that makes the tree too deep or too large.
