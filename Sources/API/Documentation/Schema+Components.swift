@@ -84,7 +84,10 @@ extension Schema {
       "Receipt",
       .object(
         ["revision": .integer(from: 1), "changed": .boolean, "outputs": .array(of: .ref("Output"))],
-        optional: ["plan": .array(of: .ref("Step")), "session": .ref("Session"), "shown": .boolean])
+        optional: [
+          "refused": .object(["code": .string, "detail": .string]), "plan": .array(of: .ref("Step")),
+          "session": .ref("Session"), "shown": .boolean,
+        ])
     ),
     ("Output", .object(["seq": .integer(from: 1), "name": .string, "value": .any])),
     (

@@ -73,6 +73,8 @@ public final class App: Sendable {
   package let hasLogic: Bool
   /// Whether some route has guards, hooks, timers or a condition for leaving.
   package let hasHooks: Bool
+  /// Whether some route has guards.
+  let hasGuards: Bool
   /// Whether regular expressions constrain params or arguments.
   package let hasPatterns: Bool
   /// Whether screens remember the screen that opened them.
@@ -156,6 +158,7 @@ public final class App: Sendable {
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
     self.hasHooks = routes.contains { $0.logic?.hasHooks == true }
+    self.hasGuards = routes.contains { $0.logic?.guards.isEmpty == false }
     self.hasPatterns =
       routes.contains(where: \.hasPatterns) || logic?.actions.values.contains(where: \.hasPatterns) == true
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }

@@ -6,6 +6,8 @@ struct ScreenChanges {
   private(set) var leaving: [Screen] = []
   /// The new screens, outer first.
   private(set) var entering: [Entry] = []
+  /// The screens that leave and enter with the same id and route.
+  private(set) var kept: [Screen.ID] = []
 
   /// A new screen.
   struct Entry {
@@ -14,6 +16,11 @@ struct ScreenChanges {
     let params: JSONObject
     /// Whether the definition of a container begins with it. Guards are not asked then.
     let isInitial: Bool
+
+    init(_ screen: Screen, isInitial: Bool = false) {
+      (id, route, params) = (screen.id, screen.route, screen.params)
+      self.isInitial = isInitial
+    }
   }
 
   /// - Parameter given: The navigation that a client passed to `reset` a container.
@@ -42,7 +49,7 @@ struct ScreenChanges {
   var isEmpty: Bool { leaving.isEmpty && entering.isEmpty }
 
   private mutating func enter(_ screen: Screen, isInitial: Bool, _ given: JSONValue? = nil) {
-    entering.append(Entry(id: screen.id, route: screen.route, params: screen.params, isInitial: isInitial))
+    entering.append(Entry(screen, isInitial: isInitial))
     if let content = screen.content { enter(content, given) }
   }
 
@@ -76,6 +83,7 @@ struct ScreenChanges {
     let left = Dictionary(leaving.map { ($0.id, $0.route) }, uniquingKeysWith: { first, _ in first })
     let entered = Dictionary(entering.map { ($0.id, $0.route) }, uniquingKeysWith: { first, _ in first })
     leaving.removeAll { entered[$0.id] == $0.route }
+    kept = entering.filter { left[$0.id] == $0.route && !$0.isInitial }.map(\.id)
     entering.removeAll { left[$0.id] == $0.route }
   }
 }

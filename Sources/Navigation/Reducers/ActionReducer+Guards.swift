@@ -13,23 +13,20 @@ extension ActionReducer {
     let keepsIntent: Bool
   }
 
-  /// Asks the guards of new screens, in the state before them.
+  /// Asks the guards of screens.
   ///
-  /// - Parameter mark: The state before the action.
+  /// - Parameter former: The state before the action.
   /// - Returns: The steps of the first guard that does not hold; nil when all hold.
   /// - Throws: `Refused` (`guarded`) when that guard has no steps.
   mutating func detour(
-    instead entering: [ScreenChanges.Entry], from mark: Draft.Mark, _ draft: Draft
+    instead entries: [ScreenChanges.Entry], in former: Draft
   ) throws(Refused) -> Detour? {
-    var former: Draft?
-    for entry in entering where !entry.isInitial {
+    for entry in entries where !entry.isInitial {
       guard let guards = app.routes[entry.route]?.logic?.guards, !guards.isEmpty else { continue }
-      let before = former ?? draft.rolledBack(to: mark)
-      former = before
       let scope = LogicScope(params: entry.params)
-      for item in guards where try !holds(item.condition.expression, scope, before) {
+      for item in guards where try !holds(item.condition.expression, scope, former) {
         guard let steps = item.otherwise else {
-          throw try refusal(by: item.condition, "guarded", "Opening \"\(entry.route)\"", scope, before)
+          throw try refusal(by: item.condition, "guarded", "Opening \"\(entry.route)\"", scope, former)
         }
         return Detour(route: entry.route, steps: steps, scope: scope, keepsIntent: item.resumes)
       }
@@ -37,22 +34,33 @@ extension ActionReducer {
     return nil
   }
 
-  /// Performs the steps of a guard from the current screen. The screen that they open keeps the action.
+  /// Performs the steps of a guard from the current screen. The screen that they open keeps the action, in place of an
+  /// earlier one. An action that was refused on the way there is newer.
   mutating func perform(_ detour: Detour, instead action: Action, _ draft: inout Draft) throws(Refused) {
     try run.countDetour(to: detour.route)
-    let former = draft.tree.current.id
+    let former = draft.tree
     var scope = detour.scope
-    scope.screen = former
+    scope.screen = former.current.id
     try perform(detour.steps, scope, &draft)
-    let current = draft.tree.current
-    guard detour.keepsIntent, current.id != former, current.intent == nil else { return }
-    draft.perform(.intent(current.id, former: nil, new: action.fields))
+    guard detour.keepsIntent, let screen = draft.tree.detour(from: former),
+      screen.intent == former.screen(screen.id)?.intent, screen.intent != action.fields
+    else { return }
+    draft.perform(.intent(screen.id, former: screen.intent, new: action.fields))
+  }
+}
+
+extension Tree {
+  /// The screen to which the steps of a guard have led: the outermost one that they have made or brought to the front, or
+  /// else the one that has an intent already.
+  fileprivate func detour(from former: Tree) -> Screen? {
+    let before = Set(former.focusedScreens.map(\.id))
+    return focusedScreens.first { !before.contains($0.id) } ?? focusedScreens.last { $0.intent != nil }
   }
 }
 
 extension Draft {
   /// A copy of the draft in an earlier state of the change.
-  fileprivate func rolledBack(to mark: Mark) -> Draft {
+  func rolledBack(to mark: Mark) -> Draft {
     var former = self
     former.rollBack(to: mark)
     return former

@@ -13,12 +13,17 @@ extension ActionReducer {
     try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
     if app.hearsClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
     guard app.hasHooks else { return }
-    let changes = ScreenChanges(draft.edits[mark.edits...], given: navigation.givenNavigation)
-    guard !changes.isEmpty else { return }
-    if let detour = try detour(instead: changes.entering, from: mark, draft) {
-      draft.rollBack(to: mark)
-      return try perform(detour, instead: action, &draft)
+    let edits = draft.edits[mark.edits...]
+    let changes = ScreenChanges(edits, given: navigation.givenNavigation)
+    if app.hasGuards, !edits.isEmpty {
+      let former = draft.rolledBack(to: mark)
+      let guarded = GuardedScreens(of: navigation, changes, edits, from: former.tree, to: draft.tree)
+      if let detour = try detour(instead: guarded.entries, in: former) {
+        draft.rollBack(to: mark)
+        return try perform(detour, instead: action, &draft)
+      }
     }
+    guard !changes.isEmpty else { return }
     try checkMayLeave(changes.leaving, draft)
     try leave(changes.leaving, result: navigation.returnsResult ? action.result : nil, &draft)
     try enter(changes.entering, &draft)

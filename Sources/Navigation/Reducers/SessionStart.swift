@@ -36,7 +36,7 @@ package struct SessionStart {
     guard app.hasHooks else { return draft }
     let changes = ScreenChanges(start: draft.tree.root, given: navigation)
     var reducer = ActionReducer(app: app)
-    if let detour = try reducer.detour(instead: changes.entering, from: draft.mark, draft) {
+    if let detour = try reducer.detour(instead: changes.entering, in: draft) {
       return try perform(detour, instead: Action("reset", ["navigation": navigation]))
     }
     try reducer.enter(changes.entering, &draft)
@@ -52,7 +52,7 @@ package struct SessionStart {
     let goal = NavigationAction.Goal.url(url)
     try RouteNavigator(app: app, target: ActionTarget(), policy: .reset).go(to: goal, &draft)
     let changes = ScreenChanges(draft.edits[mark.edits...])
-    if let detour = try reducer.detour(instead: changes.entering, from: mark, draft) {
+    if let detour = try reducer.detour(instead: changes.entering, in: draft.rolledBack(to: mark)) {
       return try perform(detour, instead: Action("route", ["url": .string(url)]))
     }
     try reducer.enter(ScreenChanges(start: draft.tree.root, given: nil).entering, &draft)

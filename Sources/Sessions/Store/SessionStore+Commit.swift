@@ -28,16 +28,18 @@ extension SessionStore {
     if request.wantsSession { state.cacheJSON() }
     let (edits, sentOutputs) = state.advance(along: plan)
     if !calls.isEmpty { state.apply(calls) }
-    let receipt = receipt(changed: true, edits: edits, outputs: sentOutputs, request.wantsSession, &state)
+    let recorded = refused.map(RecordedRefusal.init)
+    let receipt = receipt(
+      changed: true, edits: edits, outputs: sentOutputs, refused: recorded, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { key in
       key.kept(
         of: id, status: 200, revision: revision,
-        body: stored(receipt: receipt, changed: true, outputs: sentOutputs, &state), at: now)
+        body: stored(receipt: receipt, changed: true, outputs: sentOutputs, refused: recorded, &state), at: now)
     }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, refused: refused.map(RecordedRefusal.init), stateOf: plan?.stateOf, keeping: keeping,
+      outputs: sentOutputs, refused: recorded, stateOf: plan?.stateOf, keeping: keeping,
       messages: messages, calls: calls, batch: request.batch, travelled: plan == nil ? nil : state.draft.tree,
       isShared: state.shared != nil, recent: &state.recentSteps)
     state.historyBytes += change.historyBytes
@@ -101,7 +103,8 @@ extension SessionStore {
 
   /// Writes the receipt of an action. Without the session, the receipt has no plan either.
   func receipt(
-    changed: Bool, edits: [Edit], outputs: [NumberedOutput], _ wantsSession: Bool, _ state: inout State
+    changed: Bool, edits: [Edit], outputs: [NumberedOutput], refused: RecordedRefusal? = nil, _ wantsSession: Bool,
+    _ state: inout State
   ) -> [UInt8] {
     var json = JSONWriter(capacity: 128 + 192 * edits.count + (wantsSession ? encodedSize(state) : 0))
     json.append("{\"revision\":")
@@ -110,6 +113,10 @@ extension SessionStore {
     json.append(bool: changed)
     json.append(",\"outputs\":")
     json.append(outputs: outputs)
+    if let refused {
+      json.append(",\"refused\":")
+      refused.write(to: &json)
+    }
     guard wantsSession else {
       json.append("}")
       return json.bytes
@@ -155,10 +162,10 @@ extension SessionStore {
 
   /// Returns the bytes to store for a receipt; a short one is stored whole.
   private func stored(
-    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], _ state: inout State
+    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: RecordedRefusal? = nil, _ state: inout State
   ) -> [UInt8] {
     guard receipt.count > ResponseDelta.longestWhole else { return receipt }
-    let head = self.receipt(changed: changed, edits: [], outputs: outputs, false, &state)
+    let head = self.receipt(changed: changed, edits: [], outputs: outputs, refused: refused, false, &state)
     return ResponseDelta.stored(receipt, head: head, session: encodedState(&state), state.undoState)
   }
 

@@ -1,11 +1,22 @@
 import { has } from "../equality.js"
 import type { Action, Container, Screen } from "../session.js"
-import { ownScreens } from "../tree.js"
+import { focusPath, focused, ownScreens } from "../tree.js"
 import { Definition, Logic, undecided } from "./definition.js"
 import type { Draft } from "./draft.js"
+import { findScreen } from "./find.js"
+
+/** The actions that lead back, which ask no guard of an existing screen. */
+const back = /^(pop|popToRoot|goBack|remove|dismiss|dismissAll|\w+Drawer)$/
 
 /** Throws `Undecided` if the change would run guards or hooks, which need the server. */
-export function checkHooks({ routes }: Definition, draft: Draft, action: Action): void {
+export function checkHooks({ routes }: Definition, draft: Draft, action: Action, root: Container): void {
+  if (!back.test(action.type) && !(action.type === "popTo" && !action.params)) {
+    const [before, now] = [root, draft.root].map(tree => focusPath(tree).map(container => focused(container).id))
+    for (const { id, route, params } of allScreens(draft.root)) {
+      const former = routes[route]?.guard !== undefined && findScreen(root, id)
+      if (former && (former.params !== params || now!.includes(id) && !before!.includes(id))) undecided()
+    }
+  }
   for (const screen of draft.entering.flatMap(withContent)) {
     const { guard, onEnter, timers } = routes[screen.route] ?? {}
     if (guard !== undefined || onEnter !== undefined || timers !== undefined) undecided()

@@ -31,7 +31,7 @@ export class DefinitionPredictor implements Predictor {
       checkMembers(action)
       perform(draft, action)
       this.checkLimits(root, draft)
-      checkHooks(this.definition, draft, action)
+      checkHooks(this.definition, draft, action, root)
       return { steps: draft.steps, root: draft.root, isRefused: false }
     } catch (error) {
       if (error instanceof Refusal) return { steps: [], root, isRefused: true }

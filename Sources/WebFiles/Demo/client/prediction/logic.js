@@ -1,7 +1,17 @@
 import { has } from "../equality.js";
-import { ownScreens } from "../tree.js";
+import { focusPath, focused, ownScreens } from "../tree.js";
 import { undecided } from "./definition.js";
-export function checkHooks({ routes }, draft, action) {
+import { findScreen } from "./find.js";
+const back = /^(pop|popToRoot|goBack|remove|dismiss|dismissAll|\w+Drawer)$/;
+export function checkHooks({ routes }, draft, action, root) {
+if (!back.test(action.type) && !(action.type === "popTo" && !action.params)) {
+const [before, now] = [root, draft.root].map(tree => focusPath(tree).map(container => focused(container).id));
+for (const { id, route, params } of allScreens(draft.root)) {
+const former = routes[route]?.guard !== undefined && findScreen(root, id);
+if (former && (former.params !== params || now.includes(id) && !before.includes(id)))
+undecided();
+}
+}
 for (const screen of draft.entering.flatMap(withContent)) {
 const { guard, onEnter, timers } = routes[screen.route] ?? {};
 if (guard !== undefined || onEnter !== undefined || timers !== undefined)

@@ -22,7 +22,7 @@ const draft = new Draft(this.rules, root, makeID);
 checkMembers(action);
 perform(draft, action);
 this.checkLimits(root, draft);
-checkHooks(this.definition, draft, action);
+checkHooks(this.definition, draft, action, root);
 return { steps: draft.steps, root: draft.root, isRefused: false };
 }
 catch (error) {
