@@ -119,7 +119,7 @@ extension SessionRegistry {
     let calls = draft.remainingCalls.map { CallRow($0, of: id, app: request.app.name, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
     let (json, content) = store.newSession()
-    _ = try draft.outputBytes(environment.limits)
+    _ = try draft.checkedOutputBytes(environment.limits)
     try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(
       store: store, json: json, content: content, timers: store.timerRows, calls: calls,

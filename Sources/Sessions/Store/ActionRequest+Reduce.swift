@@ -52,7 +52,7 @@ struct Reduction: Sendable {
     }
     if draft.cancelsOut(from: size) { draft.rollBack() }
     // Long outputs take long to write, though a short action makes them.
-    taken += try draft.outputBytes(limits) / Self.outputBytesOfStep
+    taken += try draft.checkedOutputBytes(limits) / Self.outputBytesOfStep
     try draft.check(limits, formerSize: size)
     return pauses || taken < end
   }
@@ -140,19 +140,22 @@ extension Draft {
   /// many times.
   ///
   /// - Returns: About their bytes.
-  func outputBytes(_ limits: SessionLimits) throws(Refused) -> Int {
+  func checkedOutputBytes(_ limits: SessionLimits) throws(Refused) -> Int {
     if !messages.isEmpty { try checkMessages() }
-    var size = 0
-    func count(_ bytes: Int) throws(Refused) {
-      size += 64 + bytes
-      guard size <= limits.outputBytes else { throw .outputsTooLarge(limit: limits.outputBytes) }
-    }
-    for output in outputs { try count(output.value.encodedSize) }
-    for message in messages { try count(message.action.fields.encodedSize) }
+    let bytes = outputBytes
+    guard bytes <= limits.outputBytes else { throw .outputsTooLarge(limit: limits.outputBytes) }
+    return bytes
+  }
+
+  /// About the bytes of the outputs, messages and calls.
+  var outputBytes: Int {
+    var size = 64 * (outputs.count + messages.count + calls.count)
+    for output in outputs { size += output.value.encodedSize }
+    for message in messages { size += message.action.fields.encodedSize }
     for call in calls {
       let request = call.request
-      let fields = request.fields.reduce(0) { $0 + $1.utf8.count }
-      try count(request.url.utf8.count + fields + (request.body?.count ?? 0) + call.reply.json.encodedSize)
+      size += request.fields.reduce(request.url.utf8.count) { $0 + $1.utf8.count }
+      size += (request.body?.count ?? 0) + call.reply.json.encodedSize
     }
     return size
   }

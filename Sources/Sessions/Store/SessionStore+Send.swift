@@ -126,6 +126,7 @@ extension SessionStore {
       return .answered(.mailboxFull(limit: environment.limits.mailbox))
     }
     app.restartIdle(&state.draft)
+    if let turns = environment.turns, turns.runsHere { turns.owe(forWriting: state.draft.outputBytes) }
     return commit(request, along: plan, &state, environment, answer)
   }
 

@@ -78,7 +78,7 @@ package struct TransientSession: Sendable {
     self.calls = calls
     started = Change(
       isChanged: false, outputs: former.outputs, messages: former.messages, calls: calls.map(\.request))
-    _ = try former.outputBytes(limits)
+    _ = try former.checkedOutputBytes(limits)
     if !former.outputs.isEmpty || !former.messages.isEmpty { sendStart(former) }
   }
 

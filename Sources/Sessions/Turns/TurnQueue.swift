@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Metrics
 import Synchronization
 
@@ -40,6 +41,9 @@ package final class TurnQueue: Sendable {
   /// The evaluation steps that a turn may take with the lock of the session: more than those of any single action.
   static let stepsUnderLock = 32_000
 
+  /// The bytes of outputs that the turns write in a second. A short action can write a long one, and the disk is for all.
+  private static let outputRate = 16 << 20
+
   /// The lane whose turn runs on this thread.
   @TaskLocal static var current: Lane?
 
@@ -50,6 +54,8 @@ package final class TurnQueue: Sendable {
   /// The number of lanes with changes, of all sessions.
   private let heldSessions = Atomic(0)
   private let runningTurns = Atomic(0)
+  /// The microseconds that a thread rests after its turn.
+  private let owedRest = Atomic(0)
   private let readyLanes = DispatchSemaphore(value: 0)
   private let turns = Counter()
   private let refused = Counter()
@@ -102,6 +108,11 @@ package final class TurnQueue: Sendable {
   /// Whether a turn runs on this thread. The value of the thread is looked up only while turns run on some thread.
   var runsHere: Bool { runningTurns.load(ordering: .relaxed) > 0 && Self.current != nil }
 
+  /// Makes a thread rest after its turn for as long as other clients are to have the disk.
+  func owe(forWriting bytes: Int) {
+    owedRest.wrappingAdd(bytes * 1_000_000 / Self.outputRate, ordering: .relaxed)
+  }
+
   /// Whether requests to some session have to wait behind others.
   var holdsSessions: Bool { heldSessions.load(ordering: .relaxed) > 0 }
 
@@ -123,6 +134,8 @@ package final class TurnQueue: Sendable {
     runningTurns.wrappingAdd(1, ordering: .relaxed)
     let next = Self.$current.withValue(lane) { turn.run() }
     runningTurns.wrappingSubtract(1, ordering: .relaxed)
+    let rest = owedRest.exchange(0, ordering: .relaxed)
+    if rest > 0 { usleep(UInt32(clamping: rest)) }
     if state.withLock({ $0.end(lane, next) }) {
       readyLanes.signal()
     } else if case .changes = lane {
