@@ -24,7 +24,7 @@ package final class SharedPersistence: SharedJournal {
   private let writes: BlockingQueue<StoreWrite>
   private let checks: [BlockingQueue<Check>]
   private let nextCheck = Atomic<Int>(0)
-  private let maintenance: BlockingQueue<Maintenance.Job>
+  private let maintenance: BlockingQueue<Maintenance.Snapshot>
   let presenceWrites: BlockingQueue<PresenceChange>
   private let reservations: Reservations
   let outbox: HintOutbox
@@ -164,7 +164,8 @@ package final class SharedPersistence: SharedJournal {
   }
 
   package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
-    if !maintenance.putRegardless(.snapshot(owner, settled)) { settled(.unavailable("the journal is closed")) }
+    let snapshot = Maintenance.Snapshot(owner: owner, settled: settled)
+    if !maintenance.putRegardless(snapshot) { settled(.unavailable("the journal is closed")) }
   }
 
   package func reserve(

@@ -4,21 +4,23 @@ import Threads
 
 /// Writes snapshots, and erases what was pruned or deleted, on a thread of its own.
 final class Maintenance {
-  enum Job: Sendable {
-    case snapshot(any Projecting, @Sendable (JournalFailure?) -> Void)
-    /// Erases what is due.
-    case erase
+  struct Snapshot: Sendable {
+    let owner: any Projecting
+    let settled: @Sendable (JournalFailure?) -> Void
   }
 
   private let slot: ConnectionSlot
-  private let queue: BlockingQueue<Job>
+  private let queue: BlockingQueue<Snapshot>
   private let store: StoreIdentity
   private var sweep: CommitSweep
+  /// The times of the next erasure and of the next round of all others, in milliseconds of a clock that cannot be set.
+  private var nextErasure: Int64 = .min
+  private var nextRound: Int64 = .min
 
   /// The milliseconds between two looks at what is to be erased.
   private static let interval: Int64 = 1_000
 
-  init(_ slot: ConnectionSlot, _ queue: BlockingQueue<Job>, _ store: StoreIdentity) {
+  init(_ slot: ConnectionSlot, _ queue: BlockingQueue<Snapshot>, _ store: StoreIdentity) {
     self.slot = slot
     self.queue = queue
     self.store = store
@@ -27,16 +29,57 @@ final class Maintenance {
 
   /// Runs until the queue is closed and empty.
   func run() {
-    var jobs: [Job] = []
-    while queue.take(into: &jobs, waitingAtMost: Self.interval) {
-      if jobs.isEmpty { erase() }
-      for job in jobs {
-        switch job {
-        case .snapshot(let owner, let settled): settled(write(owner))
-        case .erase: erase()
-        }
-      }
-      jobs.removeAll(keepingCapacity: true)
+    var snapshots: [Snapshot] = []
+    while queue.take(into: &snapshots, waitingAtMost: pause) {
+      for snapshot in snapshots { snapshot.settled(write(snapshot.owner)) }
+      snapshots.removeAll(keepingCapacity: true)
+      // Also while snapshots never cease.
+      if pause == 0 { proceed() }
+    }
+  }
+
+  /// The milliseconds until the next erasure.
+  private var pause: Int64 {
+    let now = store.clock.mark
+    return nextErasure > now ? nextErasure - now : 0
+  }
+
+  /// Erases a part of each table. If there is more, the next parts follow after a pause that is three times as long, so that this
+  /// takes a quarter of a core of the database at most.
+  private func proceed() {
+    let begin = store.clock.mark
+    nextErasure = begin + Self.interval
+    guard store.clock.failure == nil else { return }
+    if eraseParts() {
+      let end = store.clock.mark
+      nextErasure = end + 3 * max(1, end - begin)
+    }
+    guard begin >= nextRound else { return }
+    nextRound = begin + Self.interval
+    tidy()
+  }
+
+  /// - Returns: Whether there may be more; false after a failure.
+  private func eraseParts() -> Bool {
+    var hasMore = false
+    for statement in PartialErasure.statements {
+      guard let row = run(statement)?.first else { return false }
+      if row.integer(0) > 0 { hasMore = true }
+    }
+    return hasMore
+  }
+
+  private func tidy() {
+    for statement in [Self.forgetTickets, Self.forgetNodes, Self.noteUse] where run(statement) == nil { return }
+    sweep.proceed(at: store.clock.mark)
+  }
+
+  /// Returns nil after a failure, which leaves the rest for later.
+  private func run(_ statement: PostgresStatement) -> PostgresResult? {
+    do throws(PostgresError) {
+      return try slot.use { connection throws(PostgresError) in try connection.run(statement) }
+    } catch {
+      return nil
     }
   }
 
@@ -54,23 +97,6 @@ final class Maintenance {
       owner.restore(projection)
       return JournalFailure(error)
     }
-  }
-
-  /// Erases a part of each table; the next part follows a second later. A failure leaves the rest for then.
-  private func erase() {
-    guard store.clock.failure == nil else { return }
-    let statements = [
-      Self.sweep, Self.prune, Self.forgetAnswers, Self.forgetTickets, Self.forgetImports, Self.forgetNodes,
-      Self.noteUse,
-    ]
-    for statement in statements {
-      do throws(PostgresError) {
-        _ = try slot.use { connection throws(PostgresError) in try connection.run(statement) }
-      } catch {
-        return
-      }
-    }
-    sweep.proceed(at: store.clock.mark)
   }
 
   /// Notes anew the use of sessions whose own expiry would be due, but which were changed since.
@@ -101,62 +127,8 @@ final class Maintenance {
     WHERE snapshots.revision < excluded.revision
     """)
 
-  /// Erases changes of deleted sessions. Servers that do so at once take different sessions.
-  private static let sweep = PostgresStatement(
-    "sweep",
-    """
-    WITH t AS (
-      SELECT session FROM tombstones WHERE NOT swept LIMIT 64 FOR UPDATE SKIP LOCKED),
-    d AS (
-      DELETE FROM changes c
-      USING t
-      WHERE c.session = t.session AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = t.session))
-    UPDATE tombstones SET swept = true FROM t WHERE tombstones.session = t.session
-    """)
-
-  /// Erases changes before the oldest available revision, of sessions whose pruning was committed.
-  private static let prune = PostgresStatement(
-    "prune",
-    """
-    WITH p AS (
-      SELECT session FROM pruned_sessions LIMIT 64 FOR UPDATE SKIP LOCKED),
-    c AS (
-      SELECT changes.session, changes.revision
-      FROM p
-      CROSS JOIN LATERAL (
-        SELECT c.session, c.revision
-        FROM changes c
-        WHERE c.session = p.session AND c.revision < least(
-          (SELECT oldest FROM sessions WHERE id = p.session),
-          (SELECT revision FROM snapshots WHERE snapshots.session = p.session))
-        ORDER BY c.revision
-        LIMIT 1000) AS changes),
-    d AS (
-      DELETE FROM changes USING c WHERE changes.session = c.session AND changes.revision = c.revision)
-    DELETE FROM pruned_sessions
-    USING p
-    WHERE pruned_sessions.session = p.session
-      AND (SELECT count(*) FROM c WHERE c.session = p.session) < 1000
-    """)
-
-  private static let forgetAnswers = PostgresStatement(
-    "forgetAnswers",
-    """
-    DELETE FROM answers
-    WHERE (scope, key) IN (SELECT scope, key FROM answers WHERE at <= \(StoreTime.now) - 86400000 ORDER BY at LIMIT 1000)
-    """)
-
   private static let forgetTickets = PostgresStatement(
     "forgetTickets", "DELETE FROM tickets WHERE at <= \(StoreTime.now) - 3600000")
-
-  private static let forgetImports = PostgresStatement(
-    "forgetImports",
-    """
-    DELETE FROM imported_changes
-    WHERE written_at < clock_timestamp() - interval '1 hour'
-      AND NOT EXISTS (
-        SELECT 1 FROM nodes WHERE nodes.name = imported_changes.node AND seen > clock_timestamp() - interval '1 minute')
-    """)
 
   private static let forgetNodes = PostgresStatement(
     "forgetNodes",
