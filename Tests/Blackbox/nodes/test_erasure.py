@@ -10,10 +10,10 @@ from load import in_background
 from navstate import MIB, MINIMAL, create, expect, percentile, report, seconds_of
 
 
-def fill(client, path, changes):
-    """Makes changes of three megabytes in all that do not compress."""
+def fill(client, path, changes, size):
+    """Makes changes that take four times a size, and do not compress."""
     for number in range(changes):
-        value = base64.b64encode(random.randbytes(700_000)).decode()
+        value = base64.b64encode(random.randbytes(size)).decode()
         actions = [{"type": "setState", "state": {"a": value}}, {"type": "setState", "state": {"a": None, "n": number}}]
         expect(client.post(path + "/actions", json={"actions": actions}, headers=MINIMAL), 200)
 
@@ -29,7 +29,7 @@ def test_a_healthy_client_beside_the_erasure_of_long_histories(new_nodes, new_po
     healthy, _ = create(client)
     deleted = [notes(client, {}) for _ in range(setting("SESSIONS", 4, 4))]
     for path in deleted:
-        fill(client, path, setting("CHANGES", 130, 130))
+        fill(client, path, setting("CHANGES", 500, 500), setting("CHANGE_BYTES", 70_000, 70_000))
 
     def push():
         expect(client.post(healthy + "/increment", headers=MINIMAL), 200)
