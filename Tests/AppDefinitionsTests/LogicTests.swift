@@ -174,6 +174,50 @@ struct LogicTests {
     #expect(session.refusal(of: ["type": "push", "route": "a"]) == "too-many-steps")
   }
 
+  @Test("A condition for leaving is not asked for a removal with a result or by a step, and stands alone in the detail")
+  func leaveOfSteps() throws {
+    let routes = #"{"home": {}, "form": {"leave": {"when": "!cancelled", "message": "Lose it?"}}}"#
+    for (action, isAsked) in [
+      (["type": "pop"], true), (["type": "pop", "result": 1], false), (["type": "close"], false),
+    ] as [(JSONValue, Bool)] {
+      var session = try Session(actions: #"{"close": {"do": {"type": "pop"}}}"#, routes: routes)
+      try session.send(["type": "push", "route": "form"])
+      do {
+        try session.send(action)
+        #expect(!isAsked && session.routes == ["home"])
+      } catch {
+        #expect(isAsked && (error as? Refused)?.refusal.detail == "Lose it?")
+      }
+    }
+  }
+
+  @Test("A result goes to the screen that was current, also when another container took the new screen")
+  func openerElsewhere() throws {
+    let result = #""onResult": {"item": {"set": {"data.by": "screen.route"}}}"#
+    let routes = """
+      {"home": {"content": {"kind": "tabs", "routes": ["a", "b"]}, \(result)}, "a": {\(result)}, "b": {}, "item": {}}
+      """
+    var session = try Session(routes: routes, data: #"{"by": null}"#)
+    try session.send(["type": "push", "route": "item", "target": "root"])
+    try session.send(["type": "pop", "result": 1])
+    #expect(session.draft.tree.data["by"] == "a")
+  }
+
+  @Test("A push of what is on top is ignored before the destinations of the screen are asked")
+  func doubleTap() throws {
+    let routes = """
+      {"home": {"to": ["item"]},
+      "item": {"to": [], "params": {"id": "integer"}, "identity": "id", "onDuplicate": "ignore"}}
+      """
+    var session = try Session(routes: routes)
+    let push: JSONValue = ["type": "push", "route": "item", "params": ["id": 1]]
+    try session.send(push)
+    let before = session.draft.tree
+    try session.send(push)
+    #expect(session.draft.tree == before)
+    #expect(session.refusal(of: ["type": "push", "route": "item", "params": ["id": 2]]) == "destination-not-allowed")
+  }
+
   @Test("The opener and the intent of a screen are stored in its JSON")
   func stored() throws {
     var session = try Session(routes: Self.shop, data: #"{"user": null}"#)

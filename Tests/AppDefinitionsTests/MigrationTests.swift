@@ -10,9 +10,11 @@ struct MigrationTests {
     private let first: App
     var draft: Draft
 
-    init(_ members: String) throws {
+    /// - Parameter entersStart: Whether the timers of the first screen start.
+    init(_ members: String, entersStart: Bool = false) throws {
       first = try MigrationTests.app(1, members)
-      draft = Draft(try first.start())
+      draft = entersStart ? try SessionStart(of: first, at: 0).initial() : Draft(try first.start())
+      _ = draft.finish()
     }
 
     mutating func send(_ action: JSONValue) throws {
@@ -64,6 +66,33 @@ struct MigrationTests {
     #expect(session.screens[1].state == ["n": 2])
     #expect(session.draft.tree.timers.map(\.screen) == [former.id])
     #expect(session.draft.tree.appVersion == 2)
+  }
+
+  /// The first version of an app with an intent and a timer that name the route `item`.
+  private static let storing = """
+    "data": {"user": null}, "routes": {"home": {"timers": {"late": {"after": "PT1H", "action": {"type": "push", "route": "item"}}}},
+    "item": {"guard": {"when": "data.user != null", "else": {"type": "push", "route": "signIn"}, "resume": true}}, "signIn": {}}
+    """
+
+  @Test("A migration renames routes in intents and in the actions of timers")
+  func storedActions() throws {
+    var session = try Session(Self.storing, entersStart: true)
+    try session.send(["type": "push", "route": "item"])
+    try session.migrate(
+      #""data": {"user": null}, "routes": {"home": {}, "product": {}, "signIn": {}}, "migrate": {"1": {"routes": {"item": "product"}}}"#
+    )
+    #expect(session.screens.last?.intent == ["type": "push", "route": "product"])
+    #expect(session.draft.tree.timers.map(\.action.fields["route"]) == ["product"])
+  }
+
+  @Test(
+    "A session whose stored action names a route that is gone does not fit",
+    arguments: [#""migrate": {"1": {"routes": {"item": null}}}"#, #""migrate": {"1": {}}"#])
+  func goneActions(rule: String) throws {
+    var session = try Session(Self.storing, entersStart: true)
+    try session.send(["type": "push", "route": "item"])
+    let reason = try session.misfit(#""data": {"user": null}, "routes": {"home": {}, "signIn": {}}, \#(rule)"#)
+    #expect(reason.contains("the intent of") && reason.contains("item"))
   }
 
   @Test("A migration removes all screens of a removed route, with their timers")

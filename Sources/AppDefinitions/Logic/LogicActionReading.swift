@@ -122,7 +122,7 @@ extension LogicReader {
     guard reader.isObject(node, "`leave`", members: ["when", "message"]),
       reader.required("when", of: node, "the condition for leaving without a confirmation.") != nil
     else { return nil }
-    return condition(node, "`when`", in: place)
+    return condition(node, "`when`", in: place.withCancellation())
   }
 
   private mutating func startTimers(_ node: JSONNode, in place: LogicPlace) -> [RouteLogic.StartTimer] {

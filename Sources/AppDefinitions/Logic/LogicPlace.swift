@@ -67,6 +67,9 @@ struct LogicPlace {
   /// The place of the steps for a result.
   func withResult() -> LogicPlace { with([.result: .dynamic, .cancelled: .bool]) }
 
+  /// The place of the condition for leaving, which is asked for a removal without a result.
+  func withCancellation() -> LogicPlace { with([.cancelled: .bool]) }
+
   /// The place of the action for the answer to a call.
   func withAnswer() -> LogicPlace {
     with([.answer: .object(["status": .int, "body": .dynamic], isOpen: false)])

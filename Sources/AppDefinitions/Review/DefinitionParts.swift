@@ -33,7 +33,7 @@ struct DefinitionParts {
     add(
       guards: node["guard"], Owner(route: name, kind: .guard),
       app.of(name, params: params, state: state, hasScreen: false))
-    add(condition: node["leave"]?["when"], .leave, Owner(route: name, kind: .leave), place)
+    add(condition: node["leave"]?["when"], .leave, Owner(route: name, kind: .leave), place.withCancellation())
     for item in node["to"]?.elements ?? [] {
       add(condition: item["when"], .destination, Owner(route: name, kind: .destination), place)
     }

@@ -97,9 +97,10 @@ extension ContainerContext {
     return screen
   }
 
-  /// The screen that opens a new one. A screen that is replaced hands over the screen that opened it.
+  /// The screen that opens a new one: the acting or the current one, in whatever container. A screen that is replaced hands
+  /// over the screen that opened it.
   private func opener(beside isStaying: (Screen.ID) -> Bool, in draft: Draft) -> Screen.ID? {
-    let origin = origin(in: draft.tree)
+    let origin = source.flatMap { draft.tree.screen($0) } ?? draft.tree.current
     return isStaying(origin.id) ? origin.id : origin.opener
   }
 

@@ -34,8 +34,11 @@ private struct Stack {
   /// - Parameter merge: Whether the params are merged into those of an existing screen.
   private func push(_ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft) throws(Refusal) {
     let route = try context.destination(destination.route)
+    let position = position(ofIdentityOf: route, destination.params, in: draft)
+    // A double tap changes nothing, whatever the screen leads to.
+    if route.onDuplicate == .ignore, case .listed(draft[id].screens.count - 1) = position { return }
     try context.checkMayOpen(route, in: draft)
-    switch position(ofIdentityOf: route, destination.params, in: draft) {
+    switch position {
     case .listed(let index):
       try pushAgain(index, route, destination.params, merge: merge, in: &draft)
     case .presented where route.onDuplicate == .ignore:

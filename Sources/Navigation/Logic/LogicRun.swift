@@ -14,6 +14,9 @@ struct LogicRun {
   /// The screens whose removal the client has confirmed; nil: no confirmation is asked for.
   var confirmed: [JSONValue]?
 
+  /// Whether a step of the app performs the action.
+  var isOfStep: Bool { depth > 0 }
+
   private static let maximumSteps = 256
   private static let maximumDepth = 64
   private static let maximumDetours = 8

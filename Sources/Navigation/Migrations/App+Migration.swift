@@ -11,14 +11,29 @@ extension App {
     let data = try migrator.data()
     let timers = draft.tree.timers
     if root != draft.tree.root { draft.perform(.replace(root.id, former: draft.tree.root, new: root)) }
-    // A screen with a new route keeps its timers.
-    for timer in timers where draft.tree.timer(timer.id) == nil {
-      if let screen = timer.screen, draft.tree.screen(screen) != nil { draft.perform(.schedule(timer)) }
-    }
-    // The idle rule may be another one.
-    for timer in draft.tree.timers where timer.isIdle { draft.perform(.unschedule(timer)) }
+    try migrate(timers, in: &draft, by: migrations[former.version] ?? AppMigration())
     draft.setData(to: data)
     draft.perform(.version(former: former.version, new: version))
+  }
+
+  /// Keeps the timers of the screens that stay, with the new names of routes in their actions.
+  private func migrate(_ timers: [Timer], in draft: inout Draft, by rule: AppMigration) throws(Refused) {
+    for timer in timers {
+      let isPending = draft.tree.timer(timer.id) != nil
+      // The idle rule may be another one.
+      guard !timer.isIdle, timer.screen.map({ draft.tree.screen($0) != nil }) ?? true else {
+        if isPending { draft.perform(.unschedule(timer)) }
+        continue
+      }
+      let fields = try rule.renamed(timer.action.fields, in: "the timer \"\(timer.effect)\"", for: self)
+      guard !isPending || fields != timer.action.fields else { continue }
+      if isPending { draft.perform(.unschedule(timer)) }
+      draft.perform(
+        .schedule(
+          Timer(
+            id: timer.id, screen: timer.screen, effect: timer.effect, fireAt: timer.fireAt,
+            action: Action(fields: fields))))
+    }
   }
 }
 

@@ -128,7 +128,9 @@ struct AppMigrator {
     }
     return Screen(
       id: screen.id, route: route, params: params, state: state, content: content, opener: screen.opener,
-      intent: screen.intent)
+      intent: try screen.intent.map { intent throws(Refused) in
+        try rule.renamed(intent, in: "the intent of \"\(screen.id)\"", for: new)
+      })
   }
 
   private mutating func members(

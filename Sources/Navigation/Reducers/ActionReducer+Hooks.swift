@@ -24,8 +24,9 @@ extension ActionReducer {
       }
     }
     guard !changes.isEmpty else { return }
-    try checkMayLeave(changes.leaving, draft)
-    try leave(changes.leaving, result: navigation.returnsResult ? action.result : nil, &draft)
+    let result = navigation.returnsResult ? action.result : nil
+    if result == nil, !run.isOfStep { try checkMayLeave(changes.leaving, draft) }
+    try leave(changes.leaving, result: result, &draft)
     try enter(changes.entering, &draft)
   }
 
@@ -99,13 +100,15 @@ extension ActionReducer {
 
   // MARK: Leaving
 
-  /// Refuses to remove screens whose condition for leaving does not hold, unless the client has confirmed it.
+  /// Refuses to remove screens whose condition for leaving does not hold, unless the client has confirmed it. For what a
+  /// client removes without a result.
   private mutating func checkMayLeave(_ screens: [Screen], _ draft: Draft) throws(Refused) {
     guard let confirmed = run.confirmed else { return }
     var (faults, diagnosis): ([Fault], String?) = ([], nil)
     for screen in screens where !confirmed.contains(.string(screen.id)) {
       guard let condition = app.routes[screen.route]?.logic?.leave else { continue }
-      let scope = LogicScope(screen: screen.id, former: screen)
+      let scope = LogicScope(
+        screen: screen.id, former: screen, result: LogicScope.Result(value: .null, isCancelled: true))
       if try holds(condition.expression, scope, draft) { continue }
       let refusal = try refusal(by: condition, "confirmation-needed", "Leaving \"\(screen.route)\"", scope, draft)
         .refusal
@@ -113,11 +116,8 @@ extension ActionReducer {
       faults.append(Fault(at: JSONPointer(), refusal.detail, screen: screen.id))
     }
     guard let first = faults.first else { return }
-    let remedy = " Send the action again with `confirmed`, a list of the ids of these screens."
     throw Refused(
-      Refusal(
-        code: "confirmation-needed", detail: first.detail + remedy, isFinal: true,
-        diagnosis: diagnosis.map { $0 + remedy }), faults: faults)
+      Refusal(code: "confirmation-needed", detail: first.detail, isFinal: true, diagnosis: diagnosis), faults: faults)
   }
 }
 

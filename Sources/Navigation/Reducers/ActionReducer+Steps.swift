@@ -170,7 +170,7 @@ extension ActionReducer {
 
 extension LogicAction {
   /// Checks the arguments of an action, and returns them with their defaults.
-  fileprivate func arguments(of action: Action) throws(Refused) -> JSONObject {
+  func arguments(of action: Action) throws(Refused) -> JSONObject {
     var arguments = action.fields
     for name in Self.reservedNames { arguments[name] = nil }
     return try args.arguments(arguments, of: type)

@@ -24,11 +24,12 @@ export function reduceStack(context: Context, action: Action): void {
 
 function push(context: Context, name: string, params: Params | undefined, merge: boolean): void {
   const { onDuplicate = "moveToTop" } = context.destination(name)
-  context.checkMayOpen(name)
   const { draft, id } = context
   const { screens } = context.container
   const twin = context.twin(name, { ...context.rules.initialParams(context.rules.route(name)), ...params })
   const index = screens.findIndex(screen => screen.id === twin?.id)
+  if (onDuplicate === "ignore" && index >= 0 && index === screens.length - 1) return
+  context.checkMayOpen(name)
   if (index >= 0) return pushAgain(context, index, params, merge, onDuplicate)
   if (twin && onDuplicate === "ignore") return
   draft.insert(context.makeScreen(name, params), id, screens.length)

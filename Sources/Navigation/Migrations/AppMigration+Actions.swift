@@ -1,0 +1,61 @@
+import JSON
+
+// Actions that a session has stored: intents, and those of timers.
+
+extension AppMigration {
+  /// Returns a stored action with the new names of routes.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the action in the session, for the error.
+  ///   - app: The new version.
+  /// - Throws: `Refused` (`migration-misfit`) when it names a route, an action or params that the new version does not have.
+  func renamed(_ fields: JSONObject, in place: String, for app: App) throws(Refused) -> JSONObject {
+    do throws(Refused) {
+      let action = Action(fields: try renamed(fields))
+      try app.check(action)
+      return action.fields
+    } catch {
+      throw .misfit(app, "\(place): \(error.refusal.explanation)")
+    }
+  }
+
+  private func renamed(_ fields: JSONObject) throws(Refused) -> JSONObject {
+    guard let type = fields["type"]?.stringValue, NavigationAction.types.contains(type) else { return fields }
+    return try renamed(.object(fields)).objectValue ?? fields
+  }
+
+  /// Renames the routes of an action or of a navigation in it.
+  private func renamed(_ value: JSONValue) throws(Refused) -> JSONValue {
+    switch value {
+    case .array(let elements):
+      return .array(try elements.map { element throws(Refused) in try renamed(element) })
+    case .object(var members):
+      for (name, member) in members where name != "params" && name != "state" && name != "result" {
+        members[name] = name == "route" ? try newName(of: member) : try renamed(member)
+      }
+      return .object(members)
+    default: return value
+    }
+  }
+
+  private func newName(of route: JSONValue) throws(Refused) -> JSONValue {
+    guard let name = route.stringValue, let new = routes[name] else { return route }
+    guard let new else {
+      throw .forbidden("migration-misfit", "it names the route \"\(name)\", which the new version removes.")
+    }
+    return .string(new)
+  }
+}
+
+extension App {
+  /// Checks that the app has an action, with its arguments or the route and the params that it names.
+  fileprivate func check(_ action: Action) throws(Refused) {
+    if let navigation = try NavigationAction(action) { return try navigation.check(in: self) }
+    if action.type == "screen" { return try check(try Action(json: action.fields["action"] ?? .null)) }
+    guard hasOwnAction(action.type) || action.type == ActionSchema.setState.type else {
+      throw .unknown(action, of: self, known: ownActionTypes)
+    }
+    let own = logic?.actions[action.type] ?? routes.values.lazy.compactMap { $0.logic?.actions[action.type] }.first
+    if let own { _ = try own.arguments(of: action) }
+  }
+}
