@@ -19,11 +19,13 @@ default: return refuse(false);
 }
 function push(context, name, params, merge) {
 const { onDuplicate = "moveToTop" } = context.destination(name);
-context.checkMayOpen(name);
 const { draft, id } = context;
 const { screens } = context.container;
 const twin = context.twin(name, { ...context.rules.initialParams(context.rules.route(name)), ...params });
 const index = screens.findIndex(screen => screen.id === twin?.id);
+if (onDuplicate === "ignore" && index >= 0 && index === screens.length - 1)
+return;
+context.checkMayOpen(name);
 if (index >= 0)
 return pushAgain(context, index, params, merge, onDuplicate);
 if (twin && onDuplicate === "ignore")
