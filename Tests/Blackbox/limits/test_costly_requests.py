@@ -72,7 +72,7 @@ def test_what_may_take_long_is_done_in_turns_and_what_is_short_is_not(admin):
 
 
 def test_a_session_is_served_while_many_costly_requests_of_another_app_wait(admin):
-    busy, other = costly(admin, "busy", 10), costly(admin, "other", 2)
+    busy, other = costly(admin, "busy", 60), costly(admin, "other", 2)
     with ThreadPoolExecutor(20) as pool:
         waiting = [pool.submit(admin.get, busy + "/available") for _ in range(20)]
         eventually(lambda: figure(admin, "waiting") >= 10)

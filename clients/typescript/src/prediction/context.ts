@@ -52,7 +52,7 @@ export class Context {
   /** Makes a screen, whose identity must be unique among the screens that stay. */
   makeScreen(name: string, params: Params | undefined, isStaying: (id: string) => boolean = () => true): Screen {
     const screen = this.draft.makeScreen(name, params)
-    const origin = this.origin()
+    const origin = this.source ? this.origin() : focused(innermost(this.draft.root))
     const opener = isStaying(origin.id) ? origin.id : origin.opener
     this.checkUnique(name, screen.params, isStaying)
     return this.rules.recordsOpeners && opener ? { ...screen, opener } : screen

@@ -41,7 +41,7 @@ undecided();
 }
 makeScreen(name, params, isStaying = () => true) {
 const screen = this.draft.makeScreen(name, params);
-const origin = this.origin();
+const origin = this.source ? this.origin() : focused(innermost(this.draft.root));
 const opener = isStaying(origin.id) ? origin.id : origin.opener;
 this.checkUnique(name, screen.params, isStaying);
 return this.rules.recordsOpeners && opener ? { ...screen, opener } : screen;
