@@ -24,7 +24,7 @@ final class StreamTickets: Sendable {
     var count = 0
   }
 
-  /// Who has requested a ticket, of those who have to share.
+  /// The app and the address that a ticket counts for.
   struct Origin: Hashable {
     let app: String
     let address: IPAddress?

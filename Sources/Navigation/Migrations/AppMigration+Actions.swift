@@ -21,17 +21,23 @@ extension AppMigration {
 
   private func renamed(_ fields: JSONObject) throws(Refused) -> JSONObject {
     guard let type = fields["type"]?.stringValue, NavigationAction.types.contains(type) else { return fields }
-    return try renamed(.object(fields)).objectValue ?? fields
+    return try renamed(.object(fields), depth: 1).objectValue ?? fields
   }
 
+  /// The deepest value that an action of navigation may have; the stack of a thread is short.
+  private static let deepest = 256
+
   /// Renames the routes of an action or of a navigation in it.
-  private func renamed(_ value: JSONValue) throws(Refused) -> JSONValue {
+  private func renamed(_ value: JSONValue, depth: Int) throws(Refused) -> JSONValue {
+    guard depth <= Self.deepest else {
+      throw .forbidden("migration-misfit", "it is nested more than \(Self.deepest) deep.")
+    }
     switch value {
     case .array(let elements):
-      return .array(try elements.map { element throws(Refused) in try renamed(element) })
+      return .array(try elements.map { element throws(Refused) in try renamed(element, depth: depth + 1) })
     case .object(var members):
       for (name, member) in members where name != "params" && name != "state" && name != "result" {
-        members[name] = name == "route" ? try newName(of: member) : try renamed(member)
+        members[name] = name == "route" ? try newName(of: member) : try renamed(member, depth: depth + 1)
       }
       return .object(members)
     default: return value
@@ -49,9 +55,10 @@ extension AppMigration {
 
 extension App {
   /// Checks that the app has an action, with its arguments or the route and the params that it names.
-  fileprivate func check(_ action: Action) throws(Refused) {
+  fileprivate func check(_ stored: Action) throws(Refused) {
+    var action = stored
+    while action.type == "screen" { action = try Action(json: action.fields["action"] ?? .null) }
     if let navigation = try NavigationAction(action) { return try navigation.check(in: self) }
-    if action.type == "screen" { return try check(try Action(json: action.fields["action"] ?? .null)) }
     guard hasOwnAction(action.type) || action.type == ActionSchema.setState.type else {
       throw .unknown(action, of: self, known: ownActionTypes)
     }
