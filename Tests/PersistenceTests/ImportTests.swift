@@ -1,4 +1,5 @@
 import Persistence
+import SQLite
 import Sessions
 import Testing
 
@@ -85,6 +86,25 @@ struct ImportTests {
         #expect(await again.journal.write(slice(owner, 3...5)) == nil)
         #expect(await again.journal.write(.add(imported(owner))) == nil)
         #expect(try await again.journal.history(owner) == [3, 4, 5])
+      }
+    }
+  }
+
+  @Test("A start that ends while it removes an unfinished import has removed nothing")
+  func interruptedRemoval() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner(revision: 5)
+      #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
+      let directory = try harness.crashed()
+      let connection = try Connection(path: directory + "/navstate.db", mode: .existing)
+      try connection.run(
+        "CREATE TRIGGER ending BEFORE DELETE ON revisions BEGIN SELECT raise(ABORT, 'the process ends'); END")
+      await #expect(throws: PersistenceError.self) { try await withJournal(in: directory) { _ in } }
+      try connection.run("DROP TRIGGER ending")
+      #expect(try connection.integer("SELECT count(*) FROM changes") == 2)
+      try await withJournal(in: directory) { (again) async throws in
+        #expect(try counts(again) == [0, 0, 0])
+        #expect(await again.journal.write(slice(owner, 3...5)) == nil)
       }
     }
   }

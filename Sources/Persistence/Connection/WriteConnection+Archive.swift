@@ -89,6 +89,9 @@ extension WriteConnection {
     }
     row.reset()
     if !sessions.isEmpty { try reserveNumbers(upTo: newest) }
-    for session in sessions { try dropImport(session, 0..<Int.max) }
+    // Each as a whole: a change is found by its place, and a place without its change would be found by nothing.
+    for session in sessions {
+      try connection.transaction { () throws(SQLiteError) in try dropImport(session, 0..<Int.max) }
+    }
   }
 }

@@ -11,8 +11,6 @@ struct UnfinishedImports {
     case ended(SessionID)
   }
 
-  func contains(_ session: SessionID) -> Bool { first[session] != nil }
-
   /// The `seq` up to which the tables show every change. Stays before the changes of an import until it ends, so that
   /// recovery finds and removes them after a crash.
   func mark(_ lowWater: LowWater) -> Int64 {

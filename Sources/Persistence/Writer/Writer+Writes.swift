@@ -17,7 +17,7 @@ extension Writer {
     case .keep(let answer):
       try connection.keep(answer)
     case .importSlice(let slice):
-      if slice.isFirst, imports.contains(slice.session) { try connection.dropImport(slice.session, 0..<Int.max) }
+      if slice.isFirst { try connection.dropImport(slice.session, 0..<Int.max) }
       try connection.write(slice, from: seq)
       transaction.append(slice, from: seq)
     case .add(let session):
