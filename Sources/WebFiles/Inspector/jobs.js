@@ -103,9 +103,10 @@ function makeRow({ id, startedAt, ...job }, cancel) {
 }
 
 /** Formats the request of a job as text. */
-function requestText({ action, undo, ...job }) {
+function requestText({ action, undo, migrate, ...job }) {
   if (job.delete) return "delete"
   if (undo) return `undo ${undo.steps ?? 1}`
+  if (migrate) return `migrate ${migrate.from} → ${migrate.to}`
   const { type, ...rest } = action
   return Object.keys(rest).length > 0 && type ? `${type} ${brief(rest, 80)}` : typeOf(action)
 }

@@ -1,5 +1,6 @@
 // The view Log: one row for each action, newest last, and the selected action below the rows.
 
+import { addressOf } from "./address.js"
 import { changeRows, changesOf } from "./change-list.js"
 import { copyButton } from "./clipboard.js"
 import { curlOf } from "./curl.js"
@@ -83,7 +84,7 @@ export function logView(model, log) {
     replace(detail,
       h("div.row.wrap",
         h("strong", problem ? "Refused" : `Revision ${revision}${reason ? ", refused" : ""}`),
-        h("span.muted", `${dateTime(at)}${actor ? `, by ${actor}` : ""}`)),
+        h("span.muted", dateTime(at), actor && [", by ", actorView(actor)])),
       h("div.row.wrap",
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
@@ -146,6 +147,10 @@ export function logView(model, log) {
 
   return { element, update, search }
 }
+
+/** Names who acted. The sender of a message is another session. */
+const actorView = actor =>
+  actor.startsWith("s_") ? h("a", { href: addressOf({ sessionId: actor, view: "log", revision: null }) }, actor) : actor
 
 /** Formats the fields of an action other than its type. */
 function argumentsOf(action) {

@@ -123,7 +123,7 @@ function makeRow({ id }, model) {
   row.show = item => {
     setText(app, item.app)
     setText(path, item.current.path.join(" › "))
-    setText(names, namesOf(item).join("  "))
+    keyed(names, namesOf(item), name => name, name => h("span", name))
     setText(facts, `${id.slice(0, 10)}… · r${item.revision}`)
     setText(age, distance(item.updatedAt))
     age.title = dateTime(item.updatedAt)

@@ -26,7 +26,8 @@ function plainScreen({ params, state }) {
   return parts.length > 0 ? parts : h("p.muted", "No params or state.")
 }
 
-function fields(title, value) {
+/** Renders the members of an object, or nothing if there are none. */
+export function fields(title, value) {
   const entries = Object.entries(typeof value === "object" ? value ?? {} : { value })
   const text = one => typeof one === "string" ? one : JSON.stringify(one, null, 1)
   return entries.length === 0 ? [] : [h("h3", title), definitions(entries.map(([name, one]) => [name, text(one)]))]

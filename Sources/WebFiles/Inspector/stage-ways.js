@@ -1,4 +1,5 @@
-// Lists the actions of a session as buttons. Buttons that are disabled for the same reason show it once.
+// Lists the actions of a session as buttons. Buttons that are disabled for the same reason show it once. Refused actions
+// that would open a screen are folded: an app refuses most of its screens most of the time.
 
 import { conditionView, failedConditions } from "./conditions.js"
 import { h } from "./dom.js"
@@ -25,13 +26,19 @@ export function drawWays(session, app, { answer, problem }, off, hands) {
     const failed = items.flatMap(item => failedConditions(item, app, session))
     return [...new Map(failed.map(one => [one.when, one])).values()].map(conditionView)
   }
+  const draw = (title, items) => byNote(items, off).map(({ note, items }) => {
+    const id = `why-${title}-${note}`.replaceAll(" ", "-")
+    const list = h("ul", items.map(item => h("li", way(item, screens, off, note && id, hands))))
+    return note ? h("div.noted", list, h("p.muted", { id }, note), conditionsOf(items)) : list
+  })
+  const isFolded = ({ allowed, action }) => !off && !allowed && action.route !== undefined
   const groups = Map.groupBy(answer.items, titleOf)
-  return [titles.filter(title => groups.has(title)).map(title => h("section", h("h2", title),
-    byNote(groups.get(title), off).map(({ note, items }) => {
-      const id = `why-${title}-${note}`.replaceAll(" ", "-")
-      const list = h("ul", items.map(item => h("li", way(item, screens, off, note && id, hands))))
-      return note ? h("div.noted", list, h("p.muted", { id }, note), conditionsOf(items)) : list
-    }))),
+  return [titles.filter(title => groups.has(title)).map(title => {
+    const folded = groups.get(title).filter(isFolded)
+    return h("section", h("h2", title), draw(title, groups.get(title).filter(item => !isFolded(item))),
+      folded.length > 0 && h("details", { "data-key": `refused-${title}` },
+        h("summary", `${folded.length} refused`), draw(title, folded)))
+  }),
   answer.truncated && h("p.muted", "The list is truncated.")]
 }
 

@@ -5,7 +5,7 @@ import { prefill } from "./compose.js"
 import { controls } from "./controls.js"
 import { h, replace, setText } from "./dom.js"
 import { rebuild } from "./rebuilt.js"
-import { drawScreenOf, themeOf } from "./stage-screens.js"
+import { drawScreenOf, fields, themeOf } from "./stage-screens.js"
 import { drawContainer } from "./stage-tree.js"
 import { drawWays } from "./stage-ways.js"
 import { remembered } from "./storage.js"
@@ -18,11 +18,12 @@ export function stageView(model) {
   const past = h("p.hidden-text", { id: "stage-past" })
   const covered = h("p.hidden-text", { id: "stage-covered" }, "Another screen is presented over this one. Close it first.")
   const device = h("div.device", { role: "region", "aria-label": "Screens" })
+  const data = h("div.stage-data", { role: "region", "aria-label": "The app's data" })
   const ways = h("div.ways", { role: "region", "aria-label": "Available actions" })
   const frame = h("select", { "aria-label": "Frame", onChange: () => setFrame(frame.value) },
     Object.entries(frames).map(([value, text]) => h("option", { value }, text)))
   const element = h("section", { "aria-label": "Stage" }, past, covered,
-    h("div.stage-halves", h("div.stage-screens", device, frame), ways))
+    h("div.stage-halves", h("div.stage-screens", device, frame, data), ways))
   const available = new Available(model, update)
   const drafts = new Map()
   let drawn = []
@@ -56,7 +57,7 @@ export function stageView(model) {
     const now = [shown, isPast, available.answer, available.problem, model.app]
     if (now.every((one, index) => one === drawn[index])) return
     drawn = now
-    if (!shown) return [device, ways].forEach(half => replace(half))
+    if (!shown) return [device, data, ways].forEach(half => replace(half))
     setText(past, isPast ? `Revision ${shown.revision} is past; actions are disabled. Return to the present first.` : "")
     draw(shown, isPast ? { id: past.id, text: past.textContent } : null)
   }
@@ -72,6 +73,7 @@ export function stageView(model) {
     drawing.covered = { ...drawing, controls: controls(stage, behind), get covered() { return this } }
     Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
     rebuild(device, drawContainer(session.navigation, drawing))
+    replace(data, ...fields("Data", session.data))
     rebuild(ways, drawWays(session, model.app, available, off, {
       send: stage.send,
       compose(action) {

@@ -20,10 +20,11 @@ export function timelineView(model, log) {
   const forth = button("A revision forward", "forth", () => step(1))
   const last = button("To the present", "last", () => go(null))
   const told = h("span")
+  const cause = h("span.muted")
   const jump = h("button", { onClick: () => model.jump(model.revision) }, "Jump here")
   const fork = h("button", { onClick: () => model.fork(model.revision) }, "Fork")
   const banner = h("div.row.wrap.banner", { role: "region", "aria-label": "Past revision" },
-    told, h("span.grow"), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
+    told, cause, h("span.grow"), h("button.primary", { onClick: () => go(null) }, "Back to now"), jump, fork)
   const element = h("section.timeline", { "aria-label": "Timeline" },
     h("div.row.timeline-controls", first, back, play, forth, last, slider, label), banner)
 
@@ -77,6 +78,8 @@ export function timelineView(model, log) {
     jump.disabled = fork.disabled = model.problems.has("revision")
     const state = jump.disabled ? ", which cannot be shown." : model.shown?.revision === revision ? "." : " …"
     setText(told, `You look at revision ${revision} of ${head}${state}`)
+    const { type, actor } = log.entryOf(revision) ?? {}
+    setText(cause, type ? `${type}${actor ? ` by ${actor}` : ""}` : "")
   }
 
   return { element, update, step, toggle, now: () => go(null) }

@@ -153,6 +153,13 @@ class Inspector:
             (within or self.page).get_by_role("button", name=name, exact=True).click()
         return self
 
+    def unfold(self):
+        """Expands the refused actions that would open a screen."""
+        check(self.available.get_by_role("button").first, visible=True)
+        for fold in self.available.locator("details:not([open]) summary").all():
+            fold.click()
+        return self
+
     def tap(self, *names):
         """Clicks on buttons of the current screen, one after the other."""
         return self.press(*names, within=self.current)

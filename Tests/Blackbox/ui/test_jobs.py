@@ -40,6 +40,20 @@ def test_a_dry_run_shows_what_a_job_would_do_and_the_job_then_does_it(pages, api
     assert page.shows(title="counter").session == other and api.read(some)["revision"] == 4
 
 
+def test_a_migration_is_listed_beside_other_jobs(pages, api):
+    session = api.session("counter")
+    flow = {"app": "flow", "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}}}
+    for version in [{"version": 1}, {"version": 2, "migrate": {"1": {}}}]:
+        api.ask("PUT", "/v1/apps/flow", {**flow, **version})
+    for body in [{"action": action("increment")}, {"delete": True}, {"undo": {"steps": 2}}]:
+        api.ask("POST", "/v1/batches", {"filter": {"app": "counter"}, **body})
+    api.ask("POST", "/v1/apps/flow/migrations", {"from": 1, "to": 2})
+    page = jobs(pages)
+    for id, request in enumerate(["increment", "delete", "undo 2", "migrate 1 → 2"], 1):
+        check(job(page, f"b_{id}"), contains=(request, "done"))
+    assert api.client.get(f"/v1/sessions/{session}").status_code == 404
+
+
 def test_the_progress_of_a_running_job_is_followed_until_it_is_cancelled(pages, api):
     sessions = [api.session("counter") for _ in range(20)]
     body = {"filter": {"all": True}, "action": action("increment"), "rate": 1}

@@ -42,6 +42,21 @@ def test_a_refused_action_is_a_row_with_the_reason_also_one_of_a_timer(pages, ap
     check(page.detail.get_by_role("button", name="Jump here"), count=0)
 
 
+def test_a_row_and_the_timeline_name_who_acted(pages, api):
+    sender = api.session("counter")
+    page = pages.new("idle", push("away"), view="log").shows(rows=1)
+    timer = page.read("/timers")["items"][0]["id"]
+    api.ask("POST", f"/v1/sessions/{page.session}/timers/{timer}/fire")
+    api.ask("POST", f"/v1/sessions/{sender}/messages", {"to": page.session, "action": push("away")})
+    check(page.shows(rows=3).row(3), contains="timer")
+    page.row(3).click()
+    check(page.detail, contains="by timer")
+    page.slide(3).shows(banner=part("popToRoot by timer"))
+    page.row(4).click()
+    page.detail.get_by_role("link", name=sender).click()
+    assert page.shows(title="counter").session == sender
+
+
 def test_filters_by_type_and_text_survive_a_reload(pages):
     page = pages.new("counter", "increment", "decrement", "push", "increment", "pop", view="log").shows(rows=5)
     search = page.role("searchbox", "Search the log")

@@ -44,7 +44,7 @@ def test_compose_shows_the_conditions_of_an_action_and_the_values_that_they_read
 
 
 def test_a_refused_action_has_its_condition_and_the_values_beside_it_until_it_holds(pages):
-    page = pages.new("bistro")
+    page = pages.new("bistro").unfold()
     check(note(page, "clear"), contains=("The tray is empty.", "if data.cart.total > 0", "data.cart.total0"))
     check(note(page, "clear"), lacks="data.seats4")
     check(note(page, "push pay"), contains=("Nothing to pay.", "if data.cart.total > 0"), lacks="params.tip")

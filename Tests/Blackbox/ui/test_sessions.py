@@ -103,6 +103,15 @@ def test_sessions_are_found_by_key_and_labels_which_the_list_and_the_session_sho
     check(text, value="site:Delft", focused=True)
 
 
+def test_a_long_key_hides_no_label(pages, api):
+    api.ask("POST", "/v1/sessions", {"app": "counter", "key": "customer-4711-" * 5, "labels": {"site": "Delft", "hall": "2"}})
+    names = pages.open().sessions.first.locator(".session-names span")
+    check(names, count=3)
+    assert all(box["x"] + box["width"] < 300 for box in [names.nth(index).bounding_box() for index in range(3)])
+    check(names.nth(1), text="hall:2")
+    check(names.nth(2), text="site:Delft")
+
+
 def test_a_click_on_a_row_opens_the_session_and_the_back_button_the_former_one(pages, api):
     first, second = api.session("counter"), api.session("colors")
     page = pages.open(first)
