@@ -87,16 +87,30 @@ struct RefusedTimerTests {
     #expect(refusals == [nil, nil, RecordedRefusal(.forbidden("empty", "The kettle is empty.")), nil])
   }
 
-  @Test("The end of a timer whose action was refused can be undone and redone")
-  func historyMove() throws {
+  @Test("The end of a timer whose action was refused is no step of undo")
+  func undo() throws {
     let id = try refused()
     harness.historyMove(.undo(steps: 1), in: id)
     harness.journal.settle()
-    #expect(try tree(id, in: harness).timers.count == 1)
+    #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 2, 1])
     harness.historyMove(.redo(steps: 1), in: id)
     harness.journal.settle()
     #expect(try harness.counts(id) == [1])
-    #expect(harness.journal.tables.past(of: id).map { $0.refused != nil } == [false, true, false, false])
+    #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 2, 1, 2])
+  }
+
+  @Test("What was undone can be redone after a timer whose action was refused, also after a restart", arguments: [false, true])
+  func redo(restarts: Bool) throws {
+    let id = try waiting()
+    harness.historyMove(.undo(steps: 1), in: id)
+    harness.journal.settle()
+    harness.advance(60_000, harness.wakeup())
+    harness.registry.stopTimers()
+    let harness = restarts ? SessionsHarness(after: harness) : harness
+    harness.historyMove(.redo(steps: 1), in: id)
+    harness.journal.settle()
+    #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 1, 1, 2])
+    #expect(harness.journal.tables.past(of: id).map { $0.refused != nil } == [false, false, true, false])
   }
 
   @Test("An imported session with a refused timer does not fire it again and exports the same bytes")
@@ -105,7 +119,7 @@ struct RefusedTimerTests {
     let archive = try await harness.archive(id)
     let lines = text(archive).split(separator: "\n")
     #expect(lines.map { $0.contains(#""refused""#) } == [false, false, true, false])
-    #expect(lines[2].hasSuffix(#","stateOf":null,"refused":\#(text(Self.refusal.bytes))}"#))
+    #expect(lines[2].hasSuffix(#","stateOf":2,"refused":\#(text(Self.refusal.bytes))}"#))
     let second = SessionsHarness(apps: [Walkie.kiosk])
     #expect(await second.take(archive, of: Walkie.kiosk) == "created 3")
     let restarted = SessionsHarness(after: second, copy: true)
@@ -126,10 +140,11 @@ struct RefusedTimerTests {
         "line 3: `refused` must be an object with the strings `code` and `detail`"
       ),
       (#""refused":{"code":"nothing-to-pop","#, #""refused":null,"x":{"#, "line 3: The member `x` is unknown"),
-      (#""stateOf":null,"refused":{"#, #""refused":{"#, "line 3: The line is not as an export writes it"),
+      (#""stateOf":2,"refused":{"#, #""refused":{"#, "line 3: The line is not as an export writes it"),
+      (#""stateOf":2"#, #""stateOf":1"#, "line 3: Revision 3: a `refused` action must have the actor"),
       (#""actor":"timer""#, #""actor":null"#, "line 3: Revision 3: a `refused` action must have the actor"),
       (
-        #""outputs":[],"stateOf":null,"r"#, #""outputs":[{"seq":1,"name":"x","value":1}],"stateOf":null,"r"#,
+        #""outputs":[],"stateOf":2,"r"#, #""outputs":[{"seq":1,"name":"x","value":1}],"stateOf":2,"r"#,
         "line 3: Revision 3: a `refused` action must have the actor"
       ),
       (
@@ -140,7 +155,7 @@ struct RefusedTimerTests {
   func forged(old: String, new: String, expected: String) async throws {
     var lines = Forger(try await harness.archive(try refused())).lines.map { text($0) }
     if old.contains("whistle") {
-      lines[1] = lines[1].replacing(#""stateOf":null"#, with: #""stateOf":null,"refused":\#(text(Self.refusal.bytes))"#)
+      lines[1] = lines[1].replacing(#""stateOf":null"#, with: #""stateOf":1,"refused":\#(text(Self.refusal.bytes))"#)
     }
     let forged = lines.map { Array($0.replacing(old, with: new).utf8) }
     let end = await SessionsHarness(apps: [Walkie.kiosk]).take(Forger.sealed(forged), of: Walkie.kiosk)
@@ -155,7 +170,7 @@ struct RefusedTimerTests {
     #expect(harness.read(id).answer?.contains(text(try stored.checked(app, past: past))) == true)
     for (index, reason) in [(0, Self.refusal.bytes), (1, Array(#"{"code":"empty"}"#.utf8)), (1, [])] {
       var damaged = past
-      damaged[index] = past[index].refused(reason)
+      damaged[index] = past[index].refused(reason, stateOf: index + 1)
       #expect(throws: CorruptSession.self) { try stored.checked(app, past: damaged) }
     }
   }
@@ -183,7 +198,7 @@ struct RefusedTimerTests {
 }
 
 extension PastChange {
-  fileprivate func refused(_ reason: [UInt8]) -> PastChange {
+  fileprivate func refused(_ reason: [UInt8], stateOf: Int) -> PastChange {
     PastChange(
       revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs, refused: reason,
       stateOf: stateOf, base: base)

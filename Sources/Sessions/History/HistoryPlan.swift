@@ -22,6 +22,15 @@ final class HistoryPlan: Sendable {
   }
 }
 
+extension HistoryPlan {
+  /// The plan of a change that is no step of undo, and after which what was undone can still be redone: the end of a
+  /// timer or call whose action was refused.
+  convenience init(stayingAt revision: Int, _ undoState: UndoState, _ tree: Tree, undone: [Int]?) {
+    self.init(
+      origin: revision, way: TreeWay(from: tree), target: revision, stateOf: undoState.shown, undone: undone)
+  }
+}
+
 /// The start and target of a history move, from which the journal query is derived.
 struct HistoryQuery: Sendable {
   let historyMove: HistoryMove

@@ -17,6 +17,7 @@ extension SessionStore {
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     let now = state.draft.now
+    let plan = plan ?? (refused == nil ? nil : state.stayingPlan)
     let refused = refused ?? state.draft.dropped
     let messages = message == nil && state.draft.messages.isEmpty ? [] : state.draft.messageSteps(carryingOut: message)
     let former = state.version
@@ -86,7 +87,7 @@ extension SessionStore {
       for output in start.outputs { state.draft.send(output) }
       for message in start.messages { state.draft.send(message) }
       let messages = state.draft.messageSteps(carryingOut: nil)
-      let plan = HistoryPlan(origin: 1, way: TreeWay(from: state.draft.tree), target: 1, stateOf: 1, undone: [])
+      let plan = state.stayingPlan
       let (edits, outputs) = state.advance(along: plan)
       let change = Change(
         session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
@@ -194,6 +195,10 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
+  fileprivate var stayingPlan: HistoryPlan {
+    HistoryPlan(stayingAt: revision, undoState, draft.tree, undone: undone)
+  }
+
   /// Turns the draft into the next revision.
   ///
   /// - Parameter plan: The plan of an undo, redo or jump.

@@ -182,6 +182,8 @@ package struct TransientSession: Sendable {
     along plan: HistoryPlan? = nil, answering call: CallRow? = nil, delivering letter: Letter? = nil,
     refused: Refused? = nil
   ) -> Change {
+    let plan =
+      plan ?? refused.map { _ in HistoryPlan(stayingAt: revision, past.undoState, draft.tree, undone: past.undone) }
     revision += 1
     let asked = updateCalls(answering: call, along: plan)
     let change = Change(
