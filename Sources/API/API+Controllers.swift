@@ -89,7 +89,9 @@ extension API {
         services, quotas: shared.quotas, idempotency: shared.idempotency, definitions: shared.definitions),
       SessionController(
         registry: registry, catalogue: services.catalogue, apps: shared.apps, authorizer: shared.authorizer,
-        quotas: shared.quotas, longPolls: LongPolls(registry: registry, listeners: shared.listeners, now: services.now)),
+        quotas: shared.quotas,
+        longPolls: LongPolls(
+          registry: registry, authorizer: shared.authorizer, listeners: shared.listeners, now: services.now)),
       TimerController(registry: registry),
       AvailabilityController(registry: registry),
       SessionAppController(registry: registry),

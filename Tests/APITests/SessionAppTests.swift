@@ -22,7 +22,7 @@ struct SessionAppTests {
       "leave": ["do": [["if": "data.code == 'SECRET'", "then": ["type": "popToRoot"], "else": []]]],
     ],
     "routes": [
-      "home": ["path": "/SECRET", "to": ["safe", ["route": "call", "when": "data.code == 'SECRET'"]]],
+      "home": ["path": "/home", "to": ["safe", ["route": "call", "when": "data.code == 'SECRET'"]]],
       "safe": [
         "params": ["code": ["type": "string", "maxLength": 4]], "state": ["isOpen": false], "as": "sheet",
         "guard": ["when": "params.code == 'SECRET'", "message": "SECRET"],
@@ -37,10 +37,10 @@ struct SessionAppTests {
   ]
 
   private static let rules: JSONValue = [
-    "app": "shop", "version": 1, "maxTreeDepth": 20,
+    "app": "shop", "version": 1, "maxTreeDepth": 20, "role": "lead",
     "root": ["kind": "stack", "routes": ["home", "safe", "call"], "initial": "home"],
     "routes": [
-      "home": ["to": ["safe", ["route": "call", "when": true]]],
+      "home": ["path": "/home", "to": ["safe", ["route": "call", "when": true]]],
       "safe": [
         "params": ["code": ["type": "string", "maxLength": 4]], "state": ["isOpen": false], "as": "sheet",
         "guard": true, "leave": true, "onEnter": true, "onLeave": true, "timers": true, "onResult": ["call": true],
@@ -48,7 +48,7 @@ struct SessionAppTests {
       ],
       "call": ["identity": true, "onDuplicate": "popTo", "content": ["kind": "tabs", "routes": ["home"]]],
     ],
-    "actions": ["ask": ["navigates": false], "leave": ["navigates": true]],
+    "actions": ["ask": ["navigates": false, "by": "backend"], "leave": ["navigates": true]],
   ]
 
   private func define(_ definition: JSONValue, _ harness: APIHarness) async throws {
@@ -97,6 +97,7 @@ struct SessionAppTests {
       let (compiled, _) = try await harness.session(#"{"app": "counter"}"#, Self.admin)
       let rules = try await harness.send("GET", compiled + "/app", nil, Self.admin).json()
       #expect(rules["compiled"] == true)
+      #expect(rules["role"] == "backend")
       #expect(rules["routes"] == nil)
     }
   }

@@ -37,7 +37,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("The token list has no secrets, and a deleted token gives no access")
+  @Test("The token list has no secrets, and a deleted token has expired for a day")
   func list() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, own) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -51,8 +51,14 @@ struct TokenRoleTests {
       #expect(!list.text.contains(secret))
       #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 200)
       #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, bearer(own)).status == 204)
-      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 404)
+      let refused = try await harness.send("GET", session, nil, bearer(secret))
+      try expectProblem(refused, 401, "token-expired", says: "2026-01-02T03:04:05.678Z")
+      #expect(refused["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
       #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, bearer(own)).status == 404)
+      #expect(try await harness.send("GET", session + "/tokens", nil, bearer(own)).text == #"{"items":[]}"#)
+      harness.clock.advance(86_400_000)
+      _ = try await token(.watch, of: session, harness)
+      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 404)
     }
   }
 
@@ -65,9 +71,58 @@ struct TokenRoleTests {
       harness.clock.advance(59_999)
       #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 200)
       harness.clock.advance(1)
-      #expect(try await harness.send("GET", session, nil, bearer(secret)).status == 404)
+      _ = try await token(.watch, of: session, harness)
+      for (method, path) in [("GET", ""), ("POST", "/push"), ("GET", "/events"), ("GET", "/outputs")] {
+        let refused = try await harness.send(method, session + path, nil, bearer(secret))
+        try expectProblem(refused, 401, "token-expired")
+      }
+      let other = try await harness.session(#"{"app": "counter"}"#, admin).path
+      #expect(try await harness.send("GET", other, nil, bearer(secret)).status == 404)
       let backend = try await harness.send("POST", session + "/tokens", #"{"role":"backend"}"#, bearer(own))
       #expect(backend.status == 403)
+    }
+  }
+
+  @Test("A long poll whose token is deleted gets 401")
+  func poll() async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, _) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let made = try await harness.send("POST", session + "/tokens", #"{"role":"watch"}"#, admin).json()
+      let (watch, id) = (made["token"]?.stringValue ?? "", made["id"]?.stringValue ?? "")
+      let client = InProcessClient(api: harness.api)
+      let (_, poll) = try client.poll(session, bearer(watch), "If-None-Match: \"1\"", "Prefer: wait=60")
+      #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, admin).status == 204)
+      #expect(await poll.value.status == 401)
+    }
+  }
+
+  @Test("A session knows its last 128 ended tokens", arguments: Way.allCases)
+  func manyEnded(way: Way) async throws {
+    try await withTokens(way) { harness in
+      let (session, _) = try await harness.session(#"{"app": "counter"}"#, admin)
+      var secrets: [String] = []
+      for _ in 0..<129 {
+        let made = try await harness.send("POST", session + "/tokens", #"{"role":"watch"}"#, admin).json()
+        secrets.append(made["token"]?.stringValue ?? "")
+        _ = try await harness.send("DELETE", session + "/tokens/" + (made["id"]?.stringValue ?? ""), nil, admin)
+        harness.clock.advance(1)
+      }
+      #expect(try await harness.send("GET", session, nil, bearer(secrets[0])).status == 404)
+      #expect(try await harness.send("GET", session, nil, bearer(secrets[1])).status == 401)
+    }
+  }
+
+  @Test("Each role makes codes for its own role or a lower one", arguments: TokenRole.allCases, TokenRole.allCases)
+  func codes(own: TokenRole, role: TokenRole) async throws {
+    try await withTokens(.inProcess) { harness in
+      let (session, _) = try await harness.session(#"{"app": "counter"}"#, admin)
+      let line = bearer(try await token(own, of: session, harness))
+      func status(_ more: String) async throws -> Int {
+        let body = #"{"role":"\#(role.rawValue)"\#(more)}"#
+        return try await harness.send("POST", session + "/tokens", body, line).status
+      }
+      #expect(try await status(#","once":true"#) == (role <= own ? 201 : 403))
+      #expect(try await status("") == (own >= .lead && role < .backend ? 201 : 403))
     }
   }
 

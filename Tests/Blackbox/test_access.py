@@ -38,13 +38,15 @@ def test_a_handoff_does_not_share_the_keys_of_the_admin(admin, lead):
     expect(admin.delete("/v1/webhooks/none", headers=KEY), 404)
 
 
-def test_a_deleted_token_gets_no_stored_response(admin, lead):
+def test_a_deleted_token_gets_no_stored_response_and_has_expired_also_after_a_restart(admin, lead):
     path, _ = lead
     made = token(admin, path)
     former = admin.server.client(made["token"])
     expect(former.post(path + "/increment", headers=KEY), 200)
     expect(admin.delete(f"{path}/tokens/{made['id']}"), 204)
-    expect(former.post(path + "/increment", headers=KEY), 404)
+    for _ in range(2):
+        assert expect(former.post(path + "/increment", headers=KEY), 401).json()["code"] == "token-expired"
+        admin.server.restart()
 
 
 VAULT = {

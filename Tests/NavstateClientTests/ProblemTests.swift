@@ -2,6 +2,7 @@ import ExampleApps
 import Foundation
 import JSON
 import Navigation
+import Synchronization
 import Testing
 
 @testable import NavstateClient
@@ -58,10 +59,39 @@ struct ProblemTests {
     #expect(problem?.code == "not-allowed")
   }
 
-  @Test("A deleted session closes its clients")
-  func deleted() async throws {
+  @Test("A client gets another token when its own is deleted, and sends what waits", arguments: [true, false])
+  func newToken(polls: Bool) async throws {
+    let server = try TestServer(admin: "0123456789abcdef0123456789abcdef")
+    let admin = ServerEndpoint(server: server.address, token: server.admin, transport: URLSessionTransport())
+    let id = try #require(try await admin.json("POST", "v1/sessions", ["app": "counter"])["id"]?.stringValue)
+    @Sendable func token() async throws -> (id: String, text: String) {
+      let made = try await admin.json("POST", "v1/sessions/\(id)/tokens", ["role": "act", "name": "phone"])
+      return (made["id"]?.stringValue ?? "", made["token"]?.stringValue ?? "")
+    }
+    let isReachable = Atomic(false)
+    let first = try await token()
+    let client = try await NavstateClient.connect(server, .existing(id: id, token: first.text)) {
+      $0.updates = polls ? .longPolls : .stream
+      $0.newToken = {
+        guard isReachable.load(ordering: .relaxed) else { throw URLError(.notConnectedToInternet) }
+        return try await token().text
+      }
+    }
+    await until { client.connection == .live }
+    _ = try await admin.send(try admin.request("DELETE", client.path + "/tokens/" + first.id))
+    let sent = [client.push("counter"), client.push("counter")]
+    await until { client.connection == .offline }
+    #expect(client.pending.count == 2)
+    isReachable.store(true, ordering: .relaxed)
+    for (request, revision) in zip(sent, 2...) { #expect(try await request.receipt().revision == revision) }
+    await until { client.connection == .live }
+    client.close()
+  }
+
+  @Test("A deleted session closes its clients", arguments: [true, false])
+  func deleted(polls: Bool) async throws {
     let server = try TestServer()
-    let client = try await NavstateClient.connect(server, ClientTests.new)
+    let client = try await NavstateClient.connect(server, ClientTests.new) { $0.updates = polls ? .longPolls : .stream }
     await until { client.connection == .live }
     let endpoint = client.endpoint
     _ = try await endpoint.send(try endpoint.request("DELETE", client.path))

@@ -132,10 +132,26 @@ final class Authorizer: Sendable {
   ) throws(Problem) -> PresentedToken {
     switch access {
     case .success(let access):
-      guard let given = access?.token(with: hash, at: now()) else { throw .noSession(exchange.sessionText) }
+      guard let given = access?.token(with: hash, at: now()) else { throw refusal(of: hash, by: access, exchange) }
       guard given.role >= role else { throw Self.roleTooLow(given.role, needed: role) }
       return given
     case .failure(let failure): throw Problem(failure)
+    }
+  }
+
+  /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
+  private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
+    let end = hash.flatMap { access?.end(of: $0, at: now()) }
+    return end.map(Problem.tokenExpired) ?? .noSession(exchange.sessionText)
+  }
+
+  /// Answers a request whose session does not exist, or whose token has ended since the request began.
+  func refuse(_ exchange: Exchange, _ id: SessionID) {
+    registry.access(to: id) { [self] result in
+      switch result {
+      case .success(let access): exchange.send(refusal(of: exchange.caller.token, by: access, exchange))
+      case .failure(let failure): exchange.send(Problem(failure))
+      }
     }
   }
 

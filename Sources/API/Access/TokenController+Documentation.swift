@@ -24,12 +24,13 @@ extension TokenController {
       "createToken", "Creates a token with a role, or a handoff code",
       "`watch` reads and listens; `act` also sends actions; `lead` also undoes, jumps, exports and creates tokens; `backend` "
         + "also sends what the app permits to its backend only. With `once` it is a code of 8 characters, which is valid for "
-        + "10 minutes and traded once with `POST /v1/handoffs`.",
+        + "10 minutes and traded once with `POST /v1/handoffs`. Each role makes codes for its own role or a lower one; tokens "
+        + "need `lead`.",
       body: Operation.Body(
         .request(
           ["role": .oneOf(["watch", "act", "lead", "backend"])],
           optional: ["name": .text(1...64), "expiresIn": .integer(1...315_360_000), "once": .boolean]),
-        example: ["role": "watch", "name": "kitchen display"]),
+        example: ["role": "watch", "name": "kitchen display", "once": true]),
       answers: .json(201, .ref("CreatedToken"), "The token. It is not shown again"),
       problems: ProblemKind.body + ProblemKind.session + ProblemKind.storage
         + ProblemKind.named("missing-member", "bad-member", "too-many-tokens"))

@@ -23,8 +23,9 @@ extension TokenController {
   /// `POST S/tokens`: `{"role", "name"?, "expiresIn"?, "once"?}`. The secret is returned only once.
   func create(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["role", "name", "expiresIn", "once"])
-    let (role, lifetime) = (try Self.role(body, exchange.caller), try Self.lifetime(body))
+    let (role, lifetime) = (try Self.role(body), try Self.lifetime(body))
     let (name, isCode) = (try Self.name(body), try Self.isOnce(body))
+    try Self.checkMayGrant(role, asCode: isCode, exchange.token?.role)
     let (secret, id) = (isCode ? HandoffCode.random() : Token().text, "t_" + Token().text.prefix(12))
     let at = now()
     // No token outlives the one that made it.
@@ -50,16 +51,35 @@ extension TokenController {
     }
   }
 
-  /// The role of the new token. Only the admin grants `backend`.
-  private static func role(_ body: JSONObject, _ caller: Caller) throws(Problem) -> TokenRole {
+  /// A token hands its own role over by a code. Lasting tokens are for `lead`, and those of the role `backend` for the
+  /// admin.
+  ///
+  /// - Parameter own: The role of the caller's token; nil: the admin's, or none is required.
+  private static func checkMayGrant(_ role: TokenRole, asCode isCode: Bool, _ own: TokenRole?) throws(Problem) {
+    guard let own else { return }
+    if isCode {
+      guard role > own else { return }
+      throw Problem(
+        403, "not-allowed",
+        "The token has the role `\(own.rawValue)`, so its codes have at most that role, not `\(role.rawValue)`.")
+    }
+    guard own >= .lead else {
+      throw Problem(
+        403, "not-allowed",
+        "The token has the role `\(own.rawValue)`, which makes codes only, with `once`; a token needs `lead` or `backend`, or "
+          + "the admin's token.")
+    }
+    guard role < .backend else {
+      throw Problem(403, "not-allowed", "Only the admin's token creates tokens with the role `backend`.")
+    }
+  }
+
+  private static func role(_ body: JSONObject) throws(Problem) -> TokenRole {
     guard let value = body["role"] else {
       throw .fault("missing-member", "`role` is required: \(roles).", at: "role")
     }
     guard let role = value.stringValue.flatMap(TokenRole.init) else {
       throw .fault("bad-member", "`role` must be \(roles); it is \(value.text.prefix(80)).", at: "role")
-    }
-    guard role < .backend || caller.token == nil else {
-      throw Problem(403, "not-allowed", "Only the admin's token creates tokens with the role `backend`.")
     }
     return role
   }

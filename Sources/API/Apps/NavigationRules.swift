@@ -4,7 +4,7 @@ import JSON
 ///
 /// It has the form of a definition. A condition, a hook or a list of timers is `true`, because it may contain what clients
 /// must not know, such as a code that a guard compares. Calls, with their addresses and header fields, are omitted, as
-/// are texts, links and the initial data.
+/// are texts and the initial data.
 struct NavigationRules {
   let json: JSONObject
 
@@ -19,7 +19,7 @@ struct NavigationRules {
   private static let membersOfContainer = ["kind", "routes", "initial", "backBehavior", "reselect", "open"]
 
   private static let membersOfRoute = [
-    "params", "initialParams", "identity", "onDuplicate", "state", "feature", "as",
+    "params", "initialParams", "identity", "onDuplicate", "state", "feature", "as", "path",
   ]
 
   /// The members of a route whose presence is all that a client needs to know.
@@ -46,7 +46,9 @@ struct NavigationRules {
   }
 
   private static func action(_ definition: JSONValue) -> JSONValue {
-    ["navigates": .bool(definition["do"].map(mayNavigate) ?? false)]
+    var action: JSONObject = ["navigates": .bool(definition["do"].map(mayNavigate) ?? false)]
+    action["by"] = definition["by"]
+    return .object(action)
   }
 
   /// Whether steps perform a navigation action, or restart the session.

@@ -16,7 +16,8 @@ struct SessionAppController: Controller {
     registry.app(of: try exchange.session()) { [registry] result in
       switch result {
       case .success(let entry?):
-        let description = Self.description(of: entry, treeDepth: registry.treeDepth)
+        var description = Self.description(of: entry, treeDepth: registry.treeDepth)
+        description["role"] = .string((exchange.token?.role ?? .backend).rawValue)
         exchange.send(json: JSONValue.object(description).bytes)
       case .success(nil): exchange.send(.noSession(exchange.sessionText))
       case .failure(let failure): exchange.send(Problem(failure))

@@ -152,6 +152,7 @@ extension ProblemKind {
   /// The problems possible at a route, except those common to all routes, each kind once.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
     var own = endpoint.operation.problems + (endpoint.access == .open ? [] : named("no-token", "not-allowed"))
+    if endpoint.isOfSession { own += named("token-expired") }
     if endpoint.keepsAnswer {
       own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")
     }

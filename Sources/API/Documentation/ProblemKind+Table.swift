@@ -24,6 +24,10 @@ extension ProblemKind {
       meaning: "The request has no token.",
       remedy: "Send `Authorization: Bearer …` with a token of the session or the admin token."),
     ProblemKind(
+      "token-expired", 401,
+      meaning: "The token of the session has expired or was deleted within the last day.",
+      remedy: "Get a new token where this one came from, and repeat the request with its Idempotency-Key."),
+    ProblemKind(
       "not-allowed", 403,
       meaning: "The token does not permit this request.",
       remedy: "Use a token with the role that `detail` names, or the admin token."),

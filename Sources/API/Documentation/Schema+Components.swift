@@ -187,10 +187,13 @@ extension Schema {
     (
       "SessionApp",
       .object(
-        ["app": .string, "version": .integer(from: 1), "maxTreeDepth": .integer(from: 1)],
+        [
+          "app": .string, "version": .integer(from: 1), "maxTreeDepth": .integer(from: 1),
+          "role": .oneOf(["watch", "act", "lead", "backend"]),
+        ],
         optional: [
           "compiled": .boolean, "root": .open, "routes": .map(of: .open),
-          "actions": .map(of: .object(["navigates": .boolean])),
+          "actions": .map(of: .object(["navigates": .boolean], optional: ["by": .oneOf(["backend"])])),
         ])
     ),
     ("Token", .object(token)),

@@ -12,7 +12,8 @@ extension EventController {
         .init("outputs", .oneOf(["0", "1"]), "1: outputs only"),
         .init(
           "view", .oneOf(["full", "minimal", "plan"]),
-          "`minimal` omits the session; `plan` has the plan of each change instead, and the data if it changed"),
+          "`minimal` omits the session; `plan` has the plan of each change instead, and what changed of the data and the "
+            + "app's version"),
         .init("name", .text(1...64), "A name for the listener, shown to other clients"),
         .init("refusals", .oneOf(["0", "1"]), "1: also a `refused` event for each refused action"),
         .init("ticket", .string, "A ticket from `POST …/tickets`, instead of a token"),

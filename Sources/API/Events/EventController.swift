@@ -82,10 +82,10 @@ final class EventController: Controller {
   /// Responds with 204 for a deleted session, so that its listeners do not reconnect. A session that never existed, or
   /// has another token, is unknown.
   private func answerGone(_ id: SessionID, _ exchange: Exchange) {
-    journal.tombstone(of: id) { result in
+    journal.tombstone(of: id) { [authorizer] result in
       switch result {
       case .success(let tombstone?) where exchange.caller.mayKnow(of: tombstone): exchange.send(.empty(204))
-      case .success: exchange.send(.noSession(exchange.sessionText))
+      case .success: authorizer.refuse(exchange, id)
       case .failure(let failure): exchange.send(Problem(failure))
       }
     }

@@ -12,7 +12,7 @@ enum EventView: Int, Sendable {
   case minimal
   /// Outputs only, each as a separate event.
   case outputs
-  /// The plan, and the data if it changed.
+  /// The plan, and the data and the app's version if they changed.
   case plan
 
   /// The encoded event. It is encoded once and shared by all listeners, those of a backend and those of clients.
@@ -41,6 +41,10 @@ enum EventView: Int, Sendable {
     if let data = transition.data {
       text.append(",\"data\":")
       text.append(raw: data)
+    }
+    if let version = transition.appVersion {
+      text.append(",\"appVersion\":")
+      text.append(integer: version)
     }
     if let refused = event.refused {
       text.append(",\"refused\":")

@@ -8,13 +8,18 @@ import Synchronization
 /// Responds to long polls.
 final class LongPolls: Sendable {
   private let registry: SessionRegistry
+  private let authorizer: Authorizer
   private let listeners: ListenerLimiter
   private let now: @Sendable () -> Int64
   /// The number of polls so far; each poll's id is derived from it.
   private let count = Atomic<Int>(0)
 
-  init(registry: SessionRegistry, listeners: ListenerLimiter, now: @escaping @Sendable () -> Int64) {
+  init(
+    registry: SessionRegistry, authorizer: Authorizer, listeners: ListenerLimiter,
+    now: @escaping @Sendable () -> Int64
+  ) {
     self.registry = registry
+    self.authorizer = authorizer
     self.listeners = listeners
     self.now = now
   }
@@ -23,7 +28,9 @@ final class LongPolls: Sendable {
   func begin(on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
     exchange.sendProblem { () throws(Problem) in
       let permit = try listeners.takePermit()
-      let poll = Poll(exchange, condition, presence(for: time), permit: permit)
+      let poll = Poll(exchange, condition, presence(for: time), permit: permit) { [authorizer] in
+        authorizer.refuse(exchange, id)
+      }
       begin(poll, on: id, condition, for: time, exchange)
     }
   }
@@ -38,7 +45,7 @@ final class LongPolls: Sendable {
   private func begin(
     _ poll: Poll, on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange
   ) {
-    registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry] listening in
+    registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry, authorizer] listening in
       switch listening {
       case .snapshot(let session, let revision, _):
         guard condition.matches(EntityTag(String(revision))) else {
@@ -49,7 +56,7 @@ final class LongPolls: Sendable {
           registry.stopListening(poll, to: id)
         }
       case .backlog: preconditionFailure("a listener from now on has missed nothing")
-      case .deleted, .notFound: exchange.send(.noSession(exchange.sessionText))
+      case .deleted, .notFound: authorizer.refuse(exchange, id)
       case .crowded(let limit): exchange.send(ListenerLimiter.tooManyListeners(of: limit))
       case .shareTaken(let app): exchange.send(MemoryLimiter.shareTaken(by: app))
       case .failed(let failure): exchange.send(Problem(failure))
@@ -68,13 +75,19 @@ private final class Poll: Listener {
   private let condition: EntityTagCondition
   let presence: Presence?
   private let permit: ListenerPermit?
+  /// Answers that the token does not open the session, or that the session was deleted.
+  private let refuse: @Sendable () -> Void
   private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
 
-  init(_ exchange: Exchange, _ condition: EntityTagCondition, _ presence: Presence, permit: ListenerPermit?) {
+  init(
+    _ exchange: Exchange, _ condition: EntityTagCondition, _ presence: Presence, permit: ListenerPermit?,
+    refuse: @escaping @Sendable () -> Void
+  ) {
     self.exchange = exchange
     self.condition = condition
     self.presence = presence
     self.permit = permit
+    self.refuse = refuse
   }
 
   var wantsSession: Bool { true }
@@ -85,7 +98,7 @@ private final class Poll: Listener {
   }
 
   func hearDeletion() {
-    answer { exchange.send(.noSession(exchange.sessionText)) }
+    answer(refuse)
   }
 
   /// Responds like a new request with the revoked token.

@@ -132,6 +132,13 @@ extension Problem {
       404, "session-expired", "The session \"\(id)\" was deleted, since it had not changed until its time of expiry.")
   }
 
+  /// - Parameter end: Milliseconds since 1970.
+  static func tokenExpired(_ end: Int64) -> Problem {
+    Problem(
+      401, "token-expired",
+      "The token expired or was deleted at \(JSONTimestamp.text(end)); send the one that replaces it.")
+  }
+
   static let keyReused = Problem(
     422, "idempotency-key-reused",
     "This Idempotency-Key came with another request before; give each request a key of its own.")

@@ -71,7 +71,11 @@ struct Problem: Error, Sendable {
     if let retryAfter { response.fields.append("Retry-After", String(retryAfter)) }
     if let allowed { response.fields.append("Allow", allowed.map(\.rawValue).joined(separator: ", ")) }
     if let acceptedCoding { response.fields.append("Accept-Encoding", acceptedCoding) }
-    if status == 401 { response.fields.append("WWW-Authenticate", "Bearer") }
+    if status == 401 {
+      // RFC 6750 §3.1.
+      let reason = code == "token-expired" ? " error=\"invalid_token\"" : ""
+      response.fields.append("WWW-Authenticate", "Bearer\(reason)")
+    }
     return response
   }
 }

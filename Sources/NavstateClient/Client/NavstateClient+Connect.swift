@@ -17,7 +17,8 @@ extension NavstateClient {
     to server: URL, _ source: SessionSource, token: String? = nil,
     configuration: ClientConfiguration = ClientConfiguration()
   ) async throws(NavstateProblem) -> NavstateClient {
-    let opening = ServerEndpoint(server: server, token: token, transport: configuration.transport)
+    let transport = configuration.newToken.map { RenewingTransport(configuration.transport, newToken: $0) }
+    let opening = ServerEndpoint(server: server, token: token, transport: transport ?? configuration.transport)
     let (credentials, snapshot) = try await SessionOpening(endpoint: opening).open(source)
     let endpoint = opening.with(token: credentials.token)
     let app = try await configuration.app.load(for: snapshot, from: token == nil ? endpoint : opening)

@@ -90,10 +90,21 @@ extension NavstateClient {
       let fields = ["If-None-Match": "\"\(model.knownRevision)\"", "Prefer": "wait=\(wait)"]
       let reply = try await endpoint.send(try endpoint.request("GET", path, fields: fields, timeout: 45))
       guard !connection.isFinal else { return }
-      guard reply.isSuccess || reply.status == 304 else { throw NavstateProblem(reply) }
+      guard reply.isSuccess || reply.status == 304 else {
+        if reply.status == 404, try await isDeleted() { return end(.closed, .closed) }
+        throw NavstateProblem(reply)
+      }
       goLive(onSuccess)
       if reply.status != 304 { take(try SessionSnapshot(json: reply.json ?? .null)) }
     }
+  }
+}
+
+extension NavstateClient {
+  /// Whether the session was deleted, which only its event stream tells.
+  private func isDeleted() async throws(NavstateProblem) -> Bool {
+    let request = try endpoint.request("GET", path + "/events")
+    do { return try await endpoint.transport.stream(request).0.status == 204 } catch { throw .noConnection(error) }
   }
 }
 

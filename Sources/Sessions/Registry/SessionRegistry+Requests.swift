@@ -232,8 +232,8 @@ extension SessionRegistry {
   /// Removes a token or a handoff code of a session.
   package func removeToken(_ token: String, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     withStore(of: id, answer) { [environment] store, answer in
-      store.changeTokens(environment, answer: answer) { (access, _) throws(Refused) in
-        try access.tokens.removing(token)
+      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+        try access.tokens.removing(token, at: now)
       }
     }
   }

@@ -54,6 +54,8 @@ package struct Transition: Sendable {
   package let plan: [UInt8]
   /// The app's data as JSON; nil when it has not changed.
   package let data: [UInt8]?
+  /// The version of the app; nil when it has not changed.
+  package let appVersion: Int?
 
   /// - Parameter tree: The tree after the edits.
   init(_ edits: [Edit], to tree: borrowing Tree) {
@@ -62,5 +64,7 @@ package struct Transition: Sendable {
     plan = json.bytes
     let changesData = edits.contains { if case .data = $0 { true } else { false } }
     data = changesData ? tree.data.bytes : nil
+    let changesVersion = edits.contains { if case .version = $0 { true } else { false } }
+    appVersion = changesVersion ? tree.appVersion : nil
   }
 }

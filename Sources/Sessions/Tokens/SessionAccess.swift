@@ -16,6 +16,9 @@ package struct SessionAccess: Sendable, Equatable {
     }
   }
 
+  /// Returns when a token expired or was deleted, in milliseconds since 1970; nil when it is valid or unknown.
+  package func end(of hash: [UInt8], at now: Int64) -> Int64? { tokens.end(of: hash, at: now) }
+
   /// Returns the role of a token; nil when it does not open the session.
   package func role(of hash: [UInt8], at now: Int64) -> TokenRole? { token(with: hash, at: now)?.role }
 

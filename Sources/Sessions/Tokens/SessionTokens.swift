@@ -36,6 +36,11 @@ package struct SessionToken: Sendable, Equatable {
 
   package func isValid(at now: Int64) -> Bool { expiresAt.map { now < $0 } ?? true }
 
+  /// Returns the token as it is once it has been deleted.
+  func ended(at now: Int64) -> SessionToken {
+    SessionToken(id: id, role: role, name: name, hash: hash, createdAt: createdAt, expiresAt: now)
+  }
+
   /// Returns the token for which the code is traded.
   ///
   /// - Parameter limit: The latest end of the token; nil: none.
@@ -45,12 +50,17 @@ package struct SessionToken: Sendable, Equatable {
   }
 }
 
-/// The tokens of a session besides the one of its creation, in the order of their creation.
+/// The tokens of a session besides the one of its creation, in the order of their creation. Tokens that have ended are
+/// known for a day, so that their holders can be told to get another one.
 package struct SessionTokens: Sendable, Equatable {
   package private(set) var items: [SessionToken]
 
   /// The limit of tokens and codes of one session.
   package static let limit = 64
+  /// The limit of ended tokens that are known.
+  private static let endedLimit = 2 * limit
+  /// The milliseconds for which an ended token is known at least.
+  private static let memory: Int64 = 86_400_000
 
   package init(_ items: [SessionToken] = []) {
     self.items = items
@@ -61,16 +71,25 @@ package struct SessionTokens: Sendable, Equatable {
 
   /// Returns the token with a hash; nil when it is unknown or has expired.
   func token(with hash: [UInt8], at now: Int64) -> SessionToken? {
+    token(with: hash).flatMap { $0.isValid(at: now) ? $0 : nil }
+  }
+
+  /// Returns when the token with a hash expired or was deleted; nil when it is valid or unknown.
+  func end(of hash: [UInt8], at now: Int64) -> Int64? {
+    token(with: hash).flatMap { $0.isValid(at: now) ? nil : $0.expiresAt }
+  }
+
+  private func token(with hash: [UInt8]) -> SessionToken? {
     var found: Int?
     // Without an early exit, so that the time does not tell the position.
     for index in items.indices where !items[index].isCode && SHA256.isSame(items[index].hash, hash) { found = index }
-    return found.map { items[$0] }.flatMap { $0.isValid(at: now) ? $0 : nil }
+    return found.map { items[$0] }
   }
 
   /// Returns the role of a token; nil when it is unknown or has expired.
   func role(of hash: [UInt8], at now: Int64) -> TokenRole? { token(with: hash, at: now)?.role }
 
-  /// Returns the tokens with another one, and without those that have expired.
+  /// Returns the tokens with another one.
   package func adding(_ token: SessionToken, at now: Int64) throws(Refused) -> SessionTokens {
     let valid = valid(at: now)
     guard valid.count < Self.limit else {
@@ -78,16 +97,26 @@ package struct SessionTokens: Sendable, Equatable {
         "too-many-tokens",
         "The session has \(valid.count) tokens and codes, which is the limit; delete one with `DELETE …/tokens/{id}`.")
     }
-    return SessionTokens(valid + [token])
+    return SessionTokens(ended(at: now) + valid + [token])
   }
 
-  package func removing(_ id: String) throws(Refused) -> SessionTokens {
-    let others = items.filter { $0.id != id }
-    guard others.count < items.count else {
+  /// Returns the tokens after one of them, or a code, was deleted.
+  package func removing(_ id: String, at now: Int64) throws(Refused) -> SessionTokens {
+    let valid = valid(at: now)
+    guard let removed = valid.first(where: { $0.id == id }) else {
       throw .absent(
         "no-such-token", "The session has no token with the id \"\(id.prefix(80))\"; `GET …/tokens` lists them.")
     }
-    return SessionTokens(others)
+    let ended = ended(at: now) + (removed.isCode ? [] : [removed.ended(at: now)])
+    return SessionTokens(ended.suffix(Self.endedLimit) + valid.filter { $0.id != id })
+  }
+
+  /// Returns the ended tokens that stay known, the first ended first.
+  private func ended(at now: Int64) -> [SessionToken] {
+    let ended = items.filter { token in
+      !token.isCode && token.expiresAt.map { $0 <= now && now - $0 < Self.memory } ?? false
+    }
+    return ended.sorted { ($0.expiresAt ?? 0) < ($1.expiresAt ?? 0) }.suffix(Self.endedLimit)
   }
 
   /// Returns the handoff code with a hash; nil when it is unknown or has expired.

@@ -1,10 +1,10 @@
 import type { AppShape, AppTypes } from "./app.js"
 import { Backoff } from "./backoff.js"
 import { randomKey } from "./entry.js"
-import { Fetch, Http } from "./http.js"
-import { Nav } from "./nav.js"
+import { Fetch, Http, TokenSource } from "./http.js"
+import { Nav, Rules } from "./nav.js"
 import type { Definition } from "./prediction/definition.js"
-import { Predictor, noPredictor } from "./prediction/predictor.js"
+import { noPredictor } from "./prediction/predictor.js"
 import { NavstateProblem, problemFor } from "./problem.js"
 import type { Session } from "./session.js"
 import { Store, defaultStore } from "./store.js"
@@ -23,8 +23,8 @@ export interface Options {
   link?: string
   /** The id of an existing session, with its `token`. */
   session?: string
-  /** The token of the session, or a key of the app. */
-  token?: string
+  /** The token of the session, or a key of the app; or a function that gets the current one, also after it expired. */
+  token?: TokenSource
   /** A handoff code of another device. */
   handoff?: string
   /** The app definition for predicting actions; default: requested from the server. False: no prediction. */
@@ -51,13 +51,14 @@ export async function connect<App extends AppShape = AppTypes>(options: Options)
   const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options
   const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token)
   const creation = randomKey()
-  const { session, predictor } = await patiently(options.timeout ?? 15_000, async () => {
+  const { session, rules } = await patiently(options.timeout ?? 15_000, async () => {
     const session = await open(http, options, store, creation)
     if (!session.navigation) throw new NavstateProblem("bad-answer", "The answer is no session.")
-    return { session, predictor: await predictorOf(http, session, options) }
+    return { session, rules: await rulesOf(http, session, options) }
   })
   const limited = Math.min(maxAge, 23 * hour)
-  return new Nav<App>({ http, session, predictor, store, maxAge: limited, polls: poll, name })
+  const rulesFor = (appVersion: number) => rulesOf(http, { ...session, appVersion }, options)
+  return new Nav<App>({ http, session, rules, rulesFor, store, maxAge: limited, polls: poll, name })
 }
 
 /** Retries temporary failures until a timeout. */
@@ -92,13 +93,14 @@ async function open(http: Http, options: Options, store: Store, creation: string
 }
 
 /** Reads a session that this device joined before; undefined if it no longer exists. */
-async function rejoin(http: Http, known: Known, { token, timeout }: Options): Promise<Session | undefined> {
-  http.token = known.token ?? token
+async function rejoin(http: Http, known: Known, { timeout }: Options): Promise<Session | undefined> {
+  http.token = known.token ?? http.token
   try {
     return await http.json("GET", `/v1/sessions/${known.session}`, { timeout })
   } catch (error) {
-    if (!(error as NavstateProblem).endsSession) throw error
-    http.token = token
+    const { endsSession, code } = error as NavstateProblem
+    if (!endsSession || code === "token-expired") throw error
+    http.reset()
     return undefined
   }
 }
@@ -125,15 +127,16 @@ function remember(known: Known, http: Http, place: string, store: Store): void {
   try { store.set(place, JSON.stringify(known)) } catch { /* A reload retries. */ }
 }
 
-/** The predictor of a session's app. Without the definition of its version, nothing is predicted. */
-async function predictorOf(http: Http, session: Session, options: Options): Promise<Predictor> {
+/** The rules of a session's app. Without the definition of its version, nothing is predicted. */
+async function rulesOf(http: Http, session: Session, options: Options): Promise<Rules> {
   const { definition: given, maxTreeDepth, timeout } = options
-  if (given === false) return noPredictor
+  if (given === false) return { predictor: noPredictor }
   const isOf = (definition?: Partial<Definition>): definition is Definition =>
     definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined
   const definition = isOf(given) ? given : await http.json("GET", `/v1/sessions/${session.id}/app`, { timeout })
     .catch((problem: NavstateProblem) => { if (problem.isTemporary) throw problem })
-  if (!isOf(definition)) return noPredictor
+  const role = definition?.role
+  if (!isOf(definition)) return { predictor: noPredictor, role }
   const { DefinitionPredictor } = await import("./prediction/predict.js")
-  return new DefinitionPredictor(definition, maxTreeDepth ?? definition.maxTreeDepth ?? 20)
+  return { predictor: new DefinitionPredictor(definition, maxTreeDepth ?? definition.maxTreeDepth ?? 20), role }
 }

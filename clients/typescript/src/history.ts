@@ -1,56 +1,109 @@
 import type { AppShape } from "./app.js"
+import { linkOf } from "./link.js"
 import type { Nav } from "./nav.js"
+import type { Screen } from "./session.js"
 
 interface Options {
   /** The prefix of the link in the address. Default: `#`, so that a page can be at any path. `""`: the path itself. */
   base?: string
+  /**
+   * Whether a link that is in the address at the start is opened. Default: `ifNew`, unless a binding has written it, as
+   * before a reload, or for the session of another user.
+   */
+  open?: "never" | "ifNew" | "always"
   window?: Window
 }
 
+/** What an entry of the browser's history shows. */
+interface Place {
+  /** The key of the screen, and whether it can go back, in which tabs differ that are visited again. */
+  id: string
+  link: string | undefined
+  isFirst: boolean
+}
+
+/** The state of an entry: its position, from 0, among those of this page, and its session. */
+interface EntryState {
+  position: number
+  session: string
+}
+
 /**
- * Binds the address bar and the back button to the link of the current screen.
+ * Binds the address bar and the back button to the screens of a session.
  *
- * Opens a link in the address first. Then the address shows the current link, the back button sends `goBack`, and the
- * forward button opens the link. Returns a function that ends it.
+ * Each screen has an entry of the browser's history, with its link as the address. The back button sends `goBack`, and
+ * leaves the page where there is nothing to go back to. The forward button opens the link again. Returns a function that
+ * ends it.
  */
 export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Options = {}): () => void {
-  const binding = new HistoryBinding(nav, options.base ?? "#", options.window ?? window)
+  const binding = new HistoryBinding(nav, options)
   return binding.start()
 }
 
 class HistoryBinding<App extends AppShape> {
-  /** The links of the page's entries in the browser's history, up to the current screen's. */
-  private links: string[] = []
-  /** The revision whose link was read; undefined if it must be read again. */
-  private lastRead: number | undefined
-  /** Whether the address is being updated or its first link is being opened. */
-  private isFollowing = true
+  private readonly base: string
+  private readonly window: Window
+  private readonly opens: "never" | "ifNew" | "always"
+  /** The ids of the places at the positions. Those of another page or session are unknown. */
+  private readonly places: string[] = []
+  /** The position of the browser, and whether its entry has no place yet. */
+  private position = 0
+  private isFresh = true
+  /** The place at the last confirmed revision that was read. */
+  private read: { revision: number; place: Place } | undefined
+  /** The number of actions by which the session follows a move of the browser, and that are neither predicted nor done. */
+  private ahead = 1
+  /** The number of moves of the browser so far. Only the last one decides when the session has followed. */
+  private moves = 0
+  private isFollowing = false
+  private isEnded = false
+  /** Whether the session has changed since its place was read. */
+  private isDue = false
   /** Called when `history.go`, which is asynchronous, has finished. */
   private arrived: (() => void) | undefined
 
-  constructor(private readonly nav: Nav<App>, private readonly base: string, private readonly window: Window) {}
+  constructor(private readonly nav: Nav<App>, { base = "#", open = "ifNew", window: page = window }: Options) {
+    this.base = base
+    this.opens = open
+    this.window = page
+  }
 
   start(): () => void {
     const moved = () => this.moved()
-    const end = this.nav.subscribe(() => this.follow())
+    const end = this.nav.subscribe(({ predicted }) => {
+      if (predicted) this.ahead--
+      if (this.nav.pending.length === 0) this.ahead = 0
+      this.follow()
+    })
     this.window.addEventListener("popstate", moved)
     this.begin()
     return () => {
+      this.isEnded = true
       end()
       this.window.removeEventListener("popstate", moved)
     }
   }
 
   private async begin(): Promise<void> {
+    const { state } = this
+    this.position = state?.position ?? 0
     const link = this.address()
-    const opened = link && link !== "/" ? await this.nav.open(link, "navigate").catch(() => undefined) : undefined
-    if (opened) {
-      this.links = [link]
-      this.window.history.replaceState(0, "")
-    }
-    this.isFollowing = false
+    const opens = link !== "" && link !== "/" && (this.opens === "always" || (this.opens === "ifNew" && !state))
+    await this.lead(1, () => opens && this.nav.open(link, "navigate"))
+  }
+
+  /** Performs the actions that a move of the browser means. If they change nothing, the entry is restored. */
+  private async lead(count: number, act: () => unknown): Promise<void> {
+    const move = ++this.moves
+    this.ahead = count
+    const actions = Array.from({ length: count }, act)
+    await Promise.all(actions).catch(() => {})
+    if (move === this.moves) this.ahead = 0
     await this.follow()
   }
+
+  /** The state of the browser's entry, if a binding has made it. */
+  private get state(): EntryState | undefined { return this.window.history.state?.navstate }
 
   /** The link in the address bar. */
   private address(): string {
@@ -59,60 +112,85 @@ class HistoryBinding<App extends AppShape> {
     return whole.startsWith(this.base) ? whole.slice(this.base.length) : ""
   }
 
-  /** Reads the link of the current screen after a confirmed revision, and shows it. */
+  /** Shows the current screen, until it has not changed meanwhile. */
   private async follow(): Promise<void> {
-    if (this.isFollowing) return
+    this.isDue = true
+    if (this.isFollowing || this.ahead > 0) return
     this.isFollowing = true
     try {
-      while (this.lastRead !== this.nav.revision) {
-        this.lastRead = this.nav.revision
-        const link = await this.nav.url()
-        if (link) await this.show(link)
+      while (this.isDue) {
+        this.isDue = false
+        await this.show(this.predicted())
+        if (!this.isDue && this.nav.pending.length === 0) await this.show(await this.confirmed())
       }
     } catch {
       // The next change retries.
-      this.lastRead = undefined
     } finally {
       this.isFollowing = false
     }
   }
 
-  /** Moves to the entry of the link, or adds one. */
-  private async show(link: string): Promise<void> {
-    const { history } = this.window
-    const known = this.links.lastIndexOf(link)
-    if (known >= 0) {
-      // A change of the link makes an entry without a state.
-      const current = Number(history.state ?? this.links.length)
-      this.links.length = known + 1
-      if (current !== known) await this.move(known - current)
-      if (this.address() !== link) history.replaceState(known, "", this.base + link)
-      return
+  /** The current place by the rules of the app; undefined if they are not sufficient. */
+  private predicted(): Place | undefined {
+    const { current, canGoBack, routes } = this.nav
+    const { key, route, params } = current as Screen
+    return canGoBack === undefined ? undefined : placeOf(key, canGoBack, linkOf(routes[route], params))
+  }
+
+  /** The place at the confirmed revision by the server; undefined if the session has changed. */
+  private async confirmed(): Promise<Place | undefined> {
+    const { current, revision: known } = this.nav
+    if (this.read?.revision !== known) {
+      const { revision, current: { url }, can } = await this.nav.read()
+      if (revision !== known || this.isDue) return undefined
+      this.read = { revision, place: placeOf((current as Screen).key, can.goBack, url) }
     }
-    const index = this.links.push(link) - 1
-    if (index === 0 || this.address() === link) history.replaceState(index, "", this.base + link)
-    else history.pushState(index, "", this.base + link)
+    return this.read.place
+  }
+
+  /** Moves to the entry of a place, or adds one. */
+  private async show(place: Place | undefined): Promise<void> {
+    if (!place || this.isEnded) return
+    const { id, link, isFirst } = place
+    const known = this.places.lastIndexOf(id)
+    const next = this.isFresh ? this.position : this.position + 1
+    const position = isFirst ? 0 : known < 0 ? next : known
+    const { history } = this.window
+    const state = { navstate: { position, session: this.nav.session } }
+    const address = link === undefined || link === this.address() ? undefined : this.base + link
+    if (position > this.position && known < 0) history.pushState(state, "", address)
+    else {
+      if (position !== this.position) await this.move(position - this.position)
+      if (address !== undefined || this.state?.session !== this.nav.session) history.replaceState(state, "", address)
+    }
+    if (known !== position) this.places.length = position
+    this.places[position] = id
+    this.position = position
+    this.isFresh = false
   }
 
   /** Moves through the browser's history. */
   private async move(delta: number): Promise<void> {
-    const arrival = new Promise<void>(resolve => { this.arrived = resolve })
+    // A browser without so many entries tells nothing.
+    const arrival = new Promise<void>(resolve => { this.arrived = resolve; setTimeout(resolve, 500) })
     this.window.history.go(delta)
     await arrival
+    this.arrived = undefined
   }
 
   /** Handles `popstate`, caused by `move`, by the back or forward button, or by a change of the link. */
   private async moved(): Promise<void> {
-    const { arrived } = this
-    this.arrived = undefined
-    if (arrived) return arrived()
-    const link = this.address()
-    const last = this.links.length - 1
-    if (link === this.links[last]) return
-    const isBack = link === this.links[last - 1]
-    // If the session does not change, the address is restored.
-    await (isBack ? this.nav.goBack() : this.nav.open(link, "navigate")).catch(() => {})
-    this.lastRead = undefined
-    await this.follow()
+    if (this.arrived) return this.arrived()
+    const { state, position: former } = this
+    this.position = state?.position ?? former + 1
+    // The place that the forward button or a link leads to takes the entry that the browser is at.
+    this.isFresh = this.position > former
+    const isForeign = state !== undefined && state.session !== this.nav.session
+    const policy = state && this.position > former ? "push" : "navigate"
+    if (this.position < former) return this.lead(former - this.position, () => this.nav.goBack())
+    await this.lead(1, () => !isForeign && this.nav.open(this.address(), policy))
   }
 }
+
+const placeOf = (key: string | undefined, canGoBack: boolean, link: string | undefined): Place =>
+  ({ id: `${key} ${canGoBack}`, link, isFirst: !canGoBack })

@@ -1,4 +1,4 @@
-import { problemFor, problemOf } from "./problem.js"
+import { NavstateProblem, problemFor, problemOf } from "./problem.js"
 
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>
 
@@ -10,9 +10,22 @@ export interface Call {
   timeout?: number
 }
 
+/** A token, or a function that gets the current one from the app's backend. */
+export type TokenSource = string | (() => string | Promise<string>)
+
 /** The requests of one client: address, token, timeouts and problems. */
 export class Http {
-  constructor(readonly base: string, readonly fetch: Fetch, public token: string | undefined) {}
+  token: string | undefined
+  private renewal: Promise<void> | undefined
+
+  constructor(readonly base: string, readonly fetch: Fetch, private readonly source: TokenSource | undefined) {
+    this.reset()
+  }
+
+  /** Forgets the token of a session. */
+  reset(): void {
+    this.token = typeof this.source === "string" ? this.source : undefined
+  }
 
   /** Sends a request and parses the response as JSON; undefined for an empty response. */
   async json(method: string, path: string, call: Call = {}): Promise<any> {
@@ -28,8 +41,32 @@ export class Http {
     }
   }
 
-  /** Sends a request. Throws the problem of a response that is neither a success nor 304, or the error of `fetch`. */
-  async open(method: string, path: string, { body, headers, signal }: Call): Promise<Response> {
+  /**
+   * Sends a request, again with a new token if its own does not open the session. Throws the problem of a response that
+   * is neither a success nor 304, or the error of `fetch`.
+   */
+  async open(method: string, path: string, call: Call): Promise<Response> {
+    const { source, token } = this
+    try {
+      if (token || typeof source !== "function") return await this.attempt(method, path, call)
+    } catch (problem) {
+      if (typeof source !== "function" || !(problem as NavstateProblem).endsSession) throw problem
+    }
+    if (token === this.token) await (this.renewal ??= this.renew(source))
+    return this.attempt(method, path, call)
+  }
+
+  private async renew(source: () => string | Promise<string>): Promise<void> {
+    try {
+      this.token = await source()
+    } catch (error) {
+      throw new NavstateProblem("no-new-token", `\`token\` has failed: ${error}.`)
+    } finally {
+      this.renewal = undefined
+    }
+  }
+
+  private async attempt(method: string, path: string, { body, headers, signal }: Call): Promise<Response> {
     const authorization = this.token ? { Authorization: `Bearer ${this.token}` } : {}
     const content = body ? { "Content-Type": "application/json" } : {}
     const fields = { ...headers, ...authorization, ...content } as Record<string, string>

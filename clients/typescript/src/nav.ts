@@ -26,16 +26,26 @@ export interface Snapshot<App extends AppShape> {
   pending: Action[]
   connection: Connection
   revision: number
+  /** The version of the app, which a migration changes. */
+  appVersion: number
 }
 
 export interface NavChange<App extends AppShape> extends Change {
   outputs: OutputOf<App>[]
+  appVersion: number
+}
+
+/** The rules of a version of the app, and the role of the token, if it is known. */
+export interface Rules {
+  predictor: Predictor
+  role?: string
 }
 
 interface Parts {
   http: Http
   session: Session
-  predictor: Predictor
+  rules: Rules
+  rulesFor(appVersion: number): Promise<Rules>
   store: Store
   maxAge: number
   polls: boolean
@@ -51,6 +61,12 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   private readonly journal: Journal
   private readonly listeners = new Set<(change: NavChange<App>) => void>()
   private state: Connection = "connecting"
+  /** What the stream says. */
+  private line: Connection = "connecting"
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private rules: Rules
+  /** The version of the app whose rules are used or being read. */
+  private ruledVersion: number
   private end: NavstateProblem | undefined
   private shown: Snapshot<App> | undefined
   private readonly path: string
@@ -61,10 +77,12 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   constructor(private readonly parts: Parts) {
     super()
-    const { http, session, predictor, store, maxAge, polls, name } = parts
+    const { http, session, rules, store, maxAge, polls, name } = parts
+    this.rules = rules
+    this.ruledVersion = session.appVersion
     this.session = session.id
     this.path = `/v1/sessions/${session.id}`
-    this.replica = new Replica(session, predictor, change => this.publish(change))
+    this.replica = new Replica(session, rules.predictor, change => this.publish(change))
     this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }))
     this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem))
     this.stream = new Stream(http, this.path, this, polls, name)
@@ -85,6 +103,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   get pending(): Action[] { return this.snapshot.pending }
   get connection(): Connection { return this.state }
   get revision(): number { return this.replica.revision }
+  get appVersion(): number { return this.replica.appVersion }
 
   /** Calls a function after each change, and synchronously for predictions. Returns a function that ends it. */
   readonly subscribe = (listener: (change: NavChange<App>) => void): (() => void) => {
@@ -101,7 +120,14 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   /** Whether an action would be accepted; undefined if unpredictable. */
   can(action: Action): boolean | undefined {
-    const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~new-")
+    const { role = "backend" } = this.rules
+    if (role === "watch" || (role !== "backend" && this.replica.predictor.isForBackend(action))) return false
+    return this.isPossible(action)
+  }
+
+  private isPossible(action: Action): boolean | undefined {
+    const { visible, predictor } = this.replica
+    const prediction = predictor.predict(visible, plain(action), () => "~new-")
     return prediction && !prediction.isRefused
   }
 
@@ -111,9 +137,16 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   }
 
   /** The link to the current screen, if its route has a path. */
-  async url(): Promise<string | undefined> {
-    return (await this.parts.http.json("GET", this.path)).current.url
-  }
+  async url(): Promise<string | undefined> { return (await this.read()).current.url }
+
+  /** @internal */
+  read(): Promise<Session> { return this.parts.http.json("GET", this.path) }
+
+  /** @internal */
+  get canGoBack() { return this.isPossible({ type: "goBack" }) }
+
+  /** @internal */
+  get routes() { return this.replica.predictor.routes }
 
   /** A code, valid once and for ten minutes, for another device to join: `connect({ url, handoff: code })`. */
   async handoff(role: "watch" | "act" | "lead" = "act"): Promise<{ code: string }> {
@@ -131,6 +164,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   update(update: Update): boolean {
     const isTaken = this.replica.update(update)
     this.queue.wake()
+    if (this.ruledVersion !== this.appVersion) this.readRules(this.appVersion)
     return isTaken
   }
 
@@ -140,10 +174,33 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     if (state === "refused") return this.finish(state, problem!)
     if (state === "closed") return this.finish(state, new NavstateProblem("session-deleted", "It was deleted."))
     if (state === "live") this.queue.wake()
-    if (state === this.state) return
-    this.state = state
+    if (state === this.line) return
+    this.line = state
     this.resolveAnswered()
     this.publish({})
+  }
+
+  /** Reads the rules of another version after a migration. The next change retries. */
+  private async readRules(version: number): Promise<void> {
+    this.ruledVersion = version
+    try {
+      const rules = await this.parts.rulesFor(version)
+      if (version !== this.appVersion) return
+      this.rules = rules
+      this.replica.use(rules.predictor)
+    } catch {
+      this.ruledVersion = 0
+    }
+  }
+
+  /** `connecting` also while an action has waited for its answer for too long. */
+  private watch(): void {
+    clearTimeout(this.timer)
+    if (this.end) return
+    const oldest = this.replica.pending.find(({ receipt }) => !receipt)
+    const left = oldest ? patience - Math.abs(Date.now() - oldest.at) : Infinity
+    this.state = this.line === "live" && left <= 0 ? "connecting" : this.line
+    if (left > 0 && left < Infinity) this.timer = setTimeout(() => this.publish({}), left)
   }
 
   private add(path: StoredEntry["path"], action: Action): Promise<Receipt> {
@@ -160,16 +217,17 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   /** Handles queue responses. */
   private heard(problem?: NavstateProblem): void {
     if (problem) return this.finish("refused", problem)
-    if (this.state !== "live") this.stream.wake()
+    if (this.line !== "live") this.stream.wake()
     this.resolveAnswered()
+    if (this.line !== this.state) this.publish({})
   }
 
   /** Resolves the promises of answered actions while no revisions arrive. */
   private resolveAnswered(): void {
-    if (this.state === "offline") this.replica.pending.forEach(entry => entry.receipt && entry.resolve(entry.receipt))
+    if (this.line === "offline") this.replica.pending.forEach(entry => entry.receipt && entry.resolve(entry.receipt))
   }
 
-  private finish(state: Connection, problem: NavstateProblem, keepsEntries = false): void {
+  private finish(state: Connection, problem: NavstateProblem, keepsEntries = problem.code === "token-expired"): void {
     this.end = problem
     this.state = state
     this.stream.close()
@@ -182,7 +240,9 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   private publish(change: Partial<Change>): void {
     this.shown = undefined
-    const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change }
+    this.watch()
+    const { appVersion } = this
+    const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], appVersion, ...change }
     for (const listener of [...this.listeners]) {
       // Errors of listeners do not affect the client.
       try { listener(whole) } catch (error) { setTimeout(() => { throw error }) }
@@ -190,7 +250,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   }
 
   private makeSnapshot(): Snapshot<App> {
-    const { visible, data, pending, revision } = this.replica
+    const { visible, data, pending, revision, appVersion } = this.replica
     const path = focusPath(visible)
     const stack = [...path].reverse().find(({ kind }) => kind === "stack") ?? visible
     return {
@@ -199,9 +259,13 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
       screens: stack.screens as ScreenOf<App>[],
       presented: path.flatMap(({ presented }) => presented) as Snapshot<App>["presented"],
       data, pending: pending.map(({ action }) => action), connection: this.state, revision,
+      appVersion,
     }
   }
 }
+
+/** The milliseconds for which an action may wait while the connection is `live`. */
+const patience = 5_000
 
 /** An action without undefined members, as in JSON. */
 const plain = (action: Action): Action => JSON.parse(JSON.stringify(action))

@@ -9,7 +9,7 @@ export interface Fault {
  * An error response, or a fault of the connection, of the storage or of the use of this client.
  *
  * `code` is one of the server's problem codes, or `unreachable`, `timeout`, `bad-answer`, `expired`,
- * `storage-full`, `session-deleted`, `screen-gone`, `closed`. `status` is 0 without an error response.
+ * `storage-full`, `session-deleted`, `screen-gone`, `no-new-token`, `closed`. `status` is 0 without an error response.
  */
 export class NavstateProblem extends Error {
   override name = "NavstateProblem"
@@ -27,7 +27,7 @@ export class NavstateProblem extends Error {
 
   /** Whether the same request, with the same key, may succeed later. */
   get isTemporary(): boolean {
-    return this.isUnanswered || this.status === 408 || this.status === 429 || this.status >= 500
+    return this.isUnanswered || this.code === "no-new-token" || this.status === 408 || this.status === 429 || this.status >= 500
   }
 
   /** Whether the outcome of the request is unknown. */

@@ -2,7 +2,7 @@ import { difference } from "./difference.js"
 import type { Entry } from "./entry.js"
 import { Names, withKeys } from "./keys.js"
 import { applyPlan } from "./plan.js"
-import type { Predictor } from "./prediction/predictor.js"
+import { Predictor, noPredictor } from "./prediction/predictor.js"
 import type { NavstateProblem } from "./problem.js"
 import type { Receipt } from "./app.js"
 import type { Action, Container, Session, Step } from "./session.js"
@@ -32,6 +32,7 @@ export class Replica {
   root: Container
   data: any
   revision: number
+  appVersion: number
   /** The tree with the predictions of the pending changes. */
   visible: Container
   private held: Update[] = []
@@ -42,11 +43,20 @@ export class Replica {
   private readonly prefix = `~new-${Math.random().toString(36).slice(2, 6)}`
 
   constructor(
-    session: Session, readonly predictor: Predictor, private readonly publish: (change: Partial<Change>) => void,
+    session: Session, public predictor: Predictor, private readonly publish: (change: Partial<Change>) => void,
   ) {
     this.root = this.visible = withKeys(session.navigation, this.keys)
     this.data = session.data
     this.revision = session.revision
+    this.appVersion = session.appVersion
+  }
+
+  /** Predicts the pending changes by other rules. */
+  use(predictor: Predictor): void {
+    this.predictor = predictor
+    const before = this.visible
+    this.visible = this.predictAll()
+    this.publish({ steps: difference(before, this.visible), predicted: true })
   }
 
   // Own changes
@@ -112,6 +122,7 @@ export class Replica {
   private advance({ revision, plan, outputs, ...rest }: Extract<Update, { plan: Step[] }>): void {
     this.revision = revision
     if ("data" in rest) this.data = rest.data
+    if (rest.appVersion) this.changeVersion(rest.appVersion)
     const settled = this.pending.filter(entry => entry.receipt && entry.receipt.revision <= revision)
     this.settle(settled, applyPlan(this.root, plan), { outputs }, plan)
   }
@@ -119,8 +130,15 @@ export class Replica {
   private restart(session: Session, isGap: boolean): void {
     this.revision = session.revision
     this.data = session.data
+    this.changeVersion(session.appVersion)
     const isSettled = ({ receipt }: Entry) => receipt && (isGap || receipt.revision <= session.revision)
     this.settle(this.pending.filter(isSettled), session.navigation, {})
+  }
+
+  /** After a migration, nothing is predicted until the rules of the new version are known. */
+  private changeVersion(version: number): void {
+    if (version !== this.appVersion) this.predictor = noPredictor
+    this.appVersion = version
   }
 
   /** Sets the confirmed tree, which includes the settled changes, and predicts the other changes again. */

@@ -45,6 +45,8 @@ export interface Session {
   revision: number
   navigation: Container
   data: any
+  current: Screen & { path: string[]; url?: string }
+  can: { goBack: boolean }
   token?: string
 }
 

@@ -8,7 +8,7 @@ export type Connection = "connecting" | "live" | "offline" | "closed" | "refused
 
 /** A revision from the stream, or the whole session. */
 export type Update =
-  | { revision: number; plan: Step[]; data?: any; outputs: any[] }
+  | { revision: number; plan: Step[]; data?: any; outputs: any[]; appVersion?: number }
   | { session: Session; isGap: boolean }
 
 /** The receiver of stream updates. */
@@ -121,7 +121,15 @@ export class Stream {
   /** Waits for the next revision. */
   private async poll(): Promise<boolean> {
     const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: `wait=${this.wait}` }
-    const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence })
+    const call = { headers, signal: this.closing.signal, timeout: silence }
+    let session
+    try {
+      session = await this.http.json("GET", this.path, call)
+    } catch (problem) {
+      // Only the event stream tells that the session was deleted.
+      if ((problem as NavstateProblem).code !== "no-such-session") throw problem
+      return (await this.http.open("GET", `${this.path}/events`, { signal: this.closing.signal })).status === 204
+    }
     this.opened()
     const isGap = session?.revision < this.listener.revision
     // A held revision would be returned again at once.

@@ -15,6 +15,10 @@ after(() => Promise.all([browser.stop(), server.stop()]))
 const cases = {
   react: "React renders a push before the next task, and keeps the element when the server confirms it",
   history: "The address shows the current link, and the back button sends `goBack`",
+  entries: "A predicted screen has an entry and an address before the server answers, also one without a path",
+  leave: "After a reset with nothing to go back to, the back button leaves the page",
+  sessions: "The address of one session is not opened in another one, unless that is asked for",
+  refresh: "After a reload, the session decides about the address, and the entries before the reload lead back",
   tabs: "Two tabs with a shared queue make each change once",
   full: "Changes take effect while `localStorage` is full, and the problem is reported once",
   reload: "Changes made without a network survive a reload of the page and take effect once",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
-import { MemoryStore, connect } from "../dist/index.js"
+import { MemoryStore } from "../dist/index.js"
 import { kiosk } from "./apps.js"
 import { Proxy } from "./proxy.js"
 import { Random } from "./random.js"
-import { Server, until } from "./server.js"
+import { Server, connect, until } from "./server.js"
 
 let server, proxy
 before(async () => {
@@ -48,7 +48,6 @@ test("A client behind a buffering proxy uses long polling until it reconnects", 
   await until(nav, nav => nav.connection === "live")
   assert.ok(streams() > 1)
   assert.equal(paths.pop(), "events")
-  nav.close()
 })
 
 test("A client goes live on an event stream of a session that does not change", async () => {
@@ -56,5 +55,4 @@ test("A client goes live on an event stream of a session that does not change", 
   const nav = await connect({ url: server.url, app: "kiosk", store: new MemoryStore(), fetch: counted })
   await until(nav, nav => nav.connection === "live")
   assert.deepEqual(paths, ["sessions", "app", "events"])
-  nav.close()
 })

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { MemoryStore, connect } from "../dist/index.js"
+import { MemoryStore } from "../dist/index.js"
 import { Proxy } from "./proxy.js"
 import { RandomApp } from "./random.js"
-import { Server, bare, until } from "./server.js"
+import { Server, bare, connect, until } from "./server.js"
 
 const isLong = process.env.NAVSTATE_LONG === "1"
 const [actions, kills, reloads] = isLong ? [10_000, 20, 40] : [600, 2, 4]

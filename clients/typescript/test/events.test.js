@@ -1,12 +1,12 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
-import { MemoryStore, connect } from "../dist/index.js"
+import { MemoryStore } from "../dist/index.js"
 import { bindDevtools } from "../dist/devtools.js"
 import { applyPlan } from "../dist/plan.js"
 import { kiosk } from "./apps.js"
 import { Proxy } from "./proxy.js"
 import { Random } from "./random.js"
-import { Server, bare, until } from "./server.js"
+import { Server, bare, connect, until } from "./server.js"
 
 let server, proxy
 before(async () => {
@@ -48,7 +48,6 @@ test("A stream contains line separators of Unicode", async () => {
   await push(nav, "one\u2028two\u2029three")
   await until(nav, nav => nav.revision === 2)
   assert.equal(nav.current.params.id, "one\u2028two\u2029three")
-  nav.close()
 })
 
 test("An error in a listener does not affect the client", async t => {
@@ -63,7 +62,6 @@ test("An error in a listener does not affect the client", async t => {
   assert.ok(errors.length >= 2)
   assert.throws(errors[0], /of the listener/)
   assert.equal(nav.connection, "live")
-  nav.close()
 })
 
 test("A subscriber receives each output once", async () => {
@@ -75,7 +73,6 @@ test("A subscriber receives each output once", async () => {
   await nav.actions.ring()
   await nav.actions.ring()
   assert.deepEqual(outputs, ["rang", "rang"])
-  nav.close()
 })
 
 test("The DevTools receive each change", async () => {
@@ -87,5 +84,4 @@ test("The DevTools receive each change", async () => {
   await nav.push("order").catch(() => {})
   end()
   assert.deepEqual(types.filter(type => type !== "connection"), ["predicted", "confirmed", "rolled back: guarded"])
-  nav.close()
 })

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
-import { MemoryStore, NavstateProblem, connect } from "../dist/index.js"
+import { MemoryStore, NavstateProblem } from "../dist/index.js"
 import { problemOf } from "../dist/problem.js"
 import { kiosk } from "./apps.js"
 import { Proxy } from "./proxy.js"
 import { Random } from "./random.js"
-import { Server, admin, freePort, until } from "./server.js"
+import { Server, admin, connect, freePort, until } from "./server.js"
 
 let open, closed, key
 before(async () => {
@@ -54,7 +54,6 @@ test("An app key creates a session whose token is stored for the next page", asy
   const second = await connect(options)
   assert.equal(second.session, first.session)
   await second.pop()
-  second.close()
 })
 
 test("A handoff code lets another device join and act, but not undo", async () => {
@@ -65,8 +64,6 @@ test("A handoff code lets another device join and act, but not undo", async () =
   await until(first, nav => nav.current.route === "dish")
   await assert.rejects(second.undo(), error => error.status === 403)
   assert.equal(second.connection, "live")
-  first.close()
-  second.close()
 })
 
 test("Replacing the token of a session ends the client and rejects its actions", async () => {
@@ -78,12 +75,98 @@ test("Replacing the token of a session ends the client and rejects its actions",
   await assert.rejects(nav.pop(), problem("no-such-session", 404))
 })
 
-test("Deleting the session closes the client", async () => {
-  const nav = await join({})
+/** A session with a token that has expired, and a function that makes another one. */
+async function expiring() {
+  const { id } = await closed.call("POST", "/v1/sessions", { app: "kiosk" })
+  const renew = () => closed.call("POST", `/v1/sessions/${id}/tokens`, { role: "act", name: "phone" })
+  const first = await renew()
+  return { id, renew, first, expire: () => closed.call("DELETE", `/v1/sessions/${id}/tokens/${first.id}`) }
+}
+
+for (const poll of [false, true]) {
+  test(`A client gets a new token when its own expires, and sends what waits (${poll ? "polls" : "stream"})`, async () => {
+    const { id, renew, first, expire } = await expiring()
+    const tokens = [first]
+    let isReachable = true
+    const token = async () => {
+      if (!isReachable) throw new Error("no network")
+      if (asked++ > 0) tokens.push(await renew())
+      return tokens.at(-1).token
+    }
+    let asked = 0
+    const nav = await join({ url: closed.url, session: id, token, poll })
+    await until(nav, nav => nav.connection === "live")
+    await nav.push("dish", { id: "soup" })
+    isReachable = false
+    await expire()
+    const waiting = [nav.push("dish", { id: "rice" }), nav.push("dish", { id: "cake" })]
+    await until(nav, nav => nav.connection === "offline")
+    assert.deepEqual(nav.pending.length, 2)
+    isReachable = true
+    assert.deepEqual((await Promise.all(waiting)).map(({ revision }) => revision), [3, 4])
+    await until(nav, nav => nav.connection === "live")
+    assert.equal(nav.screens.length, 4)
+    assert.equal(asked, 2)
+    nav.close()
+  })
+}
+
+test("Without a function, an expired token ends the client, and the next one sends what waited", async () => {
+  const { id, renew, first, expire } = await expiring()
+  const store = new MemoryStore()
+  const nav = await join({ url: closed.url, session: id, token: first.token, store })
+  await expire()
+  await assert.rejects(nav.push("dish", { id: "soup" }), problem("token-expired", 401))
+  assert.equal(nav.connection, "refused")
+  await assert.rejects(join({ url: closed.url, session: id, token: first.token }), problem("token-expired", 401))
+  const next = await join({ url: closed.url, session: id, token: (await renew()).token, store })
+  await until(next, nav => nav.pending.length === 0)
+  assert.equal(next.revision, 2)
+})
+
+for (const poll of [false, true]) {
+  test(`Deleting the session closes the client (${poll ? "polls" : "stream"})`, async () => {
+    const nav = await join({ poll })
+    await until(nav, nav => nav.connection === "live")
+    await open.call("DELETE", `/v1/sessions/${nav.session}`)
+    await until(nav, nav => nav.connection === "closed")
+    await assert.rejects(nav.pop(), problem("session-deleted", 0))
+  })
+}
+
+/** A server in this process, whose answers to actions wait for `release`. */
+function slowServer() {
+  let release
+  const held = new Promise(resolve => { release = resolve })
+  const screens = [{ id: "a1", route: "menu", params: {}, state: {} }]
+  const root = { id: "root", kind: "stack", selected: 0, screens, presented: [] }
+  const session = { id: "s_1", app: "kiosk", appVersion: 1, revision: 1, navigation: root, data: {} }
+  const answer = async (url, { method, signal }) => {
+    if (method === "GET") return new Response(new ReadableStream({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode(": \n\n"))
+        signal.addEventListener("abort", () => stream.close())
+      },
+    }))
+    if (url.endsWith("/actions")) await held
+    return Response.json(url.endsWith("/actions") ? { revision: 1, changed: false, outputs: [] } : session)
+  }
+  return { release, answer }
+}
+
+test("A client says that it is connecting while an action waits for long, although the stream is live", async t => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] })
+  const { release, answer } = slowServer()
+  const nav = await join({ fetch: answer, definition: false })
   await until(nav, nav => nav.connection === "live")
-  await open.call("DELETE", `/v1/sessions/${nav.session}`)
-  await until(nav, nav => nav.connection === "closed")
-  await assert.rejects(nav.pop(), problem("session-deleted", 0))
+  const pushed = nav.push("dish", { id: "soup" })
+  t.mock.timers.tick(4_999)
+  assert.equal(nav.connection, "live")
+  t.mock.timers.tick(1)
+  assert.equal(nav.connection, "connecting")
+  release()
+  await pushed
+  assert.equal(nav.connection, "live")
 })
 
 test("A pause that a server requests in seconds is kept, and one until a date is ignored", () => {
@@ -100,7 +183,6 @@ test("A full store is reported once, and the actions are sent", async () => {
   await nav.push("dish", { id: "soup" })
   await nav.pop()
   assert.deepEqual(problems, ["storage-full"])
-  nav.close()
 })
 
 test("An action that is too old expires, also after the clock was set back", async t => {
@@ -117,7 +199,6 @@ test("An action that is too old expires, also after the clock was set back", asy
   proxy.resume()
   await assert.rejects(late, problem("expired", 0))
   assert.equal((await open.read(nav.session)).revision, 1)
-  nav.close()
 })
 
 test("An answered action resolves while its revision cannot be read", async () => {
@@ -134,7 +215,6 @@ test("An answered action resolves while its revision cannot be read", async () =
   isCut = false
   await until(nav, nav => nav.pending.length === 0)
   assert.equal(nav.revision, 3)
-  nav.close()
 })
 
 test("An action that names a predicted screen expires while that screen is not confirmed", async () => {
@@ -149,7 +229,6 @@ test("An action that names a predicted screen expires while that screen is not c
   const pushed = nav.push("dish", { id: "soup" })
   await assert.rejects(nav.setParams({ size: "large" }, { source: nav.current.id }), problem("expired", 0))
   assert.equal((await pushed).changed, true)
-  nav.close()
 })
 
 test("Connecting fails if the response is not one of Navstate, or if the URL is invalid", async t => {
@@ -183,11 +262,9 @@ test("Actions above the rate limit are retried and take effect", async t => {
   const nav = await join({ url: limited.url })
   await Promise.all(Array.from({ length: 4 }, () => nav.actions.addGuest({ n: 1 })))
   assert.deepEqual(nav.data, { guests: 4 })
-  nav.close()
 })
 
 test("The administrator's token creates a session", async () => {
   const nav = await join({ url: closed.url, token: admin })
   await nav.push("dish", { id: "soup" })
-  nav.close()
 })

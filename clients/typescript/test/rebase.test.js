@@ -1,11 +1,11 @@
 import assert from "node:assert/strict"
 import { after, before, beforeEach, afterEach, test } from "node:test"
-import { MemoryStore, connect } from "../dist/index.js"
+import { MemoryStore } from "../dist/index.js"
 import { applyPlan } from "../dist/plan.js"
 import { kiosk } from "./apps.js"
 import { Proxy } from "./proxy.js"
 import { Random } from "./random.js"
-import { Server, bare, until } from "./server.js"
+import { Server, bare, connect, until } from "./server.js"
 
 let server, proxy, nav, store
 before(async () => {
@@ -39,7 +39,6 @@ test("A prediction is visible within the call, before its request is sent", asyn
   order.push("returned")
   await pushed
   assert.deepEqual(order.filter(item => item !== "later"), ["push of menu,dish", "returned", "sent"])
-  client.close()
 })
 
 test("A confirmed prediction changes the id of the screen, not its key, and has no steps", async () => {
@@ -139,7 +138,6 @@ test("Two pages with a shared queue perform each action once", async () => {
   proxy.resume()
   for (const client of [nav, second]) await until(client, client => client.pending.length === 0)
   assert.deepEqual((await server.read(nav.session)).data, { guests: 5 })
-  second.close()
 })
 
 test("Undo, redo, reported removals and the checks for allowed actions give the expected results", async () => {
@@ -165,7 +163,6 @@ test("A definition that gave a wrong prediction is no longer used", async () => 
   assert.equal(client.can({ type: "popToRoot" }), undefined)
   client.pop()
   assert.equal(client.screens.length, 2)
-  client.close()
 })
 
 test("A revision that arrives before the response to its action does not duplicate the prediction", async () => {
@@ -189,5 +186,4 @@ test("A revision that arrives before the response to its action does not duplica
   await until(client, client => client.revision === 3)
   assert.deepEqual([...new Set(counts)], [1])
   assert.deepEqual(bare(client.navigation), bare(nav.navigation))
-  client.close()
 })

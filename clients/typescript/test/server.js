@@ -4,10 +4,22 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { afterEach } from "node:test"
+import { connect as connected } from "../dist/index.js"
 
 const root = new URL("../../../", import.meta.url).pathname
 const binary = process.env.NAVSTATE_BINARY ?? join(root, ".build/release/navstate")
 export const admin = "admin-" + "0".repeat(32)
+
+const clients = []
+afterEach(() => clients.splice(0).forEach(client => client.close()))
+
+/** A client that ends with its test, also if that fails. */
+export async function connect(options) {
+  const client = await connected(options)
+  clients.push(client)
+  return client
+}
 
 /** A server process with its own data folder, and with a port that stays the same after a restart. */
 export class Server {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
-import { MemoryStore, connect } from "../dist/index.js"
+import { MemoryStore } from "../dist/index.js"
 import { kiosk } from "./apps.js"
-import { Server, bare, until } from "./server.js"
+import { Server, bare, connect, until } from "./server.js"
 
 let server
 before(async () => {
@@ -19,14 +19,12 @@ test("An action resolves with the receipt when the state includes it", async () 
   assert.deepEqual(receipt, { revision: 2, changed: true, outputs: [] })
   assert.deepEqual(nav.screens.map(screen => screen.route), ["menu", "dish"])
   assert.equal(nav.current.params.id, "soup")
-  nav.close()
 })
 
 test("The app's own actions change the data", async () => {
   const nav = await open()
   await nav.actions.addGuest({ n: 2 })
   assert.deepEqual(nav.data, { guests: 2 })
-  nav.close()
 })
 
 test("An argument of an own action is sent as it is, also one that is named `id` and begins with `~`", async () => {
@@ -39,7 +37,6 @@ test("An argument of an own action is sent as it is, also one that is named `id`
   const nav = await open({ app: "folders" })
   await nav.actions.choose({ id: "~home" })
   assert.deepEqual(nav.data, { home: "~home" })
-  nav.close()
 })
 
 test("Clients with the same key share a session, and one receives the changes of the other", async () => {
@@ -48,8 +45,6 @@ test("Clients with the same key share a session, and one receives the changes of
   await one.push("dish", { id: "soup" })
   await until(other, nav => nav.revision === 2)
   assert.deepEqual(other.screens.map(screen => screen.route), ["menu", "dish"])
-  one.close()
-  other.close()
 })
 
 test("A client with long polling receives and makes changes", async () => {
@@ -59,8 +54,6 @@ test("A client with long polling receives and makes changes", async () => {
   await other.push("dish", { id: "rice" })
   await until(one, nav => nav.revision === 3)
   assert.deepEqual(bare(one.navigation), bare(other.navigation))
-  one.close()
-  other.close()
 })
 
 test("A refused action rejects with the server's problem and is reported to subscribers", async () => {
@@ -73,5 +66,4 @@ test("A refused action rejects with the server's problem and is reported to subs
     return true
   })
   assert.equal(changes.flatMap(change => change.rolledBack)[0].action.route, "order")
-  nav.close()
 })

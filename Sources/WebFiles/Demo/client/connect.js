@@ -10,14 +10,15 @@ export async function connect(options) {
 const { url, name, maxAge = hour, poll = typeof ReadableStream === "undefined", store = defaultStore() } = options;
 const http = new Http(url.replace(/\/+$/, ""), options.fetch ?? globalThis.fetch.bind(globalThis), options.token);
 const creation = randomKey();
-const { session, predictor } = await patiently(options.timeout ?? 15000, async () => {
+const { session, rules } = await patiently(options.timeout ?? 15000, async () => {
 const session = await open(http, options, store, creation);
 if (!session.navigation)
 throw new NavstateProblem("bad-answer", "The answer is no session.");
-return { session, predictor: await predictorOf(http, session, options) };
+return { session, rules: await rulesOf(http, session, options) };
 });
 const limited = Math.min(maxAge, 23 * hour);
-return new Nav({ http, session, predictor, store, maxAge: limited, polls: poll, name });
+const rulesFor = (appVersion) => rulesOf(http, { ...session, appVersion }, options);
+return new Nav({ http, session, rules, rulesFor, store, maxAge: limited, polls: poll, name });
 }
 async function patiently(timeout, attempt) {
 const backoff = new Backoff();
@@ -45,15 +46,16 @@ if (former)
 return former;
 return handoff ? trade(http, handoff, place, store) : create(http, options, place, store, creation);
 }
-async function rejoin(http, known, { token, timeout }) {
-http.token = known.token ?? token;
+async function rejoin(http, known, { timeout }) {
+http.token = known.token ?? http.token;
 try {
 return await http.json("GET", `/v1/sessions/${known.session}`, { timeout });
 }
 catch (error) {
-if (!error.endsSession)
+const { endsSession, code } = error;
+if (!endsSession || code === "token-expired")
 throw error;
-http.token = token;
+http.reset();
 return undefined;
 }
 }
@@ -77,16 +79,17 @@ store.set(place, JSON.stringify(known));
 }
 catch { }
 }
-async function predictorOf(http, session, options) {
+async function rulesOf(http, session, options) {
 const { definition: given, maxTreeDepth, timeout } = options;
 if (given === false)
-return noPredictor;
+return { predictor: noPredictor };
 const isOf = (definition) => definition?.app === session.app && definition.version === session.appVersion && definition.root !== undefined;
 const definition = isOf(given) ? given : await http.json("GET", `/v1/sessions/${session.id}/app`, { timeout })
 .catch((problem) => { if (problem.isTemporary)
 throw problem; });
+const role = definition?.role;
 if (!isOf(definition))
-return noPredictor;
+return { predictor: noPredictor, role };
 const { DefinitionPredictor } = await import("./prediction/predict.js");
-return new DefinitionPredictor(definition, maxTreeDepth ?? definition.maxTreeDepth ?? 20);
+return { predictor: new DefinitionPredictor(definition, maxTreeDepth ?? definition.maxTreeDepth ?? 20), role };
 }

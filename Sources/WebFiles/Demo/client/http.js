@@ -1,9 +1,13 @@
-import { problemFor, problemOf } from "./problem.js";
+import { NavstateProblem, problemFor, problemOf } from "./problem.js";
 export class Http {
-constructor(base, fetch, token) {
+constructor(base, fetch, source) {
 this.base = base;
 this.fetch = fetch;
-this.token = token;
+this.source = source;
+this.reset();
+}
+reset() {
+this.token = typeof this.source === "string" ? this.source : undefined;
 }
 async json(method, path, call = {}) {
 const timer = limited(call);
@@ -19,7 +23,32 @@ finally {
 timer.end();
 }
 }
-async open(method, path, { body, headers, signal }) {
+async open(method, path, call) {
+const { source, token } = this;
+try {
+if (token || typeof source !== "function")
+return await this.attempt(method, path, call);
+}
+catch (problem) {
+if (typeof source !== "function" || !problem.endsSession)
+throw problem;
+}
+if (token === this.token)
+await (this.renewal ?? (this.renewal = this.renew(source)));
+return this.attempt(method, path, call);
+}
+async renew(source) {
+try {
+this.token = await source();
+}
+catch (error) {
+throw new NavstateProblem("no-new-token", `\`token\` has failed: ${error}.`);
+}
+finally {
+this.renewal = undefined;
+}
+}
+async attempt(method, path, { body, headers, signal }) {
 const authorization = this.token ? { Authorization: `Bearer ${this.token}` } : {};
 const content = body ? { "Content-Type": "application/json" } : {};
 const fields = { ...headers, ...authorization, ...content };

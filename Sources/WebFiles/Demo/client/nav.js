@@ -11,6 +11,7 @@ super();
 this.parts = parts;
 this.listeners = new Set();
 this.state = "connecting";
+this.line = "connecting";
 this.online = () => {
 this.queue.wake();
 this.stream.wake();
@@ -19,10 +20,12 @@ this.subscribe = (listener) => {
 this.listeners.add(listener);
 return () => { this.listeners.delete(listener); };
 };
-const { http, session, predictor, store, maxAge, polls, name } = parts;
+const { http, session, rules, store, maxAge, polls, name } = parts;
+this.rules = rules;
+this.ruledVersion = session.appVersion;
 this.session = session.id;
 this.path = `/v1/sessions/${session.id}`;
-this.replica = new Replica(session, predictor, change => this.publish(change));
+this.replica = new Replica(session, rules.predictor, change => this.publish(change));
 this.journal = new Journal(store, session.id, maxAge, problem => this.publish({ problem }));
 this.queue = new Queue(http, this.path, this.replica, this.journal, problem => this.heard(problem));
 this.stream = new Stream(http, this.path, this, polls, name);
@@ -40,19 +43,28 @@ get data() { return this.snapshot.data; }
 get pending() { return this.snapshot.pending; }
 get connection() { return this.state; }
 get revision() { return this.replica.revision; }
+get appVersion() { return this.replica.appVersion; }
 undo(steps) { return this.add("undo", { type: "undo", steps }); }
 redo(steps) { return this.add("redo", { type: "redo", steps }); }
 send(action) { return this.add("actions", action); }
 can(action) {
-const prediction = this.parts.predictor.predict(this.replica.visible, plain(action), () => "~new-");
+const { role = "backend" } = this.rules;
+if (role === "watch" || (role !== "backend" && this.replica.predictor.isForBackend(action)))
+return false;
+return this.isPossible(action);
+}
+isPossible(action) {
+const { visible, predictor } = this.replica;
+const prediction = predictor.predict(visible, plain(action), () => "~new-");
 return prediction && !prediction.isRefused;
 }
 async available() {
 return (await this.parts.http.json("GET", `${this.path}/available`)).items;
 }
-async url() {
-return (await this.parts.http.json("GET", this.path)).current.url;
-}
+async url() { return (await this.read()).current.url; }
+read() { return this.parts.http.json("GET", this.path); }
+get canGoBack() { return this.isPossible({ type: "goBack" }); }
+get routes() { return this.replica.predictor.routes; }
 async handoff(role = "act") {
 return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } });
 }
@@ -63,6 +75,8 @@ this.finish("closed", new NavstateProblem("closed", "The client was closed."), t
 update(update) {
 const isTaken = this.replica.update(update);
 this.queue.wake();
+if (this.ruledVersion !== this.appVersion)
+this.readRules(this.appVersion);
 return isTaken;
 }
 connected(state, problem) {
@@ -74,11 +88,34 @@ if (state === "closed")
 return this.finish(state, new NavstateProblem("session-deleted", "It was deleted."));
 if (state === "live")
 this.queue.wake();
-if (state === this.state)
+if (state === this.line)
 return;
-this.state = state;
+this.line = state;
 this.resolveAnswered();
 this.publish({});
+}
+async readRules(version) {
+this.ruledVersion = version;
+try {
+const rules = await this.parts.rulesFor(version);
+if (version !== this.appVersion)
+return;
+this.rules = rules;
+this.replica.use(rules.predictor);
+}
+catch {
+this.ruledVersion = 0;
+}
+}
+watch() {
+clearTimeout(this.timer);
+if (this.end)
+return;
+const oldest = this.replica.pending.find(({ receipt }) => !receipt);
+const left = oldest ? patience - Math.abs(Date.now() - oldest.at) : Infinity;
+this.state = this.line === "live" && left <= 0 ? "connecting" : this.line;
+if (left > 0 && left < Infinity)
+this.timer = setTimeout(() => this.publish({}), left);
 }
 add(path, action) {
 const entry = this.journal.create(path, plain(action));
@@ -94,15 +131,17 @@ return entry.promise;
 heard(problem) {
 if (problem)
 return this.finish("refused", problem);
-if (this.state !== "live")
+if (this.line !== "live")
 this.stream.wake();
 this.resolveAnswered();
+if (this.line !== this.state)
+this.publish({});
 }
 resolveAnswered() {
-if (this.state === "offline")
+if (this.line === "offline")
 this.replica.pending.forEach(entry => entry.receipt && entry.resolve(entry.receipt));
 }
-finish(state, problem, keepsEntries = false) {
+finish(state, problem, keepsEntries = problem.code === "token-expired") {
 this.end = problem;
 this.state = state;
 this.stream.close();
@@ -116,7 +155,9 @@ this.publish({ problem });
 }
 publish(change) {
 this.shown = undefined;
-const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], ...change };
+this.watch();
+const { appVersion } = this;
+const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], appVersion, ...change };
 for (const listener of [...this.listeners]) {
 try {
 listener(whole);
@@ -127,7 +168,7 @@ setTimeout(() => { throw error; });
 }
 }
 makeSnapshot() {
-const { visible, data, pending, revision } = this.replica;
+const { visible, data, pending, revision, appVersion } = this.replica;
 const path = focusPath(visible);
 const stack = [...path].reverse().find(({ kind }) => kind === "stack") ?? visible;
 return {
@@ -136,7 +177,9 @@ current: { ...focused(innermost(visible)), path: routePath(visible) },
 screens: stack.screens,
 presented: path.flatMap(({ presented }) => presented),
 data, pending: pending.map(({ action }) => action), connection: this.state, revision,
+appVersion,
 };
 }
 }
+const patience = 5000;
 const plain = (action) => JSON.parse(JSON.stringify(action));

@@ -9,7 +9,7 @@ this.retryAfter = retryAfter;
 this.name = "NavstateProblem";
 }
 get isTemporary() {
-return this.isUnanswered || this.status === 408 || this.status === 429 || this.status >= 500;
+return this.isUnanswered || this.code === "no-new-token" || this.status === 408 || this.status === 429 || this.status >= 500;
 }
 get isUnanswered() {
 return unanswered.includes(this.code) || (this.status >= 500 && this.status !== 503 && this.status !== 507);

@@ -1,6 +1,7 @@
 import { difference } from "./difference.js";
 import { withKeys } from "./keys.js";
 import { applyPlan } from "./plan.js";
+import { noPredictor } from "./prediction/predictor.js";
 export const idMembers = ["source", "target", "id", "screen"];
 export class Replica {
 constructor(session, predictor, publish) {
@@ -16,6 +17,13 @@ this.prefix = `~new-${Math.random().toString(36).slice(2, 6)}`;
 this.root = this.visible = withKeys(session.navigation, this.keys);
 this.data = session.data;
 this.revision = session.revision;
+this.appVersion = session.appVersion;
+}
+use(predictor) {
+this.predictor = predictor;
+const before = this.visible;
+this.visible = this.predictAll();
+this.publish({ steps: difference(before, this.visible), predicted: true });
 }
 add(entry) {
 this.pending.push(entry);
@@ -72,14 +80,22 @@ advance({ revision, plan, outputs, ...rest }) {
 this.revision = revision;
 if ("data" in rest)
 this.data = rest.data;
+if (rest.appVersion)
+this.changeVersion(rest.appVersion);
 const settled = this.pending.filter(entry => entry.receipt && entry.receipt.revision <= revision);
 this.settle(settled, applyPlan(this.root, plan), { outputs }, plan);
 }
 restart(session, isGap) {
 this.revision = session.revision;
 this.data = session.data;
+this.changeVersion(session.appVersion);
 const isSettled = ({ receipt }) => receipt && (isGap || receipt.revision <= session.revision);
 this.settle(this.pending.filter(isSettled), session.navigation, {});
+}
+changeVersion(version) {
+if (version !== this.appVersion)
+this.predictor = noPredictor;
+this.appVersion = version;
 }
 settle(settled, next, change, plan) {
 const shown = this.visible;

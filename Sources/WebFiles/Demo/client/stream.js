@@ -101,7 +101,16 @@ return false;
 }
 async poll() {
 const headers = { "If-None-Match": `"${this.listener.revision}"`, Prefer: `wait=${this.wait}` };
-const session = await this.http.json("GET", this.path, { headers, signal: this.closing.signal, timeout: silence });
+const call = { headers, signal: this.closing.signal, timeout: silence };
+let session;
+try {
+session = await this.http.json("GET", this.path, call);
+}
+catch (problem) {
+if (problem.code !== "no-such-session")
+throw problem;
+return (await this.http.open("GET", `${this.path}/events`, { signal: this.closing.signal })).status === 204;
+}
 this.opened();
 const isGap = session?.revision < this.listener.revision;
 if (session && !this.listener.update({ session, isGap }))

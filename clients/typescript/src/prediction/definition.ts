@@ -7,8 +7,9 @@ export interface Definition {
   root: ContainerDefinition
   routes: Record<string, Route>
   actions?: Record<string, Logic>
-  /** The server's limit, from `GET /v1/sessions/{id}/app`. */
+  /** The server's limit and the role of the client's token, from `GET /v1/sessions/{id}/app`. */
   maxTreeDepth?: number
+  role?: string
 }
 
 export interface ContainerDefinition {
@@ -30,6 +31,7 @@ export interface Route {
   state?: any
   feature?: string
   as?: string
+  path?: string
   actions?: Record<string, Logic>
   guard?: unknown
   leave?: unknown
@@ -40,6 +42,7 @@ export interface Route {
 }
 
 export interface Logic {
+  by?: "backend"
   do?: unknown
   /** Whether `do` may change the navigation; given instead of `do`. */
   navigates?: boolean
@@ -65,8 +68,15 @@ export const undecided = (): never => { throw new Undecided() }
 
 const styles = ["sheet", "fullScreen", "popover", "alert", "confirmationDialog"]
 
+export function initialParams({ params = {}, initialParams = {} }: Route): Params {
+  const defaults = Object.entries(params).flatMap(([name, type]) =>
+    typeof type === "object" && type.default !== undefined ? [[name, type.default]] : [])
+  return { ...Object.fromEntries(defaults), ...initialParams }
+}
+
 /** Lookups in a definition. */
 export class Rules {
+  readonly initialParams = initialParams
   private readonly routeNames: string[]
   /** Whether screens record their openers. */
   readonly recordsOpeners: boolean
@@ -106,12 +116,6 @@ export class Rules {
 
   style(route: Route): Style {
     return styles.includes(route.as ?? "") ? route.as as Style : "sheet"
-  }
-
-  initialParams({ params = {}, initialParams = {} }: Route): Params {
-    const defaults = Object.entries(params).flatMap(([name, type]) =>
-      typeof type === "object" && type.default !== undefined ? [[name, type.default]] : [])
-    return { ...Object.fromEntries(defaults), ...initialParams }
   }
 
   /** All routes in order; undecided for numeric names. */

@@ -35,10 +35,19 @@ const withContent = (screen: Screen): Screen[] => [screen, ...(screen.content ? 
 
 const allScreens = (container: Container): Screen[] => ownScreens(container).flatMap(withContent)
 
+/** The definitions of an app's action: the app's, and those of routes. */
+const definitionsOf = ({ actions, routes }: Definition, type: string): Logic[] =>
+  [{ actions }, ...Object.values(routes)].flatMap(({ actions }) => actions?.[type] ?? [])
+
+export function isForBackend(definition: Definition, { type }: Action): boolean {
+  const found = definitionsOf(definition, type)
+  return found.length > 0 && found.every(({ by }) => by === "backend")
+}
+
 /** Whether an app's action changes only data, state or outputs. */
-export function keepsNavigation({ actions, routes }: Definition, { type }: Action): boolean {
-  const own = [actions?.[type], ...Object.values(routes).map(route => route.actions?.[type])]
-  const found = own.filter((logic): logic is Logic => logic !== undefined)
+export function keepsNavigation(definition: Definition, { type }: Action): boolean {
+  const { routes } = definition
+  const found = definitionsOf(definition, type)
   const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined)
   return !hasFeature && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)))
 }

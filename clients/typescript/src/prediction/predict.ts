@@ -4,7 +4,7 @@ import type { Action, Container } from "../session.js"
 import { Definition, Refusal, Rules, Undecided, refuse, undecided } from "./definition.js"
 import { Draft } from "./draft.js"
 import { depthOf } from "./find.js"
-import { checkHooks, keepsNavigation } from "./logic.js"
+import { checkHooks, isForBackend, keepsNavigation } from "./logic.js"
 import { perform } from "./navigator.js"
 import { pair, renamed } from "./pairing.js"
 import type { Prediction, Predictor } from "./predictor.js"
@@ -24,6 +24,8 @@ export class DefinitionPredictor implements Predictor {
     this.rules = new Rules(definition, maxTreeDepth)
   }
 
+  get routes() { return this.definition.routes }
+
   predict(root: Container, action: Action, makeID: () => string): Prediction | undefined {
     if (this.isOutdated) return undefined
     try {
@@ -42,6 +44,10 @@ export class DefinitionPredictor implements Predictor {
 
   keepsNavigation(action: Action): boolean {
     return keepsNavigation(this.definition, action)
+  }
+
+  isForBackend(action: Action): boolean {
+    return isForBackend(this.definition, action)
   }
 
   pair(predicted: Container, confirmed: Container, names: Names, isExact: boolean): void {

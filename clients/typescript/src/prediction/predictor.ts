@@ -1,5 +1,6 @@
 import type { Names } from "../keys.js"
 import type { Action, Container, Step } from "../session.js"
+import type { Route } from "./definition.js"
 
 /** An action's effect. */
 export interface Prediction {
@@ -11,10 +12,13 @@ export interface Prediction {
 
 /** Predicts actions by the definition of an app. */
 export interface Predictor {
+  readonly routes: Record<string, Route>
   /** Returns undefined if the definition is not sufficient. `makeID` makes provisional ids. */
   predict(root: Container, action: Action, makeID: () => string): Prediction | undefined
   /** Whether an action does not change the navigation. */
   keepsNavigation(action: Action): boolean
+  /** Whether only a backend can send an action. */
+  isForBackend(action: Action): boolean
   /** Finds the server's ids of a predicted tree. If `isExact`, both trees must be equal otherwise. */
   pair(predicted: Container, confirmed: Container, names: Names, isExact: boolean): void
   /** A copy of a tree in which ids are replaced. */
@@ -23,5 +27,6 @@ export interface Predictor {
 
 /** Predicts nothing. */
 export const noPredictor: Predictor = {
-  predict: () => undefined, keepsNavigation: () => false, pair: () => {}, renamed: root => root,
+  routes: {}, predict: () => undefined, keepsNavigation: () => false, isForBackend: () => false, pair: () => {},
+  renamed: root => root,
 }

@@ -18,3 +18,15 @@ export const untilEvent = (name, condition) => new Promise(resolve => {
     resolve()
   })
 })
+
+/** Resolves when a condition of the browser's history holds, for whose changes there is no event. */
+export const eventually = condition => new Promise(resolve => {
+  const timer = setInterval(() => {
+    if (!condition()) return
+    clearInterval(timer)
+    resolve()
+  }, 10)
+})
+
+/** Resolves when the address has this fragment. */
+export const address = hash => eventually(() => location.hash === hash)

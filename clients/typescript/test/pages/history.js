@@ -1,22 +1,14 @@
 import { connect } from "/client/dist/index.js"
 import { bindHistory } from "/client/dist/history.js"
-import { equal, untilEvent } from "./expect.js"
+import { address, equal, until, untilEvent } from "./expect.js"
 
-const address = hash => new Promise(resolve => {
-  // `pushState` fires no event.
-  const timer = setInterval(() => {
-    if (location.hash !== hash) return
-    clearInterval(timer)
-    resolve()
-  }, 10)
-})
 const ids = nav => nav.screens.map(({ params }) => params.id ?? "menu")
 
 export async function run(options) {
   location.hash = "#/dish/soup"
   const nav = await connect(options)
   const end = bindHistory(nav)
-  await new Promise(resolve => nav.subscribe(({ confirmed }) => confirmed && resolve()))
+  await until(nav, () => ids(nav).length === 2)
   equal(ids(nav), ["menu", "soup"])
 
   await nav.push("dish", { id: "rice" })
@@ -27,10 +19,14 @@ export async function run(options) {
   history.back()
   await untilEvent("popstate", () => true)
   await address("#/dish/rice")
-  if (ids(nav).length !== 3) await new Promise(resolve => nav.subscribe(() => ids(nav).length === 3 && resolve()))
+  await until(nav, () => ids(nav).length === 3)
   equal(ids(nav), ["menu", "soup", "rice"])
 
-  await nav.goBack()
+  history.forward()
+  await address("#/dish/cake")
+  await until(nav, () => ids(nav).length === 4)
+  history.go(-2)
+  await until(nav, () => ids(nav).length === 2)
   await address("#/dish/soup")
   equal(history.length > 2, true)
   end()

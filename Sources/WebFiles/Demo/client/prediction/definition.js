@@ -8,10 +8,15 @@ export class Undecided {
 export const refuse = (isFinal) => { throw new Refusal(isFinal); };
 export const undecided = () => { throw new Undecided(); };
 const styles = ["sheet", "fullScreen", "popover", "alert", "confirmationDialog"];
+export function initialParams({ params = {}, initialParams = {} }) {
+const defaults = Object.entries(params).flatMap(([name, type]) => typeof type === "object" && type.default !== undefined ? [[name, type.default]] : []);
+return { ...Object.fromEntries(defaults), ...initialParams };
+}
 export class Rules {
 constructor(definition, maxTreeDepth) {
 this.definition = definition;
 this.maxTreeDepth = maxTreeDepth;
+this.initialParams = initialParams;
 this.routeNames = Object.keys(definition.routes);
 const routes = Object.values(definition.routes);
 this.recordsOpeners = routes.some(({ onResult = {} }) => Object.keys(onResult).length > 0);
@@ -36,10 +41,6 @@ return container.initial ?? (container.routes ?? this.allRoutes())[0];
 }
 style(route) {
 return styles.includes(route.as ?? "") ? route.as : "sheet";
-}
-initialParams({ params = {}, initialParams = {} }) {
-const defaults = Object.entries(params).flatMap(([name, type]) => typeof type === "object" && type.default !== undefined ? [[name, type.default]] : []);
-return { ...Object.fromEntries(defaults), ...initialParams };
 }
 allRoutes() {
 return this.routeNames.some(name => /^\d+$/.test(name)) ? undecided() : this.routeNames;

@@ -31,9 +31,14 @@ undecided();
 }
 const withContent = (screen) => [screen, ...(screen.content ? allScreens(screen.content) : [])];
 const allScreens = (container) => ownScreens(container).flatMap(withContent);
-export function keepsNavigation({ actions, routes }, { type }) {
-const own = [actions?.[type], ...Object.values(routes).map(route => route.actions?.[type])];
-const found = own.filter((logic) => logic !== undefined);
+const definitionsOf = ({ actions, routes }, type) => [{ actions }, ...Object.values(routes)].flatMap(({ actions }) => actions?.[type] ?? []);
+export function isForBackend(definition, { type }) {
+const found = definitionsOf(definition, type);
+return found.length > 0 && found.every(({ by }) => by === "backend");
+}
+export function keepsNavigation(definition, { type }) {
+const { routes } = definition;
+const found = definitionsOf(definition, type);
 const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined);
 return !hasFeature && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)));
 }

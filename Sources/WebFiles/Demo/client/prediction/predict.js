@@ -2,7 +2,7 @@ import { isEqual } from "../equality.js";
 import { Refusal, Rules, Undecided, refuse, undecided } from "./definition.js";
 import { Draft } from "./draft.js";
 import { depthOf } from "./find.js";
-import { checkHooks, keepsNavigation } from "./logic.js";
+import { checkHooks, isForBackend, keepsNavigation } from "./logic.js";
 import { perform } from "./navigator.js";
 import { pair, renamed } from "./pairing.js";
 import { checkMembers } from "./reading.js";
@@ -14,6 +14,7 @@ this.renamed = renamed;
 this.isOutdated = false;
 this.rules = new Rules(definition, maxTreeDepth);
 }
+get routes() { return this.definition.routes; }
 predict(root, action, makeID) {
 if (this.isOutdated)
 return undefined;
@@ -35,6 +36,9 @@ throw error;
 }
 keepsNavigation(action) {
 return keepsNavigation(this.definition, action);
+}
+isForBackend(action) {
+return isForBackend(this.definition, action);
 }
 pair(predicted, confirmed, names, isExact) {
 pair(predicted, confirmed, names);

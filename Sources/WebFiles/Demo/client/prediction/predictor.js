@@ -1,3 +1,4 @@
 export const noPredictor = {
-predict: () => undefined, keepsNavigation: () => false, pair: () => { }, renamed: root => root,
+routes: {}, predict: () => undefined, keepsNavigation: () => false, isForBackend: () => false, pair: () => { },
+renamed: root => root,
 };

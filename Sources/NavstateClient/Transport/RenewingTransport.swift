@@ -1,0 +1,59 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A transport that gets another token when the server refuses the session to the present one, and repeats the request.
+actor RenewingTransport: NavstateTransport {
+  private let transport: any NavstateTransport
+  private let newToken: @Sendable () async throws -> String
+  /// The token that all requests use; nil: each has its own, until one is refused.
+  private var latest: String?
+  /// Requests that are refused at the same time get one token.
+  private var renewal: Task<String, any Error>?
+
+  init(_ transport: any NavstateTransport, newToken: @escaping @Sendable () async throws -> String) {
+    self.transport = transport
+    self.newToken = newToken
+  }
+
+  func send(_ request: URLRequest) async throws -> HTTPReply {
+    let request = request.authorized(by: latest)
+    let reply = try await transport.send(request)
+    guard !reply.isSuccess, NavstateProblem(reply).refusesSession else { return reply }
+    return try await transport.send(try await renewing(request))
+  }
+
+  func stream(_ request: URLRequest) async throws -> (HTTPReply, AsyncThrowingStream<Data, any Error>) {
+    let request = request.authorized(by: latest)
+    let (reply, body) = try await transport.stream(request)
+    guard [401, 404].contains(reply.status) else { return (reply, body) }
+    return try await transport.stream(try await renewing(request))
+  }
+
+  /// The request with another token than the refused one.
+  private func renewing(_ request: URLRequest) async throws -> URLRequest {
+    if let latest, request.token != latest { return request.authorized(by: latest) }
+    let renewal = renewal ?? Task { [newToken] in try await newToken() }
+    self.renewal = renewal
+    defer { self.renewal = nil }
+    let token = try await renewal.value
+    latest = token
+    return request.authorized(by: token)
+  }
+}
+
+extension URLRequest {
+  /// The bearer token; nil if there is none.
+  fileprivate var token: String? {
+    value(forHTTPHeaderField: "Authorization").map { String($0.dropFirst("Bearer ".count)) }
+  }
+
+  fileprivate func authorized(by token: String?) -> URLRequest {
+    guard let token else { return self }
+    var request = self
+    request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    return request
+  }
+}
