@@ -56,7 +56,7 @@ class HistoryBinding<App extends AppShape> {
   /** The number of moves of the browser so far. Only the last one decides when the session has followed. */
   private moves = 0
   private isFollowing = false
-  private isEnded = false
+  private isStopped = false
   /** Whether the session has changed since its place was read. */
   private isDue = false
   /** Called when `history.go`, which is asynchronous, has finished. */
@@ -78,7 +78,7 @@ class HistoryBinding<App extends AppShape> {
     this.window.addEventListener("popstate", moved)
     this.begin()
     return () => {
-      this.isEnded = true
+      this.isStopped = true
       end()
       this.window.removeEventListener("popstate", moved)
     }
@@ -100,6 +100,11 @@ class HistoryBinding<App extends AppShape> {
     await Promise.all(actions).catch(() => {})
     if (move === this.moves) this.ahead = 0
     await this.follow()
+  }
+
+  /** Whether the browser is left alone: a client that has ended must not keep the user on the page. */
+  private get isEnded(): boolean {
+    return this.isStopped || ["closed", "refused"].includes(this.nav.connection)
   }
 
   /** The state of the browser's entry, if a binding has made it. */
@@ -181,6 +186,7 @@ class HistoryBinding<App extends AppShape> {
   /** Handles `popstate`, caused by `move`, by the back or forward button, or by a change of the link. */
   private async moved(): Promise<void> {
     if (this.arrived) return this.arrived()
+    if (this.isEnded) return
     const { state, position: former } = this
     this.position = state?.position ?? former + 1
     // The place that the forward button or a link leads to takes the entry that the browser is at.

@@ -17,7 +17,7 @@ const cases = {
   history: "The address shows the current link, and the back button sends `goBack`",
   entries: "A predicted screen has an entry and an address before the server answers, also one without a path",
   leave: "After a reset with nothing to go back to, the back button leaves the page",
-  sessions: "The address of one session is not opened in another one, unless that is asked for",
+  sessions: "The address of one session is not opened in another one, unless asked for, and an ended client moves nothing",
   refresh: "After a reload, the session decides about the address, and the entries before the reload lead back",
   tabs: "Two tabs with a shared queue make each change once",
   full: "Changes take effect while `localStorage` is full, and the problem is reported once",

@@ -31,5 +31,14 @@ export async function run(options) {
   bindHistory(four, { open: "never" })
   await address("#/")
   equal(path(four), ["menu"])
+  await four.push("dish", { id: "tea" })
+  await address("#/dish/tea")
+  four.close()
+  history.back()
+  let moves = 0
+  history.go = () => { moves++ }
+  await untilEvent("popstate", () => location.hash === "#/")
+  await new Promise(resolve => setTimeout(resolve))
+  equal(moves, 0)
   return true
 }
