@@ -160,14 +160,14 @@ class HistoryBinding<App extends AppShape> {
     const known = this.places.lastIndexOf(id)
     const next = this.isFresh ? this.position : this.position + 1
     const position = isFirst ? 0 : known < 0 ? next : known
+    const isNew = position > this.position && known < 0
+    if (!isNew && position !== this.position) await this.move(position - this.position)
     const { history } = this.window
-    const state = { navstate: { position, session: this.nav.session } }
+    const { session } = this.nav
+    const state = { navstate: { position, session } }
     const address = link === undefined || link === this.address() ? undefined : this.base + link
-    if (position > this.position && known < 0) history.pushState(state, "", address)
-    else {
-      if (position !== this.position) await this.move(position - this.position)
-      if (address !== undefined || this.state?.session !== this.nav.session) history.replaceState(state, "", address)
-    }
+    if (isNew) history.pushState(state, "", address)
+    else if (address !== undefined || this.state?.session !== session) history.replaceState(state, "", address)
     if (known !== position) this.places.length = position
     this.places[position] = id
     this.position = position
