@@ -26,6 +26,29 @@ struct PredictionTests {
     client.close()
   }
 
+  @Test("After a migration, the client predicts by the new version")
+  func migration() async throws {
+    let server = try TestServer()
+    let admin = ServerEndpoint(server: server.address, token: nil, transport: URLSessionTransport())
+    for (version, screen) in [(1, "dish"), (2, "meal")] {
+      var app: JSONObject = [
+        "app": "flow", "version": .integer(Int64(version)), "root": ["kind": "stack", "initial": "home"],
+        "routes": .object(["home": [:], screen: [:]]),
+      ]
+      if version == 2 { app["migrate"] = ["1": ["routes": ["dish": "meal"]]] }
+      _ = try await admin.send(try admin.request("PUT", "v1/apps/flow", app))
+    }
+    let client = try await NavstateClient.connect(server, .new(NewSession(app: "flow", version: 1)))
+    try await client.push("dish").receipt()
+    _ = try await admin.json("POST", "v1/apps/flow/migrations", ["from": 1, "to": 2])
+    await until { client.routes == ["home", "meal"] }
+    await until { client.app?.version == 2 }
+    let sent = client.push("meal")
+    #expect(client.routes == ["home", "meal", "meal"])
+    #expect(try await sent.receipt().isChanged)
+    client.close()
+  }
+
   private struct Counts {
     var (made, refused, unknown) = (0, 0, 0)
 

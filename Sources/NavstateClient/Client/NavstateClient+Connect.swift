@@ -21,12 +21,32 @@ extension NavstateClient {
     let opening = ServerEndpoint(server: server, token: token, transport: transport ?? configuration.transport)
     let (credentials, snapshot) = try await SessionOpening(endpoint: opening).open(source)
     let endpoint = opening.with(token: credentials.token)
-    let app = try await configuration.app.load(for: snapshot, from: token == nil ? endpoint : opening)
+    let appEndpoint = token == nil ? endpoint : opening
+    let app = try await configuration.app.load(for: snapshot, from: appEndpoint)
     let client = NavstateClient(
       credentials, snapshot, app: app, queue: try configuration.storedQueue(of: credentials.id), endpoint,
-      configuration)
+      appEndpoint: appEndpoint, configuration)
     client.start()
     return client
+  }
+
+  /// Reads the app again after a migration. Until then nothing is predicted, since its version differs; if it cannot be
+  /// read, the next change retries.
+  func followVersion() {
+    let snapshot = model.confirmed
+    guard snapshot.tree.appVersion != appVersion else { return }
+    appVersion = snapshot.tree.appVersion
+    Task {
+      do throws(NavstateProblem) {
+        let read = try await configuration.app.load(for: snapshot, from: appEndpoint)
+        guard snapshot.tree.appVersion == model.confirmed.tree.appVersion else { return }
+        app = read
+        model.use(read)
+        show(.confirmation)
+      } catch {
+        appVersion = 0
+      }
+    }
   }
 
   private func start() {

@@ -79,6 +79,7 @@ extension NavstateClient {
   private func take(_ snapshot: SessionSnapshot, isReset: Bool = false) {
     model.take(snapshot, isReset: isReset)
     show(.confirmation)
+    followVersion()
   }
 
   // MARK: Long polls

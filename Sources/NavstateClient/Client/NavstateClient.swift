@@ -41,8 +41,13 @@ public final class NavstateClient {
   public let credentials: SessionCredentials
 
   @ObservationIgnored var model: SessionModel
-  @ObservationIgnored let app: App?
+  /// The app by which requests are predicted.
+  var app: App?
+  /// The version of the app that was read, or is being read.
+  @ObservationIgnored var appVersion: Int
   @ObservationIgnored let endpoint: ServerEndpoint
+  /// The address with the credential by which the app is read.
+  @ObservationIgnored let appEndpoint: ServerEndpoint
   @ObservationIgnored let configuration: ClientConfiguration
   @ObservationIgnored var waiting: [String: SentRequest] = [:]
   @ObservationIgnored var listening: Task<Void, Never>?
@@ -52,11 +57,13 @@ public final class NavstateClient {
 
   init(
     _ credentials: SessionCredentials, _ snapshot: SessionSnapshot, app: App?, queue: [QueuedRequest],
-    _ endpoint: ServerEndpoint, _ configuration: ClientConfiguration
+    _ endpoint: ServerEndpoint, appEndpoint: ServerEndpoint, _ configuration: ClientConfiguration
   ) {
     self.credentials = credentials
     self.app = app
+    appVersion = snapshot.tree.appVersion
     self.endpoint = endpoint
+    self.appEndpoint = appEndpoint
     self.configuration = configuration
     model = SessionModel(snapshot, app: app, queue: queue)
     tree = model.tree

@@ -16,7 +16,7 @@ struct SessionModel: Sendable {
   private(set) var serverIDs: [String: String] = [:]
   /// The provisional ids by the server's.
   private var provisionalIDs: [String: String] = [:]
-  private let predictor: Predictor?
+  private var predictor: Predictor?
   /// The latest confirmed state that arrived while the outcome of the first request was unknown.
   private var held: SessionSnapshot?
   /// Whether the first request is being sent, or may have been carried out.
@@ -101,6 +101,12 @@ struct SessionModel: Sendable {
     guard isReset || snapshot.revision > knownRevision else { return }
     held = snapshot
     if !isInDoubt { release() }
+  }
+
+  /// Predicts by another version of the app; nil: nothing is predicted.
+  mutating func use(_ app: App?) {
+    predictor = app.map(Predictor.init)
+    predict()
   }
 
   private mutating func settle() {
