@@ -59,6 +59,15 @@ def test_a_server_and_a_file_give_the_same_types(language, admin):
     assert ended[0].stdout == ended[1].stdout and [one.returncode for one in ended] == [0, 0]
 
 
+@pytest.mark.parametrize("language, line", [("typescript", "    close: {}"), ("swift", "    case close")])
+def test_an_action_of_the_backend_is_marked(language, line):
+    actions = {name: {"do": {"type": "popToRoot"}, **more} for name, more in [("close", {"by": "backend"}), ("open", {})]}
+    app = {"app": "shop", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}}, "actions": actions}
+    lines = run("generate", language, "-", text=json.dumps(app)).stdout.splitlines()
+    assert "Only a backend may send it." in lines[lines.index(line) - 1]
+    assert sum("Only a backend" in line for line in lines) == 1
+
+
 def test_errors_name_the_fault_and_its_place(admin):
     url = f"{admin.base_url}/v1/apps/none"
     unknown = run("generate", "swift", f"--token={ADMIN}", url)

@@ -10,7 +10,7 @@ extension DocumentationPage {
     return
       "<article id=\"\(operation.id)\"><div><h3><a href=\"#\(operation.id)\">\(Page.text(operation.summary))</a></h3>"
       + "<p class=\"path\"><code>\(route.method.rawValue) \(route.template)</code></p>"
-      + (detail.isEmpty ? "" : "<p>\(Page.text(detail))</p>") + parameters(route) + answers(operation)
+      + (detail.isEmpty ? "" : "<p>\(Page.text(detail))</p>") + parameters(route) + body(operation) + answers(operation)
       + problems(route.endpoint) + "</div><div class=\"example\">"
       + code(example.curl, "curl") + code(example.javaScript, "javascript") + "</div></article>"
   }
@@ -32,9 +32,14 @@ extension DocumentationPage {
       + "<td>\(Page.text(parameter.detail))</td></tr>"
   }
 
+  private static func body(_ operation: Operation) -> String {
+    operation.body.map { members(of: $0.schema, "Request, \($0.content.name)") } ?? ""
+  }
+
   private static func answers(_ operation: Operation) -> String {
     let rows = operation.answers.map { answer in
-      "<tr><th>\(answer.status)</th><td>\(Page.text(answer.detail))</td></tr>"
+      let bodies = answer.contents.map { content, schema in members(of: schema, content.name) }
+      return "<tr><th>\(answer.status)</th><td>\(Page.text(answer.detail))\(bodies.joined())</td></tr>"
     }
     return "<table class=\"answers\">\(rows.joined())</table>"
   }

@@ -9,7 +9,7 @@ struct DocumentationPage {
     let sections = DocumentationTask.allCases.map { (task: $0, routes: routes(of: $0)) }.filter { !$0.routes.isEmpty }
     return Page.html(
       "API", header: Self.languages, navigation: sections.map { Self.links($0.task, $0.routes) }.joined() + Self.last,
-      Self.introduction + sections.map { Self.section($0.task, $0.routes) }.joined() + Self.problems)
+      Self.introduction + sections.map { Self.section($0.task, $0.routes) }.joined() + Self.objects + Self.problems)
   }
 
   /// The routes of a task; the one with its main operation precedes the others.
@@ -42,7 +42,7 @@ struct DocumentationPage {
     return "<a href=\"#\(task.rawValue)\">\(task.title)</a><ul>\(items.joined())</ul>"
   }
 
-  private static let last = "<a href=\"#problems\">Problems</a>"
+  private static let last = "<a href=\"#objects\">Objects</a><a href=\"#problems\">Problems</a>"
 
   private static func section(_ task: DocumentationTask, _ routes: [HTTP.Route<Endpoint>]) -> String {
     "<section><h2 id=\"\(task.rawValue)\">\(task.title)</h2><p class=\"lead\">\(Page.text(task.detail))</p>"

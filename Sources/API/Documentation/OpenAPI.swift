@@ -149,9 +149,11 @@ extension OpenAPI {
 }
 
 extension ProblemKind {
-  /// The problems possible at a route, except those common to all routes, each kind once.
+  /// The problems possible at a route, except those common to all routes, each kind once. An operation names those of
+  /// its own last, after the groups that it shares with others; here they come first.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
-    var own = endpoint.operation.problems + (endpoint.access == .open ? [] : named("no-token", "not-allowed"))
+    var own: [ProblemKind] = endpoint.operation.problems.reversed()
+    if endpoint.access != .open { own += named("no-token", "not-allowed") }
     if endpoint.isOfSession { own += named("token-expired") }
     if endpoint.keepsAnswer {
       own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")

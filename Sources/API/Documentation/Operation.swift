@@ -101,9 +101,9 @@ extension Operation.Parameter {
   static let after = Self("after", .integer(from: 0, default: 0), "The `next` value of the previous page", example: 0)
 
   static let label = Self(
-    "label", .pattern("^[^:]{1,100}:.{0,200}$"),
+    "label", .array(of: .pattern("^[^:]{1,100}:.{0,200}$")),
     "Only sessions with this label, `name:value`. May be repeated: a session must have all of them",
-    example: "store:berlin")
+    example: ["store:berlin"])
 
   static let dryRun = Self(
     "dryRun", .oneOf(["0", "1"]), "1: the response is computed, but nothing is changed", example: "0")

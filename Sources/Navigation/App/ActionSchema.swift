@@ -12,6 +12,8 @@ public struct ActionSchema: Sendable, Equatable {
   public let required: [String]
   /// The names of optional fields of which exactly one must be present; empty for no such constraint.
   public let choice: [String]
+  /// Whether only a backend may send the action.
+  var isForBackend = false
 
   /// Creates the schema of an action.
   ///
@@ -57,6 +59,7 @@ extension ActionSchema {
     if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }
     if !choice.isEmpty { json["oneOf"] = .array(choice.map { ["required": [.string($0)]] }) }
     json["additionalProperties"] = false
+    if isForBackend { json["description"] = "Only a backend may send it." }
     return json
   }
 

@@ -30,7 +30,9 @@ extension LogicAction {
   /// The schema of the action, with its arguments as fields.
   var schema: ActionSchema {
     func fields(_ args: [Param]) -> JSONObject { JSONObject(args.map { ($0.name, $0.schema(default: nil)) }) }
-    return ActionSchema(type, fields(args.filter { !$0.isOptional }), optional: fields(args.filter(\.isOptional)))
+    var schema = ActionSchema(type, fields(args.filter { !$0.isOptional }), optional: fields(args.filter(\.isOptional)))
+    schema.isForBackend = isForBackend
+    return schema
   }
 }
 

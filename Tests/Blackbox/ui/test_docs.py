@@ -1,6 +1,7 @@
 """The page of the API: it fits, its examples run, and their language can be chosen."""
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -43,6 +44,31 @@ def test_the_examples_are_in_curl_or_in_javascript(pages):
     check(curl, visible=False)
     page.role("navigation", "Contents").get_by_role("link", name="push", exact=True).click()
     check(page.locator("[id='do.push']"), visible=True, contains=part("Sends the action push"))
+
+
+def members(schema, components):
+    """The names of the members of a body, at any depth of what is in the schema itself."""
+    schema = components[schema["$ref"].split("/")[-1]] if "$ref" in schema else schema
+    names = [*schema.get("properties", {})]
+    inner = [each for each in schema.get("properties", {}).values() if "$ref" not in each]
+    if "items" in schema:
+        inner.append(schema["items"] if "$ref" not in schema["items"] else {})
+    return names + [name for each in inner for name in members(each, components)]
+
+
+def test_each_operation_shows_the_members_of_its_bodies_and_its_own_problems_first(pages, api):
+    document = api.ask("GET", "/openapi.json")
+    texts = pages.page().go("/docs").evaluate(
+        "() => Object.fromEntries([...document.querySelectorAll('article')].map(({ id, textContent }) => [id, textContent]))")
+    for operation in (each for item in document["paths"].values() for each in item.values() if "operationId" in each):
+        answers = [answer for status, answer in operation["responses"].items() if status < "3"]
+        for body in [operation.get("requestBody", {}), *answers]:
+            for media in body.get("content", {}).values():
+                for name in members(media["schema"], document["components"]["schemas"]):
+                    assert name in texts[operation["operationId"]], (operation["operationId"], name)
+    page = pages.page().go("/docs")
+    check(page.locator("#createToken details").last, text=re.compile("problemstoo-many-tokens, bad-member, missing-member"))
+    check(page.locator("[id='object.Session']"), text="Session")
 
 
 def test_each_example_runs_and_has_the_same_outcome_in_both_languages(pages, api, new_server, tmp_path):
