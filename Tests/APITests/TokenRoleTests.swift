@@ -83,7 +83,7 @@ struct TokenRoleTests {
     }
   }
 
-  @Test("A long poll whose token is deleted gets 401")
+  @Test("A long poll whose token is deleted gets 401, and one whose session is deleted 404")
   func poll() async throws {
     try await withTokens(.inProcess) { harness in
       let (session, _) = try await harness.session(#"{"app": "counter"}"#, admin)
@@ -93,6 +93,12 @@ struct TokenRoleTests {
       let (_, poll) = try client.poll(session, bearer(watch), "If-None-Match: \"1\"", "Prefer: wait=60")
       #expect(try await harness.send("DELETE", session + "/tokens/" + id, nil, admin).status == 204)
       #expect(await poll.value.status == 401)
+      let other = bearer(try await token(.watch, of: session, harness))
+      let (_, last) = try client.poll(session, other, "If-None-Match: \"1\"", "Prefer: wait=60")
+      #expect(try await harness.send("DELETE", session, nil, admin).status == 204)
+      let answer = await last.value
+      #expect(answer.status == 404)
+      #expect(String(decoding: answer.body, as: UTF8.self).contains(#""code":"session-deleted""#))
     }
   }
 

@@ -110,6 +110,10 @@ extension ProblemKind {
       meaning: "The session was deleted, since it had not changed until its time of expiry.",
       remedy: "Create another session, with a longer `expires` if necessary."),
     ProblemKind(
+      "session-deleted", 404,
+      meaning: "The session was deleted while a long poll waited for its next change.",
+      remedy: "Create another session. Later requests get `no-such-session`."),
+    ProblemKind(
       "key-taken", 409,
       meaning: "Another session of the app has the key.",
       remedy: "Use another key, or create with `\"ifExists\": \"return\"` to get that session."),

@@ -75,7 +75,7 @@ private final class Poll: Listener {
   private let condition: EntityTagCondition
   let presence: Presence?
   private let permit: ListenerPermit?
-  /// Answers that the token does not open the session, or that the session was deleted.
+  /// Answers that the token does not open the session.
   private let refuse: @Sendable () -> Void
   private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
 
@@ -98,11 +98,11 @@ private final class Poll: Listener {
   }
 
   func hearDeletion() {
-    answer(refuse)
+    answer { exchange.send(.sessionDeleted(exchange.sessionText)) }
   }
 
   /// Responds like a new request with the revoked token.
-  func hearRevocation() { hearDeletion() }
+  func hearRevocation() { answer(refuse) }
 
   func whenAnswered(_ body: @escaping @Sendable () -> Void) {
     let isAnswered = answered.withLock { state in

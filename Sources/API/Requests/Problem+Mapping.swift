@@ -132,6 +132,10 @@ extension Problem {
       404, "session-expired", "The session \"\(id)\" was deleted, since it had not changed until its time of expiry.")
   }
 
+  static func sessionDeleted(_ id: String) -> Problem {
+    Problem(404, "session-deleted", "The session \"\(id)\" was deleted while the request waited for a change of it.")
+  }
+
   /// - Parameter end: Milliseconds since 1970.
   static func tokenExpired(_ end: Int64) -> Problem {
     Problem(

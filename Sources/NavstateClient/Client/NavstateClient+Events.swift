@@ -92,8 +92,11 @@ extension NavstateClient {
       let reply = try await endpoint.send(try endpoint.request("GET", path, fields: fields, timeout: 45))
       guard !connection.isFinal else { return }
       guard reply.isSuccess || reply.status == 304 else {
-        if reply.status == 404, try await isDeleted() { return end(.closed, .closed) }
-        throw NavstateProblem(reply)
+        let problem = NavstateProblem(reply)
+        let isMissing = problem.code == "no-such-session"
+        if problem.code == "session-deleted" { return end(.closed, .closed) }
+        if isMissing, try await isDeleted() { return end(.closed, .closed) }
+        throw problem
       }
       goLive(onSuccess)
       if reply.status != 304 { take(try SessionSnapshot(json: reply.json ?? .null)) }
@@ -102,7 +105,7 @@ extension NavstateClient {
 }
 
 extension NavstateClient {
-  /// Whether the session was deleted, which only its event stream tells.
+  /// Whether the session was deleted between two polls, which its event stream tells.
   private func isDeleted() async throws(NavstateProblem) -> Bool {
     let request = try endpoint.request("GET", path + "/events")
     do { return try await endpoint.transport.stream(request).0.status == 204 } catch { throw .noConnection(error) }

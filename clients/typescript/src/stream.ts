@@ -126,8 +126,10 @@ export class Stream {
     try {
       session = await this.http.json("GET", this.path, call)
     } catch (problem) {
-      // Only the event stream tells that the session was deleted.
-      if ((problem as NavstateProblem).code !== "no-such-session") throw problem
+      const { code } = problem as NavstateProblem
+      if (code === "session-deleted") return true
+      // The session may have been deleted between two polls, which its event stream tells.
+      if (code !== "no-such-session") throw problem
       return (await this.http.open("GET", `${this.path}/events`, { signal: this.closing.signal })).status === 204
     }
     this.opened()

@@ -154,6 +154,14 @@ function slowServer() {
   return { release, answer }
 }
 
+test("A poll that waits while the session is deleted closes the client, also without the right to know of it", async () => {
+  const gone = () => Response.json({ code: "session-deleted", detail: "Deleted." }, { status: 404 })
+  const deleted = (url, options) => (options.headers.Prefer === "wait=25" ? gone() : fetch(url, options))
+  const nav = await join({ poll: true, fetch: async (...call) => deleted(...call) })
+  await until(nav, nav => nav.connection === "closed")
+  await assert.rejects(nav.pop(), problem("session-deleted", 0))
+})
+
 test("A client says that it is connecting while an action waits for long, although the stream is live", async t => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"] })
   const { release, answer } = slowServer()

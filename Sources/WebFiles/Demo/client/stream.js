@@ -107,7 +107,10 @@ try {
 session = await this.http.json("GET", this.path, call);
 }
 catch (problem) {
-if (problem.code !== "no-such-session")
+const { code } = problem;
+if (code === "session-deleted")
+return true;
+if (code !== "no-such-session")
 throw problem;
 return (await this.http.open("GET", `${this.path}/events`, { signal: this.closing.signal })).status === 204;
 }
