@@ -23,6 +23,7 @@ extension DefinitionReader {
   }
 
   private mutating func action(_ node: JSONNode) -> Action? {
+    noteExpressions(in: node, "the `action` of an idle rule; use `do`")
     do throws(Refused) {
       let action = try Action(json: node.value)
       let known = NavigationAction.types + ["screen", "setState"] + ownActions.sorted() + featureActions

@@ -28,6 +28,7 @@ extension DefinitionReader {
   mutating func initialParams(_ node: JSONNode?, _ params: [DeclaredParam]?) -> JSONObject {
     guard let node else { return [:] }
     guard let object = object(node, "`initialParams`") else { return [:] }
+    noteExpressions(in: node, "`initialParams`")
     guard let params else { return object }
     let names = params.map(\.name)
     let known = Dictionary(params.map { ($0.name, $0.param) }, uniquingKeysWith: { first, _ in first })
@@ -45,5 +46,14 @@ extension DefinitionReader {
         "The param \(Suggestions.quoted(name)) is \(param.type.article); this is \(value.value.kind).", at: value.place)
     }
     return object
+  }
+
+  /// Notes each `${` of a value in which expressions are not possible.
+  mutating func noteExpressions(in node: JSONNode, _ what: String) {
+    if let text = node.value.stringValue, text.contains("${") {
+      note("Expressions are not possible in \(what); this is \(node.value.excerpt).", at: node.place)
+    }
+    for (_, member) in node.members { noteExpressions(in: member, what) }
+    for element in node.elements { noteExpressions(in: element, what) }
   }
 }

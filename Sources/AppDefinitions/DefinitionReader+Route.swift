@@ -23,7 +23,8 @@ extension DefinitionReader {
     route.feature = node["feature"].flatMap { feature($0, startingWith: node["state"]) }
     route.presentation = node["as"].flatMap { presentation($0) } ?? .push
     route.logic = readLogic { $0.routeLogic(name, node, params: params, state: state) }
-    route.parent = node["parent"].flatMap { parent in readLogic { $0.parent(parent) } }
+    let before = logicPlace.of(name, params: params, state: state, hasScreen: false)
+    route.parent = node["parent"].flatMap { parent in readLogic { $0.parent(parent, in: before) } }
     readLogic { $0.noteTexts(of: node) }
     route.title = node["title"]?.value.stringValue
     route.description = node["description"]?.value.stringValue

@@ -22,7 +22,7 @@ import Testing
   /// Returns `route {params}`, or `none` when no link matches the URL.
   private func destination(of url: String) -> String {
     guard let found = Self.links.destination(of: url) else { return "none" }
-    return found.route + (found.params.map { " " + JSONValue.object($0).text } ?? "")
+    return found.route + (found.params.flatMap { $0.isEmpty ? nil : " " + JSONValue.object($0).text } ?? "")
   }
 
   @Test(
@@ -33,6 +33,15 @@ import Testing
       ("/a/x/z", #"first {"one":"a"}"#), ("/both/7", #"whole {"id":7}"#), ("/both/seven", #"rest {"name":"seven"}"#),
     ])
   func specific(url: String, route: String) { #expect(destination(of: url) == route) }
+
+  @Test("Of two patterns that match, the longer one precedes, also if its rest is optional")
+  func longer() {
+    let links = Links([
+      Route("one", path: "/:n"), Route("rest", path: "/:p?/*"), Route("list", path: "/a"),
+      Route("page", path: "/a/:page?"), Route("files", path: "/b/:path*"), Route("b", path: "/b"),
+    ])
+    #expect(["/x", "/a", "/b"].map { links.destination(of: $0)?.route } == ["rest", "page", "files"])
+  }
 
   @Test(
     "A link can have optional params and params of several segments",

@@ -16,10 +16,11 @@ struct LinkURLTests {
       if step % 50 == 0 { await Task.yield() }
       if journey.tree.size > 6_000 { journey = try Journey(app) }
       do throws(Refused) { try journey.send(actions.action(for: journey.tree)) } catch {}
-      let current = journey.tree.current
       guard let url = app.url(ofCurrentIn: journey.tree) else { continue }
-      let start = try app.start(url: url).current
-      try #require(start.route == current.route && start.params == current.params, "seed \(seed), \(step): \(url)")
+      let (path, start) = (journey.tree.focusedScreens, try app.start(url: url).focusedScreens)
+      try #require(
+        start.map(\.route) == path.map(\.route) && start.map(\.params) == path.map(\.params),
+        "seed \(seed), \(step): \(url)")
     }
   }
 

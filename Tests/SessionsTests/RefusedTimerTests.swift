@@ -99,7 +99,9 @@ struct RefusedTimerTests {
     #expect(harness.journal.tables.past(of: id).map(\.stateOf) == [nil, 2, 1, 2])
   }
 
-  @Test("What was undone can be redone after a timer whose action was refused, also after a restart", arguments: [false, true])
+  @Test(
+    "What was undone can be redone after a timer whose action was refused, also after a restart",
+    arguments: [false, true])
   func redo(restarts: Bool) throws {
     let id = try waiting()
     harness.historyMove(.undo(steps: 1), in: id)

@@ -6,7 +6,9 @@ extension LinkController {
     static let resolve = Operation(
       "resolveLink", "Resolves a link of an app",
       query: [.init("url", .string, "A link of the app", required: true, example: "/home"), .version],
-      answers: .json(200, .ref("Container"), "The navigation of a session created with the link"),
+      answers: .json(
+        200, .ref("Container"),
+        "The navigation of a session created with the link, if no guard refuses it: guards are not asked"),
       problems: ProblemKind.appReading + ProblemKind.named("missing-parameter", "quarantined")
         + ProblemKind.reduction)
   }

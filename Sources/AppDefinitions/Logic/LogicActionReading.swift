@@ -167,13 +167,13 @@ extension LogicReader {
   }
 
   /// Reads the screen that a link puts beneath a new one.
-  mutating func parent(_ node: JSONNode) -> Route.Parent? {
+  mutating func parent(_ node: JSONNode, in place: LogicPlace) -> Route.Parent? {
     guard case .object = node.value else { return reader.route(node, "`parent`").map { Route.Parent($0) } }
     guard reader.isObject(node, "`parent`", members: ["route", "params"]),
       let name = reader.required("route", of: node, "the name of the route.").flatMap({ reader.route($0, "`route`") })
     else { return nil }
-    let params = node["params"].flatMap { reader.object($0, "`params`") } ?? [:]
-    return Route.Parent(name, params: params)
+    guard let params = node["params"], reader.object(params, "`params`") != nil else { return Route.Parent(name) }
+    return value(params, in: place).map { Route.Parent(name, filling: $0) }
   }
 }
 

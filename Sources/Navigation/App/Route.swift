@@ -124,13 +124,17 @@ public struct Route: Sendable {
   }
 
   /// The screen beneath one that a link opens.
-  public struct Parent: Sendable, Equatable {
+  public struct Parent: Sendable {
     package let route: String
-    /// Params of the parent besides those that it shares with the route.
-    let params: JSONObject
+    /// Params of the parent besides those that it shares with the route. Expressions know the params of the route.
+    let params: ValueTemplate
 
     /// Creates a parent.
     public init(_ route: String, params: JSONObject = [:]) {
+      self.init(route, filling: ValueTemplate(constant: .object(params)))
+    }
+
+    package init(_ route: String, filling params: ValueTemplate) {
       self.route = route
       self.params = params
     }

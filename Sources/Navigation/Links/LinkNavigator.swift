@@ -62,22 +62,21 @@ struct LinkNavigator {
 
   private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
     try checkUncovered(container, draft)
-    // The initial screen of the app may already be the destination.
-    if policy == .reset, case .unguarded = destinationCheck, destination.params == nil,
+    // The initial screen of a new container may already be the destination.
+    if isNew(container), case .unguarded = destinationCheck, destination.params?.isEmpty ?? true,
       draft[container].selectedScreen.route == route.name
     {
       return
     }
-    if route.parent != nil, isNewStack(container, draft.tree) {
+    if route.parent != nil, isNew(container), draft[container].kind == .stack, draft[container].presented.isEmpty {
       return try stack(route, in: container, &draft)
     }
     try step(to: destination, in: container, isLast: true, destinationCheck, &draft)
   }
 
-  /// Whether a container is a stack that this navigation has made.
-  private func isNewStack(_ container: Container.ID, _ tree: Tree) -> Bool {
-    guard tree[container].kind == .stack, tree[container].presented.isEmpty else { return false }
-    return policy == .reset || Tree.number(ofID: container).map { $0 > lastID } ?? false
+  /// Whether this navigation has made a container.
+  private func isNew(_ container: Container.ID) -> Bool {
+    policy == .reset || Tree.number(ofID: container).map { $0 > lastID } ?? false
   }
 
   /// Fills a new stack with the destination and the screens beneath it, which its route names.
@@ -87,8 +86,9 @@ struct LinkNavigator {
   private func stack(_ route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
     let navigator = Navigator(app: app, target: ActionTarget(container: container), destinationCheck: .unguarded)
     let context = navigator.context(of: container, in: draft.tree)
+    let destinations = try stack(endingWith: route, draft)
     do throws(Refusal) {
-      for (position, next) in stack(endingWith: route).enumerated() {
+      for (position, next) in destinations.enumerated() {
         let route = try context.destination(next.route)
         let screen = try context.makeScreen(route, next.params, beside: { _ in position > 0 }, in: &draft)
         if position == 0 { draft.empty(container) }
@@ -100,12 +100,16 @@ struct LinkNavigator {
   }
 
   /// The destinations of a new stack, the lowest first.
-  private func stack(endingWith route: Route) -> [NavigationAction.Destination] {
+  private func stack(
+    endingWith route: Route, _ draft: Draft
+  ) throws(Refused) -> [NavigationAction.Destination] {
     var destinations = [destination]
     var next = route
+    var reducer = ActionReducer(app: app)
     while let parent = next.parent, destinations.count <= app.routes.count, let holder = app.routes[parent.route] {
+      let scope = LogicScope(params: try next.fullParams(destinations[0].params))
       var params = params(for: holder) ?? [:]
-      params.merge(parent.params)
+      if let own = try reducer.json(parent.params, scope, draft).objectValue { params.merge(own) }
       destinations.insert(NavigationAction.Destination(route: holder.name, params: params), at: 0)
       next = holder
     }
@@ -119,6 +123,8 @@ struct LinkNavigator {
   ) throws(Refused) {
     let action: NavigationAction
     switch draft[container].kind {
+    case .stack where !isLast && isSame(draft[container].selectedScreen, next):
+      action = .navigate(next, merge: false, pop: false)
     case .stack: action = stackAction(next, draft[container])
     case .switch where isLast && app.routes[next.route]?.presentation == .switch: action = .switchTo(next)
     case .tabs, .drawer, .pages, .switch: action = .select(.route(next.route), params: next.params, merge: false)
@@ -136,13 +142,9 @@ struct LinkNavigator {
   }
 
   private func stackAction(_ next: NavigationAction.Destination, _ stack: Container) -> NavigationAction {
-    switch policy {
-    case .push: return .push(next)
-    case .navigate: return .navigate(next, merge: false, pop: true)
-    case .reset:
-      // The stack is new: its initial screen stays below, unless it is the destination itself.
-      return stack.selectedScreen.route == next.route ? .replace(next) : .push(next)
-    }
+    // The initial screen of a new stack stays below, unless it is the destination itself.
+    if isNew(stack.id), stack.selectedScreen.route == next.route { return .replace(next) }
+    return policy == .navigate ? .navigate(next, merge: false, pop: true) : .push(next)
   }
 
   /// A matching screen on the focus path that is already presented. A screen with an identity is found by it.
@@ -159,16 +161,26 @@ struct LinkNavigator {
 
   /// The params of the link that a screen on the path also takes: for `/users/7/posts/42`, the user.
   private func params(for holder: Route) -> JSONObject? {
-    guard let params = holder.params, let given = destination.params else { return nil }
-    let shared = given.filter { member in
-      params.contains { $0.name == member.name && $0.type.takes(member.value) }
-    }
-    return shared.isEmpty ? nil : JSONObject(shared.map { ($0.name, $0.value) })
+    destination.params.map { holder.shared($0) }
   }
 
-  /// Whether a screen is of the route and has the known params.
+  /// Whether a screen is of the route and has exactly the params that a new one would have.
   private func isMeant(_ screen: Screen, _ next: NavigationAction.Destination) -> Bool {
-    screen.route == next.route && (next.params ?? [:]).allSatisfy { screen.params[$0.name] == $0.value }
+    screen.route == next.route && (next.params == nil || screen.params == fullParams(next))
+  }
+
+  /// Whether a screen has the identity that a new one would have, so that it gets the params of the link.
+  private func isSame(_ screen: Screen, _ next: NavigationAction.Destination) -> Bool {
+    guard let route = app.routes[next.route], screen.route == route.name,
+      let identity = route.identity(fullParams(next))
+    else { return false }
+    return identity == route.identity(screen.params)
+  }
+
+  private func fullParams(_ next: NavigationAction.Destination) -> JSONObject {
+    var params = app.routes[next.route]?.initialParams ?? [:]
+    params.merge(next.params ?? [:])
+    return params
   }
 
   private func content(of screen: Screen?, _ holder: Route) throws(Refused) -> Container.ID {
@@ -176,6 +188,16 @@ struct LinkNavigator {
       throw .forbidden("route-not-taken", "\"\(holder.name)\", which is on the path to it, could not be opened.")
     }
     return content.id
+  }
+}
+
+extension Route {
+  /// The params of a link that a screen on the path to its destination also declares.
+  func shared(_ given: JSONObject) -> JSONObject {
+    let shared = given.filter { member in
+      (params ?? []).contains { $0.name == member.name && $0.type.takes(member.value) }
+    }
+    return JSONObject(shared.map { ($0.name, $0.value) })
   }
 }
 

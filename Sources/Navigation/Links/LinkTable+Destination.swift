@@ -29,7 +29,7 @@ extension LinkTable.Link {
       // A required param is in neither; another pattern may match.
       return nil
     }
-    return NavigationAction.Destination(route: route.name, params: params.isEmpty ? nil : params)
+    return NavigationAction.Destination(route: route.name, params: params)
   }
 
   /// Whether all values have their types and none is missing. Creates no values, since many links may be tried.

@@ -3,15 +3,16 @@ import Synchronization
 
 /// The links to the screens of an app: for each screen the one that leads to its route with its params.
 ///
-/// A link is exact: a session that begins with it begins at such a screen. That a link matches its route is checked for
-/// each screen. That the route can be opened is tried once for each route, or for each set of params if the screens
-/// on the path to it take some of them.
+/// A link is exact: a session that begins with it begins at such a screen, and with the same routes and params on the path
+/// to it. That a link matches its route, and the params on the path, are checked for each screen. The path is found once
+/// for each route, or for each set of params if the screens on the path take some of them.
 final class LinkURLs: Sendable {
   private let templates: [String: LinkTemplate]
   private let state = Mutex(State())
 
   private struct State {
-    var arrivals: [String: Bool] = [:]
+    /// The routes of the screens around the destination, outer first; nil: the link does not lead there.
+    var paths: [String: [String]?] = [:]
     var dependences: [String: Dependence] = [:]
   }
 
@@ -32,34 +33,45 @@ final class LinkURLs: Sendable {
   /// Whether no route has a path.
   var isEmpty: Bool { templates.isEmpty }
 
-  /// Returns the link that leads to a screen of this route with these params; nil when there is none.
-  func url(of screen: Screen, in app: App) -> String? {
+  /// Returns the link that leads to the current screen; nil when there is none.
+  func url(ofCurrentIn tree: borrowing Tree, of app: App) -> String? {
+    let screen = tree.current
     guard let url = templates[screen.route]?.link(screen.params),
       let destination = app.links.destination(of: url), destination.route == screen.route,
       let route = app.routes[screen.route], route.fullParams(of: destination) == screen.params,
-      arrives(destination, url, at: screen, in: app)
+      let path = path(to: screen, destination, url, in: app)
     else { return nil }
+    let around = tree.focusedScreens.dropLast()
+    guard around.map(\.route) == path else { return nil }
+    let holders = Set(app.routeIndex.holders(to: screen.route) ?? [])
+    for outer in around {
+      guard let route = app.routes[outer.route] else { return nil }
+      var params = route.initialParams
+      if holders.contains(outer.route), let given = destination.params { params.merge(route.shared(given)) }
+      if outer.params != params { return nil }
+    }
     return url
   }
 
-  private func arrives(
-    _ destination: NavigationAction.Destination, _ url: String, at screen: Screen, in app: App
-  ) -> Bool {
+  /// The routes of the screens around the destination of a link; nil when a session cannot begin with it.
+  private func path(
+    to screen: Screen, _ destination: NavigationAction.Destination, _ url: String, in app: App
+  ) -> [String]? {
     let dependence = dependence(of: destination.route, in: app)
-    guard let key = Self.key(of: destination, dependence) else { return screen.isStart(of: app, at: url) }
-    if let known = state.withLock({ $0.arrivals[key] }) { return known }
-    let arrives = screen.isStart(of: app, at: url)
+    guard let key = Self.key(of: destination, dependence) else { return screen.path(of: app, at: url) }
+    if let known = state.withLock({ $0.paths[key] }) { return known }
+    let path = screen.path(of: app, at: url)
     state.withLock { state in
-      if state.arrivals.count >= Self.maximumKept { state.arrivals = [:] }
-      state.arrivals[key] = arrives
+      if state.paths.count >= Self.maximumKept { state.paths = [:] }
+      state.paths[key] = .some(path)
     }
-    return arrives
+    return path
   }
 
   private static func key(of destination: NavigationAction.Destination, _ dependence: Dependence) -> String? {
     switch dependence {
     case .values: return nil
-    case .route: return destination.params == nil ? destination.route : destination.route + "?"
+    case .route: return destination.params?.isEmpty ?? true ? destination.route : destination.route + "?"
     case .names:
       let names = (destination.params ?? [:]).map { "\($0.name)\n\($0.value.kind)" }.sorted()
       return "\(destination.route)?\(names.joined(separator: "\n"))"
@@ -90,13 +102,15 @@ extension Route {
 }
 
 extension Screen {
-  /// Whether a session that begins at the link begins at a screen with this route and these params.
-  fileprivate func isStart(of app: App, at url: String) -> Bool {
+  /// The routes around the current screen of a session that begins at the link; nil when that has another route or other
+  /// params.
+  fileprivate func path(of app: App, at url: String) -> [String]? {
     do throws(Refused) {
-      let current = try app.start(url: url).current
-      return current.route == route && current.params == params
+      let tree = try app.start(url: url)
+      guard tree.current.route == route, tree.current.params == params else { return nil }
+      return tree.focusedScreens.dropLast().map(\.route)
     } catch {
-      return false
+      return nil
     }
   }
 }
@@ -104,6 +118,6 @@ extension Screen {
 extension App {
   /// Returns the link that leads to the current screen; nil when there is none.
   package func url(ofCurrentIn tree: borrowing Tree) -> String? {
-    linkURLs.isEmpty ? nil : linkURLs.url(of: tree.current, in: self)
+    linkURLs.isEmpty ? nil : linkURLs.url(ofCurrentIn: tree, of: self)
   }
 }

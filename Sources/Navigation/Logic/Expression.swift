@@ -122,6 +122,12 @@ public final class ValueTemplate: Sendable {
     source = LogicSource(compiled.references, in: environment, at: place)
   }
 
+  /// A value without expressions.
+  init(constant json: JSONValue) {
+    compiled = .constant(json)
+    source = LogicSource([], in: CELEnvironment([:]), at: JSONPointer())
+  }
+
   func filled(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
   ) throws(Refused) -> JSONValue {

@@ -21,8 +21,8 @@ extension LinkPattern {
 }
 
 extension LinkPattern.Segment {
-  /// A pattern that ends comes after one that continues, except with segments that may be absent.
-  fileprivate static let rankOfEnd = 5
+  /// A pattern that ends comes after one that continues.
+  fileprivate static let rankOfEnd = 8
 
   fileprivate var rank: Int {
     switch (kind, count) {
@@ -31,9 +31,9 @@ extension LinkPattern.Segment {
     case (.param(_, nil), .one), (.param(_, nil), .optional): 2
     case (.param(_, .some), .some): 3
     case (.param(_, nil), .some): 4
-    case (.param(_, .some), .any): 6
-    case (.param(_, nil), .any): 7
-    case (.anything, _): 8
+    case (.param(_, .some), .any): 5
+    case (.param(_, nil), .any): 6
+    case (.anything, _): 7
     }
   }
 }
