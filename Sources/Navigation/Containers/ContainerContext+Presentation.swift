@@ -88,7 +88,8 @@ extension Draft {
     let screens = screens ?? self[container].screens
     focus(container) { focus in
       focus.selected = index
-      let visits = former.map { focus.history.removing($0, from: screens) } ?? focus.history
+      let owners = definition.keepsParams ? screens : nil
+      let visits = former.map { focus.history.removing($0, from: owners) } ?? focus.history
       focus.history = definition.history(screens, focus: focus, former: visits)
     }
   }
@@ -98,7 +99,7 @@ extension Draft {
     guard self[container].kind != .stack else { return }
     let screens = self[container].screens
     focus(container) { focus in
-      focus.history = focus.history.removing(removed.id, from: screens)
+      focus.history = focus.history.removing(removed.id, from: definition.keepsParams ? screens : nil)
       if index < focus.selected {
         focus.selected -= 1
       } else if index == focus.selected {

@@ -4,7 +4,7 @@ import Reduction
 extension Navigator {
   /// Performs `reset`: replaces a container, all or nothing.
   func reset(_ navigation: JSONObject, _ draft: inout Draft) throws(Refused) {
-    let id = try resetContainer(in: draft.tree)
+    let id = try container(for: navigation, in: draft.tree)
     let former = draft[id]
     if !target.isNamed, let top = former.presented.last {
       throw Refused(.covered(id, by: top, remedy: "name the container as `target`"))
@@ -18,14 +18,22 @@ extension Navigator {
 
   /// Checks the navigation of a `reset` without performing it.
   func checkReset(to navigation: JSONObject, in tree: Tree) throws(Refused) {
-    _ = try restore(navigation, as: try resetContainer(in: tree), in: tree)
+    _ = try restore(navigation, as: try container(for: navigation, in: tree), in: tree)
   }
 
-  /// The container to replace: the named one, or else the innermost of the focus path.
-  private func resetContainer(in tree: Tree) throws(Refused) -> Container.ID {
-    if let named = try target.container(in: tree) { return named }
+  /// The container to replace: the named one, or else the innermost of the focus path that takes the screens; for a step,
+  /// the innermost around the screen that acts. The first of them reports the faults of a navigation that none takes.
+  private func container(for navigation: JSONObject, in tree: Tree) throws(Refused) -> Container.ID {
+    let named = try target.container(in: tree)
+    if let named, !target.isPassedOn { return named }
     let path = tree.focusPath
-    return path[path.count - 1]
+    let first = named ?? path[path.count - 1]
+    var next: Container.ID? = first
+    while let container = next {
+      if app.definition(of: container, in: tree).takes(navigation) { return container }
+      next = tree.screen(whoseContentIs: container).flatMap { tree.container(holding: $0.id)?.id }
+    }
+    return first
   }
 
   private func restore(_ navigation: JSONObject, as id: Container.ID, in tree: Tree) throws(Refused) -> Container {
@@ -41,5 +49,13 @@ extension Navigator {
     guard app.hasDestinations, end.id != current.id || end.route != current.route else { return }
     do throws(Refusal) { try app.routes[current.route]?.checkLeads(to: end.route) } catch { throw Refused(error) }
     try app.checkCondition(to: end.route, from: current, draft)
+  }
+}
+
+extension ContainerDefinition {
+  /// Whether a navigation is of this kind, if it names one, and has no screen of a route that the container does not take.
+  fileprivate func takes(_ navigation: JSONObject) -> Bool {
+    (navigation["kind"]?.stringValue ?? kind.rawValue) == kind.rawValue
+      && (navigation["screens"]?.arrayValue ?? []).allSatisfy { $0["route"]?.stringValue.map(takes) ?? true }
   }
 }

@@ -30,9 +30,7 @@ struct Navigator {
   func offer(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
     if let container = try target.container(in: draft.tree) {
       if target.isPassedOn { return try offer(action, outwardFrom: container, &draft) }
-      try offer(action, to: container, &draft)
-      if case .navigate = action { bringToFront(container, &draft) }
-      return
+      return try goTo(container, action, &draft)
     }
     if case .goBack = action, let drawer = draft.tree.openDrawer {
       return draft.focus(drawer) { $0.isOpen = false }
@@ -40,13 +38,24 @@ struct Navigator {
     var deepest: Refused?
     for container in draft.tree.focusPath.reversed() {
       do throws(Refused) {
-        return try offer(action, to: container, &draft)
+        return try goTo(container, action, &draft)
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error
       }
     }
     throw deepest ?? .passed("not-handled", "No container takes this action.")
+  }
+
+  /// Offers an action to a container. As in React Navigation, `navigate` also focuses the containers around it, and so
+  /// closes their drawers.
+  private func goTo(
+    _ container: Container.ID, _ action: NavigationAction, _ draft: inout Draft
+  ) throws(Refused) {
+    try offer(action, to: container, &draft)
+    guard case .navigate = action else { return }
+    // A step of a screen in the background stays there.
+    if !target.isPassedOn || draft.tree.focusPath.contains(container) { bringToFront(container, &draft) }
   }
 
   /// Offers an action of a step to the container of the screen that acts, then to those around it.
@@ -57,7 +66,7 @@ struct Navigator {
     var (container, navigator) = (first, self)
     while true {
       do throws(Refused) {
-        return try navigator.offer(action, to: container, &draft)
+        return try navigator.goTo(container, action, &draft)
       } catch {
         if error.refusal.isFinal { throw error }
         deepest = deepest ?? error

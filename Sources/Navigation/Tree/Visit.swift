@@ -35,10 +35,12 @@ extension [Visit] {
     return visits.withinLimits
   }
 
-  /// Returns the history without a screen. Visits that become adjacent merge if screen and params are equal.
+  /// Returns the history without a screen.
   ///
-  /// - Parameter screens: The container's screens, which have the params of their last visits.
-  func removing(_ screen: Screen.ID, from screens: [Screen]) -> [Visit] {
+  /// - Parameter screens: The container's screens, which have the params of their last visits: visits that become adjacent
+  ///   merge if screen and params are equal. Nil: visits have no params, and all stay, as in React Navigation.
+  func removing(_ screen: Screen.ID, from screens: [Screen]?) -> [Visit] {
+    guard let screens else { return filter { $0.screen != screen } }
     func params(of visit: Visit) -> JSONObject? {
       visit.params ?? screens.first { $0.id == visit.screen }?.params
     }

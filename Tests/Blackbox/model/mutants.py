@@ -11,7 +11,11 @@ MUTANTS = {
         'return self.after({"type": kind})', 'return self.after({"type": kind, "target": "root"})'),
     "`goBack` goes back behind an open drawer before it closes it": ('self.kind == "goBack" and drawers', "False"),
     "the innermost of several open drawers closes": ("drawers[0]", "drawers[-1]"),
-    "`navigate` with a target or source brings nothing to the front": ('self.kind == "navigate" and is_meant', "False"),
+    "`navigate` brings nothing to the front": ('self.kind == "navigate":', "False:"),
+    "`navigate` without a target or source leaves drawers open": (
+        'self.kind == "navigate":', 'self.kind == "navigate" and is_meant:'),
+    "`reset` does not go on to the container that takes its routes": (
+        "next(filter(self.takes_all, reversed(path)), path[-1])", "path[-1]"),
     "`goBack` leaves the params as they are": ('screen.params = former["params"]', "pass"),
     "without `selected` the last screen sent is selected": (
         'len(screens) - 1 if kind == "stack" else 0', "len(screens) - 1"),

@@ -39,6 +39,8 @@ class Model:
         draft = copy.copy(self)
         draft.root, draft.action, draft.kind, draft.source = copy.deepcopy(self.root), action, action["type"], None
         draft.name, draft.params = action.get("route", action.get("url", "")[1:]), action.get("params")
+        # A link sets all params.
+        draft.params = {} if "url" in action else draft.params
         draft.check()
         draft.dispatch()
         if draft.root.depth() > max(self.max_depth, self.root.depth()):
@@ -82,6 +84,8 @@ class Model:
     def offer(self, path):
         """Offers the action to the containers of the focus path, the innermost first."""
         first = None
+        if self.kind == "reset":
+            return self.perform(next(filter(self.takes_all, reversed(path)), path[-1]))
         for container in reversed(path):
             try:
                 return self.perform(container)
@@ -106,7 +110,7 @@ class Model:
             raise Refusal("route-not-taken")
         self.origin = self.source or (container.focused if is_meant else self.root.current)
         getattr(self, f"do_{self.kind}")(container)
-        if self.kind == "navigate" and is_meant:
+        if self.kind == "navigate":
             self.bring_to_front(container)
 
     def holder(self, screen):
@@ -178,6 +182,11 @@ class Model:
             twin.params = self.reached_params(twin)
 
     # Destinations
+
+    def takes_all(self, container):
+        """Whether a container takes all screens of a navigation, and is of its kind."""
+        given, names = self.action["navigation"], self.definitions[container.route]["routes"]
+        return given["kind"] == container.kind and all(screen["route"] in names for screen in given["screens"])
 
     def takes(self, container):
         return self.name in self.definitions[container.route]["routes"]
@@ -308,8 +317,10 @@ class Model:
         return [*before, last]
 
     def visits_without(self, screen, container):
-        """Visits without those of a screen, and without consecutive duplicates."""
-        return [visit for visit, _ in itertools.groupby(v for v in container.visits if v["id"] != screen.id)]
+        """Visits without those of a screen; those with params also without consecutive duplicates."""
+        visits = [visit for visit in container.visits if visit["id"] != screen.id]
+        keeps_params = any(visit["params"] is not None for visit in visits)
+        return [visit for visit, _ in itertools.groupby(visits)] if keeps_params else visits
 
     def do_step(self, container):
         selected, last = container.selected, len(container.screens) - 1

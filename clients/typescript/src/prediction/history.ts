@@ -58,12 +58,14 @@ export function forgettingParams(visits: Visit[], id: string): Visit[] {
 
 export const lastVisit = (visits: Visit[], id: string): number => visits.map(visit => visit.id).lastIndexOf(id)
 
-/** The visits without those of a screen. Of equal adjacent visits only the later one stays. */
-export function visitsWithout(visits: Visit[], id: string, screens: Screen[]): Visit[] {
+/** The visits without those of a screen. With `fullHistory`, only the later one of equal adjacent visits stays. */
+export function visitsWithout(
+  { backBehavior }: ContainerDefinition, visits: Visit[], id: string, screens: Screen[],
+): Visit[] {
   const paramsOf = (visit: Visit) => visit.params ?? screens.find(screen => screen.id === visit.id)?.params
-  return visits.filter(visit => visit.id !== id).reduce<Visit[]>((kept, visit) => {
-    const last = kept[kept.length - 1]
-    const isRepeated = last?.id === visit.id && isEqual(paramsOf(last), paramsOf(visit))
-    return [...(isRepeated ? kept.slice(0, -1) : kept), visit]
-  }, [])
+  const others = visits.filter(visit => visit.id !== id)
+  return backBehavior !== "fullHistory" ? others : others.filter((visit, index) => {
+    const next = others[index + 1]
+    return next?.id !== visit.id || !isEqual(paramsOf(next), paramsOf(visit))
+  })
 }

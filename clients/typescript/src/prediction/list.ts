@@ -40,7 +40,7 @@ export function select(context: Context, action: Action, merge: boolean): void {
   const isReplaced = setParams(context, screen, index, action.params, merge)
   if (isReplaced) {
     const container = context.container
-    draft.select(id, index, visitsWithout(visitsOf(container), screen.id, container.screens))
+    draft.select(id, index, visitsWithout(draft.definition(id), visitsOf(container), screen.id, container.screens))
   } else {
     draft.select(id, index, undefined, screens)
   }

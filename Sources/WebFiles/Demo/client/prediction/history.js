@@ -36,11 +36,11 @@ const last = lastVisit(visits, id);
 return visits.map((visit, index) => (index === last ? { id } : visit));
 }
 export const lastVisit = (visits, id) => visits.map(visit => visit.id).lastIndexOf(id);
-export function visitsWithout(visits, id, screens) {
+export function visitsWithout({ backBehavior }, visits, id, screens) {
 const paramsOf = (visit) => visit.params ?? screens.find(screen => screen.id === visit.id)?.params;
-return visits.filter(visit => visit.id !== id).reduce((kept, visit) => {
-const last = kept[kept.length - 1];
-const isRepeated = last?.id === visit.id && isEqual(paramsOf(last), paramsOf(visit));
-return [...(isRepeated ? kept.slice(0, -1) : kept), visit];
-}, []);
+const others = visits.filter(visit => visit.id !== id);
+return backBehavior !== "fullHistory" ? others : others.filter((visit, index) => {
+const next = others[index + 1];
+return next?.id !== visit.id || !isEqual(paramsOf(next), paramsOf(visit));
+});
 }

@@ -37,7 +37,7 @@ const screen = screens[index];
 const isReplaced = setParams(context, screen, index, action.params, merge);
 if (isReplaced) {
 const container = context.container;
-draft.select(id, index, visitsWithout(visitsOf(container), screen.id, container.screens));
+draft.select(id, index, visitsWithout(draft.definition(id), visitsOf(container), screen.id, container.screens));
 }
 else {
 draft.select(id, index, undefined, screens);

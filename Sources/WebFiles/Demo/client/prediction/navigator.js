@@ -42,10 +42,7 @@ const hasContainer = (draft, id) => draft.root.id === id || draft.holderOfConten
 function offer(draft, action) {
 const container = named(draft, action);
 if (container) {
-reduce(new Context(draft, container.id, action.source, true), action);
-if (action.type === "navigate")
-bringToFront(draft, container.id);
-return;
+return reduce(new Context(draft, container.id, action.source, true), action);
 }
 const path = focusPath(draft.root);
 const drawer = path.find(({ open, presented }) => open && presented.length === 0);
@@ -75,6 +72,8 @@ return;
 const { kind } = context.container;
 const reducer = kind === "stack" ? reduceStack : kind === "switch" ? reduceSwitch : reduceList;
 reducer(context, action);
+if (action.type === "navigate")
+bringToFront(context.draft, context.id);
 }
 function dismiss(draft, { id, source, target }) {
 const container = draft.holder(id) ?? refuse(true);
@@ -110,11 +109,12 @@ refocus(draft, holder, index);
 function refocus(draft, { id, selected, screens: former }, index) {
 const container = draft.container(id);
 const { screens } = container;
-const visits = visitsWithout(visitsOf(container), former[index].id, screens);
+const definition = draft.definition(id);
+const visits = visitsWithout(definition, visitsOf(container), former[index].id, screens);
 const previous = screens.findIndex(screen => screen.id === visits[visits.length - 1]?.id);
 const next = previous >= 0 ? previous : Math.min(index, screens.length - 1);
 const corrected = { ...container, selected: index < selected ? selected - 1 : index === selected ? next : selected };
-const after = visitsAfter(draft.rules, draft.definition(id), corrected, screens, visits);
+const after = visitsAfter(draft.rules, definition, corrected, screens, visits);
 draft.focus(id, { selected: corrected.selected, visits: after });
 }
 function setParams(draft, action) {
