@@ -68,6 +68,47 @@ struct MigrationTests {
     #expect(session.draft.tree.appVersion == 2)
   }
 
+  @Test("A migration starts the timers of routes that do not run, if it says so", arguments: [false, true])
+  func startTimers(starts: Bool) throws {
+    func timers(_ name: String) -> String {
+      let timer = #"{"after": "PT1H", "action": {"type": "popToRoot"}}"#
+      return #""timers": {"\#(name)": \#(timer), "late": \#(timer)}"#
+    }
+    var session = try Session(#""routes": {"home": {\#(timers("first"))}}"#, entersStart: true)
+    try session.migrate(#""routes": {"home": {\#(timers("second"))}}, "migrate": {"1": {"startTimers": \#(starts)}}"#)
+    let effects = session.draft.tree.timers.map(\.effect).sorted()
+    #expect(effects == (starts ? ["first", "late", "second"] : ["first", "late"]))
+  }
+
+  /// The members of an app that asks for a number, and then pushes a route with it.
+  private static func asking(_ route: String, _ param: String = "n") -> String {
+    """
+    "routes": {"home": {}, "\(route)": {"params": {"\(param)": "integer"}}},
+    "actions": {"ask": {"do": {"call": "https://a.example/",
+      "then": {"type": "push", "route": "\(route)", "params": {"\(param)": "${answer.body}"}}}}}
+    """
+  }
+
+  @Test("A call without an answer has the routes of the version to which its session is migrated")
+  func calls() throws {
+    let versions = try [
+      Self.app(1, Self.asking("item")),
+      Self.app(2, Self.asking("product") + #", "migrate": {"1": {"routes": {"item": "product"}}}"#),
+      Self.app(3, Self.asking("thing", "m") + #", "migrate": {"2": {"routes": {"product": "thing"}}}"#),
+    ]
+    var draft = Draft(try versions[0].start())
+    try versions[0].reduce(Action("ask"), &draft)
+    let reply = try #require(draft.calls.first?.reply)
+    #expect(reply.version == 1)
+    let renamed = try reply.renamed(along: Array(versions[...1]))
+    let action = try renamed.action(for: .response(status: 200, body: 7), of: nil, versions[1], draft)
+    #expect(action == Action("push", ["route": "product", "params": ["n": 7]]))
+    try reply.checkFits(along: Array(versions[...1]))
+    let error = #expect(throws: Refused.self) { try reply.checkFits(along: versions) }
+    #expect(error?.refusal.code == "migration-misfit")
+    #expect(error?.refusal.detail.contains("`n`") == true)
+  }
+
   /// The first version of an app with an intent and a timer that name the route `item`.
   private static let storing = """
     "data": {"user": null}, "routes": {"home": {"timers": {"late": {"after": "PT1H", "action": {"type": "push", "route": "item"}}}},

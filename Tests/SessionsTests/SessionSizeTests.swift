@@ -25,7 +25,7 @@ struct SessionSizeTests {
       state.trimming = .none(margin: 0)
       state.calls = []
       #expect(state.extras.isEmpty)
-      state.calls = [WaitingCall(key: "k", screen: nil, revision: 1)]
+      state.calls = [WaitingCall(key: "k", screen: nil, revision: 1, reply: [])]
       state.trimming = .underWay
       #expect(state.calls.count == 1)
       #expect(state.trimming == .underWay)

@@ -28,13 +28,15 @@ extension LogicReader {
   }
 
   private mutating func migration(_ node: JSONNode, _ params: [String: [String]?]) -> AppMigration {
-    guard reader.isObject(node, "A migration", members: ["routes", "screens", "set"]) else { return AppMigration() }
+    guard reader.isObject(node, "A migration", members: ["routes", "screens", "set", "startTimers"])
+    else { return AppMigration() }
     var migration = AppMigration()
     if let routes = node["routes"] { migration.routes = newRoutes(routes) }
     if let screens = node["screens"] { migration.screens = screenRules(screens, params) }
     if let set = node["set"] {
       migration.data = assignments(set, "`set`", in: .former(hasScreen: false, reader.meter)) ?? []
     }
+    migration.startsTimers = node["startTimers"].flatMap { reader.boolean($0, "`startTimers`") } ?? false
     return migration
   }
 

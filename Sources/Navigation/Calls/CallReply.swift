@@ -12,8 +12,10 @@ package struct CallReply: Sendable, Equatable {
     self.json = json
   }
 
-  init(_ step: CallStep, _ scope: LogicScope) {
-    var json: JSONObject = ["at": .string(step.place.text), "then": step.then]
+  init(_ step: CallStep, _ scope: LogicScope, of app: App) {
+    var json: JSONObject = [
+      "at": .string(step.place.text), "version": .integer(Int64(app.version)), "then": step.then,
+    ]
     if let otherwise = step.otherwise { json["otherwise"] = otherwise }
     if !scope.args.isEmpty { json["args"] = .object(scope.args) }
     if let params = scope.params { json["params"] = .object(params) }
@@ -23,6 +25,41 @@ package struct CallReply: Sendable, Equatable {
     }
     self.json = json
   }
+
+  /// The version of the app whose step asked; nil: the reply was stored by an earlier version of the server.
+  package var version: Int? { json["version"]?.integerValue.map(Int.init) }
+
+  /// The reply with the names that routes have in a later version of the app.
+  ///
+  /// - Parameter versions: The versions from the reply's own on, to which migrations have led.
+  package func renamed(along versions: [App]) throws(Refused) -> CallReply {
+    var json = json
+    for (former, next) in zip(versions, versions.dropFirst()) {
+      guard let rule = next.migrations[former.version] else { continue }
+      for name in Self.actions {
+        if let action = json[name]?.objectValue { json[name] = .object(try rule.renamed(action)) }
+      }
+    }
+    return CallReply(json: json)
+  }
+
+  /// Checks that a later version of the app has what the actions name.
+  ///
+  /// - Parameter versions: The versions from the reply's own on.
+  /// - Throws: `Refused` (`migration-misfit`).
+  package func checkFits(along versions: [App]) throws(Refused) {
+    guard let app = versions.last else { return }
+    do throws(Refused) {
+      let renamed = try renamed(along: versions)
+      for name in Self.actions {
+        if let action = renamed.json[name] { try app.check(try Action(json: action)) }
+      }
+    } catch {
+      throw .misfit(app, "A call that waits for its answer: \(error.refusal.explanation)")
+    }
+  }
+
+  private static let actions = ["then", "otherwise"]
 
   /// The action for an answer, addressed to the screen that asked.
   ///

@@ -54,7 +54,7 @@ extension ActionReducer {
     // A screen that has left has no state for the answer.
     let screen = scope.screen.flatMap { draft.tree.screen($0)?.id }
     let request = CallRequest(method: step.method, url: url, fields: fields, body: body, timeout: step.timeout)
-    try draft.ask(SentCall(screen: screen, request: request, reply: CallReply(step, scope)))
+    try draft.ask(SentCall(screen: screen, request: request, reply: CallReply(step, scope, of: app)))
   }
 
   /// The content of a request: JSON, or the text itself if the header fields name another type.

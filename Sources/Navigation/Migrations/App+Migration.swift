@@ -10,10 +10,20 @@ extension App {
     let root = try migrator.root()
     let data = try migrator.data()
     let timers = draft.tree.timers
+    let rule = migrations[former.version] ?? AppMigration()
     if root != draft.tree.root { draft.perform(.replace(root.id, former: draft.tree.root, new: root)) }
-    try migrate(timers, in: &draft, by: migrations[former.version] ?? AppMigration())
+    try migrate(timers, in: &draft, by: rule)
     draft.setData(to: data)
     draft.perform(.version(former: former.version, new: version))
+    if rule.startsTimers { try startTimers(in: &draft) }
+  }
+
+  /// Starts those timers of the routes of all screens that do not run already.
+  private func startTimers(in draft: inout Draft) throws(Refused) {
+    var reducer = ActionReducer(app: self)
+    var screens: [Screen.ID] = []
+    draft.tree.root.forEachScreen { screens.append($0.id) }
+    for screen in screens { try reducer.startTimers(of: screen, unlessTheyRun: true, &draft) }
   }
 
   /// Keeps the timers of the screens that stay, with the new names of routes in their actions.

@@ -1,6 +1,6 @@
 import JSON
 
-// Actions that a session has stored: intents, and those of timers.
+// Actions that a session has stored: intents, and those of timers and of calls.
 
 extension AppMigration {
   /// Returns a stored action with the new names of routes.
@@ -19,7 +19,8 @@ extension AppMigration {
     }
   }
 
-  private func renamed(_ fields: JSONObject) throws(Refused) -> JSONObject {
+  /// Returns a stored action, which may have expressions, with the new names of routes.
+  func renamed(_ fields: JSONObject) throws(Refused) -> JSONObject {
     guard let type = fields["type"]?.stringValue, NavigationAction.types.contains(type) else { return fields }
     return try renamed(.object(fields), depth: 1).objectValue ?? fields
   }
@@ -54,8 +55,20 @@ extension AppMigration {
 }
 
 extension App {
-  /// Checks that the app has an action, with its arguments or the route and the params that it names.
-  fileprivate func check(_ stored: Action) throws(Refused) {
+  /// Checks that the app has an action, with its arguments or the route and the params that it names. Values that an
+  /// expression will fill in are not known yet.
+  func check(_ stored: Action) throws(Refused) {
+    do throws(Refused) {
+      try checkFilled(stored)
+    } catch {
+      let isFilledLater = error.faults.map { fault in
+        fault.pointer.evaluate(on: .object(stored.fields))?.stringValue?.contains("${") ?? false
+      }
+      guard !isFilledLater.isEmpty, !isFilledLater.contains(false) else { throw error }
+    }
+  }
+
+  private func checkFilled(_ stored: Action) throws(Refused) {
     var action = stored
     while action.type == "screen" { action = try Action(json: action.fields["action"] ?? .null) }
     if let navigation = try NavigationAction(action) { return try navigation.check(in: self) }

@@ -8,6 +8,8 @@ public struct AppMigration: Sendable {
   public var screens: [String: ScreenRule] = [:]
   /// The new values in the app's data.
   public var data: [Step.Assignment] = []
+  /// Whether timers of routes start for the screens that exist.
+  public var startsTimers = false
 
   /// Creates a rule that changes nothing.
   public init() {}

@@ -55,7 +55,12 @@ extension ActionReducer {
     guard let id = screen.opener, let opener = draft.tree.screen(id), let logic = app.routes[opener.route]?.logic,
       let steps = logic.onResult[screen.route] ?? logic.onOtherResult
     else { return }
-    try perform(steps, LogicScope(screen: id, result: result), &draft)
+    do throws(Refused) {
+      try perform(steps, LogicScope(screen: id, result: result), &draft)
+    } catch {
+      let hook = "`onResult` of \"\(opener.route)\" refuses it, since \"\(screen.route)\" would leave."
+      throw Refused(error.refusal, faults: error.faults + [Fault(at: JSONPointer(), hook, screen: id)])
+    }
   }
 
   /// Starts the timers and performs the steps of new screens, outer first.
@@ -64,12 +69,19 @@ extension ActionReducer {
       guard let logic = app.routes[entry.route]?.logic, !logic.timers.isEmpty || !logic.onEnter.isEmpty,
         draft.tree.screen(entry.id) != nil
       else { continue }
-      let scope = LogicScope(screen: entry.id)
-      for timer in logic.timers {
-        let action = try Action(json: try json(timer.action, scope, draft))
-        try draft.schedule(action, as: timer.name, of: entry.id, after: timer.delay)
-      }
-      try perform(logic.onEnter, scope, &draft)
+      try startTimers(of: entry.id, &draft)
+      try perform(logic.onEnter, LogicScope(screen: entry.id), &draft)
+    }
+  }
+
+  /// Starts the timers of a screen's route.
+  mutating func startTimers(
+    of id: Screen.ID, unlessTheyRun isLive: Bool = false, _ draft: inout Draft
+  ) throws(Refused) {
+    guard let route = draft.tree.screen(id)?.route, let timers = app.routes[route]?.logic?.timers else { return }
+    for timer in timers where !isLive || draft.tree.timer(timer.name.rawValue, of: id) == nil {
+      let action = try Action(json: try json(timer.action, LogicScope(screen: id), draft))
+      try draft.schedule(action, as: timer.name, of: id, after: timer.delay)
     }
   }
 

@@ -113,7 +113,7 @@ final class ReadConnection {
       """)
     messages = connection.statement(
       "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
-    sessionCalls = connection.statement("SELECT key, screen, revision FROM calls WHERE session = ?")
+    sessionCalls = connection.statement("SELECT key, screen, revision, reply FROM calls WHERE session = ?")
     let waiting = """
       SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
         app

@@ -8,7 +8,7 @@ extension Reader {
   func calls(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [WaitingCall] {
     connection.sessionCalls.bind(id.text)
     return try connection.sessionCalls.fetchAll { row in
-      WaitingCall(key: row.text(0), screen: row.optionalText(1), revision: row.count(2))
+      WaitingCall(key: row.text(0), screen: row.optionalText(1), revision: row.count(2), reply: row.bytes(3))
     }
   }
 

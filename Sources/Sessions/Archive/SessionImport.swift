@@ -172,7 +172,7 @@ extension CheckedArchive {
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
       tokenHash: supplement.tokenHash, tokens: supplement.tokens, metadata: session.metadata,
       answers: supplement.answers)
-    let calls = supplement.calls.map { WaitingCall(key: $0.key, screen: $0.screen, revision: $0.revision) }
+    let calls = supplement.calls.map(\.waiting)
     store.state.withLock { $0.calls = calls }
     return store
   }

@@ -19,7 +19,7 @@ extension ActionRequest {
 }
 
 extension CallReply {
-  init(of call: CallRow) throws(Refused) {
+  init(of call: WaitingCall) throws(Refused) {
     do throws(CorruptSession) {
       self.init(json: try JSONValue(stored: call.reply, "the call \(call.key)").objectValue ?? [:])
     } catch {

@@ -52,7 +52,7 @@ package struct CallRow: Sendable, Equatable {
   /// 128 random bits.
   private static func makeKey() -> String { "c" + SessionID.random().text.dropFirst() }
 
-  var waiting: WaitingCall { WaitingCall(key: key, screen: screen, revision: revision) }
+  package var waiting: WaitingCall { WaitingCall(key: key, screen: screen, revision: revision, reply: reply) }
 }
 
 /// A call without an answer, as its session needs it.
@@ -62,11 +62,14 @@ package struct WaitingCall: Sendable, Equatable {
   package let screen: Screen.ID?
   /// The revision that asked.
   package let revision: Int
+  /// The actions for the answer: JSON.
+  package let reply: [UInt8]
 
-  package init(key: String, screen: Screen.ID?, revision: Int) {
+  package init(key: String, screen: Screen.ID?, revision: Int, reply: [UInt8]) {
     self.key = key
     self.screen = screen
     self.revision = revision
+    self.reply = reply
   }
 }
 

@@ -29,6 +29,12 @@ package struct AppVersions: Sendable {
     return AppVersions(main, others: Array(others.values), in: catalogue)
   }
 
+  /// The versions that migrations from a version to another lead through, both included; empty if there is no way.
+  func versions(from first: Int?, to last: Int) -> [App] {
+    guard let first, first < last else { return [] }
+    return catalogue?.versions(first...last, of: name) ?? []
+  }
+
   subscript(version: Int) -> App? {
     if version == main.version { return main }
     return others[version] ?? catalogue?.version(version, of: name)?.app

@@ -323,8 +323,9 @@ extension SessionStore {
   ) -> (request: ActionRequest, refused: Refused?)? {
     var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes)
     do throws(Refused) {
-      let reply = try CallReply(of: call)
       if let refused { throw refused }
+      let stored = try CallReply(of: call.waiting)
+      let reply = try stored.renamed(along: apps.versions(from: stored.version, to: app.version))
       request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
       guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
       else {

@@ -290,7 +290,12 @@ extension SessionStore {
     state.draft.session = context(of: state)
     let size = state.draft.tree.size
     for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&state.draft, from: former) }
+    let last = versions[versions.count - 1]
+    for call in state.calls {
+      let reply = try CallReply(of: call)
+      try reply.checkFits(along: apps.versions(from: reply.version, to: last.version))
+    }
     try state.draft.check(limits, formerSize: size)
-    versions[versions.count - 1].restartIdle(&state.draft)
+    last.restartIdle(&state.draft)
   }
 }

@@ -19,7 +19,7 @@ extension TransientSession {
 
   private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> Refused? {
     do throws(Refused) {
-      let request = try ActionRequest(answering: call, CallReply(of: call), with: given, app, draft)
+      let request = try ActionRequest(answering: call, CallReply(of: call.waiting), with: given, app, draft)
       try request.reduce(&draft, by: app, limits, from: .server)
       return nil
     } catch {

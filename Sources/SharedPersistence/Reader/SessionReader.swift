@@ -127,10 +127,10 @@ enum SessionParts {
   }
 
   static let calls = PostgresStatement(
-    "sessionCalls", "SELECT session, key, screen, revision FROM calls WHERE session = $1::uuid")
+    "sessionCalls", "SELECT session, key, screen, revision, reply FROM calls WHERE session = $1::uuid")
 
   static func call(_ row: PostgresRow) -> WaitingCall {
-    WaitingCall(key: row.text(1), screen: row.optionalText(2), revision: row.count(3))
+    WaitingCall(key: row.text(1), screen: row.optionalText(2), revision: row.count(3), reply: row.bytes(4))
   }
 
   static let tokens = PostgresStatement(
