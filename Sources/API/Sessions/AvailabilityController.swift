@@ -11,8 +11,8 @@ struct AvailabilityController: Controller {
   /// `GET S/available`
   private func read(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.available(in: try exchange.session(), isExplained: exchange.seesDefinition) {
-      exchange.send($0, unless: condition)
-    }
+    registry.available(
+      in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend
+    ) { exchange.send($0, unless: condition) }
   }
 }

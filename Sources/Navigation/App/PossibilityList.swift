@@ -4,8 +4,10 @@ import JSON
 package struct Possibility: Sendable, Equatable {
   /// The action to send, without the values to be filled in.
   package let action: Action
-  /// The action with sample values; nil when its result depends on them.
-  package let trial: Action?
+  /// The action with sample values; empty when its result depends on them.
+  package let trials: [Action]
+  /// Whether the samples are all possible values.
+  package var isExhaustive = true
   /// The places of the values to be filled in.
   package var needs: [JSONPointer] = []
   /// The screen whose reducer handles the action, when it is an action of the app's own.
@@ -56,7 +58,7 @@ package struct PossibilityList {
     possibilities.append(possibility)
   }
 
-  private mutating func add(_ action: Action) { add(Possibility(action: action, trial: action)) }
+  private mutating func add(_ action: Action) { add(Possibility(action: action, trials: [action])) }
 
   /// Adds the actions of a container except pushing, going back and presenting.
   private mutating func addEdges(in container: Container, _ definition: ContainerDefinition) {
@@ -86,11 +88,16 @@ package struct PossibilityList {
         add(action)
         continue
       }
-      fields["params"] = .object(JSONObject(missing.map { ($0.name, $0.type.example) }))
+      let samples = missing.samples
+      let trials = samples.all.map { params in
+        fields["params"] = .object(params)
+        return Action(type, fields)
+      }
       let place = JSONPointer().appending(name: "params")
       add(
         Possibility(
-          action: action, trial: Action(type, fields), needs: missing.map { place.appending(name: $0.name) }))
+          action: action, trials: trials, isExhaustive: samples.areExhaustive,
+          needs: missing.map { place.appending(name: $0.name) }))
     }
   }
 
@@ -124,7 +131,7 @@ package struct PossibilityList {
     }
     add(
       Possibility(
-        action: action, trial: needed.isEmpty ? action : nil, needs: needed.map { place.appending(name: $0) },
+        action: action, trials: needed.isEmpty ? [action] : [], needs: needed.map { place.appending(name: $0) },
         screen: screen))
   }
 }
@@ -143,6 +150,40 @@ extension Action {
 extension Route {
   /// The params that are required to open a screen of this route.
   fileprivate var missingParams: [Param] { (params ?? []).filter { !$0.isOptional && initialParams[$0.name] == nil } }
+}
+
+extension [Param] {
+  /// Sample values of the params: all combinations, if they are few, or one.
+  fileprivate var samples: (all: [JSONObject], areExhaustive: Bool) {
+    let choices = map(\.choices)
+    let count = choices.reduce(1) { count, values in
+      Swift.min(count * Swift.max(values.count, 1), Self.mostSamples + 1)
+    }
+    let areExhaustive = count <= Self.mostSamples && !choices.contains(where: \.isEmpty)
+    var all: [JSONObject] = [[:]]
+    for (param, values) in zip(self, choices) {
+      let values = areExhaustive ? values : [values.first ?? param.type.example]
+      all = all.flatMap { params in
+        values.map { value in
+          var params = params
+          params[param.name] = value
+          return params
+        }
+      }
+    }
+    return (all, areExhaustive)
+  }
+
+  private static var mostSamples: Int { 16 }
+}
+
+extension Param {
+  /// All values that it can have; empty when they are many.
+  fileprivate var choices: [JSONValue] {
+    if let only = schema?.json["const"] { return [only] }
+    if let values = schema?.json["enum"]?.arrayValue { return values }
+    return type == .boolean ? [false, true] : []
+  }
 }
 
 extension Param.Kind {

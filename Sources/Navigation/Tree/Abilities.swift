@@ -36,24 +36,44 @@ extension Container {
 extension App {
   /// Returns the navigation actions that are currently possible, for the buttons of a client.
   ///
-  /// If a feature can refuse the removal of a screen, each action that the tree allows is also tried.
-  public func abilities(of tree: Tree) -> Tree.Abilities {
+  /// If the opener of a screen can refuse its removal, each action that the tree allows is also tried.
+  public func abilities(of tree: Tree) -> Tree.Abilities { abilities(of: tree, in: SessionContext(), at: 0) }
+
+  /// - Parameters:
+  ///   - session: The identity of the session, for expressions.
+  ///   - now: The time for expressions, in milliseconds since 1970.
+  package func abilities(
+    of tree: Tree, in session: SessionContext, at now: Int64
+  ) -> Tree.Abilities {
     var abilities = tree.abilities
-    if hearsClosed {
-      abilities.goBack = abilities.goBack && takes("goBack", tree)
-      abilities.pop = abilities.pop && takes("pop", tree)
-      abilities.dismiss = abilities.dismiss && takes("dismiss", tree)
-    }
+    guard hearsClosed || recordsOpeners && hearsResults(tree) else { return abilities }
+    var draft = Draft(tree)
+    draft.begin(at: now)
+    draft.session = session
+    abilities.goBack = abilities.goBack && takes("goBack", draft)
+    abilities.pop = abilities.pop && takes("pop", draft)
+    abilities.dismiss = abilities.dismiss && takes("dismiss", draft)
     return abilities
   }
 
-  private func takes(_ type: String, _ tree: Tree) -> Bool {
-    var draft = Draft(tree)
+  /// Whether a focused screen has an opener that handles its result.
+  private func hearsResults(_ tree: Tree) -> Bool {
+    tree.focusedScreens.contains { screen in
+      guard let opener = screen.opener.flatMap({ tree.screen($0) }), let logic = routes[opener.route]?.logic else {
+        return false
+      }
+      return logic.onResult[screen.route] != nil || logic.onOtherResult != nil
+    }
+  }
+
+  /// Whether an action is possible, be it with a confirmation.
+  private func takes(_ type: String, _ draft: Draft) -> Bool {
+    var draft = draft
     do throws(Refused) {
       try reduce(Action(type), &draft)
       return true
     } catch {
-      return false
+      return error.refusal.code == "confirmation-needed"
     }
   }
 }

@@ -8,6 +8,7 @@ struct AvailableActions: Sendable {
   private let app: App
   private let limits: SessionLimits
   private let isExplained: Bool
+  private let isFromBackend: Bool
   private let list: PossibilityList
   private var draft: Draft
   private var results: [DryRunResult] = []
@@ -15,10 +16,14 @@ struct AvailableActions: Sendable {
   /// The limit of listed possibilities.
   private static let mostPossibilities = 256
 
-  /// - Parameter isExplained: Whether the reasons have what clients must not know.
-  init(in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits, isExplained: Bool) {
+  /// - Parameters:
+  ///   - isExplained: Whether the reasons have what clients must not know.
+  ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
+  init(
+    in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits, isExplained: Bool, isFromBackend: Bool
+  ) {
     (self.draft, self.app, self.revision, self.limits) = (draft, app, revision, limits)
-    self.isExplained = isExplained
+    (self.isExplained, self.isFromBackend) = (isExplained, isFromBackend)
     list = PossibilityList(in: draft.tree, of: app, atMost: Self.mostPossibilities)
   }
 
@@ -53,9 +58,22 @@ struct AvailableActions: Sendable {
 
   /// - Returns: nil when it takes more steps.
   private mutating func result(of possibility: Possibility, _ steps: inout Int, pauses: Bool) -> DryRunResult? {
-    guard let trial = possibility.trial else { return .needs(possibility.needs) }
+    var refused: DryRunResult?
+    for trial in possibility.trials {
+      guard let result = result(of: trial, possibility, &steps, pauses: pauses) else { return nil }
+      guard case .refused = result else { return result }
+      refused = refused ?? result
+    }
+    return refused ?? .needs(possibility.needs)
+  }
+
+  /// - Returns: nil when it takes more steps.
+  private mutating func result(
+    of trial: Action, _ possibility: Possibility, _ steps: inout Int, pauses: Bool
+  ) -> DryRunResult? {
     let request = ActionRequest(
-      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil,
+      isFromBackend: isFromBackend)
     var reduction = Reduction(of: request, on: draft)
     defer {
       draft.rollBack()
@@ -73,14 +91,16 @@ struct AvailableActions: Sendable {
 extension SessionStore {
   /// Lists the possible actions with their results, if that takes no more steps than a thread may take at once.
   func available(
-    isExplained: Bool, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    isExplained: Bool, isFromBackend: Bool, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
       var list = AvailableActions(
-        in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained)
+        in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained,
+        isFromBackend: isFromBackend)
       let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
       guard list.run(within: steps, pauses: false) else { return .costly }
       return state.afterPending(.session(list.json, revision: list.revision), answer)
@@ -88,7 +108,9 @@ extension SessionStore {
   }
 
   /// Begins to list the possible actions at the last committed revision; nil: the session was deleted.
-  func possibilities(isExplained: Bool, _ environment: SessionEnvironment) -> AvailableActions? {
+  func possibilities(
+    isExplained: Bool, isFromBackend: Bool, _ environment: SessionEnvironment
+  ) -> AvailableActions? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
       begin(at: environment.now(), &state, environment.limits)
@@ -97,7 +119,7 @@ extension SessionStore {
       let app = app(draft.tree.appVersion)
       return AvailableActions(
         in: draft, of: app, at: state.committedVersion.revision, environment.limits,
-        isExplained: isExplained)
+        isExplained: isExplained, isFromBackend: isFromBackend)
     }
   }
 }

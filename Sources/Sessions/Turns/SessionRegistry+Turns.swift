@@ -39,37 +39,46 @@ extension SessionRegistry {
 
   /// Lists the possible actions in a session as JSON.
   ///
-  /// - Parameter isExplained: Whether the reasons have what clients must not know.
-  package func available(in id: SessionID, isExplained: Bool, answer: @escaping @Sendable (Outcome) -> Void) {
+  /// - Parameters:
+  ///   - isExplained: Whether the reasons have what clients must not know.
+  ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
+  package func available(
+    in id: SessionID, isExplained: Bool, isFromBackend: Bool, answer: @escaping @Sendable (Outcome) -> Void
+  ) {
     withStore(of: id, answer) { [self] store, answer in
       // Not tried again here while others that were costly wait.
       if environment.turns?.isBusy(.reads(id)) != true {
-        let result = store.available(isExplained: isExplained, environment, answer: answer)
+        let result = store.available(
+          isExplained: isExplained, isFromBackend: isFromBackend, environment, answer: answer)
         guard case .costly = result else { return result }
       }
-      listAvailable(in: store, isExplained: isExplained, answer)
+      listAvailable(in: store, answer) { [environment] in
+        store.possibilities(isExplained: isExplained, isFromBackend: isFromBackend, environment)
+      }
       return .pending
     }
   }
 
   /// Lists the possible actions in turns, once the pending writes have completed.
   private func listAvailable(
-    in store: SessionStore, isExplained: Bool, _ answer: @escaping @Sendable (Outcome) -> Void
+    in store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ list: @escaping @Sendable () -> AvailableActions?
   ) {
     let isWaiting = store.state.withLock { state in
       guard let last = state.pending.indices.last else { return false }
       state.pending[last].waiting.append(
-        PendingWrite.Waiting { [self] _ in addListing(in: store, isExplained, answer) })
+        PendingWrite.Waiting { [self] _ in addListing(in: store, answer, list) })
       return true
     }
-    if !isWaiting { addListing(in: store, isExplained, answer) }
+    if !isWaiting { addListing(in: store, answer, list) }
   }
 
   private func addListing(
-    in store: SessionStore, _ isExplained: Bool, _ answer: @escaping @Sendable (Outcome) -> Void
+    in store: SessionStore, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ list: @escaping @Sendable () -> AvailableActions?
   ) {
-    let turn = TurnQueue.Turn { [environment] in
-      guard let list = store.possibilities(isExplained: isExplained, environment) else {
+    let turn = TurnQueue.Turn {
+      guard let list = list() else {
         answer(.notFound)
         return nil
       }

@@ -123,7 +123,7 @@ private struct SessionCourse {
     _ = (session.pendingTimers, session.tree.currentPath)
     for possibility in PossibilityList(in: session.tree, of: app, atMost: 32).possibilities {
       var trial = session
-      _ = try? trial.send([possibility.trial ?? possibility.action])
+      _ = try? trial.send([possibility.trials.first ?? possibility.action])
     }
   }
 }

@@ -1,0 +1,65 @@
+"""The list of available actions and `can` agree with the answers to the actions."""
+
+import pytest
+from navstate import act, create, define, expect, move, problem, read
+
+ROUTES = {
+    "menu": {"onResult": {"dish": {"if": "cancelled && data.strict", "then": {"refuse": "Choose a dish.", "code": "no-dish"}}}},
+    "dish": {}, "form": {"leave": {"when": "false", "message": "Discard?"}},
+    "size": {"params": {"size": {"type": "string", "enum": ["small", "large"]}}, "guard": {"when": "params.size != 'small'"}},
+    "huge": {"params": {"size": {"enum": ["xl", "xxl"]}}, "guard": {"when": "params.size == 's'"}},
+}
+ACTIONS = {"pay": {"by": "backend", "do": {"emit": "paid"}}, "relax": {"do": {"set": {"data.strict": "false"}}}}
+
+
+@pytest.fixture
+def path(admin):
+    define(admin, "meal", root={"kind": "stack", "initial": "menu"}, routes=ROUTES, actions=ACTIONS, data={"strict": True})
+    return create(admin, "meal")[0]
+
+
+def item(client, path, **action):
+    return next(item for item in read(client, path + "/available")["items"] if item["action"] == action)
+
+
+def test_what_only_backends_may_do_is_listed_for_the_caller(admin, path):
+    token = expect(admin.post(path + "/tokens", json={"role": "act"}), 201).json()["token"]
+    assert item(admin, path, type="pay")["allowed"]
+    client = admin.server.client(token)
+    assert item(client, path, type="pay")["code"] == "backend-only" == act(client, path, type="pay").json()["code"]
+
+
+def test_all_values_of_an_enum_are_tried(admin, path):
+    assert item(admin, path, type="push", route="size")["needs"] == ["/params/size"]
+    assert item(admin, path, type="push", route="huge")["code"] == "guarded"
+
+
+def test_a_screen_that_asks_before_it_is_left_needs_a_confirmation(admin, path):
+    token = expect(admin.post(path + "/tokens", json={"role": "act"}), 201).json()["token"]
+    client = admin.server.client(token)
+    expect(act(client, path, type="push", route="form"), 200)
+    assert item(client, path, type="pop") == {"action": {"type": "pop"}, "allowed": True, "needs": ["/confirmed"]}
+    assert problem(act(client, path, type="pop")) == (409, "confirmation-needed") and read(client, path)["can"]["pop"]
+
+
+@pytest.mark.parametrize("kind", ["goBack", "pop"])
+def test_an_opener_that_refuses_is_named_and_foreseen(admin, path, kind):
+    expect(act(admin, path, type="push", route="dish"), 200)
+    assert not read(admin, path)["can"][kind] and item(admin, path, type=kind)["code"] == "no-dish"
+    answer = act(admin, path, type=kind)
+    assert problem(answer) == (409, "no-dish") and answer.json()["detail"] == "Choose a dish."
+    assert answer.json()["errors"] == [
+        {"pointer": "", "screen": "a1", "detail": '`onResult` of "menu" refuses it, since "dish" would leave.'}]
+    expect(act(admin, path, type="relax"), 200)
+    assert read(admin, path)["can"][kind] and expect(act(admin, path, type=kind), 200)
+
+
+def test_a_session_in_which_an_intent_was_refused_can_be_moved(admin):
+    sign_in = {"when": "data.n > 1", "else": {"type": "push", "route": "signIn"}, "resume": True}
+    routes = {"home": {}, "signIn": {}, "vault": {"guard": [sign_in, {"when": "data.n > 2"}]}}
+    define(admin, "vault", routes=routes, data={"n": 1}, actions={"sign": {"do": {"set": {"data.n": "2"}}}})
+    session = create(admin, "vault")[0]
+    for action in ({"type": "push", "route": "vault"}, {"type": "sign"}):
+        expect(act(admin, session, **action), 200)
+    assert act(admin, session, type="pop", result=1).json()["refused"]["code"] == "guarded"
+    move(admin, session)
