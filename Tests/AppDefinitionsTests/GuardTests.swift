@@ -77,6 +77,30 @@ struct GuardTests {
     #expect(try session.send(action) == nil)
   }
 
+  /// A guard that knows the params of a link.
+  private static let numbered = #""guard": {"when": "!has(params.page) || params.page != 2"}"#
+
+  @Test("A link asks a guarded tab, and a stack in one, also at the start of a session and after a reset")
+  func start() throws {
+    var session = self
+    #expect(try session.send(#"{"type": "lock"}"#) == nil)
+    for policy in ["push", "navigate", "reset"] {
+      #expect(try session.send(#"{"type": "route", "url": "/vault", "policy": "\#(policy)"}"#) == "guarded")
+    }
+    let locked = SessionStart(of: app, data: ["ok": false], at: 0)
+    for url in ["/vault", "/item/9"] {
+      let error = #expect(throws: Refused.self) { try locked.at(url: url) }
+      #expect(error?.refusal.code == "guarded")
+    }
+    #expect(try locked.at(url: "/shop").tree.current.route == "list")
+    let numbered = try AppDefinition(
+      try JSONValue(parsing: Self.definition.replacing(#""guard": {"when": "data.ok"}"#, with: Self.numbered))
+    ).app
+    #expect(try SessionStart(of: numbered, at: 0).at(url: "/vault/1").tree.current.params == ["page": 1])
+    #expect(throws: Refused.self) { try SessionStart(of: numbered, at: 0).at(url: "/vault/2") }
+    #expect(try SessionStart(of: app, at: 0).at(url: "/vault").tree.current.route == "vault")
+  }
+
   @Test("The way back asks no guard, neither of a screen nor of params that come back")
   func back() throws {
     var session = self

@@ -45,6 +45,17 @@ struct ScreenChanges {
     enter(root, given)
   }
 
+  /// The new screens. Those on the way to the destination of a link have the params that it gives them, and are not only
+  /// what a container begins with.
+  ///
+  /// - Parameter destination: The route of the destination; nil: there is none.
+  func entering(on destination: String?, in tree: Tree) -> [Entry] {
+    let path = tree.focusedScreens
+    guard let end = path.lastIndex(where: { $0.route == destination }) else { return entering }
+    let asked = Dictionary(path[...end].map { ($0.id, Entry($0)) }, uniquingKeysWith: { first, _ in first })
+    return entering.map { asked[$0.id] ?? $0 }
+  }
+
   /// Whether no screen is removed or made.
   var isEmpty: Bool { leaving.isEmpty && entering.isEmpty }
 

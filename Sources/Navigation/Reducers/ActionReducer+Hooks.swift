@@ -17,7 +17,7 @@ extension ActionReducer {
     let changes = ScreenChanges(edits, given: navigation.givenNavigation)
     if app.hasGuards, !edits.isEmpty {
       let former = draft.rolledBack(to: mark)
-      let guarded = GuardedScreens(of: navigation, changes, edits, from: former.tree, to: draft.tree)
+      let guarded = GuardedScreens(of: navigation, changes, edits, from: former.tree, to: draft.tree, in: app)
       if let detour = try detour(instead: guarded.entries, in: former) {
         draft.rollBack(to: mark)
         return try perform(detour, instead: action, &draft)

@@ -11,11 +11,13 @@ struct GuardedScreens {
   ///   - edits: All its steps.
   ///   - former: The tree before it.
   init(
-    of action: NavigationAction, _ changes: ScreenChanges, _ edits: ArraySlice<Edit>, from former: Tree, to tree: Tree
+    of action: NavigationAction, _ changes: ScreenChanges, _ edits: ArraySlice<Edit>, from former: Tree, to tree: Tree,
+    in app: App
   ) {
+    let destination = action.goal.flatMap { app.route(of: $0) }
     if !action.goesBack {
       let made = Set(changes.entering.map(\.id))
-      entries = Self.atTheFront(by: action, from: former, to: tree).filter { !made.contains($0.id) }
+      entries = Self.atTheFront(by: action, to: destination, from: former, to: tree).filter { !made.contains($0.id) }
       for id in Self.changed(by: edits) + changes.kept where !made.contains(id) {
         guard let screen = tree.screen(id), let before = former.screen(id), before.params != screen.params,
           !entries.contains(where: { $0.id == id })
@@ -23,19 +25,20 @@ struct GuardedScreens {
         entries.append(ScreenChanges.Entry(screen))
       }
     }
-    entries += changes.entering
+    entries += changes.entering(on: destination, in: tree)
   }
 
   /// The existing screens that an action has brought to the front: those that it names, and those around a change of its.
   private static func atTheFront(
-    by action: NavigationAction, from former: Tree, to tree: Tree
+    by action: NavigationAction, to destination: String?, from former: Tree, to tree: Tree
   ) -> [ScreenChanges.Entry] {
     let before = Set(former.focusedScreens.map(\.id))
     let path = tree.focusPath
     let screens = tree.focusedScreens
     // The content of a screen that comes to the front stays as it is, unless the action leads to it.
     let last = screens.indices.last { index in
-      action.names(screens[index]) || former.container(path[index])?.focused.id != screens[index].id
+      action.names(screens[index]) || screens[index].route == destination
+        || former.container(path[index])?.focused.id != screens[index].id
     }
     guard let last else { return [] }
     return screens[...last].filter { !before.contains($0.id) && former.screen($0.id) != nil }
@@ -48,7 +51,19 @@ struct GuardedScreens {
   }
 }
 
+extension App {
+  /// The route of a destination; nil when no link matches.
+  func route(of goal: NavigationAction.Goal) -> String? {
+    switch goal {
+    case .url(let url): links.destination(of: url)?.route
+    case .route(let destination): destination.route
+    }
+  }
+}
+
 extension NavigationAction {
+  fileprivate var goal: Goal? { if case .route(let goal, _) = self { goal } else { nil } }
+
   /// Whether the action leads back to what was there, so that it asks no guard of an existing screen.
   fileprivate var goesBack: Bool {
     switch self {
@@ -63,11 +78,11 @@ extension NavigationAction {
   fileprivate func names(_ screen: Screen) -> Bool {
     switch self {
     case .push(let to), .replace(let to), .navigate(let to, _, _), .insert(let to, _), .switchTo(let to),
-      .present(let to, _, _), .route(.route(let to), _):
+      .present(let to, _, _):
       to.route == screen.route
     case .popTo(.route(let route), _, _, _), .select(.route(let route), _, _): route == screen.route
     case .popTo(.id(let id), _, _, _), .select(.id(let id), _, _): id == screen.id
-    case .route(.url, _), .reset: true
+    case .reset: true
     default: false
     }
   }

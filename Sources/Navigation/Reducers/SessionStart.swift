@@ -52,7 +52,8 @@ package struct SessionStart {
     let goal = NavigationAction.Goal.url(url)
     try RouteNavigator(app: app, target: ActionTarget(), policy: .reset).go(to: goal, &draft)
     let changes = ScreenChanges(draft.edits[mark.edits...])
-    if let detour = try reducer.detour(instead: changes.entering, in: draft.rolledBack(to: mark)) {
+    let entering = changes.entering(on: app.route(of: goal), in: draft.tree)
+    if let detour = try reducer.detour(instead: entering, in: draft.rolledBack(to: mark)) {
       return try perform(detour, instead: Action("route", ["url": .string(url)]))
     }
     try reducer.enter(ScreenChanges(start: draft.tree.root, given: nil).entering, &draft)
