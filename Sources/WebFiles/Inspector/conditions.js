@@ -12,7 +12,7 @@ export const guardsOf = (routes, route) => listOf(routes?.[route]?.guard)
 export const edgesOf = (routes, from, route) => listOf(routes?.[from]?.to).filter(to => to.route === route && to.when)
 
 /**
- * Returns the conditions of an action: `{ by, action, guards, edges, leave }`. The last four are lists of
+ * Returns the conditions of an action: `{ by, action, guards, edges }`. The last three are lists of
  * `{ when, message?, scope }`. `scope` has the values of the variables. `by` is the only role that can send the action.
  */
 export function conditionsOf(action, { actions, routes }, session) {
@@ -31,12 +31,11 @@ export function conditionsOf(action, { actions, routes }, session) {
     action: scoped(own, { ...of(acting), args: { ...args, ...route !== undefined && { route } } }),
     guards: scoped(guardsOf(routes, route), { ...shared, params }),
     edges: scoped(edgesOf(routes, current.route, route), of(current)),
-    leave: scoped(routes?.[current.route]?.leave, of(current)),
   }
 }
 
 const codes = {
-  "condition-not-met": "action", guarded: "guards", "destination-not-allowed": "edges", "confirmation-needed": "leave",
+  "condition-not-met": "action", guarded: "guards", "destination-not-allowed": "edges",
 }
 
 /** Returns the conditions for which the server refuses an item of `GET S/available`, except those in its reason. */

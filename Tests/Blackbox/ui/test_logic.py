@@ -54,11 +54,6 @@ def test_a_refused_action_has_its_condition_and_the_values_beside_it_until_it_ho
     check(note(page, "clear"), count=0)
 
 
-def test_a_screen_that_must_be_confirmed_before_it_is_left_has_the_condition(pages):
-    page = pages.new("bistro", ADD, push("pay"))
-    check(note(page, "goBack"), contains=("Cancel the payment?", "if false"))
-
-
 def test_a_screen_shows_its_intent(pages):
     page = pages.new("bistro", push("account"))
     check(page.shows(heading="signIn").current, contains="Then push account")

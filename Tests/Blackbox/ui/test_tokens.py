@@ -1,9 +1,11 @@
 """A server that requires tokens: the page asks for one, and keeps it private."""
 
+import json
+
 import pytest
 from navstate import ADMIN
 
-from ui.inspector import API, VIEWS, check, part
+from ui.inspector import API, VIEWS, action, check, part, push
 from ui.test_looks import faults
 
 
@@ -82,3 +84,12 @@ def test_the_jobs_need_the_admin_token(pages):
     page = pages.page().go("/ui/#/batches").shows(title="Sign in", problems="")
     enter(page, ADMIN).shows(title="Jobs", problems="")
     check(page.get_by_text("No jobs yet."), visible=True)
+
+
+def test_a_client_has_to_confirm_that_it_leaves_a_screen_which_opens_the_form(pages, api):
+    pages.allow(401, 403, 404)
+    session = api.session("bistro", action("add", dish="soup", price=7), push("pay"))
+    page = enter(pages.open(session), api.ask("POST", f"/v1/sessions/{session}/tokens", {"role": "act"})["token"])
+    page.at(3).available.get_by_role("button", name="goBack …").click()
+    page.json.fill(json.dumps(action("goBack", confirmed=[api.read(session)["current"]["id"]])))
+    page.press("Send").at(4).shows(title="menu")
