@@ -148,3 +148,23 @@ def test_each_call_is_answered_once_over_kills(server, client, path, receiver, s
     assert sorted(answered) == sorted(asked)
     ids = {(attempt.content["n"], attempt.id) for attempt in receiver.attempts}
     assert sorted(n for n, _ in ids) == sorted(asked), "a call has one key in all its attempts"
+
+
+def test_a_call_follows_its_session_to_a_version_with_other_routes(server, client, receiver):
+    push = {"type": "push", "route": "item", "params": {"n": "${answer.status}"}}
+    steps = {"ask": {"do": {"call": receiver.url("held"), "then": push}}}
+    define(client, "moving", routes={"home": {}, "item": {"params": {"n": "integer"}}}, actions=steps)
+    path = create(client, "moving")[0]
+    expect(act(client, path, type="ask"), 200)
+    routes = {"home": {}, "product": {"params": {"n": "integer"}}}
+    newer = {"app": "moving", "version": 2, "root": {"kind": "stack"}, "routes": routes, "migrate": {"1": {"routes": {"item": "product"}}}}
+    without = {**newer, "version": 3, "routes": {"home": {}}, "migrate": {"2": {"routes": {"product": None}}}}
+    for definition in (newer, without):
+        expect(client.put("/v1/apps/moving", json=definition), 201)
+    preview = client.post("/v1/apps/moving/migrations", json={"from": 1, "to": 3, "dryRun": True}).json()["outcomes"]
+    assert [outcome["kind"] for outcome in preview] == ["migration-misfit"] and "A call" in preview[0]["why"]
+    expect(client.post("/v1/apps/moving/migrations", json={"from": 1, "to": 2}), 202)
+    eventually(lambda: client.get(path).json()["appVersion"] == 2)
+    receiver.release.set()
+    eventually(lambda: client.get(path).json()["current"]["route"] == "product")
+    assert client.get(path).json()["current"]["params"] == {"n": 200}

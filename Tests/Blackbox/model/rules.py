@@ -219,9 +219,12 @@ class Model:
     # Stacks
 
     def do_push(self, stack):
-        self.check_destination()
         full = self.full_params(self.name, self.params)
-        if twin := self.twin(stack.screens, self.name, full):
+        twin = self.twin(stack.screens, self.name, full)
+        if twin is stack.screens[-1] and self.routes[self.name].get("onDuplicate") == "ignore":
+            return
+        self.check_destination()
+        if twin:
             self.reach_twin(stack.screens, twin)
         elif self.routes[self.name].get("onDuplicate") != "ignore" or not self.twin(stack.presented, self.name, full):
             self.put(stack, stack.screens, len(stack.screens))

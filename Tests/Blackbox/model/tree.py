@@ -20,12 +20,14 @@ class Invalid(Final):
 
 @dataclass
 class Screen:
-    """A screen. Only a presented one has a `style`."""
+    """A screen. Only a presented one has a `style`; only apps with logic have openers and intents."""
     id: str
     route: str
     params: dict
     content: "Container | None" = None
     style: str | None = None
+    opener: str | None = None
+    intent: dict | None = None
 
 
 @dataclass
@@ -77,7 +79,7 @@ def container_of(sent, definitions, route=None):
     """A container that the server sent."""
     def screen_of(sent, style=None):
         content = sent.get("content") and container_of(sent["content"], definitions, sent["route"])
-        return Screen(sent["id"], sent["route"], sent["params"], content, style)
+        return Screen(sent["id"], sent["route"], sent["params"], content, style, sent.get("opener"), sent.get("intent"))
 
     screens = [screen_of(screen) for screen in sent["screens"]]
     is_last = sent["kind"] == "stack" and sent["selected"] == len(screens) - 1
