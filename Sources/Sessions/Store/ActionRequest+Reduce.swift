@@ -45,7 +45,9 @@ struct Reduction: Sendable {
         guard try app.reduce(action, &draft, from: origin, within: &rest) else { return false }
       } catch {
         guard pauses || taken + request.stepsOfValidation(in: app) < end else { return false }
-        if origin != .server, let fault = request.invalidity(in: draft.tree, by: app, ifNotBy: error) { throw fault }
+        // The steps before the refusal are still in the draft.
+        let former = draft.rolledBack.tree
+        if origin != .server, let fault = request.invalidity(in: former, by: app, ifNotBy: error) { throw fault }
         throw request.isBatch ? error.moved(inBatchAt: next) : error
       }
       next += 1
@@ -130,10 +132,16 @@ extension Draft {
     guard edits.count > 1, outputs.isEmpty, messages.isEmpty, calls.isEmpty, tree.size == size,
       !forgetsPast, !endsCalls
     else { return false }
+    let former = rolledBack.tree
+    return former.root == tree.root && former.data == tree.data && former.timers == tree.timers
+      && former.appVersion == tree.appVersion
+  }
+
+  /// The draft before the edits.
+  fileprivate var rolledBack: Draft {
     var former = self
     former.rollBack()
-    return former.tree.root == tree.root && former.tree.data == tree.data && former.tree.timers == tree.timers
-      && former.tree.appVersion == tree.appVersion
+    return former
   }
 
   /// Refuses outputs, messages and calls that are too large together. A short action may send a long value of the session
@@ -181,11 +189,7 @@ extension Draft {
   }
 
   /// The depth of the tree before the edits.
-  private var formerDepth: Int {
-    var former = self
-    former.rollBack()
-    return former.tree.depth
-  }
+  private var formerDepth: Int { rolledBack.tree.depth }
 }
 
 extension Refused {
