@@ -298,7 +298,8 @@ class LogicWalk(Walk):
         # A screen that is opened and removed in one action has no id that the model knows.
         known = [entry if entry[0][0] != "?" else [None, *entry[1:]] for entry in draft.data["log"]]
         logged = [entry if mine[0] else [None, *entry[1:]] for mine, entry in zip(known, session["data"]["log"])]
-        demand({**draft.data, "log": known}, {**session["data"], "log": logged}, sent, text_of(self.model.root))
+        # The order between containers is not fixed.
+        demand({**draft.data, "log": sorted(map(str, known))}, {**session["data"], "log": sorted(map(str, logged))}, sent)
 
     def go_on(self, session, changed=False):
         """Goes on from the state of the server."""
