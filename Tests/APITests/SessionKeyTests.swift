@@ -70,6 +70,29 @@ struct SessionKeyTests {
     }
   }
 
+  @Test("PATCH gives a session without a key one, which stays", arguments: Way.allCases)
+  func guest(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let (guest, other) = (try path(try await create(harness)), try path(try await create(harness)))
+      let patched = try await harness.send("PATCH", guest, #"{"key":"user:ann","labels":{"person":"ann"}}"#)
+      #expect(try patched.json()["key"] == "user:ann")
+      #expect(try patched.json()["labels"] == ["person": "ann"])
+      #expect(try patched.json()["revision"] == 1)
+      #expect(try await harness.send("GET", "/v1/apps/counter/sessions/user:ann").text == patched.text)
+      #expect(try await create(harness, #","key":"user:ann","ifExists":"return""#).json()["id"] == patched.json()["id"])
+      for (session, key) in [(other, "user:ann"), (guest, "user:bob")] {
+        let refused = try await harness.send("PATCH", session, #"{"key":"\#(key)","labels":{"a":"1"}}"#)
+        #expect(refused.status == 409)
+        #expect(try refused.json()["code"] == "key-taken")
+        #expect(try await harness.send("GET", session).json()["labels"]?["a"] == nil)
+      }
+      #expect(try await harness.send("PATCH", guest, #"{"key":"user:ann"}"#).status == 200)
+      #expect(try await harness.send("PATCH", other, "{}").json()["code"] == "missing-member")
+      #expect(try await harness.send("DELETE", guest).status == 204)
+      #expect(try await harness.send("PATCH", other, #"{"key":"user:ann"}"#).status == 200)
+    }
+  }
+
   @Test("A PATCH with too many labels or a different If-Match revision changes nothing")
   func refusedPatch() async throws {
     try await withAPI(.inProcess) { harness in

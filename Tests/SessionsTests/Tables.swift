@@ -108,8 +108,9 @@ struct Tables: Sendable {
     case .tokens(let id, let tokens):
       sessions[id]?.tokens = tokens
       return nil
-    case .labels(let id, let labels):
+    case .labels(let id, let labels, let key):
       sessions[id]?.session.metadata.labels = labels
+      if let key { sessions[id]?.session.metadata.key = key.key }
       return nil
     case .deferCall(let key, let attempts, let due):
       calls[key]?.attempts = attempts

@@ -24,7 +24,8 @@ struct FreshnessTests {
     let answer = IdempotencyRecord(
       session: session.id, key: "i", fingerprint: [1], status: 200, revision: 2, body: [9], at: StoreHarness.now)
     _ = harness.submit([
-      session.change(keeping: answer), session.change(actor: "me"), session.write(.labels(session.id, ["a": "b"])),
+      session.change(keeping: answer), session.change(actor: "me"),
+      session.write(.labels(session.id, ["a": "b"], key: SessionKey(app: "app", key: "k"))),
     ])
     guard case .changed(let commits) = try harness.news(session.id, since: known) else {
       return #expect(Bool(false), "The position has no news")
@@ -33,7 +34,17 @@ struct FreshnessTests {
     #expect(commits.changes.map(\.revision) == [2, 3])
     #expect(commits.changes.map(\.actor) == [nil, "me"])
     #expect(commits.labels == ["a": "b"])
+    #expect(commits.key == "k")
     #expect(commits.answers.map(\.key) == ["i"])
+  }
+
+  @Test func `A key is given once among the sessions of an app, and its refusal leaves the writes beside it`() throws {
+    var (one, two) = (TestSession(), TestSession())
+    let key = SessionKey(app: "app", key: "k")
+    #expect(harness.submit([one.creation(), two.creation()]) == [nil, nil])
+    #expect(harness.submit([one.write(.labels(one.id, [:], key: key))]) == [nil])
+    let change = two.change()
+    #expect(harness.submit([change, two.write(.labels(two.id, [:], key: key))]) == [nil, .keyTaken(one.id)])
   }
 
   @Test func `A position of another history is replaced, and a deleted session is gone`() throws {

@@ -15,7 +15,7 @@ struct TotalsTests {
     let other = TestSession()
     _ = harness.submit([session.creation(key: "a", labels: ["room": "1", "kind": "tv"]), other.creation()])
     #expect(counted == ["navstate_session_keys 1", "navstate_session_labels 2"])
-    _ = harness.submit([session.write(.labels(session.id, ["room": "2"]))])
+    _ = harness.submit([session.write(.labels(session.id, ["room": "2"], key: nil))])
     #expect(counted == ["navstate_session_keys 1", "navstate_session_labels 1"])
   }
 

@@ -43,14 +43,18 @@ extension SessionController {
       problems: ProblemKind.session)
 
     static let patch = Operation(
-      "patchSession", "Changes the labels of a session",
-      "The labels are merged with the present ones; null removes a label. The revision stays the same.",
+      "patchSession", "Changes the labels of a session, or gives it a key",
+      "The labels are merged with the present ones; null removes a label. `key` is for a session that has none: a guest's "
+        + "session gets one at the sign-in. The revision stays the same.",
       fields: [.ifMatch, .lease],
-      body: Operation.Body(.request(["labels": .labelPatch]), example: ["labels": ["store": "berlin", "hall": nil]]),
+      body: Operation.Body(
+        .request([:], optional: ["labels": .labelPatch, "key": .text(1...200)]),
+        example: ["labels": ["store": "berlin", "hall": nil]]),
       answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]),
       problems: ProblemKind.session + ProblemKind.body + ProblemKind.storage
         + ProblemKind.named(
-          "missing-member", "bad-member", "revision-differs", "session-leased", "session-busy", "too-many-labels"))
+          "missing-member", "bad-member", "revision-differs", "session-leased", "session-busy", "too-many-labels",
+          "key-taken"))
 
     static let readByKey = Operation(
       "readSessionByKey", "Reads the session of an app that has a key",

@@ -2,15 +2,19 @@ import JSON
 import Sessions
 
 extension SessionController {
-  /// `PATCH S`: changes the labels.
+  /// `PATCH S`: changes the labels, and gives a session without a key one.
   func patch(_ exchange: Exchange) throws(Problem) {
-    let body = try exchange.object(["labels"])
-    guard let labels = body["labels"] else {
-      throw .fault("missing-member", "`labels` is required: an object of strings; null removes a label.", at: "labels")
+    let body = try exchange.object(["labels", "key"])
+    guard body["labels"] != nil || body["key"] != nil else {
+      throw .fault(
+        "missing-member", "`labels` or `key` is required: an object of strings, null removes a label; a string.",
+        at: "labels")
     }
-    registry.changeLabels(
-      of: try exchange.session(), by: try Self.labels(labels, allowsNull: true), if: try exchange.precondition(),
-      lease: exchange.lease
+    let patch = MetadataPatch(
+      key: try body["key"].map { json throws(Problem) in try Self.key(json) },
+      labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [:])
+    registry.change(
+      try exchange.session(), by: patch, if: try exchange.precondition(), lease: exchange.lease
     ) { exchange.send($0, unless: nil) }
   }
 

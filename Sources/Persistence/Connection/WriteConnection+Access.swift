@@ -14,6 +14,14 @@ extension WriteConnection {
     return try writes.findKey.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
+  /// Gives a session without a key one.
+  func setKey(_ key: String, of session: SessionID) throws(SQLiteError) {
+    bind(session, to: writes.setKey)
+    writes.setKey.bind(key)
+    try writes.setKey.run()
+    try writes.countKey.run()
+  }
+
   func setLabels(_ labels: [String: String], of session: SessionID) throws(SQLiteError) {
     try run(writes.deleteLabels, of: session)
     try insert(labels, of: session)

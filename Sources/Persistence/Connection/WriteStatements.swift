@@ -26,6 +26,7 @@ struct WriteStatements {
   let replaceApp: Statement
   let withdrawApp: Statement
   let setToken: Statement
+  let setKey: Statement
   let addAppKey: Statement
   let removeAppKey: Statement
   let insertTombstone: Statement
@@ -112,6 +113,7 @@ struct WriteStatements {
       "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     setToken = connection.statement("UPDATE sessions SET token_hash = ?2 WHERE \(Self.isSession)")
+    setKey = connection.statement("UPDATE sessions SET key = ?2 WHERE \(Self.isSession)")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
     removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
     // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.

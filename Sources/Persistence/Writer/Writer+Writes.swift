@@ -50,8 +50,12 @@ extension Writer {
     case .tokens(let session, let tokens):
       try index(session, &transaction)
       try connection.setTokens(tokens, of: session)
-    case .labels(let session, let labels):
+    case .labels(let session, let labels, let key):
       try index(session, &transaction)
+      if let key {
+        if let taken = try connection.find(key: key.key, of: key.app) { return transaction.fail(.keyTaken(taken)) }
+        try connection.setKey(key.key, of: session)
+      }
       try connection.setLabels(labels, of: session)
     case .lease:
       preconditionFailure("a journal of one process stores no leases")

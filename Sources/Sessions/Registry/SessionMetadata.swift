@@ -53,6 +53,30 @@ package struct SessionMetadata: Sendable, Equatable {
   }
 }
 
+/// The key of a session, unique among those of its app.
+package struct SessionKey: Sendable, Equatable {
+  package let app: String
+  package let key: String
+
+  package init(app: String, key: String) {
+    self.app = app
+    self.key = key
+  }
+}
+
+/// A change of a session's key and labels.
+package struct MetadataPatch: Sendable {
+  /// The key of a session that has none; nil: no change.
+  package let key: String?
+  /// The new values by name; nil removes a label.
+  package let labels: [String: String?]
+
+  package init(key: String? = nil, labels: [String: String?] = [:]) {
+    self.key = key
+    self.labels = labels
+  }
+}
+
 extension [String: String] {
   /// Returns the labels after a change.
   ///
@@ -69,6 +93,10 @@ extension Refused {
     .forbidden(
       "too-many-labels",
       "The session would have \(count) labels; the limit is \(SessionMetadata.mostLabels). Remove some with null.")
+  }
+
+  static func keyIsFixed(_ key: String) -> Refused {
+    .forbidden("key-taken", "The session has the key \"\(key)\" already, and the key of a session cannot be changed.")
   }
 
   static func keyTaken(_ key: String, of app: String) -> Refused {

@@ -98,7 +98,8 @@ extension SessionRegistry {
 
   private func makeSession(_ request: CreationRequest) throws(Refused) -> UnstoredSession {
     let (id, now) = (environment.newID(), environment.now())
-    let draft = try start(request, id, now)
+    var draft = try start(request, id, now)
+    request.app.restartIdle(&draft)
     let tree = draft.tree
     // A fork may be as deep as its source.
     guard request.tree != nil || tree.depth <= environment.limits.treeDepth else {
@@ -129,7 +130,9 @@ extension SessionRegistry {
   private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {
     if var tree = request.tree {
       if let data = request.data { tree.merge(data: data) }
-      return Draft(tree)
+      var draft = Draft(tree)
+      draft.begin(at: now, timers: environment.limits.timers)
+      return draft
     }
     let session = SessionContext(id: id.text, key: request.metadata.key, labels: request.metadata.labels)
     let start = SessionStart(

@@ -264,15 +264,13 @@ extension SessionRegistry {
     }
   }
 
-  /// Changes the labels of a session, and answers with the session.
-  ///
-  /// - Parameter patch: The new values by name; nil removes a label.
-  package func changeLabels(
-    of id: SessionID, by patch: [String: String?], if precondition: Precondition?, lease: String?,
+  /// Changes the labels of a session, gives it a key, and answers with the session.
+  package func change(
+    _ id: SessionID, by patch: MetadataPatch, if precondition: Precondition?, lease: String?,
     answer: @escaping @Sendable (Outcome) -> Void
   ) {
     withStore(of: id, answer) { [environment] store, answer in
-      store.changeLabels(by: patch, if: precondition, lease: lease, environment, answer: answer)
+      store.change(by: patch, if: precondition, lease: lease, environment, answer: answer)
     }
   }
 

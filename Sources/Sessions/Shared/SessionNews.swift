@@ -20,6 +20,7 @@ package struct NewCommits: Sendable {
   /// SHA-256 of the session's token.
   package let tokenHash: [UInt8]
   package let tokens: SessionTokens
+  package let key: String?
   package let labels: [String: String]
   package let lease: Lease?
   /// The calls without an answer.
@@ -29,7 +30,7 @@ package struct NewCommits: Sendable {
 
   package init(
     position: SessionPosition, changes: [PastChange], oldest: Int, historyBytes: Int, tokenHash: [UInt8],
-    tokens: SessionTokens, labels: [String: String], lease: Lease?, calls: [WaitingCall],
+    tokens: SessionTokens, key: String?, labels: [String: String], lease: Lease?, calls: [WaitingCall],
     answers: [IdempotencyRecord]
   ) {
     self.position = position
@@ -38,6 +39,7 @@ package struct NewCommits: Sendable {
     self.historyBytes = historyBytes
     self.tokenHash = tokenHash
     self.tokens = tokens
+    self.key = key
     self.labels = labels
     self.lease = lease
     self.calls = calls

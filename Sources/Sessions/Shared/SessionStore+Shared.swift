@@ -161,8 +161,11 @@ extension SessionStore.State {
     default: break
     }
     defer { pending = [] }
-    guard failure == .doneBefore else { return pending.flatMap(\.waiting) }
-    // Requests after that of the job are carried out again.
+    switch failure {
+    // The failure concerns the first write alone; the requests after it are carried out again.
+    case .doneBefore, .keyTaken: break
+    default: return pending.flatMap(\.waiting)
+    }
     return pending[0].waiting
       + pending.dropFirst().flatMap(\.waiting).map { waiting in
         PendingWrite.Waiting { _ in waiting.settled(.overtaken) }
@@ -253,7 +256,7 @@ extension SessionStore {
     state.undoState.oldest = commits.oldest
     state.historyBytes = commits.historyBytes
     (state.tokenHash, state.tokens) = (tokenHash, commits.tokens)
-    state.metadata.labels = commits.labels
+    (state.metadata.key, state.metadata.labels) = (commits.key, commits.labels)
     state.lease = commits.lease
     state.calls = commits.calls
     for answer in commits.answers { state.answers.add(answer) }

@@ -20,8 +20,8 @@ struct PendingWrite {
     /// The hash of the new token.
     case token([UInt8])
     case tokens(SessionTokens)
-    /// The new labels.
-    case labels([String: String])
+    /// The new labels and the new key, if the session gets one.
+    case labels([String: String], key: String?)
     /// The new lease, on a shared journal.
     case lease(Lease?)
     case deletion

@@ -254,8 +254,9 @@ extension SessionStore.State {
     case .keep(let answer): remember(answer)
     case .token(let hash): tokenHash = TokenHash(hash)
     case .tokens(let changed): tokens = changed
-    case .labels(let labels):
+    case .labels(let labels, let key):
       metadata.labels = labels
+      metadata.key = key ?? metadata.key
       encoded = nil
     case .lease(let lease): self.lease = lease
     case .deletion, .upkeep: break

@@ -87,27 +87,34 @@ extension SessionStore {
     return state.tokens
   }
 
-  // MARK: Labels
+  // MARK: Key and labels
 
-  /// Changes the labels, and answers with the session.
-  ///
-  /// - Parameter patch: The new values by name; nil removes a label.
-  func changeLabels(
-    by patch: [String: String?], if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
+  /// Changes the labels, gives the session a key, and answers with the session.
+  func change(
+    by patch: MetadataPatch, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
-      let labels = nextLabels(state).merging(patch)
+      let labels = nextLabels(state).merging(patch.labels)
       guard labels.count <= SessionMetadata.mostLabels else {
         return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)
       }
-      let number = state.wait(for: .labels(labels)) { [self] failure in
-        if let failure { answer(.failed(failure)) } else { readAgain(.session, answer) }
+      let former = nextKey(state)
+      if let former, let key = patch.key, key != former {
+        return state.afterPending(.refused(.keyIsFixed(former)), answer)
       }
-      guard submit(.labels(id, labels), as: number, &state, environment) else {
+      let key = former == nil ? patch.key.map { SessionKey(app: apps.name, key: $0) } : nil
+      let number = state.wait(for: .labels(labels, key: key?.key)) { [self] failure in
+        switch failure {
+        case nil: readAgain(.session, answer)
+        case .keyTaken: answer(.refused(.keyTaken(patch.key ?? "", of: apps.name)))
+        case let failure?: answer(.failed(failure))
+        }
+      }
+      guard submit(.labels(id, labels, key: key), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)
       }
@@ -118,9 +125,17 @@ extension SessionStore {
   /// The labels once all pending writes complete.
   private func nextLabels(_ state: borrowing State) -> [String: String] {
     for pending in state.pending.reversed() {
-      if case .labels(let labels) = pending.kind { return labels }
+      if case .labels(let labels, _) = pending.kind { return labels }
     }
     return state.metadata.labels
+  }
+
+  /// The key once all pending writes complete.
+  private func nextKey(_ state: borrowing State) -> String? {
+    for pending in state.pending.reversed() {
+      if case .labels(_, let key?) = pending.kind { return key }
+    }
+    return state.metadata.key
   }
 
   // MARK: Deletion

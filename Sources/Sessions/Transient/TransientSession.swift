@@ -62,7 +62,7 @@ package struct TransientSession: Sendable {
     context = SessionContext(id: Self.id.text, key: start.key, labels: start.labels, initialData: initialData)
     let beginning = SessionStart(
       of: app, data: start.data ?? [:], session: context, at: now, timers: limits.timers)
-    let former: Draft
+    var former: Draft
     if let url = start.url {
       former = try beginning.at(url: url)
     } else if let navigation = start.navigation {
@@ -70,6 +70,7 @@ package struct TransientSession: Sendable {
     } else {
       former = try beginning.initial()
     }
+    app.restartIdle(&former)
     self.app = app
     self.now = now
     updatedAt = now

@@ -80,6 +80,7 @@ struct FreshnessReader {
         NewCommits(
           position: followed.position, changes: followed.changes, oldest: row.count(3), historyBytes: row.count(4),
           tokenHash: row.bytes(5), tokens: SessionTokens((tokens[id] ?? []).compactMap { SessionParts.token($0) }),
+          key: row.optionalText(10),
           labels: Dictionary((labels[id] ?? []).map { ($0.text(1), $0.text(2)) }) { first, _ in first },
           lease: SessionParts.lease(row, 6), calls: (calls[id] ?? []).map { SessionParts.call($0) },
           answers: (answers[id] ?? []).map { SessionParts.answer($0) }))
@@ -136,7 +137,7 @@ struct FreshnessReader {
     "newRows",
     """
     SELECT s.id, s.token, s.revision, s.oldest, s.history_bytes, s.token_hash, s.lease, s.lease_name, s.lease_until,
-      s.created_token
+      s.created_token, s.key
     FROM unnest($1::uuid[]) AS k (id)
     JOIN sessions s ON s.id = k.id
     """)

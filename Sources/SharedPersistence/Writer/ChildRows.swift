@@ -64,7 +64,8 @@ struct ChildRows {
     case .token(let session, let hash):
       others.append(PostgresCommand(ChildStatements.setTokenHash, session) { $0.append(hash) })
     case .tokens(let session, let tokens): others += Self.commands(setting: tokens, of: session)
-    case .labels(let session, let labels):
+    case .labels(let session, let labels, let key):
+      if let key { others.append(PostgresCommand(ChildStatements.setKey, session) { $0.append(key.key) }) }
       others.append(PostgresCommand(ChildStatements.deleteLabels, session))
       others.append(Self.command(adding: labels.map { (session, $0.key, $0.value) }))
     case .lease(let session, let lease):

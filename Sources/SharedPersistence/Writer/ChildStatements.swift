@@ -105,6 +105,9 @@ enum ChildStatements {
   static let setTokenHash = PostgresStatement(
     "setTokenHash", "UPDATE sessions s SET token_hash = $2::bytea WHERE s.id = $1::uuid AND \(own)")
 
+  static let setKey = PostgresStatement(
+    "setKey", "UPDATE sessions s SET key = $2::text WHERE s.id = $1::uuid AND \(own)")
+
   static let setLease = PostgresStatement(
     "setLease",
     """

@@ -36,7 +36,7 @@ final class CommitUnit {
   /// Whether a write can be committed together with these.
   func takes(_ write: StoreWrite) -> Bool {
     kind.isChain && writes.count < Self.longest && write.commit?.basis == token && Kind(write).isChain
-      && !writes[0].isOfBatch && !write.isOfBatch
+      && !writes[0].isOfBatch && !write.isOfBatch && write.newKey == nil && writes[0].newKey == nil
   }
 
   func append(_ write: StoreWrite) { writes.append(write) }
@@ -65,13 +65,14 @@ extension CommitUnit {
       StoreWrite(.change(change, of: owner), as: following, until: deadline, settled: writes[0].settled))
   }
 
-  /// The key of the session that a unit creates.
-  var key: (app: String, key: String, parameters: PostgresParameters)? {
-    guard let session = created, let key = session.metadata.key else { return nil }
+  /// The key that a unit gives to a session, as the parameters of `keyHolder`.
+  var key: PostgresParameters? {
+    let createdKey = created.flatMap { session in session.metadata.key.map { (key: $0, app: session.app) } }
+    guard let (key, app) = createdKey ?? writes[0].newKey.map({ ($0.key, $0.app) }) else { return nil }
     var parameters = PostgresParameters()
     parameters.append(key)
-    parameters.append(session.app)
-    return (session.app, key, parameters)
+    parameters.append(app)
+    return parameters
   }
 }
 
@@ -91,6 +92,11 @@ extension CommitUnit.Kind {
   }
 
   var isChain: Bool { if case .chain = self { true } else { false } }
+}
+
+extension StoreWrite {
+  /// The key that a write gives to an existing session. It is committed by itself, since the key may be taken.
+  fileprivate var newKey: SessionKey? { if case .labels(_, _, let key) = write { key } else { nil } }
 }
 
 /// The result of a unit.

@@ -70,7 +70,7 @@ final class UnitCommitter {
     if case .server(let failure) = error, failure.constraint == "sessions_by_key", let key = unit.key {
       do throws(PostgresError) {
         let holder = try slot.use(until: unit.deadline) { connection throws(PostgresError) in
-          try connection.run(SharedWriteStatements.keyHolder, key.parameters)
+          try connection.run(SharedWriteStatements.keyHolder, key)
         }
         if let holder = holder.first { return .keyTaken(holder.session(0)) }
       } catch {

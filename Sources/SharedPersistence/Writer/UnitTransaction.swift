@@ -137,7 +137,7 @@ struct UnitTransaction {
   }
 
   private func reason(for unit: CommitUnit, on connection: PostgresConnection) throws(PostgresError) -> UnitResult {
-    if let key = unit.key, let holder = try connection.run(SharedWriteStatements.keyHolder, key.parameters).first {
+    if let key = unit.key, let holder = try connection.run(SharedWriteStatements.keyHolder, key).first {
       return .failed(.keyTaken(holder.session(0)))
     }
     guard let session = unit.session, case .addition = unit.kind else { return .failed(.overtaken) }

@@ -37,6 +37,17 @@ def test_a_key_is_free_after_a_deletion_and_taken_before(server, client):
     create(client, key="a")
 
 
+def test_a_key_that_a_guest_gets_outlives_a_kill(server, client):
+    guest, _ = create(client)
+    expect(client.patch(guest, json={"key": "user:ann"}), 200)
+    assert metric(client, "navstate_session_keys") == 1
+    server.kill()
+    server.start()
+    client = server.client()
+    assert expect(client.get("/v1/apps/counter/sessions/user:ann"), 200).json()["id"] in guest
+    expect(client.post("/v1/sessions", json={"app": "counter", "key": "user:ann"}), 409)
+
+
 def test_the_metrics_count_the_keys_and_labels_of_stored_sessions(server, client):
     def counted():
         return metric(client, "navstate_session_keys"), metric(client, "navstate_session_labels")

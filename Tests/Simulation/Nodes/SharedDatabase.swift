@@ -116,7 +116,7 @@ struct SharedDatabase {
     case .keep(let record): sessions[id]?.answers[record.key] = record
     case .token(_, let hash): sessions[id]?.tokenHash = hash
     case .tokens(_, let tokens): sessions[id]?.tokens = tokens
-    case .labels(_, let labels): sessions[id]?.labels = labels
+    case .labels(_, let labels, _): sessions[id]?.labels = labels
     case .lease(_, let lease): sessions[id]?.lease = lease
     case .dismiss(let message): messages.removeAll { $0.row.id == message }
     case .prune(_, let revision): sessions[id]?.oldest = revision
@@ -241,7 +241,7 @@ struct SharedDatabase {
         position: rows.position,
         changes: rows.kept.map(\.change).filter { $0.revision > known.revision }.map(PastChange.init),
         oldest: rows.oldest, historyBytes: rows.row.historyBytes, tokenHash: rows.tokenHash,
-        tokens: rows.tokens, labels: rows.labels, lease: rows.lease, calls: [],
+        tokens: rows.tokens, key: rows.snapshot.session.metadata.key, labels: rows.labels, lease: rows.lease, calls: [],
         answers: rows.answers.values.filter { $0.revision >= known.revision }))
   }
 
