@@ -39,11 +39,8 @@ extension DefinitionReader {
           at: value.place)
         continue
       }
-      guard let param = declared, !param.type.takes(value.value), !(param.isOptional && value.value.isNull) else {
-        continue
-      }
-      note(
-        "The param \(Suggestions.quoted(name)) is \(param.type.article); this is \(value.value.kind).", at: value.place)
+      guard let mismatch = declared?.mismatch(of: value.value) else { continue }
+      note("The param \(Suggestions.quoted(name)) \(mismatch).", at: value.place)
     }
     return object
   }

@@ -60,10 +60,7 @@ package struct ScenarioReader {
   }
 
   private mutating func time(_ node: JSONNode) -> Int64? {
-    let text = node.value.stringValue ?? ""
-    // Milliseconds may be omitted.
-    let whole = text.hasSuffix("Z") && !text.contains(".") ? text.dropLast() + ".000Z" : text
-    if let time = JSONTimestamp.milliseconds(of: whole) { return time }
+    if let time = node.value.stringValue.flatMap({ JSONTimestamp.milliseconds(ofRFC3339: $0) }) { return time }
     note("`at` is a time such as \"2026-01-01T12:00:00Z\"; this is \(node.value.excerpt).", at: node.place)
     return nil
   }

@@ -29,9 +29,10 @@ struct LinkTests {
         #expect(answer.status == 200)
         #expect(answer.text == Self.tree)
       }
-      for url in ["/items/x", "/items", "", "/"] {
-        try expectProblem(
-          try await harness.send("GET", "\(path)?url=\(url)"), 404, "no-such-link", says: "\"/items/:id\"")
+      for (url, reason) in [
+        ("/items/x", "`id` of \"item\" is an integer"), ("/items", "\"/items/:id\""), ("", "\"/items/:id\""),
+      ] {
+        try expectProblem(try await harness.send("GET", "\(path)?url=\(url)"), 404, "no-such-link", says: reason)
       }
       try expectProblem(try await harness.send("GET", path), 400, "missing-parameter", says: "`url`")
       try expectProblem(try await harness.send("GET", path + "?url=/&x=1"), 400, "unknown-parameter", says: "\"x\"")

@@ -73,4 +73,34 @@ struct JSONTimestampTests {
   func refused(text: String) {
     #expect(JSONTimestamp.milliseconds(of: text) == nil)
   }
+
+  @Test(
+    "A time of RFC 3339 has any fraction and offset",
+    arguments: [
+      ("2026-01-02T03:04:05Z", 0), ("2026-01-02t03:04:05z", 0), ("2026-01-02T05:34:05+02:30", 0),
+      ("2026-01-01T23:04:05.000000-04:00", 0), ("2026-01-02T03:04:05.5Z", 500), ("2026-01-02T03:04:05.0009Z", 0),
+      ("2026-01-02T03:04:05.123456789012+00:00", 123),
+    ] as [(String, Int64)])
+  func rfc3339(text: String, milliseconds: Int64) {
+    #expect(JSONTimestamp.milliseconds(ofRFC3339: text) == 1_767_323_045_000 + milliseconds)
+  }
+
+  @Test("A part of a millisecond is rounded up on request")
+  func rounding() {
+    let time = "2026-01-02T03:04:05.0001Z"
+    #expect(JSONTimestamp.milliseconds(ofRFC3339: time, roundsUp: true) == 1_767_323_045_001)
+    #expect(JSONTimestamp.milliseconds(ofRFC3339: "2026-01-02T03:04:05.0Z", roundsUp: true) == 1_767_323_045_000)
+  }
+
+  @Test(
+    "A text that is no time of RFC 3339 is not parsed",
+    arguments: [
+      "", "Z", "2026-01-02", "2026-01-02T03:04:05", "2026-01-02T03:04:05.Z", "2026-01-02T03:04:05.5",
+      "2026-01-02 03:04:05Z",
+      "2026-01-02T03:04:05+2:00", "2026-01-02T03:04:05+24:00", "2026-01-02T03:04:05+0200", "2026-02-29T03:04:05Z",
+      "2026-01-02T03:04:05.٣Z", "2026-01-02T03:04:05ZZ",
+    ])
+  func noRFC3339(text: String) {
+    #expect(JSONTimestamp.milliseconds(ofRFC3339: text) == nil)
+  }
 }

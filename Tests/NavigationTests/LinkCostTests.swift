@@ -8,8 +8,8 @@ import Testing
   /// Returns the steps that a URL takes, and the upper bound of the app.
   private func steps(_ paths: [String], _ url: String) throws -> (taken: Int, most: Int) {
     let links = Links(try paths.enumerated().map { Route("r\($0)", path: try LinkPattern($1)) })
-    var steps = 0
-    _ = links.destination(of: url, steps: &steps)
+    var (steps, refused) = (0, Refused?.none)
+    _ = links.destination(of: url, steps: &steps, refused: &refused)
     return (steps, links.cost.steps)
   }
 

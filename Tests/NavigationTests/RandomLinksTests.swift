@@ -16,8 +16,8 @@ import Testing
 
   private func check(_ links: Links, _ reference: LinkReference, _ path: [String]) {
     let expected = reference.match(path)
-    var steps = 0
-    let found = links.destination(of: path.map { "/" + $0 }.joined(), steps: &steps)
+    var (steps, refused) = (0, Refused?.none)
+    let found = links.destination(of: path.map { "/" + $0 }.joined(), steps: &steps, refused: &refused)
     #expect(found?.route == expected?.pattern, "\(links.patterns) \(path)")
     let texts = (found?.params ?? [:]).map { ($0.name, $0.value.stringValue ?? "") }
     #expect(Dictionary(uniqueKeysWithValues: texts) == expected?.texts ?? [:], "\(links.patterns) \(path)")

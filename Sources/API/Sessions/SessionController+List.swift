@@ -22,7 +22,7 @@ extension SessionController {
     filter.key = try key(of: exchange)
     filter.labels = try exchange.labels()
     filter.updatedAfter = try Self.moment("updatedAfter", of: exchange)
-    filter.updatedBefore = try Self.moment("updatedBefore", of: exchange)
+    filter.updatedBefore = try Self.moment("updatedBefore", of: exchange, roundsUp: true)
     return filter
   }
 
@@ -46,11 +46,18 @@ extension SessionController {
   }
 
   /// A query parameter that is a timestamp, in milliseconds since 1970; nil when absent.
-  private static func moment(_ name: String, of exchange: Exchange) throws(Problem) -> Int64? {
+  ///
+  /// - Parameter roundsUp: Whether a part of a millisecond counts as a whole one.
+  private static func moment(
+    _ name: String, of exchange: Exchange, roundsUp: Bool = false
+  ) throws(Problem) -> Int64? {
     guard let text = try exchange.text(name) else { return nil }
-    guard let moment = JSONTimestamp.milliseconds(of: text) else {
+    // A `+` that was not encoded arrives as a space, which no time has.
+    let time = text.replacing(" ", with: "+")
+    guard let moment = JSONTimestamp.milliseconds(ofRFC3339: time, roundsUp: roundsUp) else {
       throw Problem(
-        400, "bad-parameter", "`\(name)` is a time such as 2026-01-02T03:04:05.678Z; this is \"\(text.prefix(80))\".")
+        400, "bad-parameter",
+        "`\(name)` is a time of RFC 3339 such as 2026-01-02T03:04:05Z; this is \"\(text.prefix(80))\".")
     }
     return moment
   }

@@ -56,9 +56,8 @@ extension DefinitionReview {
     let known = Dictionary(declared.map { ($0.name, $0) }) { first, _ in first }
     for (name, value) in node.members {
       if let param = known[name] {
-        if value.value.text.contains("${") || param.takes(value.value) { continue }
-        warn(
-          "The \(kind) \(Suggestions.quoted(name)) of \(what) cannot be \(value.value.excerpt): 422.", at: value.place)
+        guard !value.value.text.contains("${"), let mismatch = param.mismatch(of: value.value) else { continue }
+        warn("The \(kind) \(Suggestions.quoted(name)) of \(what) \(mismatch): 422.", at: value.place)
       } else {
         let meant = hint(name, among: declared.map(\.name))
         warn("\(what) has no \(kind) \(Suggestions.quoted(name)): 422.\(meant)", at: value.place)
@@ -66,7 +65,7 @@ extension DefinitionReview {
     }
     guard isWhole else { return }
     for param in declared where !param.isOptional && given[param.name] == nil && initial[param.name] == nil {
-      warn("\(what) needs the \(kind) \(Suggestions.quoted(param.name)): 422.", at: node.place)
+      warn("\(what) needs the \(kind) \(Suggestions.quoted(param.name)), \(param.expected): 422.", at: node.place)
     }
   }
 }

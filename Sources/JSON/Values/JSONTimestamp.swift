@@ -20,6 +20,33 @@ package enum JSONTimestamp {
     text.withBytes { milliseconds(of: $0) }
   }
 
+  /// Parses a time of RFC 3339, with any fraction of a second and at any offset from UTC; nil for any other text.
+  ///
+  /// - Parameter roundsUp: Whether a part of a millisecond counts as a whole one.
+  package static func milliseconds(ofRFC3339 text: String, roundsUp: Bool = false) -> Int64? {
+    var zone = text.dropFirst(19)
+    var fraction = Substring()
+    if zone.first == "." {
+      fraction = zone.dropFirst().prefix { $0.isASCII && $0.isNumber }
+      zone = zone.dropFirst(1 + fraction.count)
+      if fraction.isEmpty { return nil }
+    }
+    let thousandths = (fraction + "000").prefix(3)
+    guard let offset = offset(zone), let time = milliseconds(of: "\(text.prefix(19).uppercased()).\(thousandths)Z")
+    else { return nil }
+    let isBetween = fraction.dropFirst(3).contains { $0 != "0" }
+    return time - offset + (roundsUp && isBetween ? 1 : 0)
+  }
+
+  /// Parses `Z` or an offset such as `-09:30`, as milliseconds east of UTC.
+  private static func offset(_ zone: Substring) -> Int64? {
+    if zone == "Z" || zone == "z" { return 0 }
+    guard let sign = zone.first, sign == "+" || sign == "-",
+      let clock = milliseconds(of: "1970-01-01T\(zone.dropFirst()):00.000Z")
+    else { return nil }
+    return sign == "-" ? -clock : clock
+  }
+
   private static func milliseconds(of bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     let form: StaticString = "dddd-dd-ddTdd:dd:dd.dddZ"
     guard bytes.count == length else { return nil }

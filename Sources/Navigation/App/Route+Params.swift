@@ -63,7 +63,7 @@ extension Route {
     var faults = params.compactMap { param -> Fault? in
       guard let value = given[param.name] else {
         return param.isOptional || names != nil
-          ? nil : fault(param.name, "\"\(name)\" needs the param `\(param.name)`, \(param.type.article).")
+          ? nil : fault(param.name, "\"\(name)\" needs the param `\(param.name)`, \(param.expected).")
       }
       return param.mismatch(of: value).map {
         fault(param.name, "The param `\(param.name)` of \"\(name)\" \($0).")

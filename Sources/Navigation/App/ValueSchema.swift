@@ -47,6 +47,12 @@ public struct ValueSchema: Sendable {
       || items.contains(where: \.hasPattern)
   }
 
+  /// The allowed values, or else the kind, in words.
+  package var expected: String {
+    for case .among(let values) in constraints { return Constraint.text(values) }
+    return kind.article
+  }
+
   /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
   package func mismatch(of value: JSONValue) -> String? {
     // One for all parts of the value, of which there may be many.
@@ -58,7 +64,7 @@ public struct ValueSchema: Sendable {
   private static let patternSteps = 100_000
 
   private func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
-    if !kind.takes(value) { return "is \(kind.article); this is \(value.kind)" }
+    if !kind.takes(value) { return "is \(expected); this is \(value.kind)" }
     for constraint in constraints {
       if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
     }
@@ -103,10 +109,17 @@ extension ValueSchema.Constraint {
     }
   }
 
+  /// The allowed values in words; of many the first.
+  fileprivate static func text(_ values: [JSONValue]) -> String {
+    guard values.count != 1 else { return values[0].excerpt }
+    let shown = values.prefix(20).map(\.excerpt).joined(separator: ", ")
+    return "one of \(shown)" + (values.count > 20 ? " and \(values.count - 20) more" : "")
+  }
+
   /// The rule as the end of a sentence.
   private var rule: String {
     switch self {
-    case .among(let values): "is one of \(values.map(\.excerpt).joined(separator: ", "))"
+    case .among(let values): "is \(Self.text(values))"
     case .minimum(let least, let isExclusive):
       "is \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least))"
     case .maximum(let most, let isExclusive): "is \(isExclusive ? "less than" : "at most") \(JSONValue.short(most))"

@@ -12,10 +12,10 @@ extension App {
       throw .invalid(
         "url-too-long", "A URL has at most \(Self.longestURL) bytes; this has \(url.utf8.count).", at: "url")
     }
-    if let destination = links.destination(of: url) { return destination }
-    throw .absent(
-      "no-such-link",
-      "No link of `\(name)` matches \(JSONValue.string(url).excerpt); it has \(Self.list(links.patterns)).")
+    var (steps, refused) = (0, Refused?.none)
+    if let destination = links.destination(of: url, steps: &steps, refused: &refused) { return destination }
+    let reason = refused.map { ": \($0.refusal.detail)" } ?? "; it has \(Self.list(links.patterns))."
+    throw .absent("no-such-link", "No link of `\(name)` matches \(JSONValue.string(url).excerpt)\(reason)")
   }
 
   /// The approximate bytes of memory of the patterns of links.
@@ -39,7 +39,7 @@ extension App {
           && !route.gives(param)
       }
       guard let missing else { continue }
-      return "The path to it leads through \"\(holder.name)\", which needs `\(missing.name)`, \(missing.type.article): "
+      return "The path to it leads through \"\(holder.name)\", which needs `\(missing.name)`, \(missing.expected): "
         + "declare that param for \"\(name)\", too, or set it in the `initialParams` of \"\(holder.name)\"."
     }
     return nil

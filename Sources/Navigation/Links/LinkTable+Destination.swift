@@ -8,7 +8,22 @@ extension LinkTable.Link {
   ///
   /// - Parameter shares: The segments of the path for each segment of the link.
   func destination(_ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery) -> NavigationAction.Destination? {
-    guard takes(shares, address, query) else { return nil }
+    guard takes(shares, address, query), refusal(shares, address) == nil else { return nil }
+    return NavigationAction.Destination(route: route.name, params: params(shares, address))
+  }
+
+  /// The refusal of a URL whose path matches and whose values do not fit the params of the route; nil when they fit.
+  func refusal(_ shares: LinkShares, _ address: LinkAddress) -> Refused? {
+    do throws(Refused) {
+      try route.checkNew(params(shares, address))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The params that a URL gives: values of the declared types, or the texts that do not fit these.
+  private func params(_ shares: LinkShares, _ address: LinkAddress) -> JSONObject {
     let texts = texts(shares, address)
     let inPath = texts.map { ($0.name, LinkAddress.Value.text($0.text)) }
     let names = Set(texts.map(\.name))
@@ -18,18 +33,9 @@ extension LinkTable.Link {
         given.append((name, value.json))
         continue
       }
-      guard let param = types[name] else { continue }
-      guard let json = param.value(of: value) else { return nil }
-      given.append((name, json))
+      if let param = types[name] { given.append((name, param.value(of: value) ?? value.json)) }
     }
-    let params = JSONObject(given)
-    do throws(Refused) {
-      try route.checkNew(params)
-    } catch {
-      // A required param is in neither; another pattern may match.
-      return nil
-    }
-    return NavigationAction.Destination(route: route.name, params: params)
+    return JSONObject(given)
   }
 
   /// Whether all values have their types and none is missing. Creates no values, since many links may be tried.

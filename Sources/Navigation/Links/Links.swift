@@ -42,18 +42,25 @@ struct Links: Sendable {
 
   /// The destination of a URL: the first route whose pattern and params match.
   func destination(of url: String) -> NavigationAction.Destination? {
-    var steps = 0
-    return destination(of: url, steps: &steps)
+    var (steps, refused) = (0, Refused?.none)
+    return destination(of: url, steps: &steps, refused: &refused)
   }
 
   /// The destination of a URL, with the cost of finding it.
   ///
-  /// - Parameter steps: Increased by the cost, at most by `cost`.
-  func destination(of url: String, steps: inout Int) -> NavigationAction.Destination? {
+  /// - Parameters:
+  ///   - steps: Increased by the cost, at most by `cost`.
+  ///   - refused: Set to the refusal by the first route whose pattern matches and whose params do not.
+  func destination(
+    of url: String, steps: inout Int, refused: inout Refused?
+  ) -> NavigationAction.Destination? {
     guard let address = LinkAddress(url) else { return nil }
     let query = LinkQuery(address.query, table)
     let path = address.segments.map(\.string)
-    if path.isEmpty, let start { return start.destination(.none, address, query) }
+    if path.isEmpty, let start {
+      refused = start.refusal(.none, address)
+      return start.destination(.none, address, query)
+    }
     var matcher = LinkMatcher(table, path: path)
     defer { steps += matcher.steps }
     for index in table.candidates(path) {
@@ -61,6 +68,7 @@ struct Links: Sendable {
       guard let shares = matcher.shares(link) else { continue }
       matcher.count(link.valueSteps)
       if let destination = link.destination(shares, address, query) { return destination }
+      refused = refused ?? link.refusal(shares, address)
     }
     return nil
   }

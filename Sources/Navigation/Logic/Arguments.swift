@@ -15,7 +15,7 @@ extension [Param] {
     for param in self {
       guard let value = given[param.name] ?? param.schema?.json["default"] else {
         if !param.isOptional {
-          note("missing-arg", param.name, "`\(action)` needs the argument `\(param.name)`, \(param.type.article).")
+          note("missing-arg", param.name, "`\(action)` needs the argument `\(param.name)`, \(param.expected).")
         }
         continue
       }
@@ -44,8 +44,11 @@ extension [Param] {
 }
 
 extension Param {
+  /// The allowed values, or else the type, in words.
+  package var expected: String { schema?.expected ?? type.article }
+
   /// The way in which a value does not fit, as the end of a sentence; nil when it fits.
-  func mismatch(of value: JSONValue) -> String? {
+  package func mismatch(of value: JSONValue) -> String? {
     if isOptional, value.isNull { return nil }
     if let schema { return schema.mismatch(of: value) }
     return type.takes(value) ? nil : "is \(type.article); this is \(value.kind)"

@@ -229,7 +229,8 @@ extension Refused {
     Refused(
       Refusal(
         code: "backend-only",
-        detail: "`\(type)` needs the admin token, a key of the app or a session token of the role `backend`.",
+        detail: "`\(type)` is for the backend of the app: send it with the admin token or a session token of the role "
+          + "`backend`.",
         kind: .role, isFinal: true))
   }
 }

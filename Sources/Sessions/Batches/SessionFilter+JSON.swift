@@ -29,8 +29,8 @@ extension SessionFilter {
     route = try members.text("route")
     key = try members.text("key")
     labels = try members.labels()
-    updatedAfter = try members.moment("updatedAfter")
-    updatedBefore = try members.moment("updatedBefore")
+    updatedAfter = try members.moment("updatedAfter", roundsUp: false)
+    updatedBefore = try members.moment("updatedBefore", roundsUp: true)
     ids = try members.sessions()
   }
 
@@ -52,10 +52,12 @@ extension JSONObject {
     return text
   }
 
-  fileprivate func moment(_ name: String) throws(Refused) -> Int64? {
+  fileprivate func moment(_ name: String, roundsUp: Bool) throws(Refused) -> Int64? {
     guard let value = self[name] else { return nil }
-    if let moment = value.stringValue.flatMap(JSONTimestamp.milliseconds) { return moment }
-    throw .condition(name, "a time such as 2026-01-02T03:04:05.678Z", value)
+    if let text = value.stringValue, let moment = JSONTimestamp.milliseconds(ofRFC3339: text, roundsUp: roundsUp) {
+      return moment
+    }
+    throw .condition(name, "a time of RFC 3339 such as 2026-01-02T03:04:05Z", value)
   }
 
   fileprivate func labels() throws(Refused) -> [String: String] {
