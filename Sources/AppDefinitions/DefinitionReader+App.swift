@@ -5,7 +5,7 @@ extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = [
       "app", "version", "title", "description", "device", "data", "root", "routes", "actions", "idle", "undo",
-      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "$schema",
+      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "$schema",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
@@ -19,6 +19,7 @@ extension DefinitionReader {
     let idle = node["idle"].flatMap { self.idle($0, &logic) }
     let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
     let role = node["clientRole"].flatMap { clientRole($0) } ?? .lead
+    let clients = node["clients"].map { self.clients($0, data) } ?? ClientRights()
     let metadata = metadata(of: node)
     let migrations = node["migrate"].map { self.migrations($0, to: version, routes) } ?? [:]
     if canRestart {
@@ -30,7 +31,7 @@ extension DefinitionReader {
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders,
-      clientRole: role, metadata: metadata, logic: logic, migrations: migrations)
+      clientRole: role, clients: clients, metadata: metadata, logic: logic, migrations: migrations)
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
   }
 

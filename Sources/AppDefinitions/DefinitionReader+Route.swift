@@ -26,6 +26,7 @@ extension DefinitionReader {
     let before = logicPlace.of(name, params: params, state: state, hasScreen: false)
     route.parent = node["parent"].flatMap { parent in readLogic { $0.parent(parent, in: before) } }
     readLogic { $0.noteTexts(of: node) }
+    route.isStateClosed = node["clients"].map { closesState($0) } ?? false
     route.title = node["title"]?.value.stringValue
     route.description = node["description"]?.value.stringValue
     route.path = node["path"].flatMap { path($0, of: route, hasAllParams: params?.count == route.params?.count) }
@@ -34,7 +35,7 @@ extension DefinitionReader {
 
   private static let members = [
     "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path", "parent",
-    "title", "description",
+    "title", "description", "clients",
   ]
 
   private mutating func identity(_ node: JSONNode, _ params: [DeclaredParam]?) -> Route.Identity? {

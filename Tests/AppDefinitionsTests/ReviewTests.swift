@@ -50,6 +50,28 @@ struct ReviewTests {
     #expect(try warnings(#"{"home": {}, "item": \#(route)}"#) == [])
   }
 
+  @Test("A condition that reads what clients can set is a warning, once for each value")
+  func clients() throws {
+    let json = """
+      {"app": "a", "version": 1, "data": {"vip": false, "n": 0}, "clients": {"data": ["vip"]},
+      "root": {"kind": "stack", "initial": "home"}, "routes": {
+        "home": {"to": [{"route": "item", "when": "data.vip"}, {"route": "shut", "when": "data.n > 0"}],
+          "actions": {"go": {"when": "data.vip && data.n > 0", "do": []}}},
+        "item": {"state": {"paid": false}, "actions": {
+          "one": {"when": "state.paid", "do": []}, "two": {"when": "state.paid", "do": []}}},
+        "shut": {"state": {"paid": false}, "clients": {"setState": false},
+          "actions": {"one": {"when": "state.paid", "do": []}}}}}
+      """
+    let warnings = try AppDefinition(try JSONValue(parsing: json)).warnings
+    #expect(
+      warnings.map { "\($0.pointer): \($0.detail)" } == [
+        "/routes/home/actions/go/when: `data.vip` can be set by clients, and decides about this condition. Take it out of "
+          + "`clients.data` if they must not.",
+        "/routes/item/actions/one/when: `state.paid` can be set by clients, and decides about this condition. Add "
+          + "`\"clients\": {\"setState\": false}` to the route if they must not.",
+      ])
+  }
+
   @Test("An action that no container of the app takes is a warning")
   func kinds() throws {
     let found = try warnings(
@@ -124,8 +146,11 @@ struct ReviewTests {
         #"{"type": "push", "route": "item", "params": {"idd": 1}}"#,
         "`item` has no param `idd`: 422. Did you mean `id`?"
       ),
-      (#"{"type": "push", "route": "item", "params": {"id": "x"}}"#, "The param `id` of `item` cannot be \"x\": 422."),
-      (#"{"type": "push", "route": "item"}"#, "`item` needs the param `id`: 422."),
+      (
+        #"{"type": "push", "route": "item", "params": {"id": "x"}}"#,
+        "The param `id` of `item` is an integer; this is a string: 422."
+      ),
+      (#"{"type": "push", "route": "item"}"#, "`item` needs the param `id`, an integer: 422."),
       (#"{"type": "add", "n": 1, "m": 2}"#, "`add` has no argument `m`: 422."),
     ])
   func steps(step: String, warning: String) throws {

@@ -11,8 +11,10 @@ extension SessionController {
     ])
     let token = Token()
     let app = try app(body, exchange)
+    let data = try data(body)
+    try checkClient(exchange, app, data, body["navigation"])
     let request = CreationRequest(
-      app: app, data: try data(body), navigation: body["navigation"], url: try url(body),
+      app: app, data: data, navigation: body["navigation"], url: try url(body),
       tokenHash: SHA256.hash(token.bytes), metadata: try Self.metadata(body),
       returnsExisting: try Self.returnsExisting(body),
       key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
@@ -42,6 +44,18 @@ extension SessionController {
         at: version != nil && isKnown ? "version" : "app")
     }
     return app
+  }
+
+  /// Refuses what an app key may not set.
+  private func checkClient(
+    _ exchange: Exchange, _ app: App, _ data: JSONObject?, _ navigation: JSONValue?
+  ) throws(Problem) {
+    guard exchange.caller.token != nil else { return }
+    do throws(Refused) {
+      try app.checkCreation(byClientWith: data, navigation: navigation)
+    } catch {
+      throw Problem(error)
+    }
   }
 
   private func data(_ body: JSONObject) throws(Problem) -> JSONObject? {

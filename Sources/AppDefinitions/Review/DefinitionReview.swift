@@ -22,6 +22,7 @@ struct DefinitionReview {
 
   mutating func run() {
     reviewConditions()
+    reviewClients()
     reviewGuards()
     reviewData()
     reviewActions()

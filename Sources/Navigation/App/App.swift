@@ -31,7 +31,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Defining an app
-/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:metadata:logic:migrations:)``
+/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:metadata:logic:migrations:)``
 /// - ``Route``
 /// - ``ContainerDefinition``
 /// - ``Feature``
@@ -83,6 +83,10 @@ public final class App: Sendable {
   public let acceptsMessagesFrom: Set<String>
   /// The role of the token that the creation of a session returns.
   public let clientRole: TokenRole
+  /// What clients may set in a session beside what actions change.
+  public let clients: ClientRights
+  /// Whether clients may not set the states of all screens.
+  let closesStates: Bool
   /// The description of the app for people.
   public let metadata: AppMetadata
   /// The rules for sessions on earlier versions, by version.
@@ -128,6 +132,7 @@ public final class App: Sendable {
   ///   - steps: Returns the navigation actions for accepted actions.
   ///   - acceptsMessagesFrom: The other apps whose sessions may send messages to this app's sessions.
   ///   - clientRole: The role of the token that the creation of a session returns.
+  ///   - clients: What clients may set in a session beside what actions change.
   ///   - metadata: The description of the app for people.
   ///   - logic: The actions that an app definition contains.
   ///   - migrations: The rules for sessions on earlier versions, by version.
@@ -136,7 +141,7 @@ public final class App: Sendable {
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
     steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
-    metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil,
+    clients: ClientRights = ClientRights(), metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil,
     migrations: [Int: AppMigration] = [:]
   ) {
     self.name = name
@@ -152,6 +157,8 @@ public final class App: Sendable {
     self.steps = steps
     self.acceptsMessagesFrom = acceptsMessagesFrom
     self.clientRole = clientRole
+    self.clients = clients
+    self.closesStates = !clients.setsState || routes.contains(where: \.isStateClosed)
     self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }

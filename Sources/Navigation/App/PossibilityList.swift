@@ -107,9 +107,17 @@ package struct PossibilityList {
       addOwn(action.type, action.schema, of: screen.id)
     }
     guard let feature = app.routes[screen.route]?.feature else {
-      return addOwn("setState", .setState, of: screen.id)
+      return addSetState(of: screen)
     }
     for type in feature.actions { addOwn(type, feature.schemas.first { $0.type == type }, of: screen.id) }
+  }
+
+  /// Adds `setState`. The trial sets nothing, and finds whether the sender may set the state.
+  private mutating func addSetState(of screen: Screen) {
+    let action = Action(ActionSchema.setState.type)
+    guard seen.insert(action.type).inserted else { return }
+    let needs = [JSONPointer().appending(name: "state")]
+    add(Possibility(action: action, trials: [Action(action.type, ["state": [:]])], needs: needs, screen: screen.id))
   }
 
   /// Adds the actions of the app's reducer and of its definition.

@@ -67,6 +67,7 @@ public struct Route: Sendable {
     var parent: Parent?
     var title: String?
     var description: String?
+    var isStateClosed = false
   }
 
   private mutating func changeParts(_ body: (inout Parts) -> Void) {
@@ -102,6 +103,12 @@ public struct Route: Sendable {
   public var description: String? {
     get { parts.first?.description }
     set { if newValue != nil || !parts.isEmpty { changeParts { $0.description = newValue } } }
+  }
+
+  /// Whether clients may not set the state of its screens.
+  public var isStateClosed: Bool {
+    get { parts.first?.isStateClosed ?? false }
+    set { if newValue || !parts.isEmpty { changeParts { $0.isStateClosed = newValue } } }
   }
 
   /// Creates a route. Only the name is required.

@@ -143,7 +143,7 @@ extension NavigationAction {
   }
 
   /// The navigation that a client passed to replace a container.
-  fileprivate var givenNavigation: JSONValue? {
+  var givenNavigation: JSONValue? {
     if case .reset(let navigation) = self { .object(navigation) } else { nil }
   }
 }

@@ -55,6 +55,9 @@ struct ActionReducer {
       return try handOver(action, from: .server, to: screen, &draft)
     }
     if let navigation = try NavigationAction(action) {
+      if queued.origin == .client, let given = navigation.givenNavigation {
+        try app.checkStates(in: given, at: JSONPointer().appending(name: "navigation"))
+      }
       return try navigate(navigation, action, try ActionTarget(of: action), .here, &draft)
     }
     try carryOutOwn(action, from: queued.origin, by: nil, &draft)
@@ -170,7 +173,7 @@ struct ActionReducer {
       try perform(own, action, from: origin, on: screen.id, &draft)
       return true
     }
-    guard let feature = reducer?.feature else { return try setState(action, of: screen, &draft) }
+    guard let feature = reducer?.feature else { return try setState(action, from: origin, of: screen, &draft) }
     guard origin == .server || feature.actions.contains(action.type) else { return false }
     var state = screen.state
     guard let effect = try feature.reduce(&state, action) else { return false }
@@ -184,8 +187,11 @@ struct ActionReducer {
   }
 
   /// Performs `setState`, the action of a screen without a reducer: an RFC 7396 merge into its state.
-  private func setState(_ action: Action, of screen: Screen, _ draft: inout Draft) throws(Refused) -> Bool {
-    guard action.type == "setState" else { return false }
+  private func setState(
+    _ action: Action, from origin: App.Origin, of screen: Screen, _ draft: inout Draft
+  ) throws(Refused) -> Bool {
+    guard action.type == ActionSchema.setState.type else { return false }
+    if origin == .client { try app.checkSetState(of: screen.route) }
     var fields = FieldReader(action)
     let patch = try fields.require(fields.value("state"), "state")
     try fields.finish(["state"])
