@@ -67,6 +67,35 @@ struct QueueTests {
     second.close()
   }
 
+  @Test("Without a server a client begins with the stored snapshot, and sends its requests when the server is there")
+  func withoutServer() async throws {
+    let server = try TestServer()
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let configure: (inout ClientConfiguration) -> Void = {
+      $0.queue = FileQueueStore(folder: folder)
+      $0.app = .app(Counter.app)
+    }
+    let first = try await NavstateClient.connect(server, ClientTests.new, configure)
+    try await first.push("counter", ["count": 1]).receipt()
+    let session = SessionSource.existing(id: first.credentials.id, token: first.credentials.token)
+    await #expect(throws: NavstateProblem.self) { try await NavstateClient.connect(server, session, configure) }
+    let confirmed = first.confirmed
+    first.close()
+    server.kill()
+    let second = try await NavstateClient.connect(server, session, configure)
+    #expect(second.confirmed == confirmed)
+    second.send(Action("increment"))
+    #expect(second.tree.current.state["count"] == 2)
+    try server.restart()
+    await until { second.pending.isEmpty }
+    #expect(second.confirmed.tree.current.state["count"] == 2)
+    second.close()
+    let unknown = SessionSource.existing(id: "s_unknown", token: nil)
+    server.kill()
+    await #expect(throws: NavstateProblem.self) { try await NavstateClient.connect(server, unknown, configure) }
+  }
+
   @Test("Two devices with lost answers and a killed server reach the same tree, each screen once")
   func devices() async throws {
     let server = try TestServer()

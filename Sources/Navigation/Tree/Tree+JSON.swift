@@ -173,7 +173,7 @@ extension Container.Focus {
 
 extension Container {
   /// The container as it is stored in a step.
-  var text: [UInt8] {
+  package var text: [UInt8] {
     var json = JSONWriter(capacity: size)
     write(to: &json)
     return json.bytes

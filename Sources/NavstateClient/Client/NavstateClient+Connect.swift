@@ -4,7 +4,8 @@ import JSON
 import Navigation
 
 extension NavstateClient {
-  /// Opens a session and returns its client, whose tree is that of the server.
+  /// Opens a session and returns its client, whose tree is that of the server. Without a connection, a session that
+  /// exists begins with the snapshot that the store of the queue has, and follows when the server answers.
   ///
   /// - Parameters:
   ///   - server: The address of the server, such as `https://navstate.example`.
@@ -12,22 +13,42 @@ extension NavstateClient {
   ///   - token: The key of the app or the admin's token, for a new session; nil if the server requires none.
   ///   - configuration: The settings.
   /// - Throws: The server's problem; `no-connection` if it does not answer; `bad-response` if it is another server;
-  ///   `queue-not-stored` if the queue cannot be read.
+  ///   `queue-not-stored` if the queue cannot be read; `queue-in-use` if another client has it.
   public static func connect(
     to server: URL, _ source: SessionSource, token: String? = nil,
     configuration: ClientConfiguration = ClientConfiguration()
   ) async throws(NavstateProblem) -> NavstateClient {
     let transport = configuration.newToken.map { RenewingTransport(configuration.transport, newToken: $0) }
     let opening = ServerEndpoint(server: server, token: token, transport: transport ?? configuration.transport)
-    let (credentials, snapshot) = try await SessionOpening(endpoint: opening).open(source)
+    let (credentials, snapshot, isStored) = try await open(source, opening, configuration)
     let endpoint = opening.with(token: credentials.token)
+    let lock = try configuration.lock(credentials.id)
     let appEndpoint = token == nil ? endpoint : opening
-    let app = try await configuration.app.load(for: snapshot, from: appEndpoint)
+    // What cannot be read without a connection is read after the next change.
+    let app =
+      isStored ? try configuration.app.given : try await configuration.app.load(for: snapshot, from: appEndpoint)
     let client = NavstateClient(
-      credentials, snapshot, app: app, queue: try configuration.storedQueue(of: credentials.id), endpoint,
+      credentials, snapshot, app: app, queue: try configuration.storedQueue(of: credentials.id), lock: lock, endpoint,
       appEndpoint: appEndpoint, configuration)
+    client.storeSnapshot()
+    if isStored, app == nil { client.appVersion = 0 }
     client.start()
     return client
+  }
+
+  /// Opens a session, or takes its stored snapshot if the server cannot be reached.
+  private static func open(
+    _ source: SessionSource, _ endpoint: ServerEndpoint, _ configuration: ClientConfiguration
+  ) async throws(NavstateProblem) -> (SessionCredentials, SessionSnapshot, isStored: Bool) {
+    do throws(NavstateProblem) {
+      let (credentials, snapshot) = try await SessionOpening(endpoint: endpoint).open(source)
+      return (credentials, snapshot, false)
+    } catch {
+      guard error.code == "no-connection", case .existing(let id, let token) = source,
+        let stored = try configuration.storedSnapshot(of: id)
+      else { throw error }
+      return (SessionCredentials(id: id, token: token), stored, true)
+    }
   }
 
   /// Reads the app again after a migration. Until then nothing is predicted, since its version differs; if it cannot be
@@ -56,6 +77,24 @@ extension NavstateClient {
 }
 
 extension ClientConfiguration {
+  fileprivate func lock(_ session: String) throws(NavstateProblem) -> QueueLock? {
+    do {
+      return try queue.lock(session: session)
+    } catch {
+      throw NavstateProblem(code: "queue-in-use", "The queue of \(session) cannot be used: \(error).")
+    }
+  }
+
+  fileprivate func storedSnapshot(of session: String) throws(NavstateProblem) -> SessionSnapshot? {
+    let stored: JSONValue?
+    do {
+      stored = try queue.snapshot(session: session)
+    } catch {
+      throw NavstateProblem(code: "queue-not-stored", "The stored snapshot of \(session) cannot be read: \(error).")
+    }
+    return try stored.map { json throws(NavstateProblem) in try SessionSnapshot(json: json) }
+  }
+
   fileprivate func storedQueue(of session: String) throws(NavstateProblem) -> [QueuedRequest] {
     do {
       return try queue.load(session: session)
@@ -66,21 +105,27 @@ extension ClientConfiguration {
 }
 
 extension ClientConfiguration.PredictedApp {
+  /// The app that needs no connection; nil: there is none.
+  fileprivate var given: App? {
+    get throws(NavstateProblem) {
+      switch self {
+      case .app(let app): app
+      case .definition(let json): try Self.app(definedBy: json)
+      case .none, .fetched: nil
+      }
+    }
+  }
+
   /// Returns the app of a session; nil if nothing is predicted.
   fileprivate func load(
     for session: SessionSnapshot, from endpoint: ServerEndpoint
   ) async throws(NavstateProblem) -> App? {
-    switch self {
-    case .app(let app): return app
-    case .definition(let json): return try Self.app(definedBy: json)
-    case .none: return nil
-    case .fetched:
-      let path = "v1/apps/\(ServerEndpoint.encoded(session.app))?version=\(session.tree.appVersion)"
-      let reply = try await endpoint.send(try endpoint.request("GET", path))
-      // A session's token does not permit it, and the description of a compiled app is no definition.
-      guard reply.isSuccess, let json = reply.json, json["compiled"]?.boolValue != true else { return nil }
-      return try Self.app(definedBy: json)
-    }
+    guard case .fetched = self else { return try given }
+    let path = "v1/apps/\(ServerEndpoint.encoded(session.app))?version=\(session.tree.appVersion)"
+    let reply = try await endpoint.send(try endpoint.request("GET", path))
+    // A session's token does not permit it, and the description of a compiled app is no definition.
+    guard reply.isSuccess, let json = reply.json, json["compiled"]?.boolValue != true else { return nil }
+    return try Self.app(definedBy: json)
   }
 
   private static func app(definedBy json: JSONValue) throws(NavstateProblem) -> App {

@@ -113,6 +113,15 @@ extension NavstateClient {
     }
   }
 
+  /// Stores the confirmed state, with which a later client begins without a connection.
+  func storeSnapshot() {
+    do {
+      try configuration.queue.save(snapshot: confirmed.json(), session: credentials.id)
+    } catch {
+      show(.queueNotStored(.notStored(error)))
+    }
+  }
+
   private func isExpired(_ request: QueuedRequest) -> Bool {
     Double(Self.now) - Double(request.createdAt) > configuration.maximumAge * 1_000
   }

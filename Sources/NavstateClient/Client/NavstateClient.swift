@@ -41,6 +41,7 @@ public final class NavstateClient {
   public let credentials: SessionCredentials
 
   @ObservationIgnored var model: SessionModel
+  @ObservationIgnored private var lock: QueueLock?
   /// The app by which requests are predicted.
   var app: App?
   /// The version of the app that was read, or is being read.
@@ -57,10 +58,11 @@ public final class NavstateClient {
 
   init(
     _ credentials: SessionCredentials, _ snapshot: SessionSnapshot, app: App?, queue: [QueuedRequest],
-    _ endpoint: ServerEndpoint, appEndpoint: ServerEndpoint, _ configuration: ClientConfiguration
+    lock: QueueLock?, _ endpoint: ServerEndpoint, appEndpoint: ServerEndpoint, _ configuration: ClientConfiguration
   ) {
     self.credentials = credentials
     self.app = app
+    self.lock = lock
     appVersion = snapshot.tree.appVersion
     self.endpoint = endpoint
     self.appEndpoint = appEndpoint
@@ -90,8 +92,11 @@ public final class NavstateClient {
   func show(_ cause: NavstateChange.Cause, serverIDs: [String: String] = [:]) {
     let former = Tree(renaming: tree, by: serverIDs)
     if pending != model.queue { pending = model.queue }
-    if confirmed != model.confirmed { confirmed = model.confirmed }
-    guard model.tree != tree || cause.isRollback else { return }
+    if confirmed != model.confirmed {
+      confirmed = model.confirmed
+      storeSnapshot()
+    }
+    guard model.tree != tree || cause.isAboutRequests else { return }
     tree = model.tree
     let change = NavstateChange(
       cause: cause, steps: Plan.Step.difference(from: former.root, to: tree.root), serverIDs: serverIDs, tree: tree,
@@ -109,6 +114,7 @@ public final class NavstateClient {
     connection = state
     listening?.cancel()
     sending?.cancel()
+    lock = nil
     for request in waiting.values { request.end(.failure(problem)) }
     waiting = [:]
     for observer in observers.values { observer.finish() }
@@ -117,8 +123,12 @@ public final class NavstateClient {
 }
 
 extension NavstateChange.Cause {
-  fileprivate var isRollback: Bool {
-    if case .rolledBack = self { true } else { false }
+  /// Whether observers are told although the tree is the same.
+  fileprivate var isAboutRequests: Bool {
+    switch self {
+    case .rolledBack, .queueNotStored: true
+    default: false
+    }
   }
 }
 

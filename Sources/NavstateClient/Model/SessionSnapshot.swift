@@ -50,6 +50,24 @@ extension SessionSnapshot {
   }
 }
 
+extension SessionSnapshot {
+  /// The representation that `init(json:)` reads.
+  func json() throws(JSONError) -> JSONValue {
+    let navigation = try JSONValue(parsing: tree.root.text, maximumDepth: 2_048, roundingNumbers: true)
+    var members: JSONObject = [
+      "id": id.json, "app": app.json, "labels": labels.json, "revision": revision.json,
+      "appVersion": tree.appVersion.json, "navigation": navigation, "data": tree.data,
+      "can": [
+        "goBack": can.goBack.json, "pop": can.pop.json, "dismiss": can.dismiss.json, "undo": can.undo.json,
+        "redo": can.redo.json,
+      ],
+    ]
+    if let key { members["key"] = key.json }
+    if let url { members["current"] = ["url": url.json] }
+    return .object(members)
+  }
+}
+
 extension SessionSnapshot.Abilities {
   fileprivate init(json: JSONValue) {
     func holds(_ name: String) -> Bool { json[name]?.boolValue == true }

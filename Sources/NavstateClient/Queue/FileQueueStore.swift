@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// A store in a folder, with a file for each session that has requests.
+/// A store in a folder, with files for each session: its requests, its last snapshot, and a lock.
 ///
 /// A file is replaced as a whole, so that the end of the process at any time leaves the former or the new queue. It is
 /// not synchronised with the disk: a loss of power can lose the last requests.
@@ -33,5 +33,26 @@ public struct FileQueueStore: QueueStore {
     try Data(requests.json.bytes).write(to: file, options: .atomic)
   }
 
-  private func file(of session: String) -> URL { folder.appendingPathComponent("\(session).json") }
+  /// Returns the last stored snapshot of a session.
+  public func snapshot(session: String) throws -> JSONValue? {
+    let file = file(of: session, "snapshot.json")
+    guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    return try JSONValue(parsing: Array(Data(contentsOf: file)), maximumDepth: 2_048)
+  }
+
+  /// Replaces the snapshot of a session.
+  public func save(snapshot: JSONValue, session: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(snapshot.bytes).write(to: file(of: session, "snapshot.json"), options: .atomic)
+  }
+
+  /// Takes the queue of a session for one client, by a file that is locked.
+  public func lock(session: String) throws -> QueueLock? {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return try QueueLock(file: file(of: session, "lock"))
+  }
+
+  private func file(of session: String, _ suffix: String = "json") -> URL {
+    folder.appendingPathComponent("\(session).\(suffix)")
+  }
 }

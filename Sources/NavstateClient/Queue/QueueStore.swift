@@ -1,3 +1,4 @@
+import JSON
 import Synchronization
 
 /// A store of the requests that the server has not answered, so that they survive the end of the app.
@@ -7,6 +8,27 @@ public protocol QueueStore: Sendable {
 
   /// Replaces the requests for a session. It returns once they are stored.
   func save(_ requests: [QueuedRequest], session: String) throws
+
+  /// Returns the last stored snapshot of a session, with which a client begins without a connection; nil if there is none.
+  func snapshot(session: String) throws -> JSONValue?
+
+  /// Replaces the snapshot of a session.
+  func save(snapshot: JSONValue, session: String) throws
+
+  /// Takes the queue of a session for one client.
+  ///
+  /// - Returns: The lock, which ends with the object; nil: the store has none.
+  /// - Throws: An error when another client has it.
+  func lock(session: String) throws -> QueueLock?
+}
+
+extension QueueStore {
+  /// Returns nil: the store keeps no snapshots.
+  public func snapshot(session: String) throws -> JSONValue? { nil }
+  /// Does nothing: the store keeps no snapshots.
+  public func save(snapshot: JSONValue, session: String) throws {}
+  /// Returns nil: the store has no locks.
+  public func lock(session: String) throws -> QueueLock? { nil }
 }
 
 /// A store in memory. It survives a client, but not the process.
