@@ -106,7 +106,7 @@ struct MessageTests {
     #expect(try after.heard(there) == "abcd")
   }
 
-  @Test("A message that is refused or changes nothing is dropped without a revision")
+  @Test("A refused message makes no revision of its recipient, and is noted in the history of its sender")
   func refused() throws {
     let dropped = Dropped()
     let wakeup = harness.post(onFailure: dropped)
@@ -119,6 +119,16 @@ struct MessageTests {
     #expect(harness.log(there).count == 1)
     #expect(harness.journal.tables.messages.isEmpty)
     #expect(dropped.codes == ["silent", "unknown-action"])
+    harness.journal.settle()
+    #expect(try refusals(of: here) == [nil, nil, nil, nil, "silent", "unknown-action"])
+  }
+
+  /// The codes of the refusals in the history of a session.
+  private func refusals(of id: SessionID) throws -> [String?] {
+    let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
+    return try harness.journal.tables.history(query).items.map { item in
+      try item.refused.map { try RecordedRefusal(stored: $0, of: item.revision).code }
+    }
   }
 
   @Test("A message to a missing session is refused or, if a reducer sends it, dropped at delivery")
@@ -140,6 +150,8 @@ struct MessageTests {
     harness.bring(wakeup)
     #expect(dropped.codes == ["gone"], "the deletion of a session also deletes the messages to it")
     #expect(harness.journal.tables.messages.isEmpty)
+    harness.journal.settle()
+    #expect(try refusals(of: here) == [nil, nil, "no-recipient"])
   }
 
   @Test("A message that is repeated with its idempotency key is sent once")

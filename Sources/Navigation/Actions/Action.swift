@@ -84,3 +84,11 @@ public struct Action: Sendable, Equatable {
     throw .invalid("bad-field", "`\(name)` is a string, an id; this is \(value.kind).", at: name)
   }
 }
+
+extension Action {
+  /// The type of the action, or of the one that it addresses to a screen.
+  package var innermostType: String {
+    guard type == "screen" else { return type }
+    return fields["action"]?["type"]?.stringValue ?? type
+  }
+}

@@ -35,6 +35,14 @@ public struct Refused: Error, Sendable, Equatable {
   }
 }
 
+extension Refused: CustomStringConvertible {
+  /// The code, the detail, and the places of faults.
+  public var description: String {
+    let places = faults.map { $0.pointer.text }.filter { !$0.isEmpty }
+    return "\(refusal)" + (places.isEmpty ? "" : " (at \(places.joined(separator: ", ")))")
+  }
+}
+
 /// A fault of a request, with its place in the request.
 public struct Fault: Sendable, Equatable {
   /// The place of the fault.

@@ -4,9 +4,15 @@ import JSON
 extension App {
   /// Whether the app's reducer or the reducer of some screen takes actions of that type from clients.
   package func hasOwnAction(_ type: String) -> Bool {
-    if let feature, feature.actions.contains(type) { return true }
+    if let feature, feature.actions.contains(type) || feature.messages.contains(type) { return true }
     if logic?.actions[type] != nil { return true }
-    return routes.values.contains { $0.actionTypes.contains(type) }
+    return routes.values.contains { $0.actionTypes.contains(type) || $0.feature?.messages.contains(type) == true }
+  }
+
+  /// Whether only reducers and backends may send an action of the type to a session.
+  func keepsFromClients(_ type: String) -> Bool {
+    let messages = routes.values.compactMap { $0.feature?.messages } + [feature?.messages ?? []]
+    return messages.contains { $0.contains(type) }
   }
 
   /// The types of the actions: those of the app's reducer, then those of the screens, by the names of their routes.

@@ -41,7 +41,7 @@ extension App {
     let params = try route.fullParams(params)
     let id = makeID()
     return Screen(
-      id: id, route: route.name, params: params, state: route.initialState(params),
+      id: id, route: route.name, params: params, state: try route.initialState(params),
       content: try route.content.map { definition throws(Refused) in
         try makeContainer(definition, id: makeID(), depth: depth + 1, makeID: makeID)
       })

@@ -31,7 +31,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Defining an app
-/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:metadata:logic:migrations:)``
+/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:clientNavigation:undo:metadata:logic:migrations:)``
 /// - ``Route``
 /// - ``ContainerDefinition``
 /// - ``Feature``
@@ -65,6 +65,8 @@ public final class App: Sendable {
   let steps: Steps?
   /// Whether some route limits the routes that can be opened from it.
   let hasDestinations: Bool
+  /// Whether a feature makes its environment from the context of each change.
+  package let readsContext: Bool
   /// Whether the feature of some route handles the removal of screens that its screen opened.
   let hearsClosed: Bool
   /// The actions that an app definition contains.
@@ -87,6 +89,10 @@ public final class App: Sendable {
   public let clients: ClientRights
   /// Whether clients may not set the states of all screens.
   let closesStates: Bool
+  /// The navigation actions that clients can send.
+  public let clientNavigation: ClientNavigation
+  /// The history moves that clients can make.
+  public let undo: AppLogic.Undo
   /// The description of the app for people.
   public let metadata: AppMetadata
   /// The rules for sessions on earlier versions, by version.
@@ -133,6 +139,8 @@ public final class App: Sendable {
   ///   - acceptsMessagesFrom: The other apps whose sessions may send messages to this app's sessions.
   ///   - clientRole: The role of the token that the creation of a session returns.
   ///   - clients: What clients may set in a session beside what actions change.
+  ///   - clientNavigation: The navigation actions that clients can send. A route can limit those to its screens further.
+  ///   - undo: The history moves that clients can make; `logic` has its own.
   ///   - metadata: The description of the app for people.
   ///   - logic: The actions that an app definition contains.
   ///   - migrations: The rules for sessions on earlier versions, by version.
@@ -141,8 +149,8 @@ public final class App: Sendable {
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
     steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
-    clients: ClientRights = ClientRights(), metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil,
-    migrations: [Int: AppMigration] = [:]
+    clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, undo: AppLogic.Undo = .all,
+    metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil, migrations: [Int: AppMigration] = [:]
   ) {
     self.name = name
     self.version = version
@@ -159,13 +167,20 @@ public final class App: Sendable {
     self.clientRole = clientRole
     self.clients = clients
     self.closesStates = !clients.setsState || routes.contains(where: \.isStateClosed)
+    self.clientNavigation = clientNavigation
+    self.undo = logic?.undo ?? undo
     self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }
+    self.readsContext = feature?.readsContext == true || routes.contains { $0.feature?.readsContext == true }
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
-    self.hasHooks = routes.contains { $0.logic?.hasHooks == true }
-    self.hasGuards = routes.contains { $0.logic?.guards.isEmpty == false }
+    self.hasGuards = routes.contains(where: \.hasGuards)
+    self.hasHooks =
+      hasGuards
+      || self.routes.values.contains {
+        $0.logic?.hasHooks == true || $0.feature?.onEnter != nil || $0.feature?.onLeave != nil
+      }
     self.hasPatterns =
       routes.contains(where: \.hasPatterns) || logic?.actions.values.contains(where: \.hasPatterns) == true
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
@@ -179,18 +194,20 @@ public final class App: Sendable {
     }
   }
 
-  /// Returns whether sessions of this app accept messages from sessions of another app.
+  /// Returns whether sessions of this app accept a message that a client sends from a session.
   ///
-  /// - Parameter app: The name of the other app; nil for a trusted sender, which is always accepted.
-  package func acceptsMessages(from app: String?) -> Bool {
+  /// - Parameter app: The name of the sender's app; nil for a trusted sender, which is always accepted.
+  package func accepts(_ message: SentMessage, from app: String?) -> Bool {
     guard let app else { return true }
-    return app == name || acceptsMessagesFrom.contains(app)
+    return (app == name || acceptsMessagesFrom.contains(app)) && !keepsFromClients(message.action.innermostType)
   }
 
   /// The sender of an action.
   public enum Origin: Sendable {
     /// A client: a screen's reducer receives only the actions that its feature lists.
     case client
+    /// Another session, by a message: as a client, and with the `messages` of features.
+    case session
     /// A backend: as a client, and with the actions for backends. No confirmation for leaving screens is asked for.
     case backend
     /// An effect, the app's router or the server: a screen's reducer receives all actions that it can read.

@@ -10,6 +10,8 @@ extension AppFeature {
     }
 
     let place: Place
+    /// The schema of the part; nil when its type declares none.
+    let schema: JSONValue?
     /// Reads the part of a state as JSON.
     let json: @Sendable (State) -> JSONValue
     /// Makes a feature without actions for a route that has none, which creates the part for a new screen.
@@ -23,6 +25,7 @@ extension AppFeature {
     ) {
       self.place = place
       self.feature = feature
+      schema = Value.jsonSchema
       json = { $0[keyPath: path].json }
       set = { state, json in state[keyPath: path] = try Value(json: json) }
       isEqual = { $0[keyPath: path] == $1[keyPath: path] }
@@ -96,7 +99,8 @@ extension AppFeature.Part {
 
   private func set(_ state: inout State, _ json: JSONValue, _ subject: @autoclosure () -> String) throws(Refused) {
     do {
-      try set(&state, json)
+      let full = json.completed(by: self.json(state))
+      do { try set(&state, json) } catch  where full != json { try set(&state, full) }
     } catch {
       throw .invalid("bad-state", "\(subject()) not fit the app's reducer: \(error).", at: "state")
     }

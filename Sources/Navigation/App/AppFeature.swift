@@ -15,12 +15,18 @@ import Reduction
 public struct AppFeature: Sendable {
   /// The `type`s of the actions that clients can send. Actions from effects and from the server are not restricted.
   public let actions: [String]
+  /// The `type`s of the actions that, besides, messages of reducers and backends can have. Clients cannot send them.
+  public let messages: [String]
   /// The schemas of the actions that declare one.
   public let schemas: [ActionSchema]
   /// The features for shared routes that have none of their own.
   let features: [String: Feature]
   /// The initial data of a session; nil when the data is not a part of the state.
   let data: JSONValue?
+  /// The schema of the data; nil when its type declares none.
+  let dataSchema: JSONValue?
+  /// Whether the environment is made from the context of each change.
+  let readsContext: Bool
   /// Runs the reducer on the states in the draft; nil when it does not know the action.
   let reduce: @Sendable (Action, inout Draft) throws(Refused) -> Effect<Action>?
 
@@ -30,30 +36,57 @@ public struct AppFeature: Sendable {
   ///   - state: The initial state, from which the states of new screens and the app's data are taken.
   ///   - parts: The locations of the parts. A property that is not a part has its value from `state` for every action.
   ///   - actions: The `type`s of the actions that clients can send.
+  ///   - messages: The `type`s of the actions that only messages of reducers and backends can have.
   ///   - schemas: The schemas of the actions, for documents and forms, instead of those that their type declares. An
   ///     action without one is shown with any fields.
   ///   - reducer: The reducer of the whole state. Its effects are run by the session.
   ///   - environment: The dependencies of the reducer.
   public init<State: Sendable, AppAction: ActionConvertible, Environment: Sendable>(
-    _ state: State, parts: [Part<State>], actions: [String], schemas: [ActionSchema] = [],
+    _ state: State, parts: [Part<State>], actions: [String], messages: [String] = [], schemas: [ActionSchema] = [],
     reducer: Reducer<State, AppAction, Environment>, environment: Environment
   ) {
+    self.init(state, parts, actions, messages, schemas, reducer, readsContext: false, { _ in environment })
+  }
+
+  /// Creates a feature of a composed reducer whose dependencies are made for each change.
+  ///
+  /// - Parameter environment: Makes the dependencies of the reducer for a change.
+  public init<State: Sendable, AppAction: ActionConvertible, Environment: Sendable>(
+    _ state: State, parts: [Part<State>], actions: [String], messages: [String] = [], schemas: [ActionSchema] = [],
+    reducer: Reducer<State, AppAction, Environment>,
+    environment: @escaping @Sendable (ReducerContext) -> Environment
+  ) {
+    self.init(state, parts, actions, messages, schemas, reducer, readsContext: true, environment)
+  }
+
+  private init<State: Sendable, AppAction: ActionConvertible, Environment>(
+    _ state: State, _ parts: [Part<State>], _ actions: [String], _ messages: [String], _ schemas: [ActionSchema],
+    _ reducer: Reducer<State, AppAction, Environment>, readsContext: Bool,
+    _ environment: @escaping @Sendable (ReducerContext) -> Environment
+  ) {
     self.actions = actions
+    self.messages = messages
     self.schemas = ActionSchema.all(of: AppAction.self, actions, instead: schemas)
     self.features = Dictionary(
       parts.compactMap { part in part.feature(state).map { (part.route, $0) } }, uniquingKeysWith: { _, last in last })
     self.data = parts.last { $0.place == .data }?.json(state)
+    self.dataSchema = parts.last { $0.place == .data }?.schema
+    self.readsContext = readsContext
     self.reduce = { (action, draft) throws(Refused) in
       guard let appAction = try AppAction(action) else { return nil }
       var former = state
       for part in parts { try part.read(&former, from: draft.tree) }
       var new = former
       let effect: Effect<AppAction>
+      let environment = environment(readsContext ? ReducerContext(of: draft) : .empty)
       do throws(Refusal) { effect = try reducer.reduce(&new, appAction, environment) } catch { throw Refused(error) }
       for part in parts { try part.write(new, over: former, to: &draft) }
       return effect.map { $0.action }
     }
   }
+
+  /// Whether the reducer takes actions of a type from a sender.
+  func takes(_ type: String, from origin: App.Origin) -> Bool { origin.sends(type, to: actions, messages) }
 
   /// Returns the route; one without a feature gets that of the shared part.
   func completing(_ route: Route) -> Route {

@@ -22,7 +22,9 @@ package struct AppSchema {
       definitions["params.\(route.name)"] = .object(route.paramsSchema(isNew: true))
       definitions["screen.\(route.name)"] = .object(route.screenSchema)
     }
-    definitions["data"] = ["default": app.data]
+    var data = app.feature?.dataSchema?.objectValue ?? [:]
+    data["default"] = app.data
+    definitions["data"] = .object(data)
     definitions["outputs"] = OutputSchemas(of: app).json
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -104,7 +106,11 @@ extension Route {
 
   private var stateSchema: JSONValue {
     var schema = feature?.stateSchema?.objectValue ?? [:]
-    schema["default"] = initialState(initialParams)
+    do throws(Refused) {
+      schema["default"] = try initialState(initialParams)
+    } catch {
+      // The initial params alone make no state: there is no default.
+    }
     return .object(schema)
   }
 

@@ -16,44 +16,86 @@ public final class Feature: Sendable {
   /// The `type`s of the actions that clients can send. Other actions come only from the reducer's own effects, from the
   /// app's router or from the server.
   public let actions: [String]
+  /// The `type`s of the actions that, besides, messages of reducers and backends can have. Clients cannot send them.
+  public let messages: [String]
   /// The schemas of the actions that declare one.
   public let schemas: [ActionSchema]
   /// The schema of the screen's state; nil when its type declares none.
   public let stateSchema: JSONValue?
   /// Whether the reducer handles ``ScreenClosed``, which reports the removal of a screen that its screen opened.
   public let hearsClosed: Bool
-  let initialState: @Sendable (JSONObject) -> JSONValue
-  let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?
+  /// The action of each new screen, and of each removed one.
+  let onEnter: Action?, onLeave: Action?
+  let initialState: @Sendable (JSONObject) throws(Refused) -> JSONValue
+  /// Whether the environment is made from the context of each change.
+  let readsContext: Bool
+  let reduce: @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>?
   let check: @Sendable (JSONValue) throws(Refused) -> Void
 
   /// Creates a feature of a reducer.
   ///
   /// - Parameters:
   ///   - actions: The `type`s of the actions that clients can send.
+  ///   - messages: The `type`s of the actions that only messages of reducers and backends can have.
   ///   - schemas: The schemas of the actions, for documents and forms, instead of those that their type declares. An
   ///     action without one is shown with any fields.
   ///   - hearsClosed: Whether `reducer` handles ``ScreenClosed``, which `FeatureAction` then has to read.
-  ///   - initialState: Returns the state of a new screen with these params.
+  ///   - onEnter: The action when a screen is made, as part of the change. If it is refused, so is the change.
+  ///   - onLeave: The action when a screen is removed. Of its effects only outputs and messages count.
+  ///   - initialState: Returns the state of a new screen with these params, or refuses to open it.
   ///   - reducer: The reducer of the screen's state. Its effects are run by the session.
   ///   - environment: The dependencies of the reducer.
   public convenience init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
     actions: [String],
+    messages: [String] = [],
     schemas: [ActionSchema] = [],
     hearsClosed: Bool = false,
-    initialState: @escaping @Sendable (JSONObject) -> State,
+    onEnter: FeatureAction? = nil,
+    onLeave: FeatureAction? = nil,
+    initialState: @escaping @Sendable (JSONObject) throws(Refusal) -> State,
     reducer: Reducer<State, FeatureAction, Environment>,
     environment: Environment
+  ) {
+    self.init(
+      actions, messages, schemas, hearsClosed, onEnter, onLeave, initialState, reducer, readsContext: false,
+      { _ in environment })
+  }
+
+  /// Creates a feature of a reducer whose dependencies are made for each change, such as the time and the sender.
+  ///
+  /// - Parameter environment: Makes the dependencies of the reducer for a change.
+  public convenience init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment: Sendable>(
+    actions: [String],
+    messages: [String] = [],
+    schemas: [ActionSchema] = [],
+    hearsClosed: Bool = false,
+    onEnter: FeatureAction? = nil,
+    onLeave: FeatureAction? = nil,
+    initialState: @escaping @Sendable (JSONObject) throws(Refusal) -> State,
+    reducer: Reducer<State, FeatureAction, Environment>,
+    environment: @escaping @Sendable (ReducerContext) -> Environment
+  ) {
+    self.init(
+      actions, messages, schemas, hearsClosed, onEnter, onLeave, initialState, reducer, readsContext: true, environment)
+  }
+
+  private convenience init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment>(
+    _ actions: [String], _ messages: [String], _ schemas: [ActionSchema], _ hearsClosed: Bool,
+    _ onEnter: FeatureAction?, _ onLeave: FeatureAction?,
+    _ initialState: @escaping @Sendable (JSONObject) throws(Refusal) -> State,
+    _ reducer: Reducer<State, FeatureAction, Environment>, readsContext: Bool,
+    _ environment: @escaping @Sendable (ReducerContext) -> Environment
   ) {
     let check: @Sendable (JSONValue) throws(Refused) -> Void = { state throws(Refused) in
       _ = try Self.decode(state, as: State.self)
     }
-    let reduce: @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>? = {
-      (json, action) throws(Refused) in
+    let reduce: @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>? = {
+      (json, action, context) throws(Refused) in
       guard let featureAction = try FeatureAction(action) else { return nil }
       var state = try Self.decode(json, as: State.self)
       let effect: Effect<FeatureAction>
       do throws(Refusal) {
-        effect = try reducer.reduce(&state, featureAction, environment)
+        effect = try reducer.reduce(&state, featureAction, environment(context))
       } catch {
         throw Refused(error)
       }
@@ -61,22 +103,31 @@ public final class Feature: Sendable {
       return effect.map { $0.action }
     }
     self.init(
-      actions: actions, schemas: ActionSchema.all(of: FeatureAction.self, actions, instead: schemas),
-      stateSchema: State.jsonSchema, hearsClosed: hearsClosed, initialState: { params in initialState(params).json },
-      reduce: reduce, check: check)
+      actions: actions, messages: messages,
+      schemas: ActionSchema.all(of: FeatureAction.self, actions, instead: schemas),
+      stateSchema: State.jsonSchema, hearsClosed: hearsClosed, onEnter: onEnter?.action, onLeave: onLeave?.action,
+      initialState: { params throws(Refused) in
+        do throws(Refusal) { return try initialState(params).json } catch { throw .byReducer(error) }
+      },
+      readsContext: readsContext, reduce: reduce, check: check)
   }
 
   private init(
-    actions: [String], schemas: [ActionSchema], stateSchema: JSONValue?, hearsClosed: Bool,
-    initialState: @escaping @Sendable (JSONObject) -> JSONValue,
-    reduce: @escaping @Sendable (inout JSONValue, Action) throws(Refused) -> Effect<Action>?,
+    actions: [String], messages: [String], schemas: [ActionSchema], stateSchema: JSONValue?, hearsClosed: Bool,
+    onEnter: Action?, onLeave: Action?,
+    initialState: @escaping @Sendable (JSONObject) throws(Refused) -> JSONValue, readsContext: Bool,
+    reduce: @escaping @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>?,
     check: @escaping @Sendable (JSONValue) throws(Refused) -> Void
   ) {
     self.actions = actions
+    self.messages = messages
     self.schemas = schemas
     self.stateSchema = stateSchema
     self.hearsClosed = hearsClosed
+    self.onEnter = onEnter
+    self.onLeave = onLeave
     self.initialState = initialState
+    self.readsContext = readsContext
     self.reduce = reduce
     self.check = check
   }
@@ -101,9 +152,13 @@ public final class Feature: Sendable {
   public func starting(with state: JSONValue) throws(Refused) -> Feature {
     try check(state)
     return Feature(
-      actions: actions, schemas: schemas, stateSchema: stateSchema, hearsClosed: hearsClosed,
-      initialState: { _ in state }, reduce: reduce, check: check)
+      actions: actions, messages: messages, schemas: schemas, stateSchema: stateSchema, hearsClosed: hearsClosed,
+      onEnter: onEnter, onLeave: onLeave, initialState: { _ in state }, readsContext: readsContext, reduce: reduce,
+      check: check)
   }
+
+  /// Whether the reducer takes actions of a type from a sender.
+  func takes(_ type: String, from origin: App.Origin) -> Bool { origin.sends(type, to: actions, messages) }
 
   private static func decode<State: JSONConvertible>(_ json: JSONValue, as type: State.Type) throws(Refused) -> State {
     do {

@@ -82,7 +82,7 @@ extension Route {
   }
 
   /// The state of a new screen with these params.
-  func initialState(_ params: JSONObject) -> JSONValue { feature?.initialState(params) ?? state }
+  func initialState(_ params: JSONObject) throws(Refused) -> JSONValue { try feature?.initialState(params) ?? state }
 
   /// The value that identifies a screen among others of the route; nil when the route has no identity.
   func identity(_ params: JSONObject) -> JSONValue? {

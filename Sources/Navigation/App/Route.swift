@@ -20,7 +20,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Creating a route
-/// - ``init(_:params:initialParams:identity:onDuplicate:presentation:destinations:content:path:feature:state:)``
+/// - ``init(_:params:initialParams:identity:onDuplicate:presentation:destinations:content:path:feature:state:guard:clientNavigation:)``
 /// - ``Param``
 ///
 /// ### Opening screens
@@ -47,7 +47,7 @@ public struct Route: Sendable {
   public var onDuplicate: OnDuplicate
   /// The transition by which the action `route` opens the screen.
   public var presentation: Presentation
-  /// The routes that can be opened from this one; nil: all.
+  /// The routes that can be opened from this one; nil: all. If there are none, the router of the app can open all.
   public var destinations: [String]?
   /// The container that each screen of the route holds.
   public var content: ContainerDefinition?
@@ -63,6 +63,8 @@ public struct Route: Sendable {
   /// The parts that only some routes of app definitions have.
   private struct Parts: Sendable {
     var logic: RouteLogic?
+    var admits: Guard?
+    var clientNavigation = ClientNavigation.all
     var destinationConditions: [String: Condition] = [:]
     var parent: Parent?
     var title: String?
@@ -79,6 +81,18 @@ public struct Route: Sendable {
   public var logic: RouteLogic? {
     get { parts.first?.logic }
     set { if newValue != nil || !parts.isEmpty { changeParts { $0.logic = newValue } } }
+  }
+
+  /// The guard of the route's screens in an app in Swift; nil: there is none.
+  public var admits: Guard? {
+    get { parts.first?.admits }
+    set { if newValue != nil || !parts.isEmpty { changeParts { $0.admits = newValue } } }
+  }
+
+  /// The navigation actions by which clients can open screens of the route. The way back is open to all.
+  public var clientNavigation: ClientNavigation {
+    get { parts.first?.clientNavigation ?? .all }
+    set { if newValue != .all || !parts.isEmpty { changeParts { $0.clientNavigation = newValue } } }
   }
 
   /// The conditions for opening some of ``destinations``, by route.
@@ -115,7 +129,8 @@ public struct Route: Sendable {
   public init(
     _ name: String, params: [Param]? = nil, initialParams: JSONObject = [:], identity: Identity? = nil,
     onDuplicate: OnDuplicate = .moveToTop, presentation: Presentation = .push, destinations: [String]? = nil,
-    content: ContainerDefinition? = nil, path: LinkPattern? = nil, feature: Feature? = nil, state: JSONValue = [:]
+    content: ContainerDefinition? = nil, path: LinkPattern? = nil, feature: Feature? = nil, state: JSONValue = [:],
+    guard admits: Guard? = nil, clientNavigation: ClientNavigation = .all
   ) {
     self.name = name
     self.params = params
@@ -128,7 +143,16 @@ public struct Route: Sendable {
     self.path = path
     self.feature = feature
     self.state = state
+    self.admits = admits
+    self.clientNavigation = clientNavigation
   }
+
+  /// A function that refuses to open a screen, or to bring it to the front, or to change its params.
+  ///
+  /// - Parameters:
+  ///   - params: The params that the screen would have.
+  ///   - tree: The state before the action.
+  public typealias Guard = @Sendable (_ params: JSONObject, _ tree: Tree) throws(Refusal) -> Void
 
   /// The screen beneath one that a link opens.
   public struct Parent: Sendable {
@@ -190,9 +214,13 @@ extension Route {
     (feature?.actions ?? [ActionSchema.setState.type]) + (logic?.actions.keys.sorted() ?? [])
   }
 
+  /// Whether opening a screen of the route is checked.
+  var hasGuards: Bool { admits != nil || clientNavigation != .all || logic?.guards.isEmpty == false }
+
   /// Refuses to open another route if ``destinations`` do not contain it.
-  func checkLeads(to route: String) throws(Refusal) {
+  func checkLeads(to route: String, _ check: ContainerContext.DestinationCheck) throws(Refusal) {
     guard let destinations, !destinations.contains(route) else { return }
+    if case .ofApp = check, destinations.isEmpty { return }
     throw .state(
       "destination-not-allowed",
       "\"\(name)\" does not lead to \"\(route)\"; it leads to \(App.list(destinations)).", isFinal: true)
@@ -219,11 +247,23 @@ public struct Param: Sendable, Equatable {
   }
 
   /// Creates a param whose value must fit a schema.
-  public init(_ name: String, _ schema: ValueSchema) {
+  ///
+  /// ```swift
+  /// Param("size", .oneOf(["small", "large"]), optional: true)
+  /// ```
+  public init(_ name: String, _ schema: ValueSchema, optional: Bool = false) {
     self.name = name
     self.type = schema.kind
-    self.isOptional = schema.json["default"] != nil
+    self.isOptional = optional || schema.json["default"] != nil
     self.schema = schema
+  }
+
+  /// Creates a param with a number in a range.
+  ///
+  /// - Precondition: The type is `integer` or `number`.
+  public init(_ name: String, _ type: Kind, in range: ClosedRange<Double>, optional: Bool = false) {
+    precondition([.integer, .number].contains(type), "The param \(name) is \(type.article), which has no range.")
+    self.init(name, type == .integer ? .integer(in: range) : .number(in: range), optional: optional)
   }
 
   /// The type of a param's value.

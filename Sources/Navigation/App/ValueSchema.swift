@@ -121,8 +121,9 @@ extension ValueSchema.Constraint {
     switch self {
     case .among(let values): "is \(Self.text(values))"
     case .minimum(let least, let isExclusive):
-      "is \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least))"
-    case .maximum(let most, let isExclusive): "is \(isExclusive ? "less than" : "at most") \(JSONValue.short(most))"
+      "is \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least).text)"
+    case .maximum(let most, let isExclusive):
+      "is \(isExclusive ? "less than" : "at most") \(JSONValue.short(most).text)"
     case .shortest(let least): "has at least \(least) characters"
     case .longest(let most): "has at most \(most) characters"
     case .pattern(let pattern, _): "matches `\(pattern)`"
@@ -133,7 +134,7 @@ extension ValueSchema.Constraint {
 
 extension JSONValue {
   /// A number without a needless fraction.
-  fileprivate static func short(_ number: Double) -> String {
-    (JSONValue.number(number).integerValue.map(JSONValue.integer) ?? .number(number)).text
+  static func short(_ number: Double) -> JSONValue {
+    JSONValue.number(number).integerValue.map(JSONValue.integer) ?? .number(number)
   }
 }

@@ -18,6 +18,8 @@ struct ContainerContext {
   enum DestinationCheck {
     /// The current screen.
     case here
+    /// The current screen, for an action of the app's router. A screen without destinations is closed to clients alone.
+    case ofApp
     /// The route that was current before intermediate steps.
     case from(Screen)
     /// No check: a link, an intermediate step, or the start of a session.
@@ -68,9 +70,9 @@ extension ContainerContext {
     switch destinationCheck {
     case .unguarded: return
     case .from(let screen): origin = screen
-    case .here: origin = self.origin(in: draft.tree)
+    case .here, .ofApp: origin = self.origin(in: draft.tree)
     }
-    try app.routes[origin.route]?.checkLeads(to: route.name)
+    try app.routes[origin.route]?.checkLeads(to: route.name, destinationCheck)
     do throws(Refused) {
       try app.checkCondition(to: route.name, from: origin, draft)
     } catch {

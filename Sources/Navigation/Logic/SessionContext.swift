@@ -10,6 +10,9 @@ package struct SessionContext: Sendable {
   /// The data with which the session began as JSON, if it differs from the definition's.
   package var initialData: [UInt8]?
 
+  /// The session whose message the change carries out; nil: it carries out none.
+  package var sender: String?
+
   /// The number of calls without an answer.
   package var calls = 0
 

@@ -1,5 +1,6 @@
 import CEL
 import JSON
+import Reduction
 
 /// The computation of a session's navigation and data in a later version of its app.
 struct AppMigrator {
@@ -29,6 +30,7 @@ struct AppMigrator {
         throw .misfit(new, "`\(assignment.place.text)` cannot be set, since a value on the way is no object or list.")
       }
     }
+    do throws(Refusal) { try rule.changeData?(&data) } catch { throw .misfit(new, Refused(error)) }
     return new.feature == nil ? try data.fitting(new.data, at: "data", of: new) : data
   }
 
@@ -122,6 +124,7 @@ struct AppMigrator {
         state = .object(try self.members(rule.state, over: members, scope))
       }
     }
+    do throws(Refusal) { try rule.change?(route, &params, &state) } catch { throw .misfit(new, Refused(error)) }
     let definition = new.routes[route]?.content
     let content = try screen.content.flatMap { content throws(Refused) in
       try container(content, as: definition, depth: depth + 1)

@@ -22,6 +22,11 @@ extension ActionReducer {
     instead entries: [ScreenChanges.Entry], in former: Draft
   ) throws(Refused) -> Detour? {
     for entry in entries where !entry.isInitial {
+      do throws(Refusal) {
+        try app.routes[entry.route]?.admits?(entry.params, former.tree)
+      } catch {
+        throw .byReducer(error)
+      }
       guard let guards = app.routes[entry.route]?.logic?.guards, !guards.isEmpty else { continue }
       let scope = LogicScope(params: entry.params)
       for item in guards where try !holds(item.condition.expression, scope, former) {

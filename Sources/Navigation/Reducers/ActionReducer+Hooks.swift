@@ -7,7 +7,7 @@ extension ActionReducer {
   /// Performs a navigation action with the guards and hooks of the screens that it removes and makes.
   mutating func navigate(
     _ navigation: NavigationAction, _ action: Action, _ target: ActionTarget,
-    _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
+    _ check: ContainerContext.DestinationCheck, isOfClient: Bool = false, _ draft: inout Draft
   ) throws(Refused) {
     let mark = draft.mark
     try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
@@ -18,6 +18,7 @@ extension ActionReducer {
     if app.hasGuards, !edits.isEmpty {
       let former = draft.rolledBack(to: mark)
       let guarded = GuardedScreens(of: navigation, changes, edits, from: former.tree, to: draft.tree, in: app)
+      if isOfClient { try checkClient(navigation, mayOpen: guarded.entries) }
       if let detour = try detour(instead: guarded.entries, in: former) {
         draft.rollBack(to: mark)
         return try perform(detour, instead: action, &draft)
@@ -34,6 +35,9 @@ extension ActionReducer {
   private mutating func leave(
     _ screens: [Screen], result: JSONValue?, _ draft: inout Draft
   ) throws(Refused) {
+    for screen in screens {
+      try attempt(&draft) { reducer, draft throws(Refused) in try reducer.tellLeaving(screen, &draft) }
+    }
     for screen in screens {
       guard let steps = app.routes[screen.route]?.logic?.onLeave, !steps.isEmpty else { continue }
       let scope = LogicScope(screen: screen.id, former: screen)
@@ -66,6 +70,9 @@ extension ActionReducer {
   /// Starts the timers and performs the steps of new screens, outer first.
   mutating func enter(_ screens: [ScreenChanges.Entry], _ draft: inout Draft) throws(Refused) {
     for entry in screens {
+      if let action = app.screenReducers[entry.route]?.feature?.onEnter, draft.tree.screen(entry.id) != nil {
+        try handOver(action, from: .server, to: entry.id, &draft)
+      }
       guard let logic = app.routes[entry.route]?.logic, !logic.timers.isEmpty || !logic.onEnter.isEmpty,
         draft.tree.screen(entry.id) != nil
       else { continue }

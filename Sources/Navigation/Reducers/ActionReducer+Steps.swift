@@ -10,7 +10,7 @@ extension ActionReducer {
   mutating func perform(
     _ own: LogicAction, _ action: Action, from origin: App.Origin, on screen: Screen.ID?, _ draft: inout Draft
   ) throws(Refused) {
-    if own.isForBackend, origin == .client { throw .backendOnly(own.type) }
+    if own.isForBackend, origin.isOfUser { throw .backendOnly(own.type) }
     let scope = LogicScope(screen: screen, args: try own.arguments(of: action))
     if let condition = own.condition, try !holds(condition.expression, scope, draft) {
       throw try refusal(by: condition, "condition-not-met", "\"\(own.type)\"", scope, draft)

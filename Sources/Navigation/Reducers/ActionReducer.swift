@@ -29,8 +29,8 @@ struct ActionReducer {
   }
 
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
-    if origin == .client, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
-    try carryOut(QueuedAction(action: action, screen: nil, origin: origin), &draft)
+    if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
+    try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
     try drain(&draft)
   }
 
@@ -43,11 +43,13 @@ struct ActionReducer {
       }
       let queued = queue[next]
       next += 1
-      if !queued.isCancelled { try carryOut(queued, &draft) }
+      if !queued.isCancelled { try carryOut(queued, .ofApp, &draft) }
     }
   }
 
-  private mutating func carryOut(_ queued: QueuedAction, _ draft: inout Draft) throws(Refused) {
+  private mutating func carryOut(
+    _ queued: QueuedAction, _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
+  ) throws(Refused) {
     let action = queued.action
     if let screen = queued.screen {
       // An effect of a screen is dropped when an action queued before it has removed the screen.
@@ -55,10 +57,15 @@ struct ActionReducer {
       return try handOver(action, from: .server, to: screen, &draft)
     }
     if let navigation = try NavigationAction(action) {
-      if queued.origin == .client, let given = navigation.givenNavigation {
-        try app.checkStates(in: given, at: JSONPointer().appending(name: "navigation"))
+      if queued.origin.isOfUser {
+        try app.clientNavigation.check(navigation, of: "`\(app.name)`")
+        if let given = navigation.givenNavigation {
+          try app.checkStates(in: given, at: JSONPointer().appending(name: "navigation"))
+        }
       }
-      return try navigate(navigation, action, try ActionTarget(of: action), .here, &draft)
+      try navigate(
+        navigation, action, try ActionTarget(of: action), check, isOfClient: queued.origin.isOfUser, &draft)
+      return
     }
     try carryOutOwn(action, from: queued.origin, by: nil, &draft)
   }
@@ -108,7 +115,7 @@ struct ActionReducer {
     return try ActionTarget(container: try action.target).container(in: tree).map { tree[$0].focused.id }
   }
 
-  private mutating func handOver(
+  mutating func handOver(
     _ action: Action, from origin: App.Origin, to id: Screen.ID, _ draft: inout Draft
   ) throws(Refused) {
     guard let screen = draft.tree.screen(id) else { throw .screenGone(id) }
@@ -138,7 +145,7 @@ struct ActionReducer {
       let around = draft.tree.focusedScreens.dropLast().reversed()
       for screen in around where try run(action, from: origin, on: screen, &draft) { return }
     }
-    if let feature = app.feature, origin == .server || feature.actions.contains(action.type),
+    if let feature = app.feature, feature.takes(action.type, from: origin),
       let effect = try feature.reduce(action, &draft)
     {
       return try effect.forEach { operation throws(Refused) in try follow(operation, from: nil, &draft) }
@@ -174,9 +181,10 @@ struct ActionReducer {
       return true
     }
     guard let feature = reducer?.feature else { return try setState(action, from: origin, of: screen, &draft) }
-    guard origin == .server || feature.actions.contains(action.type) else { return false }
+    guard feature.takes(action.type, from: origin) else { return false }
     var state = screen.state
-    guard let effect = try feature.reduce(&state, action) else { return false }
+    let context = feature.readsContext ? ReducerContext(of: draft) : .empty
+    guard let effect = try reduce(action, by: feature, &state, of: screen, context) else { return false }
     draft.setState(of: screen, to: state)
     try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft) }
     if let steps = app.steps {
@@ -186,12 +194,39 @@ struct ActionReducer {
     return true
   }
 
+  /// Runs a feature's reducer. A state that does not fit it is completed from the initial one.
+  private func reduce(
+    _ action: Action, by feature: Feature, _ state: inout JSONValue, of screen: Screen, _ context: ReducerContext
+  ) throws(Refused) -> Effect<Action>? {
+    do throws(Refused) {
+      return try feature.reduce(&state, action, context)
+    } catch {
+      guard error.refusal.code == "bad-state" else { throw error }
+      state = screen.state.completed(by: try feature.initialState(screen.params))
+      guard state != screen.state else { throw error }
+      return try feature.reduce(&state, action, context)
+    }
+  }
+
+  /// Tells the feature of a removed screen that it has left. Its state is gone, and so are its timers and actions.
+  mutating func tellLeaving(_ screen: Screen, _ draft: inout Draft) throws(Refused) {
+    guard let feature = app.screenReducers[screen.route]?.feature, let action = feature.onLeave else { return }
+    var state = screen.state
+    let effect = try feature.reduce(&state, action, ReducerContext(of: draft))
+    try effect?.forEach { operation throws(Refused) in
+      switch operation {
+      case .output, .message: try follow(operation, from: screen.id, &draft)
+      default: break
+      }
+    }
+  }
+
   /// Performs `setState`, the action of a screen without a reducer: an RFC 7396 merge into its state.
   private func setState(
     _ action: Action, from origin: App.Origin, of screen: Screen, _ draft: inout Draft
   ) throws(Refused) -> Bool {
     guard action.type == ActionSchema.setState.type else { return false }
-    if origin == .client { try app.checkSetState(of: screen.route) }
+    if origin.isOfUser { try app.checkSetState(of: screen.route) }
     var fields = FieldReader(action)
     let patch = try fields.require(fields.value("state"), "state")
     try fields.finish(["state"])

@@ -47,7 +47,9 @@ extension Navigator {
     if case .unguarded = destinationCheck { return }
     let current = draft.tree.current
     guard app.hasDestinations, end.id != current.id || end.route != current.route else { return }
-    do throws(Refusal) { try app.routes[current.route]?.checkLeads(to: end.route) } catch { throw Refused(error) }
+    do throws(Refusal) { try app.routes[current.route]?.checkLeads(to: end.route, destinationCheck) } catch {
+      throw Refused(error)
+    }
     try app.checkCondition(to: end.route, from: current, draft)
   }
 }

@@ -26,7 +26,7 @@ package struct SessionStart {
   package func initial() throws(Refused) -> Draft {
     var draft = draft(try app.start())
     var reducer = ActionReducer(app: app)
-    if app.hasHooks { try reducer.enter(ScreenChanges(start: draft.tree.root, given: nil).entering, &draft) }
+    if app.hasHooks { try enter(nil, &draft, &reducer) }
     return draft
   }
 
@@ -39,7 +39,7 @@ package struct SessionStart {
     if let detour = try reducer.detour(instead: changes.entering, in: draft) {
       return try perform(detour, instead: Action("reset", ["navigation": navigation]))
     }
-    try reducer.enter(changes.entering, &draft)
+    try enter(navigation, &draft, &reducer)
     return draft
   }
 
@@ -56,8 +56,16 @@ package struct SessionStart {
     if let detour = try reducer.detour(instead: entering, in: draft.rolledBack(to: mark)) {
       return try perform(detour, instead: Action("route", ["url": .string(url)]))
     }
-    try reducer.enter(ScreenChanges(start: draft.tree.root, given: nil).entering, &draft)
+    try enter(nil, &draft, &reducer)
     return draft
+  }
+
+  /// Performs the hooks of all screens, with what follows from them.
+  private func enter(
+    _ given: JSONValue?, _ draft: inout Draft, _ reducer: inout ActionReducer
+  ) throws(Refused) {
+    try reducer.enter(ScreenChanges(start: draft.tree.root, given: given).entering, &draft)
+    try reducer.drain(&draft)
   }
 
   private func perform(_ detour: ActionReducer.Detour, instead action: Action) throws(Refused) -> Draft {

@@ -36,7 +36,7 @@ extension Container {
 extension App {
   /// Returns the navigation actions that are currently possible, for the buttons of a client.
   ///
-  /// If the opener of a screen can refuse its removal, each action that the tree allows is also tried.
+  /// If the opener of a screen can refuse its removal, or clients cannot send all actions, each action that the tree allows is also tried.
   public func abilities(of tree: Tree) -> Tree.Abilities { abilities(of: tree, in: SessionContext(), at: 0) }
 
   /// - Parameters:
@@ -46,7 +46,7 @@ extension App {
     of tree: Tree, in session: SessionContext, at now: Int64
   ) -> Tree.Abilities {
     var abilities = tree.abilities
-    guard hearsClosed || recordsOpeners && hearsResults(tree) else { return abilities }
+    guard hearsClosed || clientNavigation != .all || recordsOpeners && hearsResults(tree) else { return abilities }
     var draft = Draft(tree)
     draft.begin(at: now)
     draft.session = session

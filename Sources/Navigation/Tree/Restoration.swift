@@ -202,16 +202,15 @@ struct Restoration {
   private mutating func state(
     _ json: JSONValue?, of route: Route, _ id: Screen.ID, _ params: JSONObject, _ place: JSONPointer
   ) -> JSONValue {
-    guard let json else {
-      if let same = former[id], same.route == route.name { return same.state }
-      return route.initialState(params)
-    }
+    if json == nil, let same = former[id], same.route == route.name { return same.state }
     do throws(Refused) {
+      guard let json else { return try route.initialState(params) }
       try route.feature?.check(json)
     } catch {
-      faults += error.moved(under: place).faults
+      let moved = error.moved(under: place)
+      faults += moved.faults.isEmpty ? [Fault(at: place, error.refusal.detail)] : moved.faults
     }
-    return json
+    return json ?? .null
   }
 
   /// Returns the members of an object, with faults for unknown ones; nil when the value is not an object.

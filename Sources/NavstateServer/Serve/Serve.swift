@@ -181,7 +181,7 @@ enum Serve {
       "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
       "reason": .string(undelivered.refused?.refusal.explanation ?? "The recipient does not exist."),
     ]
-    log(.debug, "a message was dropped", fields)
+    log(.warning, "a message was dropped", fields)
   }
 
   /// Blocks until SIGTERM or SIGINT, or until the server's terminal is closed.

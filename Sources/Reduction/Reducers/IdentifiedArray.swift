@@ -153,3 +153,27 @@ extension IdentifiedArray: CustomReflectable {
   /// Reflects the elements alone, as an array does, so that failures of tests print no index.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }
+
+extension IdentifiedArray: CustomStringConvertible {
+  /// The elements, as an array prints them.
+  public var description: String { "\(elements)" }
+}
+
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Writes the elements as an array.
+  public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+extension IdentifiedArray: Decodable where Element: Decodable {
+  /// Reads an array of elements.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` when two elements have the same id.
+  public init(from decoder: any Decoder) throws {
+    let elements = try [Element](from: decoder)
+    guard Set(elements.map(\.id)).count == elements.count else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Two elements have the same id."))
+    }
+    self.init(uniqueElements: elements)
+  }
+}

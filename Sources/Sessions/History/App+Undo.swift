@@ -10,14 +10,14 @@ extension App {
 
   /// The refusal of an undo, redo or jump by a client, or of a fork at the revision of a jump.
   func refusal(of move: HistoryMove, _ undoState: UndoState) -> Refused? {
-    guard let undo = logic?.undo, undo != .all else { return nil }
+    guard undo != .all else { return nil }
     guard case .limited(let limit) = undo else { return .undoOff(name) }
     let back = move.stepsBack(from: undoState)
     return back <= limit ? nil : .beyondUndoLimit(back, limit)
   }
 
   /// The refusal to show earlier revisions to clients; nil when the definition allows it.
-  package var refusalOfPast: Refused? { logic?.undo == AppLogic.Undo.none ? .undoOff(name) : nil }
+  package var refusalOfPast: Refused? { undo == .none ? .undoOff(name) : nil }
 }
 
 extension HistoryMove {

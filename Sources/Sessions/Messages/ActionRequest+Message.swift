@@ -9,6 +9,17 @@ extension ActionRequest {
       precondition: nil, key: nil, wantsSession: false, actor: message.sender.text)
   }
 
+  /// A request by which the sender of a dropped message records it.
+  convenience init(dropped message: MessageRow) {
+    let json: JSONObject = [
+      "type": "message", "to": .string(message.recipient.text),
+      "action": (try? JSONValue(parsing: message.action)) ?? .null,
+    ]
+    self.init(
+      actions: [], isBatch: false, sent: JSONValue.object(json).bytes, precondition: nil, key: nil, wantsSession: false,
+      actor: message.recipient.text)
+  }
+
   convenience init(_ message: MessageRow) throws(Refused) {
     let json: JSONValue
     do throws(CorruptSession) {

@@ -9,7 +9,8 @@ extension Draft {
         throw .forbidden(
           "no-such-recipient",
           "No session with that id accepts the message. A session accepts messages from sessions of its own app, "
-            + "and of the apps that its app names in `acceptsMessagesFrom`.")
+            + "and of the apps that its app names in `acceptsMessagesFrom`; what its app lists as `messages` is for "
+            + "reducers and backends only.")
       }
       let size = message.action.fields.encodedSize
       guard size <= MessageDispatcher.largestAction else {

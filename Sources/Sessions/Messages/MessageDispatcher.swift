@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Delivers messages between sessions; one instance per process.
 ///
 /// Reads durable messages page by page and passes each one to its recipient. The journal stores each message until the
@@ -17,6 +19,8 @@ package final class MessageDispatcher: Sendable {
   }
 
   private let scheduler: WorkScheduler<MessageBacklog>
+  /// The dropped messages since the start.
+  let refused = Atomic<Int>(0), withoutRecipient = Atomic<Int>(0)
   /// nil: the journal counts the mailboxes.
   private let mailboxes: Mailboxes?
 
@@ -46,6 +50,14 @@ package final class MessageDispatcher: Sendable {
 
   /// The number of undelivered messages, including reserved ones.
   var pendingCount: Int { mailboxes?.count ?? 0 }
+
+  func countDropped(_ message: Undelivered) {
+    if message.refused == nil {
+      withoutRecipient.add(1, ordering: .relaxed)
+    } else {
+      refused.add(1, ordering: .relaxed)
+    }
+  }
 
   /// Starts the delivery of messages that became durable.
   func wake() { scheduler.add { $0.noteMore() } }

@@ -6,3 +6,8 @@ package struct Undelivered: Sendable {
   /// The refusal; nil: the recipient does not exist.
   package let refused: Refused?
 }
+
+extension Refused {
+  /// The refusal of a message whose recipient does not exist.
+  static let noRecipient = Refused.absent("no-recipient", "No session has the id or key that the message was for.")
+}

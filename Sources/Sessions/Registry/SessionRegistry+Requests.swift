@@ -127,13 +127,13 @@ extension SessionRegistry {
   package func post(
     _ request: ActionRequest, from id: SessionID, isTrusted: Bool, answer: @escaping @Sendable (Outcome) -> Void
   ) {
-    guard let recipient = request.message.flatMap({ SessionID($0.recipient) }) else {
+    guard let message = request.message, let recipient = SessionID(message.recipient) else {
       return perform(request, on: id, answer: answer)
     }
     sessions.find(id) { [self] result in
       switch result {
       case .success(let sender?):
-        mayReceive(recipient, from: isTrusted ? nil : sender.apps.name) { [self] result in
+        mayReceive(message, recipient, from: isTrusted ? nil : sender.apps.name) { [self] result in
           switch result {
           case .success(true): perform(request, on: id, answer: answer)
           case .success(false): perform(request.withoutRecipient(), on: id, answer: answer)
@@ -146,12 +146,13 @@ extension SessionRegistry {
     }
   }
 
-  /// Reports whether the session exists and accepts messages from the app; nil: any app.
+  /// Reports whether the session exists and accepts the message from the app; nil: any app.
   private func mayReceive(
-    _ id: SessionID, from app: String?, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
+    _ message: SentMessage, _ id: SessionID, from app: String?,
+    answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void
   ) {
     if environment.shared == nil, let store = sessions[id], !store.isDeleted,
-      store.currentApp.acceptsMessages(from: app)
+      store.currentApp.accepts(message, from: app)
     {
       return answer(.success(true))
     }
@@ -159,8 +160,8 @@ extension SessionRegistry {
       answer(
         result.map { identity in
           guard let identity else { return false }
-          if app == nil || identity.app == app { return true }
-          return catalogue.version(identity.appVersion, of: identity.app)?.app.acceptsMessages(from: app) ?? false
+          if app == nil { return true }
+          return catalogue.version(identity.appVersion, of: identity.app)?.app.accepts(message, from: app) ?? false
         })
     }
   }

@@ -86,11 +86,25 @@ extension SessionRegistry {
         case .failed(.damaged), .failed(.quarantined): ended(.damaged)
         case .receipt: ended(.over)
         case .refused(let refused):
-          dismiss(message, ended) { onFailure(Undelivered(message: message, refused: refused)) }
+          drop(Undelivered(message: message, refused: refused), ended, then: onFailure)
         case .notFound:
-          dismiss(message, ended) { onFailure(Undelivered(message: message, refused: nil)) }
+          drop(Undelivered(message: message, refused: nil), ended, then: onFailure)
         default: dismiss(message, ended) {}
         }
+      }
+    }
+  }
+
+  /// Dismisses a message, counts it, and records the reason in the session of its sender, if that still exists.
+  private func drop(
+    _ undelivered: Undelivered, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
+    then onFailure: @escaping @Sendable (Undelivered) -> Void
+  ) {
+    dismiss(undelivered.message, ended) { [self] in
+      environment.messageDispatcher.countDropped(undelivered)
+      onFailure(undelivered)
+      withStore(of: undelivered.message.sender, { _ in }) { [environment] store, answer in
+        store.note(undelivered, environment, answer: answer)
       }
     }
   }

@@ -36,14 +36,6 @@ struct SlowedChains: Sendable {
   private static let memory: Int64 = 60_000
 }
 
-extension Action {
-  /// The type of the action, or of the one that it addresses to a screen.
-  var innermostType: String {
-    guard type == "screen" else { return type }
-    return fields["action"]?["type"]?.stringValue ?? type
-  }
-}
-
 extension JSONWriter {
   /// Returns the chains as `{"items": […]}`.
   static func list(_ chains: [SlowedChain]) -> [UInt8] {

@@ -194,7 +194,7 @@ extension SessionStore {
   func begin(at now: Int64, _ state: inout State, _ limits: SessionLimits) -> App {
     state.draft.begin(at: max(now, state.updatedAt), timers: limits.timers)
     let app = app(state.appVersion)
-    if app.hasLogic { state.draft.session = context(of: state) }
+    if app.hasLogic || app.readsContext { state.draft.session = context(of: state) }
     return app
   }
 
@@ -268,7 +268,10 @@ extension SessionStore {
         if message.chain > MessageDispatcher.longestChain {
           state.slowedChains.note(.messages, length: message.chain, request.actions.first, at: environment.now())
         }
-        guard try request.reduce(&state.draft, by: app, environment.limits, within: environment.steps) else {
+        if app.readsContext { state.draft.session.sender = message.sender.text }
+        guard
+          try request.reduce(&state.draft, by: app, environment.limits, from: .session, within: environment.steps)
+        else {
           state.draft.rollBack()
           return .costly
         }
@@ -285,6 +288,20 @@ extension SessionStore {
         announce(error, ActionRequest(refused: message), &state, environment)
         return state.afterPending(.refused(error), answer)
       }
+    }
+  }
+
+  /// Records that a message of the session was dropped: a change with the reason and without effect.
+  func note(
+    _ undelivered: Undelivered, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let app = begin(at: environment.now(), &state, environment.limits)
+      app.standIdle(&state.draft, lastChange: state.updatedAt)
+      let request = ActionRequest(dropped: undelivered.message)
+      return commit(request, refused: undelivered.refused ?? .noRecipient, &state, environment, answer)
     }
   }
 

@@ -38,7 +38,8 @@ extension TransientSession {
     let request = ActionRequest(
       actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
     do throws(Refused) {
-      try request.reduce(&draft, by: app, limits)
+      draft.session.sender = draft.session.id
+      try request.reduce(&draft, by: app, limits, from: .session)
     } catch {
       draft.rollBack()
       return Change(isChanged: false, refused: error)
