@@ -40,7 +40,7 @@ import Testing
       Route("one", path: "/:n"), Route("rest", path: "/:p?/*"), Route("list", path: "/a"),
       Route("page", path: "/a/:page?"), Route("files", path: "/b/:path*"), Route("b", path: "/b"),
     ])
-    #expect(["/x", "/a", "/b"].map { links.destination(of: $0)?.route } == ["rest", "page", "files"])
+    #expect(["/x", "/a", "/b"].map { links.destination(of: $0)?.route } == ["rest", "page", "b"])
   }
 
   @Test(

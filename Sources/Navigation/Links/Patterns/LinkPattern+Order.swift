@@ -21,8 +21,8 @@ extension LinkPattern {
 }
 
 extension LinkPattern.Segment {
-  /// A pattern that ends comes after one that continues.
-  fileprivate static let rankOfEnd = 8
+  /// A pattern that ends comes after one that continues, except with params that may be absent however many they are.
+  fileprivate static let rankOfEnd = 6
 
   fileprivate var rank: Int {
     switch (kind, count) {
@@ -31,9 +31,9 @@ extension LinkPattern.Segment {
     case (.param(_, nil), .one), (.param(_, nil), .optional): 2
     case (.param(_, .some), .some): 3
     case (.param(_, nil), .some): 4
-    case (.param(_, .some), .any): 5
-    case (.param(_, nil), .any): 6
-    case (.anything, _): 7
+    case (.anything, _): 5
+    case (.param(_, .some), .any): 7
+    case (.param(_, nil), .any): 8
     }
   }
 }
