@@ -113,7 +113,7 @@ struct SessionListTests {
 
   @Test(
     "The session list rejects invalid parameters",
-    arguments: ["limit=0", "limit=1001", "after=x", "updatedAfter=yesterday", "updatedAfter=2026-01-02T03:04:05Z"])
+    arguments: ["limit=0", "limit=1001", "after=x", "updatedAfter=yesterday", "updatedAfter=2026-01-02"])
   func faults(query: String) async throws {
     try await withAPI(.inProcess) { harness in
       try expectProblem(try await harness.send("GET", "/v1/sessions?" + query), 400, "bad-parameter")

@@ -3,7 +3,8 @@ import Navigation
 /// An app defined in JSON, and a session of it in which every built-in action is applicable.
 enum Shop {
   static let definition =
-    #"{"app": "shop", "version": 1, "root": {"kind": "tabs", "routes": ["open", "closed", "stage"]}, "routes": "#
+    #"{"app": "shop", "version": 1, "clients": {"data": true, "navigation": true}, "#
+    + #""root": {"kind": "tabs", "routes": ["open", "closed", "stage"]}, "routes": "#
     + #"{"home": {"path": "/home/:n?"}, "item": {"params": {"id": "string"}, "identity": "id", "feature": "counter"}, "#
     + #""open": {"content": {"kind": "drawer", "routes": ["home"], "open": true}}, "#
     + #""closed": {"content": {"kind": "drawer", "routes": ["home"]}}, "#

@@ -151,7 +151,7 @@ struct MessageTests {
     #expect(dropped.codes == ["gone"], "the deletion of a session also deletes the messages to it")
     #expect(harness.journal.tables.messages.isEmpty)
     harness.journal.settle()
-    #expect(try refusals(of: here) == [nil, nil, "no-recipient"])
+    #expect(try refusals(of: here) == [nil, nil, "no-such-recipient"])
   }
 
   @Test("A message that is repeated with its idempotency key is sent once")

@@ -116,6 +116,8 @@ extension Simulation {
     }
     ledger.sessions[id]?.history[item.revision] = text
     assure(id, item.revision)
+    // The note of a dropped message.
+    if item.refused != nil, item.actor == "message" { return }
     if item.refused != nil, item.actor != "timer" { fail("revision \(item.revision) of \(id.text) is refused") }
     if item.actor == "timer" { figures.fired += 1 } else if item.actor != nil { figures.messages += 1 }
     guard item.actor == nil else { return }

@@ -123,18 +123,18 @@ struct ArchiveReplay {
     try count(outputs)
   }
 
-  /// Checks that a change which is no step of undo, since its action was refused, ends a timer or a call and does nothing
-  /// else. A step of undo may have a refusal of a part of it.
+  /// Checks that a change which is no step of undo, since its action was refused, ends a timer or a call, or notes a
+  /// dropped message, and does nothing else. A step of undo may have a refusal of a part of it.
   private func check(
     _ refused: RecordedRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
   ) throws(CorruptSession) {
     guard refused != nil, let stateOf else { return }
     // The state before the oldest change is not known.
     let staysHere = former != nil || stateOf == undoState.shown
-    guard actor == "timer" || actor == "call", staysHere, outputs == [], setsTimersOnly else {
+    guard ["timer", "call", "message"].contains(actor), staysHere, outputs == [], setsTimersOnly else {
       throw CorruptSession(
-        detail: "a `refused` action must have the actor \"timer\" or \"call\", and its change must only end and set "
-          + "timers")
+        detail: "a `refused` action must have the actor \"timer\", \"call\" or \"message\", and its change must only "
+          + "end and set timers")
     }
   }
 

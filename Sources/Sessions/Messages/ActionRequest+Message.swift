@@ -17,7 +17,7 @@ extension ActionRequest {
     ]
     self.init(
       actions: [], isBatch: false, sent: JSONValue.object(json).bytes, precondition: nil, key: nil, wantsSession: false,
-      actor: message.recipient.text)
+      actor: "message")
   }
 
   convenience init(_ message: MessageRow) throws(Refused) {

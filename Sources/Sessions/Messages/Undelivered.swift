@@ -9,5 +9,5 @@ package struct Undelivered: Sendable {
 
 extension Refused {
   /// The refusal of a message whose recipient does not exist.
-  static let noRecipient = Refused.absent("no-recipient", "No session has the id or key that the message was for.")
+  static let noRecipient = Refused.absent("no-such-recipient", "No session has the id or key that the message was for.")
 }

@@ -143,10 +143,11 @@ def test_sessions_that_one_key_holds_do_not_keep_others_out(new_server, hold):
     """Sessions of 240 KB, leased or listened to, which exceed the memory limit."""
     server = new_server("--memory-limit", 32 * MIB, "--memory-ceiling", 64 * MIB, admin=True)
     admin, refused = server.client(ADMIN), []
-    phone = server.client(app_key(admin), limits=httpx.Limits(max_connections=None))
+    define(admin, "notes", routes={"home": {}}, data={"x": ""}, clients={"data": ["x"]})
+    phone = server.client(app_key(admin, "notes"), limits=httpx.Limits(max_connections=None))
     path, _ = create(admin)
     for _ in range(250):
-        answer = expect(phone.post("/v1/sessions", json={"app": "counter", "data": {"x": "a" * 240_000}}), 201, 429, 503)
+        answer = expect(phone.post("/v1/sessions", json={"app": "notes", "data": {"x": "a" * 240_000}}), 201, 429, 503)
         if answer.status_code == 201:
             session = server.client(answer.json()["token"], limits=httpx.Limits(max_connections=None))
             answer = hold(session, answer.headers["Location"])

@@ -1,0 +1,57 @@
+import JSON
+import Navigation
+
+// Answers to calls.
+extension SessionStore {
+  /// Performs the action for the answer to a call, if the call still waits. One change deletes the call and performs the
+  /// action; if the action is refused, the change only deletes the call and records the refusal.
+  ///
+  /// - Parameter refused: The refusal of the action, found in an attempt before.
+  func take(
+    _ given: CallAnswer, of call: CallRow, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
+    answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      guard state.calls.contains(where: { $0.key == call.key }) else { return state.afterPending(.unchanged, answer) }
+      let app = begin(at: environment.now(), &state, environment.limits)
+      guard let (request, refused) = reduce(given, of: call, refusing: refused, app, &state, environment) else {
+        return .costly
+      }
+      if call.chain > MessageDispatcher.longestChain {
+        state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
+      }
+      app.standIdle(&state.draft, lastChange: state.updatedAt)
+      return commit(request, answering: call, refused: refused, &state, environment, answer)
+    }
+  }
+
+  /// Performs the action for an answer on the draft, or leaves the draft as it was.
+  ///
+  /// - Returns: nil: it takes more steps than this thread may take.
+  private func reduce(
+    _ given: CallAnswer, of call: CallRow, refusing refused: Refused?, _ app: App, _ state: inout State,
+    _ environment: SessionEnvironment
+  ) -> (request: ActionRequest, refused: Refused?)? {
+    var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes)
+    do throws(Refused) {
+      if let refused { throw refused }
+      let stored = try CallReply(of: call.waiting)
+      let reply = try stored.renamed(along: apps.versions(from: stored.version, to: app.version))
+      request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
+      guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
+      else {
+        state.draft.rollBack()
+        return nil
+      }
+      try environment.reserveOrRefuse(for: state.draft)
+      return (request, nil)
+    } catch {
+      environment.actions.count(error)
+      state.draft.rollBack()
+      announce(error, request, &state, environment)
+      return (request, error)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import JSON
+import Navigation
+
+// Messages from and to other sessions.
+extension SessionStore {
+  /// Carries out a message from another session. The resulting change also deletes the message; without a change, the
+  /// caller has to dismiss it.
+  func receive(
+    _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let app = begin(at: environment.now(), &state, environment.limits)
+      do throws(Refused) {
+        let request = try ActionRequest(message)
+        if message.chain > MessageDispatcher.longestChain {
+          state.slowedChains.note(.messages, length: message.chain, request.actions.first, at: environment.now())
+        }
+        if app.readsContext { state.draft.session.sender = message.sender.text }
+        guard
+          try request.reduce(&state.draft, by: app, environment.limits, from: .session, within: environment.steps)
+        else {
+          state.draft.rollBack()
+          return .costly
+        }
+        guard !state.draft.isEmpty else {
+          environment.actions.countNoChange()
+          return state.afterPending(.unchanged, answer)
+        }
+        try environment.reserveOrRefuse(for: state.draft)
+        app.restartIdle(&state.draft)
+        return commit(request, carryingOut: message, &state, environment, answer)
+      } catch {
+        environment.actions.count(error)
+        state.draft.rollBack()
+        announce(error, ActionRequest(refused: message), &state, environment)
+        return state.afterPending(.refused(error), answer)
+      }
+    }
+  }
+
+  /// Records that a message of the session was dropped: a change with the reason and without effect.
+  func note(
+    _ undelivered: Undelivered, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    state.withLock { state in
+      if state.isRetired { return .retired }
+      if state.isDeleted { return state.afterPending(.notFound, answer) }
+      let app = begin(at: environment.now(), &state, environment.limits)
+      app.standIdle(&state.draft, lastChange: state.updatedAt)
+      let request = ActionRequest(dropped: undelivered.message)
+      return commit(request, refused: undelivered.refused ?? .noRecipient, &state, environment, answer)
+    }
+  }
+}
