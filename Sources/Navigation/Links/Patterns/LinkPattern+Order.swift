@@ -5,7 +5,13 @@ extension LinkPattern.Segment.Count {
 
 extension LinkPattern {
   /// The rank of each segment. A lower rank is more specific.
-  var ranks: [Int] { segments.map(\.rank) }
+  var ranks: [Int] {
+    var isAfterOptional = false
+    return segments.map { segment in
+      defer { if segment.count == .optional { isAfterOptional = true } }
+      return segment.rank(isAfterOptional: isAfterOptional)
+    }
+  }
 
   /// Whether a pattern with these ranks is tried before another, in the order of React Navigation: by segment, a
   /// literal before a param with a pattern, before a param, before a wildcard, and the longer pattern first. Nil: they
@@ -21,19 +27,21 @@ extension LinkPattern {
 }
 
 extension LinkPattern.Segment {
-  /// A pattern that ends comes after one that continues, except with params that may be absent however many they are.
+  /// A pattern that ends comes after one that continues, except with segments that may be absent however many they are.
   fileprivate static let rankOfEnd = 6
 
-  fileprivate var rank: Int {
+  /// - Parameter isAfterOptional: Whether a param before it may be absent. A wildcard is then not an addition to a pattern
+  ///   that would end here, but what a path continues with.
+  fileprivate func rank(isAfterOptional: Bool) -> Int {
     switch (kind, count) {
     case (.literal, _): 0
     case (.param(_, .some), .one), (.param(_, .some), .optional): 1
     case (.param(_, nil), .one), (.param(_, nil), .optional): 2
     case (.param(_, .some), .some): 3
     case (.param(_, nil), .some): 4
-    case (.anything, _): 5
     case (.param(_, .some), .any): 7
     case (.param(_, nil), .any): 8
+    case (.anything, _): isAfterOptional ? 5 : 9
     }
   }
 }
