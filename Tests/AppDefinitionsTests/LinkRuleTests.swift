@@ -23,33 +23,13 @@ struct LinkRuleTests {
         "parent": {"route": "catalog", "params": {"q": "${params.id + data.n}"}}}}}
     """
 
-  private let app: App
-  private var draft: Draft
+  private let session: DefinedSession
 
-  init() throws {
-    app = try AppDefinition(try JSONValue(parsing: Self.definition)).app
-    draft = Draft(try app.start())
-  }
-
-  private mutating func send(_ json: String) throws {
-    try app.reduce(try Action(json: try JSONValue(parsing: json)), &draft, from: .client)
-    _ = draft.finish()
-  }
-
-  private mutating func follow(_ url: String) throws { try send(#"{"type": "route", "url": "\#(url)"}"#) }
-
-  private static func outline(_ container: Container) -> String {
-    container.screens.map { screen in
-      let params = screen.params.isEmpty ? "" : JSONValue.object(screen.params).text
-      return screen.route + params + (screen.content.map { "(\(outline($0)))" } ?? "")
-    }.joined(separator: " ")
-  }
-
-  private var outline: String { Self.outline(draft.tree.root) }
+  init() throws { session = try DefinedSession(Self.definition) }
 
   @Test("A link without an optional param resets it to the initial value, as it does the other params")
   func resets() throws {
-    var session = self
+    var session = session
     try session.follow("/list/5?sort=up")
     #expect(session.outline == #"home tabs(first list{"page":5,"sort":"up"})"#)
     try session.follow("/list")
@@ -58,23 +38,23 @@ struct LinkRuleTests {
 
   @Test("A link into a new container gives the params to its first screen, in a running session as in a new one")
   func first() throws {
-    var session = self
+    var session = session
     try session.follow("/c/7")
     #expect(session.outline == #"home shop(catalog{"q":7})"#)
-    #expect(Self.outline(try app.start(url: "/c/7").root) == #"home shop(catalog{"q":7})"#)
+    #expect(try session.app.start(url: "/c/7").root.withParams == #"home shop(catalog{"q":7})"#)
   }
 
   @Test("The params of a parent are filled in from those of the route and from the data")
   func parent() throws {
-    var session = self
+    var session = session
     try session.follow("/i/4")
     #expect(session.outline == #"home shop(catalog{"q":7} item{"id":4})"#)
-    #expect(Self.outline(try app.start(url: "/i/4").root) == #"home shop(catalog{"q":7} item{"id":4})"#)
+    #expect(try session.app.start(url: "/i/4").root.withParams == #"home shop(catalog{"q":7} item{"id":4})"#)
   }
 
   @Test("A link leads through an existing outer screen only if all params agree")
   func outer() throws {
-    var session = self
+    var session = session
     try session.follow("/u/1/p/2")
     try session.follow("/u/1/p/3")
     #expect(session.outline == #"home user{"id":1}(posts post{"id":1,"n":2} post{"id":1,"n":3})"#)
@@ -87,13 +67,13 @@ struct LinkRuleTests {
 
   @Test("A screen has a link only if the screens around it have the params that the link gives them")
   func url() throws {
-    var session = self
+    var session = session
     try session.follow("/u/1/p/2")
-    #expect(app.url(ofCurrentIn: session.draft.tree) == "/u/1/p/2")
+    #expect(session.app.url(ofCurrentIn: session.draft.tree) == "/u/1/p/2")
     try session.send(#"{"type": "navigate", "route": "user", "params": {"id": 1, "view": "grid"}}"#)
-    #expect(app.url(ofCurrentIn: session.draft.tree) == nil)
+    #expect(session.app.url(ofCurrentIn: session.draft.tree) == nil)
     try session.send(#"{"type": "navigate", "route": "user", "params": {"id": 1}}"#)
-    #expect(app.url(ofCurrentIn: session.draft.tree) == "/u/1/p/2")
+    #expect(session.app.url(ofCurrentIn: session.draft.tree) == "/u/1/p/2")
   }
 
   @Test(
@@ -116,5 +96,21 @@ struct LinkRuleTests {
     } catch {
       #expect(error.faults.map(\.pointer.text) == [place])
     }
+  }
+}
+
+extension DefinedSession {
+  fileprivate mutating func follow(_ url: String) throws { try send(#"{"type": "route", "url": "\#(url)"}"#) }
+
+  fileprivate var outline: String { draft.tree.root.withParams }
+}
+
+extension Container {
+  /// The routes and the params of its screens, with their content.
+  fileprivate var withParams: String {
+    screens.map { screen in
+      let params = screen.params.isEmpty ? "" : JSONValue.object(screen.params).text
+      return screen.route + params + (screen.content.map { "(\($0.withParams))" } ?? "")
+    }.joined(separator: " ")
   }
 }

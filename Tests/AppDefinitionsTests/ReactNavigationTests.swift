@@ -16,24 +16,15 @@ struct ReactNavigationTests {
       "one": {}, "two": {"params": {"id": "integer?"}, "identity": "id"}, "three": {}, "item": {}, "help": {}}}
     """
 
-  private let app: App
-  private var draft: Draft
+  private let session: DefinedSession
 
-  init() throws {
-    app = try AppDefinition(try JSONValue(parsing: Self.definition)).app
-    draft = Draft(try app.start())
-  }
-
-  private mutating func send(_ json: String) throws {
-    try app.reduce(try Action(json: try JSONValue(parsing: json)), &draft, from: .client)
-    _ = draft.finish()
-  }
+  init() throws { session = try DefinedSession(Self.definition) }
 
   @Test(
     "`navigate` closes the open drawers around the container that takes it",
     arguments: [#""item""#, #""two""#, #""one""#, #""shop""#])
   func drawer(route: String) throws {
-    var session = self
+    var session = session
     #expect(session.draft.tree.root.focus.isOpen)
     try session.send(#"{"type": "navigate", "route": \#(route)}"#)
     #expect(!session.draft.tree.root.focus.isOpen)
@@ -43,14 +34,14 @@ struct ReactNavigationTests {
     "Other actions leave an open drawer open",
     arguments: [#"{"type": "push", "route": "item"}"#, #"{"type": "selectNext"}"#])
   func open(action: String) throws {
-    var session = self
+    var session = session
     try session.send(action)
     #expect(session.draft.tree.root.focus.isOpen)
   }
 
   @Test("`reset` goes on to the container that takes its routes")
   func reset() throws {
-    var session = self
+    var session = session
     func reset(_ first: String, _ second: String) throws {
       let screens = #"[{"route": "\#(first)"}, {"route": "\#(second)"}]"#
       try session.send(#"{"type": "reset", "navigation": {"selected": 1, "screens": \#(screens)}}"#)
@@ -67,7 +58,7 @@ struct ReactNavigationTests {
 
   @Test("Visits that become neighbours, since the screen between them is replaced, stay in a given `history`")
   func history() throws {
-    var session = self
+    var session = session
     try session.send(
       """
       {"type": "reset", "navigation": {"kind": "tabs", "history": ["x", "y", "x"], "selected": 2,

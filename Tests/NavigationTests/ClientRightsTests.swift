@@ -101,6 +101,22 @@ struct ClientRightsTests {
     #expect(journey.tree.root.screens.map(\.route) == ["home", "question"])
   }
 
+  @Test("A given navigation is looked through at any depth for states that clients may not set")
+  func deepState() throws {
+    let app = App(
+      "deep", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"), routes: [Route("home")],
+      clients: ClientRights(navigation: true, setsState: false))
+    func nested(_ screen: JSONObject) -> JSONValue {
+      (1...600).reduce(["screens": [.object(screen)]]) { content, _ in
+        ["screens": [["route": "home", "content": content]]]
+      }
+    }
+    try app.checkCreation(byClientWith: nil, navigation: nested(["route": "home"]))
+    #expect(throws: Refused.self) {
+      try app.checkCreation(byClientWith: nil, navigation: nested(["route": "home", "state": [:]]))
+    }
+  }
+
   @Test("A guard in Swift refuses to open a screen, by every way in")
   func swiftGuard() throws {
     var journey = try Journey(Self.quiz())

@@ -85,7 +85,7 @@ public final class App: Sendable {
   public let acceptsMessagesFrom: Set<String>
   /// The role of the token that the creation of a session returns.
   public let clientRole: TokenRole
-  /// What clients may set in a session beside what actions change.
+  /// The parts of a session that clients may set directly.
   public let clients: ClientRights
   /// Whether clients may not set the states of all screens.
   let closesStates: Bool
@@ -138,7 +138,7 @@ public final class App: Sendable {
   ///   - steps: Returns the navigation actions for accepted actions.
   ///   - acceptsMessagesFrom: The other apps whose sessions may send messages to this app's sessions.
   ///   - clientRole: The role of the token that the creation of a session returns.
-  ///   - clients: What clients may set in a session beside what actions change.
+  ///   - clients: The parts of a session that clients may set directly.
   ///   - clientNavigation: The navigation actions that clients can send. A route can limit those to its screens further.
   ///   - undo: The history moves that clients can make; `logic` has its own.
   ///   - metadata: The description of the app for people.

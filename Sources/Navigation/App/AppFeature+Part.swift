@@ -99,8 +99,13 @@ extension AppFeature.Part {
 
   private func set(_ state: inout State, _ json: JSONValue, _ subject: @autoclosure () -> String) throws(Refused) {
     do {
-      let full = json.completed(by: self.json(state))
-      do { try set(&state, json) } catch  where full != json { try set(&state, full) }
+      do {
+        try set(&state, json)
+      } catch {
+        let full = json.completed(by: self.json(state))
+        guard full != json else { throw error }
+        try set(&state, full)
+      }
     } catch {
       throw .invalid("bad-state", "\(subject()) not fit the app's reducer: \(error).", at: "state")
     }

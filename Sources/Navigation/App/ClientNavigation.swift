@@ -1,3 +1,4 @@
+import JSON
 import Reduction
 
 /// The navigation actions that clients can send. Backends, reducers, routers and timers can use all of them.
@@ -6,8 +7,10 @@ import Reduction
 /// App("quiz", version: 1, root: root, routes: routes, clientNavigation: [.pop, .goBack])
 /// ```
 public struct ClientNavigation: OptionSet, Sendable {
+  /// A bit for each action, in the order of ``NavigationAction/types``.
   public let rawValue: Int
 
+  /// Creates a selection from its bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
@@ -41,12 +44,9 @@ public struct ClientNavigation: OptionSet, Sendable {
   /// - Parameter subject: The app or the route.
   func check(_ action: NavigationAction, of subject: @autoclosure () -> String) throws(Refused) {
     if allows(action) { return }
-    throw Refused(
-      Refusal(
-        code: "not-allowed",
-        detail: "Clients cannot send `\(action.type)` to \(subject()); of the navigation actions it takes \(list). The "
-          + "admin token and tokens of the role `backend` can send all of them.",
-        kind: .role, isFinal: true))
+    throw .notForClients(
+      "Clients cannot send `\(action.type)` to \(subject()); of the navigation actions it takes \(list). The admin token "
+        + "and tokens of the role `backend` can send all of them.", at: JSONPointer().appending(name: "type"))
   }
 }
 

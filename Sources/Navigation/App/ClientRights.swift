@@ -1,8 +1,8 @@
 import JSON
 import Reduction
 
-/// What clients may set in a session beside what the app's actions change. A client has an app key, or a session's token
-/// of a role below `backend`.
+/// The parts of a session that clients may set directly. A client has an app key, or a session's token of a role below
+/// `backend`.
 public struct ClientRights: Sendable, Equatable {
   /// The members of the data that the creation of a session may set.
   public var data: Members
@@ -65,7 +65,9 @@ extension App {
   /// Refuses a navigation by which a client sets states of screens whose routes do not allow that.
   func checkStates(in navigation: JSONValue, at place: JSONPointer) throws(Refused) {
     guard closesStates else { return }
-    for (screen, place) in navigation.screens(at: place) {
+    // Not by recursion: the navigation is not checked yet, and may be as deep as JSON can be.
+    var rest = navigation.screens(at: place)
+    while let (screen, place) = rest.popLast() {
       if screen["state"] != nil, let route = screen["route"]?.stringValue,
         let refused = refusal(ofSettingStateOf: route, at: place.appending(name: "state"))
       {
@@ -73,7 +75,7 @@ extension App {
       }
       for path in [["content"], ["intent", "navigation"]] {
         let place = path.reduce(place) { $0.appending(name: $1) }
-        if let inner = path.reduce(Optional(screen), { $0?[$1] }) { try checkStates(in: inner, at: place) }
+        if let inner = path.reduce(Optional(screen), { $0?[$1] }) { rest += inner.screens(at: place) }
       }
     }
   }
@@ -92,7 +94,8 @@ extension App {
 }
 
 extension Refused {
-  fileprivate static func notForClients(_ detail: String, at place: JSONPointer) -> Refused {
+  /// The refusal of what only a backend may do.
+  static func notForClients(_ detail: String, at place: JSONPointer) -> Refused {
     let refusal = Refusal(code: "not-allowed", detail: detail, kind: .role, isFinal: true)
     return Refused(refusal, faults: [Fault(at: place, detail)])
   }

@@ -43,6 +43,7 @@ final class LinkURLs: Sendable {
     else { return nil }
     let around = tree.focusedScreens.dropLast()
     guard around.map(\.route) == path else { return nil }
+    if around.isEmpty { return url }
     let holders = Set(app.routeIndex.holders(to: screen.route) ?? [])
     for outer in around {
       guard let route = app.routes[outer.route] else { return nil }

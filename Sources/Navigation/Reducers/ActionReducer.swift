@@ -212,7 +212,7 @@ struct ActionReducer {
   mutating func tellLeaving(_ screen: Screen, _ draft: inout Draft) throws(Refused) {
     guard let feature = app.screenReducers[screen.route]?.feature, let action = feature.onLeave else { return }
     var state = screen.state
-    let effect = try feature.reduce(&state, action, ReducerContext(of: draft))
+    let effect = try reduce(action, by: feature, &state, of: screen, ReducerContext(of: draft))
     try effect?.forEach { operation throws(Refused) in
       switch operation {
       case .output, .message: try follow(operation, from: screen.id, &draft)

@@ -36,20 +36,21 @@ extension Container {
 extension App {
   /// Returns the navigation actions that are currently possible, for the buttons of a client.
   ///
-  /// If the opener of a screen can refuse its removal, or clients cannot send all actions, each action that the tree allows is also tried.
+  /// If the opener of a screen can refuse its removal, or clients cannot send all actions, each action that the tree
+  /// allows is also tried.
   public func abilities(of tree: Tree) -> Tree.Abilities { abilities(of: tree, in: SessionContext(), at: 0) }
 
   /// - Parameters:
   ///   - session: The identity of the session, for expressions.
   ///   - now: The time for expressions, in milliseconds since 1970.
   package func abilities(
-    of tree: Tree, in session: SessionContext, at now: Int64
+    of tree: Tree, in session: @autoclosure () -> SessionContext, at now: Int64
   ) -> Tree.Abilities {
     var abilities = tree.abilities
     guard hearsClosed || clientNavigation != .all || recordsOpeners && hearsResults(tree) else { return abilities }
     var draft = Draft(tree)
     draft.begin(at: now)
-    draft.session = session
+    draft.session = session()
     abilities.goBack = abilities.goBack && takes("goBack", draft)
     abilities.pop = abilities.pop && takes("pop", draft)
     abilities.dismiss = abilities.dismiss && takes("dismiss", draft)

@@ -86,13 +86,11 @@ extension ClientConfiguration {
   }
 
   fileprivate func storedSnapshot(of session: String) throws(NavstateProblem) -> SessionSnapshot? {
-    let stored: JSONValue?
     do {
-      stored = try queue.snapshot(session: session)
+      return try queue.snapshot(session: session)
     } catch {
       throw NavstateProblem(code: "queue-not-stored", "The stored snapshot of \(session) cannot be read: \(error).")
     }
-    return try stored.map { json throws(NavstateProblem) in try SessionSnapshot(json: json) }
   }
 
   fileprivate func storedQueue(of session: String) throws(NavstateProblem) -> [QueuedRequest] {

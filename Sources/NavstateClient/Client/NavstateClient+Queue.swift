@@ -116,7 +116,7 @@ extension NavstateClient {
   /// Stores the confirmed state, with which a later client begins without a connection.
   func storeSnapshot() {
     do {
-      try configuration.queue.save(snapshot: confirmed.json(), session: credentials.id)
+      try configuration.queue.save(confirmed, session: credentials.id)
     } catch {
       show(.queueNotStored(.notStored(error)))
     }

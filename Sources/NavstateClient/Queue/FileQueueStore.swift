@@ -34,16 +34,16 @@ public struct FileQueueStore: QueueStore {
   }
 
   /// Returns the last stored snapshot of a session.
-  public func snapshot(session: String) throws -> JSONValue? {
+  public func snapshot(session: String) throws -> SessionSnapshot? {
     let file = file(of: session, "snapshot.json")
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-    return try JSONValue(parsing: Array(Data(contentsOf: file)), maximumDepth: 2_048)
+    return try SessionSnapshot(json: JSONValue(parsing: Array(Data(contentsOf: file)), maximumDepth: 2_048))
   }
 
   /// Replaces the snapshot of a session.
-  public func save(snapshot: JSONValue, session: String) throws {
+  public func save(_ snapshot: SessionSnapshot, session: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(snapshot.bytes).write(to: file(of: session, "snapshot.json"), options: .atomic)
+    try Data(snapshot.json().bytes).write(to: file(of: session, "snapshot.json"), options: .atomic)
   }
 
   /// Takes the queue of a session for one client, by a file that is locked.

@@ -1,4 +1,3 @@
-import JSON
 import Synchronization
 
 /// A store of the requests that the server has not answered, so that they survive the end of the app.
@@ -10,10 +9,10 @@ public protocol QueueStore: Sendable {
   func save(_ requests: [QueuedRequest], session: String) throws
 
   /// Returns the last stored snapshot of a session, with which a client begins without a connection; nil if there is none.
-  func snapshot(session: String) throws -> JSONValue?
+  func snapshot(session: String) throws -> SessionSnapshot?
 
   /// Replaces the snapshot of a session.
-  func save(snapshot: JSONValue, session: String) throws
+  func save(_ snapshot: SessionSnapshot, session: String) throws
 
   /// Takes the queue of a session for one client.
   ///
@@ -24,9 +23,9 @@ public protocol QueueStore: Sendable {
 
 extension QueueStore {
   /// Returns nil: the store keeps no snapshots.
-  public func snapshot(session: String) throws -> JSONValue? { nil }
+  public func snapshot(session: String) throws -> SessionSnapshot? { nil }
   /// Does nothing: the store keeps no snapshots.
-  public func save(snapshot: JSONValue, session: String) throws {}
+  public func save(_ snapshot: SessionSnapshot, session: String) throws {}
   /// Returns nil: the store has no locks.
   public func lock(session: String) throws -> QueueLock? { nil }
 }

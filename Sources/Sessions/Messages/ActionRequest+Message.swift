@@ -5,19 +5,20 @@ extension ActionRequest {
   /// A request for a message that was refused, possibly because it cannot be parsed.
   convenience init(refused message: MessageRow) {
     self.init(
-      actions: [], isBatch: false, sent: JSONValue.isText(message.action) ? message.action : JSONValue.null.bytes,
-      precondition: nil, key: nil, wantsSession: false, actor: message.sender.text)
+      actions: [], isBatch: false, sent: message.validAction, precondition: nil, key: nil, wantsSession: false,
+      actor: message.sender.text)
   }
 
   /// A request by which the sender of a dropped message records it.
   convenience init(dropped message: MessageRow) {
-    let json: JSONObject = [
-      "type": "message", "to": .string(message.recipient.text),
-      "action": (try? JSONValue(parsing: message.action)) ?? .null,
-    ]
+    var json = JSONWriter(capacity: 128 + message.action.count)
+    json.append("{\"type\":\"message\",\"to\":")
+    json.append(string: message.recipient.text)
+    json.append(",\"action\":")
+    json.append(raw: message.validAction)
+    json.append("}")
     self.init(
-      actions: [], isBatch: false, sent: JSONValue.object(json).bytes, precondition: nil, key: nil, wantsSession: false,
-      actor: "message")
+      actions: [], isBatch: false, sent: json.bytes, precondition: nil, key: nil, wantsSession: false, actor: "message")
   }
 
   convenience init(_ message: MessageRow) throws(Refused) {
@@ -31,4 +32,9 @@ extension ActionRequest {
       actions: [try Action(json: json)], isBatch: false, sent: message.action, precondition: nil, key: nil,
       wantsSession: false, actor: message.sender.text)
   }
+}
+
+extension MessageRow {
+  /// The action as JSON, or null if it was damaged on disk.
+  fileprivate var validAction: [UInt8] { JSONValue.isText(action) ? action : JSONValue.null.bytes }
 }

@@ -95,7 +95,8 @@ extension SessionRegistry {
     }
   }
 
-  /// Dismisses a message, counts it, and records the reason in the session of its sender, if that still exists.
+  /// Dismisses a message, counts it, and records the reason in the session of its sender, if that still exists and can be
+  /// written. The log has it anyway.
   private func drop(
     _ undelivered: Undelivered, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
     then onFailure: @escaping @Sendable (Undelivered) -> Void

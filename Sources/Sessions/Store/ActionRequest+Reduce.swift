@@ -46,8 +46,9 @@ struct Reduction: Sendable {
       } catch {
         guard pauses || taken + request.stepsOfValidation(in: app) < end else { return false }
         // The steps before the refusal are still in the draft.
-        let former = draft.rolledBack.tree
-        if origin != .server, let fault = request.invalidity(in: former, by: app, ifNotBy: error) { throw fault }
+        if origin != .server, let fault = request.invalidity(in: draft.rolledBack.tree, by: app, ifNotBy: error) {
+          throw fault
+        }
         throw request.isBatch ? error.moved(inBatchAt: next) : error
       }
       next += 1

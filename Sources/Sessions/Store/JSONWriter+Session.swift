@@ -39,11 +39,11 @@ extension JSONWriter {
     append(",\"current\":")
     let app = store.app(tree.appVersion)
     tree.writeCurrent(to: &self, url: app.url(ofCurrentIn: tree))
-    let context =
-      app.hasHooks
-      ? SessionContext(id: store.id.text, key: metadata.key, labels: metadata.labels, revision: version.revision)
-      : SessionContext()
-    let abilities = app.abilities(of: tree, in: context, at: version.updatedAt)
+    let abilities = app.abilities(
+      of: tree,
+      in: SessionContext(
+        id: store.id.text, key: metadata.key, labels: metadata.labels, revision: version.revision),
+      at: version.updatedAt)
     append(",\"can\":{\"goBack\":")
     append(bool: abilities.goBack)
     append(",\"pop\":")
