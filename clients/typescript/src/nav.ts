@@ -164,7 +164,6 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   update(update: Update): boolean {
     const isTaken = this.replica.update(update)
     this.queue.wake()
-    if (this.ruledVersion !== this.appVersion) this.readRules(this.appVersion)
     return isTaken
   }
 
@@ -241,6 +240,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   private publish(change: Partial<Change>): void {
     this.shown = undefined
     this.watch()
+    if (this.ruledVersion !== this.appVersion && !this.end) this.readRules(this.appVersion)
     const { appVersion } = this
     const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], appVersion, ...change }
     for (const listener of [...this.listeners]) {

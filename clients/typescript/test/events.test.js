@@ -80,7 +80,7 @@ test("The DevTools receive each change", async () => {
   const types = []
   const tools = { init: () => {}, send: ({ type }) => types.push(type) }
   const end = bindDevtools(nav, { connect: () => tools })
-  nav.push("dish", { id: "soup" })
+  await nav.push("dish", { id: "soup" })
   await nav.push("order").catch(() => {})
   end()
   assert.deepEqual(types.filter(type => type !== "connection"), ["predicted", "confirmed", "rolled back: guarded"])

@@ -48,3 +48,22 @@ test("A pending action is predicted again by the rules of the new version", asyn
   await until(nav, nav => nav.screens.length === 2)
   assert.deepEqual([nav.current.route, nav.pending.length], ["meal", 1])
 })
+
+test("A client predicts by the rules of a version that it receives before the answer to its action", async () => {
+  let answer
+  const isMigrated = new Promise(resolve => { answer = resolve })
+  const slow = async (url, options) => {
+    const response = await fetch(url, options)
+    if (url.endsWith("/actions")) await isMigrated
+    else if ((await response.clone().text()).includes('"appVersion":2')) setTimeout(answer)
+    return response
+  }
+  const nav = await connect({ url: server.url, app: "kiosk", version: 1, store: new MemoryStore(), poll: true, fetch: slow })
+  await until(nav, nav => nav.connection === "live")
+  const pushed = nav.push("dish", { id: "soup" })
+  while ((await server.read(nav.session)).revision < 2) await new Promise(setImmediate)
+  await server.call("POST", "/v1/apps/kiosk/migrations", { from: 1, to: 2, sessions: [nav.session] })
+  await pushed
+  await until(nav, nav => nav.can({ type: "push", route: "meal", params: { id: "rice" } }) === true)
+  assert.equal(nav.appVersion, 2)
+})

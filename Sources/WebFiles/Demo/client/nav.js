@@ -75,8 +75,6 @@ this.finish("closed", new NavstateProblem("closed", "The client was closed."), t
 update(update) {
 const isTaken = this.replica.update(update);
 this.queue.wake();
-if (this.ruledVersion !== this.appVersion)
-this.readRules(this.appVersion);
 return isTaken;
 }
 connected(state, problem) {
@@ -156,6 +154,8 @@ this.publish({ problem });
 publish(change) {
 this.shown = undefined;
 this.watch();
+if (this.ruledVersion !== this.appVersion && !this.end)
+this.readRules(this.appVersion);
 const { appVersion } = this;
 const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], appVersion, ...change };
 for (const listener of [...this.listeners]) {
