@@ -79,6 +79,7 @@ let package = Package(
         .embedInCode("0027-runs.sql"),
         .embedInCode("0028-code-makers.sql"),
         .embedInCode("0029-app-of-calls.sql"),
+        .embedInCode("0030-failures-of-calls.sql"),
       ]),
     .target(
       name: "PostgresMigrations", path: "migrations/postgres",
@@ -87,6 +88,7 @@ let package = Package(
         .embedInCode("0002-listener-tokens.sql"),
         .embedInCode("0003-unlisted-listeners.sql"),
         .embedInCode("0004-code-makers.sql"),
+        .embedInCode("0005-failures-of-calls.sql"),
       ]),
     .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(

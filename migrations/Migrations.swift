@@ -27,4 +27,5 @@ package let migrations: [(name: String, sql: [UInt8])] = [
   ("0027-runs", PackageResources._027_runs_sql),
   ("0028-code-makers", PackageResources._028_code_makers_sql),
   ("0029-app-of-calls", PackageResources._029_app_of_calls_sql),
+  ("0030-failures-of-calls", PackageResources._030_failures_of_calls_sql),
 ]

@@ -93,6 +93,7 @@ extension API {
         longPolls: LongPolls(
           registry: registry, authorizer: shared.authorizer, listeners: shared.listeners, now: services.now)),
       TimerController(registry: registry),
+      CallController(registry: registry),
       AvailabilityController(registry: registry),
       SessionAppController(registry: registry),
       LoopController(registry: registry),

@@ -1,17 +1,19 @@
+import CEL
 import JSON
 import Navigation
 
 extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = [
-      "app", "version", "title", "description", "device", "data", "root", "routes", "actions", "idle", "undo",
+      "app", "version", "title", "description", "device", "data", "schema", "root", "routes", "actions", "idle", "undo",
       "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "$schema",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
     let version = version(of: node)
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
-    logicPlace = LogicPlace(data: .object(data), meter)
+    let schema = schema(of: node, for: .object(data), "data")
+    logicPlace = LogicPlace(data: CELType(ofInitial: .object(data), by: schema), meter)
     noteActions(of: node)
     let routes = routes(of: node)
     let root = required("root", of: node, "the outermost container.").flatMap { container($0) }
@@ -30,9 +32,20 @@ extension DefinitionReader {
     checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
-      name, version: version, root: root, routes: routes, data: .object(data), idle: idle, acceptsMessagesFrom: senders,
+      name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle, acceptsMessagesFrom: senders,
       clientRole: role, clients: clients, metadata: metadata, logic: logic, migrations: migrations)
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
+  }
+
+  /// Reads the schema of the data or of a state, which the initial value has to fit.
+  ///
+  /// - Parameter member: The member with the initial value.
+  mutating func schema(of node: JSONNode, for initial: JSONValue, _ member: String) -> ValueSchema? {
+    guard let schema = node["schema"].flatMap({ ValueSchema($0, &self) }) else { return nil }
+    if let mismatch = schema.mismatch(of: initial) {
+      note("By `schema`, `\(member)` \(mismatch).", at: node.place.appending(name: member))
+    }
+    return schema
   }
 
   /// Collects the names of the actions of the app and of its routes, to which steps refer.

@@ -1,3 +1,4 @@
+import CEL
 import JSON
 import Navigation
 
@@ -12,14 +13,18 @@ extension DefinitionReader {
       route.initialParams[param.name] = param.schema?.json["default"]
     }
     route.identity = node["identity"].flatMap { identity($0, params) }
-    let state = node["state"]?.value ?? [:]
+    route.state = node["state"]?.value ?? [:]
+    route.schema = schema(of: node, for: route.state, "state")
+    if let schema = node["schema"], node["feature"] != nil {
+      note("A route with a `feature` has no `schema`: the feature has one.", at: schema.place)
+    }
+    let state = CELType(ofInitial: route.state, by: route.schema)
     route.onDuplicate = onDuplicate(of: node) ?? .moveToTop
     let place = logicPlace.of(name, params: params, state: state)
     if let (destinations, conditions) = node["to"].flatMap({ to in readLogic { $0.destinations(to, in: place) } }) {
       (route.destinations, route.destinationConditions) = (destinations, conditions)
     }
     route.content = node["content"].flatMap { container($0, heldBy: name) }
-    route.state = state
     route.feature = node["feature"].flatMap { feature($0, startingWith: node["state"]) }
     route.presentation = node["as"].flatMap { presentation($0) } ?? .push
     route.logic = readLogic { $0.routeLogic(name, node, params: params, state: state) }
@@ -34,7 +39,7 @@ extension DefinitionReader {
   }
 
   private static let members = [
-    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "path", "parent",
+    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "schema", "path", "parent",
     "title", "description", "clients",
   ]
 

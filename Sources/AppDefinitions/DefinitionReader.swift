@@ -39,7 +39,7 @@ struct DefinitionReader {
     self.features = features
     self.isNew = isNew
     meter = CompilationMeter(isLimited: isNew)
-    logicPlace = LogicPlace(data: [:], meter)
+    logicPlace = LogicPlace(data: .map(.dynamic), meter)
   }
 
   mutating func read(_ json: JSONValue, named expected: String?) throws(DefinitionFaults) -> App {

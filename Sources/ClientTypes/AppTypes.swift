@@ -41,9 +41,9 @@ package struct AppTypes: Sendable {
     actions = definitions.members("action.") { name, action in
       ClientField(name: name, type: ClientType(schema: action).withoutAddress, text: action.text(of: ["description"]))
     }
-    data = ClientType(ofInitial: definitions["data"]?["default"] ?? .null)
+    data = ClientType(ofValue: definitions["data"] ?? [:])
     states = definitions.members("screen.") { name, screen in
-      ClientField(name: name, type: ClientType(ofInitial: screen["properties"]?["state"]?["default"] ?? .null))
+      ClientField(name: name, type: ClientType(ofValue: screen["properties"]?["state"] ?? [:]))
     }
     let outputs = definitions["outputs"] ?? [:]
     self.outputs = (outputs["properties"]?.objectValue ?? [:]).map {

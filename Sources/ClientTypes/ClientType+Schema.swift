@@ -28,7 +28,7 @@ extension ClientType {
     }
   }
 
-  private init(objectOf schema: JSONValue) {
+  fileprivate init(objectOf schema: JSONValue) {
     let others = schema["additionalProperties"] ?? true
     guard let properties = schema["properties"]?.objectValue, !properties.isEmpty || others == false else {
       self = .map(others.objectValue.map { ClientType(schema: .object($0)) } ?? .unknown)
@@ -60,6 +60,30 @@ extension ClientType {
 }
 
 extension ClientType {
+  /// Creates the type of data or a state: what the schema says, and otherwise the JSON types of its `default`, which is
+  /// the initial value.
+  init(ofValue schema: JSONValue) {
+    let initial = schema["default"] ?? .null
+    let declared = schema["properties"]?.objectValue ?? [:]
+    if case .object(let members) = initial, schema["type"] == nil || schema["type"] == "object", !members.isEmpty {
+      // A member that is there from the beginning stays.
+      let present = members.map { name, value in
+        var member = declared[name]?.objectValue ?? [:]
+        member["default"] = value
+        return ClientField(
+          name: name, type: ClientType(ofValue: .object(member)),
+          text: declared[name]?.text(of: ["title", "description"]))
+      }
+      let others = ClientType(objectOf: schema)
+      self = .object(present)
+      if case .object(let fields) = others { self = .object(present + fields.filter { members[$0.name] == nil }) }
+    } else if ["type", "enum", "const", "anyOf", "oneOf"].contains(where: { schema[$0] != nil }) {
+      self.init(schema: schema)
+    } else {
+      self.init(ofInitial: initial)
+    }
+  }
+
   /// Creates the type of a value that keeps its JSON type when it changes. A value that is null at first can become
   /// anything, and so can the items of a list. A number that is written without a fraction counts as an integer.
   init(ofInitial value: JSONValue) {

@@ -1,5 +1,6 @@
 import AppDefinitions
 import Glibc
+import JSON
 import Persistence
 import SharedPersistence
 

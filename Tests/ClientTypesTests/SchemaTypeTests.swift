@@ -46,6 +46,22 @@ struct SchemaTypeTests {
     #expect(scope.type(ClientType(schema: try JSONValue(parsing: schema)), named: "x") == type)
   }
 
+  @Test(
+    "The type of data is what the schema says, and otherwise that of the initial value, whose members stay",
+    arguments: [
+      (#"{"default": {"n": 1}}"#, "{ n: number }"),
+      (#"{"properties": {"n": {"type": "string"}}, "default": {"n": "", "m": []}}"#, "{ n: string; m: unknown[] }"),
+      (#"{"properties": {"a": {"type": ["string", "null"]}, "b": {"enum": ["x", "y"]}}, "default": {"a": null}}"#,
+        #"{ a: string | null; b?: "x" | "y" }"#),
+      (#"{"properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "default": {"a": {"b": 1, "c": true}}}"#,
+        "{ a: { b: number; c: boolean } }"),
+      (#"{"type": "array", "items": {"type": "string"}, "default": []}"#, "string[]"), (#"{}"#, "unknown"),
+    ])
+  func data(schema: String, type: String) throws {
+    let field = ClientField(name: "x", type: ClientType(ofValue: try JSONValue(parsing: schema)))
+    #expect(TypeScriptWriter.member(field, indent: 0) == "x: \(type)")
+  }
+
   @Test("The type of an initial value leaves nulls, elements and empty objects open")
   func initialValue() {
     let type = ClientType(ofInitial: ["user": nil, "seats": 4, "cart": ["items": [1], "open": true], "rest": [:]])

@@ -40,11 +40,14 @@ struct CallTests {
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, owner.change(2, calls: [.ask(call("c1", of: owner))])) == nil)
-      #expect(await harness.journal.write(.deferCall("c1", attempts: 4, due: 9_000)) == nil)
-      #expect(await harness.journal.write(.deferCall("c9", attempts: 1, due: 1)) == nil)
+      #expect(await harness.journal.write(.deferCall("c1", attempts: 4, failure: "timeout", due: 9_000)) == nil)
+      #expect(await harness.journal.write(.deferCall("c9", attempts: 1, failure: "timeout", due: 1)) == nil)
       let calls = try await all(harness)
       #expect(calls.map(\.attempts) == [4])
       #expect(calls.map(\.due) == [9_000])
+      #expect(calls.map(\.failure) == ["timeout"])
+      #expect(try await harness.journal.calls(.session(owner.id)) == calls)
+      #expect(try await harness.journal.calls(.session(Owner().id)) == [])
     }
   }
 
@@ -70,7 +73,7 @@ struct CallTests {
       #expect(await harness.journal.change(owner, owner.change(2, calls: [.ask(call("c1", of: owner))])) == nil)
       harness.disk.fail(.full)
       #expect(await harness.journal.change(owner, owner.change(3, calls: [.end("c1")])) != nil)
-      #expect(await harness.journal.write(.deferCall("c1", attempts: 1, due: 1)) != nil)
+      #expect(await harness.journal.write(.deferCall("c1", attempts: 1, failure: "timeout", due: 1)) != nil)
       harness.disk.heal()
       #expect(try await all(harness).map(\.attempts) == [0])
     }

@@ -1,5 +1,6 @@
 import JSON
 import Navigation
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -40,6 +41,65 @@ struct CallEndTests {
     harness.journal.settle()
     harness.bring(wakeup)
     #expect(harness.journal.tables.calls.isEmpty && server.keys.count == 1)
+    #expect(try calls.notes(id) == [])
+  }
+
+  @Test(
+    "An answer whose action fails or is refused is a failure with the reason `bad-answer`",
+    arguments: [nil, ["number": 3]] as [JSONValue?])
+  func badAnswer(body: JSONValue?) throws {
+    let refusals = Mutex<[String]>([])
+    let wakeup = calls.start(harness) { _, error in refusals.withLock { $0.append(error.refusal.detail) } }
+    let id = try calls.asked("number")
+    harness.bring(wakeup)
+    server.answer(.answered(.response(status: 200, body: body ?? [:])))
+    harness.bring(wakeup)
+    #expect(try calls.notes(id) == ["bad-answer"])
+    #expect(harness.log(id).last == #"call {"type":"note","text":"bad-answer"}"#)
+    #expect(refusals.withLock { $0.count } == 1)
+    #expect(refusals.withLock { $0[0].contains("`number`") || $0[0].contains("`text`") }, "\(refusals.withLock { $0 })")
+  }
+
+  @Test("A call makes as many attempts as it allows, and none after its deadline")
+  func limits() throws {
+    let wakeup = calls.start(harness)
+    let id = try calls.asked("number")
+    for _ in 0..<3 {
+      harness.bring(wakeup)
+      server.answer(.failed(reason: "unreachable"))
+      harness.bring(wakeup)
+      harness.clock.advance(1_000)
+    }
+    #expect(server.keys.count == 2)
+    #expect(try calls.notes(id) == ["unreachable"])
+    let late = try calls.asked("number")
+    harness.clock.advance(3_000)
+    harness.bring(wakeup)
+    #expect(server.keys.count == 2)
+    #expect(try calls.notes(late) == ["timeout"])
+  }
+
+  @Test("A call with the name of another one replaces it, and `cancel` ends it")
+  func names() throws {
+    let wakeup = calls.start(harness)
+    let id = try calls.asked("number")
+    let first = Set(harness.journal.tables.calls.keys)
+    harness.send(Action("number"), to: id)
+    harness.journal.settle()
+    #expect(harness.journal.tables.calls.count == 1)
+    #expect(first.isDisjoint(with: harness.journal.tables.calls.keys))
+    let after = SessionsHarness(after: harness, copy: true)
+    after.send(Action("stop"), to: id)
+    after.journal.settle()
+    #expect(after.journal.tables.calls.isEmpty)
+    harness.send(Action("stop"), to: id)
+    harness.journal.settle()
+    #expect(harness.journal.tables.calls.isEmpty)
+    let count = harness.log(id).count
+    harness.send(Action("stop"), to: id)
+    harness.journal.settle()
+    harness.bring(wakeup)
+    #expect(harness.log(id).count == count)
     #expect(try calls.notes(id) == [])
   }
 

@@ -14,6 +14,9 @@ struct CallHarness {
       "ask": {"do": {"call": "http://pay.example/a", "then": {"type": "note", "text": "${string(answer.status)}"},
         "otherwise": {"type": "note", "text": "${answer.reason}"}}},
       "plain": {"do": {"call": "http://pay.example/a", "then": {"type": "note", "text": "${answer.body}"}}},
+      "number": {"do": {"call": "http://pay.example/a", "id": "number", "attempts": 2, "deadline": "PT3S",
+        "then": {"type": "note", "text": "${answer.body.number}"}, "otherwise": {"type": "note", "text": "${answer.reason}"}}},
+      "stop": {"do": {"cancel": "number"}},
       "loop": {"do": {"call": "http://pay.example/a", "then": {"type": "loop"}}},
       "note": {"args": {"text": "string"}, "do": {"append": {"data.notes": "args.text"}}},
       "again": {"do": {"restart": true}}},
@@ -33,9 +36,11 @@ struct CallHarness {
     harness = SessionsHarness(apps: [app])
   }
 
-  func start(_ harness: SessionsHarness) -> ManualBell {
+  func start(
+    _ harness: SessionsHarness, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in }
+  ) -> ManualBell {
     let wakeup = ManualBell { [clock = harness.clock] in clock.now }
-    harness.registry.startCalls(wakeup, send: server.take)
+    harness.registry.startCalls(wakeup, refused: refused, send: server.take)
     return wakeup
   }
 

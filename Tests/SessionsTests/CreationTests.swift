@@ -59,12 +59,12 @@ struct CreationTests {
   @Test("A session starts with the requested data and navigation")
   func given() throws {
     let asked = harness.create(
-      .shelves, data: ["user": "ada", "visits": 1],
+      .shelves, data: ["user": "ada"],
       navigation: ["screens": [["route": "home"], ["route": "book", "params": ["id": 7]]]])
     harness.journal.settle()
     let answer = try #require(asked.answer)
     #expect(answer.contains(#""app":"shelves","appVersion":2,"revision":1,"#))
-    #expect(answer.contains(#""data":{"user":"ada","visits":1}"#))
+    #expect(answer.contains(#""data":{"user":"ada"}"#))
     #expect(answer.contains(#""params":{"id":7},"state":{},"path":["book"]"#))
   }
 

@@ -74,6 +74,7 @@ extension Tables {
   func calls(_ query: CallQuery) -> [CallRow] {
     switch query {
     case .one(let key): calls[key].map { [$0] } ?? []
+    case .session(let id): calls.values.filter { $0.session == id }.sorted { $0.key < $1.key }
     case .page(let after, let limit, _):
       Array(calls.values.filter { $0.key > after }.sorted { $0.key < $1.key }.prefix(limit))
     }

@@ -112,8 +112,9 @@ struct Tables: Sendable {
       sessions[id]?.session.metadata.labels = labels
       if let key { sessions[id]?.session.metadata.key = key.key }
       return nil
-    case .deferCall(let key, let attempts, let due):
+    case .deferCall(let key, let attempts, let failure, let due):
       calls[key]?.attempts = attempts
+      calls[key]?.failure = failure
       calls[key]?.due = due
       return nil
     case .lease: preconditionFailure("a journal of one process stores no leases")

@@ -5,4 +5,5 @@ package let postgresMigrations: [(name: String, sql: [UInt8])] = [
   ("0002-listener-tokens", PackageResources._002_listener_tokens_sql),
   ("0003-unlisted-listeners", PackageResources._003_unlisted_listeners_sql),
   ("0004-code-makers", PackageResources._004_code_makers_sql),
+  ("0005-failures-of-calls", PackageResources._005_failures_of_calls_sql),
 ]

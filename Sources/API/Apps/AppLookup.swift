@@ -1,4 +1,5 @@
 import AppDefinitions
+import JSON
 import Navigation
 import Sessions
 

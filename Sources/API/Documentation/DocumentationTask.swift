@@ -23,7 +23,7 @@ enum DocumentationTask: String, CaseIterable {
     "stack": .sessions, "events": .events, "listeners": .events, "shown": .events, "tickets": .events,
     "history": .history, "revisions": .history, "undo": .history, "redo": .history, "jump": .history, "fork": .history,
     "token": .sharing, "tokens": .sharing, "lease": .sharing, "messages": .sharing, "timers": .timers,
-    "loops": .timers, "outputs": .timers, "export": .archives,
+    "loops": .timers, "calls": .timers, "outputs": .timers, "export": .archives,
   ]
 
   private static let ofApp: [String: Self] = ["sessions": .sessions, "events": .events, "migrations": .batches]

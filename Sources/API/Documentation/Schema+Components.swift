@@ -239,6 +239,15 @@ extension Schema {
       .items(.object(["id": .string, "screen": .orNull("string"), "fireAt": .timestamp, "action": .ref("AnyAction")]))
     ),
     (
+      "Calls",
+      .items(
+        .object([
+          "id": .orNull("string"), "screen": .orNull("string"), "method": .string, "host": .string,
+          "revision": .integer(from: 1), "at": .timestamp, "attempts": .integer(from: 0), "nextAttemptAt": .timestamp,
+          "lastFailure": .orNull("string"),
+        ]))
+    ),
+    (
       "Loops",
       .items(
         .object([

@@ -1,5 +1,6 @@
 import AppDefinitions
 import HTTP
+import JSON
 import Synchronization
 
 /// The paths of the API, for the problem of an unknown path. Used only for requests that fail.

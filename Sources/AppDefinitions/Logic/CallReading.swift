@@ -3,7 +3,9 @@ import Navigation
 
 extension LogicReader {
   /// The members of a step that asks another server.
-  static let membersOfCall = ["call", "method", "headers", "body", "timeout", "then", "otherwise"]
+  static let membersOfCall = [
+    "call", "id", "method", "headers", "body", "timeout", "attempts", "deadline", "then", "otherwise",
+  ]
 
   /// Reads a step that asks another server.
   mutating func call(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
@@ -13,16 +15,17 @@ extension LogicReader {
     let body = node["body"].map { self.value($0, in: place) }
     if let body = node["body"], method == "GET" { reader.note("A GET has no `body`.", at: body.place) }
     let timeout = node["timeout"].map { self.timeout($0) } ?? CallRequest.standardTimeout
+    let limits = limits(node)
     let then = reader.required("then", of: node, "the action to perform with the answer.")
       .flatMap { reply($0, in: place.withAnswer()) }
     let otherwise = node["otherwise"].map { reply($0, in: place.withFailure()) }
-    guard let url, let method, let headers, let timeout, let then else { return nil }
+    guard let url, let method, let headers, let timeout, let limits, let then else { return nil }
     if case .some(.none) = body { return nil }
     if case .some(.none) = otherwise { return nil }
     return .call(
       CallStep(
         method, url, headers: headers, body: body ?? nil, timeout: timeout, then: then, otherwise: otherwise ?? nil,
-        at: node.place))
+        limits: limits, at: node.place))
   }
 
   private mutating func url(_ node: JSONNode, in place: LogicPlace) -> TextTemplate? {
@@ -59,6 +62,29 @@ extension LogicReader {
       headers.append((name, value))
     }
     return headers.count == node.members.count ? headers : nil
+  }
+
+  private mutating func limits(_ node: JSONNode) -> CallStep.Limits? {
+    var limits = CallStep.Limits()
+    if let id = node["id"] {
+      guard let name = name(id, "`id`") else { return nil }
+      limits.id = name
+    }
+    if let attempts = node["attempts"] {
+      guard let count = attempts.value.integerValue, CallRequest.attempts.contains(count) else {
+        return reader.fault(
+          "`attempts` is an integer from 1 to 8; this is \(attempts.value.excerpt).", at: attempts.place)
+      }
+      limits.attempts = Int(count)
+    }
+    if let deadline = node["deadline"] {
+      guard let duration = deadline.duration("`deadline`", &reader) else { return nil }
+      guard let milliseconds = duration.milliseconds, (1...CallRequest.longestDeadline).contains(milliseconds) else {
+        return reader.fault("`deadline` is at most a day; this is \(deadline.value.excerpt).", at: deadline.place)
+      }
+      limits.deadline = milliseconds
+    }
+    return limits
   }
 
   private mutating func timeout(_ node: JSONNode) -> Int64? {

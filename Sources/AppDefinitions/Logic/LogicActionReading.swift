@@ -1,3 +1,4 @@
+import CEL
 import JSON
 import Navigation
 import Reduction
@@ -67,7 +68,7 @@ extension LogicReader {
 
   /// Reads the logic of a route; nil when it has none.
   mutating func routeLogic(
-    _ name: String, _ node: JSONNode, params: [DeclaredParam]?, state: JSONValue
+    _ name: String, _ node: JSONNode, params: [DeclaredParam]?, state: CELType
   ) -> RouteLogic? {
     guard Self.members.contains(where: { node[$0] != nil }) else { return nil }
     let app = reader.logicPlace

@@ -14,12 +14,12 @@ struct LogicPlace {
 
   /// The place of a part of the app.
   ///
-  /// - Parameter data: The app's initial data.
-  init(data: JSONValue, _ meter: CompilationMeter) {
+  /// - Parameter data: The type of the app's data.
+  init(data: CELType, _ meter: CompilationMeter) {
     self.init(
       nil, meter,
       [
-        .data: CELType(ofInitial: data), .now: .timestamp, .path: .list(.string), .stack: .list(.string),
+        .data: data, .now: .timestamp, .path: .list(.string), .stack: .list(.string),
         .session: .object(
           ["id": .string, "key": .dynamic, "labels": .map(.string), "revision": .int], isOpen: false),
       ])
@@ -38,12 +38,14 @@ struct LogicPlace {
 
   /// The place of a part of a route.
   ///
-  /// - Parameter hasScreen: Whether a screen of the route exists; false for a guard.
-  func of(_ route: String, params: [DeclaredParam]?, state: JSONValue, hasScreen: Bool = true) -> LogicPlace {
+  /// - Parameters:
+  ///   - state: The type of its screens' states.
+  ///   - hasScreen: Whether a screen of the route exists; false for a guard.
+  func of(_ route: String, params: [DeclaredParam]?, state: CELType, hasScreen: Bool = true) -> LogicPlace {
     var variables = variables
     variables[.params] = params.map(CELType.init(of:)) ?? .map(.dynamic)
     guard hasScreen else { return LogicPlace(route, meter, variables) }
-    variables[.state] = CELType(ofInitial: state)
+    variables[.state] = state
     variables[.screen] = .object(["id": .string, "route": .string], isOpen: false)
     return LogicPlace(route, meter, variables, [.data, .state])
   }
@@ -52,8 +54,7 @@ struct LogicPlace {
   ///
   /// - Parameter hasScreen: Whether it is the migration of a screen.
   static func former(hasScreen: Bool, _ meter: CompilationMeter) -> LogicPlace {
-    var variables = LogicPlace(data: [:], meter).variables
-    variables[.data] = .map(.dynamic)
+    var variables = LogicPlace(data: .map(.dynamic), meter).variables
     guard hasScreen else { return LogicPlace(nil, meter, variables) }
     variables[.params] = .map(.dynamic)
     variables[.state] = .dynamic
@@ -94,6 +95,30 @@ extension CELEnvironment {
 }
 
 extension CELType {
+  /// The type of data or a state: what the schema says, and otherwise the JSON types of the initial value.
+  init(ofInitial value: JSONValue, by schema: ValueSchema?) {
+    guard let schema else {
+      self.init(ofInitial: value)
+      return
+    }
+    switch schema.kind {
+    case .any where schema.members.isEmpty: self.init(ofInitial: value)
+    case .string: self = .string
+    case .integer, .number: self = .number
+    case .boolean: self = .bool
+    case .array: self = .list(schema.item.map { CELType(ofInitial: .null, by: $0) } ?? .dynamic)
+    // `properties` without a `type`: as an object's, as long as the value is one.
+    case .object, .any:
+      let initial = value.objectValue ?? [:]
+      let members = Dictionary(schema.members) { first, _ in first }
+      var types = members.reduce(into: [:]) { types, member in
+        types[member.key] = CELType(ofInitial: initial[member.key] ?? .null, by: member.value)
+      }
+      for (name, value) in initial where members[name] == nil { types[name] = CELType(ofInitial: value) }
+      self = types.isEmpty ? .map(.dynamic) : .object(types, isOpen: true)
+    }
+  }
+
   /// The type of declared params or arguments.
   fileprivate init(of params: [DeclaredParam]) {
     self = .object(

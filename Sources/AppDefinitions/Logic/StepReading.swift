@@ -145,7 +145,7 @@ extension LogicReader {
     return code
   }
 
-  private mutating func name(_ node: JSONNode, _ what: String) -> String? {
+  mutating func name(_ node: JSONNode, _ what: String) -> String? {
     guard let name = reader.string(node, what) else { return nil }
     return name.isEmpty ? reader.fault("\(what) is a name; this is empty.", at: node.place) : name
   }

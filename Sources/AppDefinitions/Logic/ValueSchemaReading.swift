@@ -8,14 +8,16 @@ extension ValueSchema {
     "pattern", "items", "properties", "required", "default", "description",
   ]
 
-  /// Reads the schema of a param or an argument.
+  /// Reads a schema.
   init?(_ node: JSONNode, _ reader: inout DefinitionReader) {
     guard reader.isObject(node, "A schema", members: Self.keywords), case .object(let json) = node.value else {
       return nil
     }
-    var kind = Param.Kind.any
+    var (kind, takesNull) = (Param.Kind.any, false)
     if let type = node["type"] {
-      guard let named = type.kind(&reader) else { return nil }
+      // Of JSON Schema's lists of types, those with null.
+      takesNull = type.elements.count == 2 && type.elements[1].value == "null"
+      guard let named = (takesNull ? type.elements[0] : type).kind(&reader) else { return nil }
       kind = named
     }
     let items = node["items"].flatMap { ValueSchema($0, &reader) }
@@ -24,7 +26,7 @@ extension ValueSchema {
     }
     if let properties = node["properties"] { _ = reader.object(properties, "`properties`") }
     if let description = node["description"] { _ = reader.string(description, "`description`") }
-    self.init(json, kind, Self.constraints(of: node, &reader), members: members, items: items)
+    self.init(json, kind, Self.constraints(of: node, &reader), members: members, items: items, takesNull: takesNull)
     if let value = node["default"], let mismatch = mismatch(of: value.value) {
       reader.note("The default \(mismatch).", at: value.place)
     }

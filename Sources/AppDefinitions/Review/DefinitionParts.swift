@@ -11,7 +11,7 @@ struct DefinitionParts {
 
   init(of definition: JSONNode, _ app: App) {
     self.app = app
-    let place = LogicPlace(data: app.data, CompilationMeter(isLimited: false))
+    let place = LogicPlace(data: CELType(ofInitial: app.data, by: app.schema), CompilationMeter(isLimited: false))
     add(actions: definition["actions"], Owner(route: nil, kind: .action), place)
     let idle = Owner(route: nil, kind: .idle)
     if let steps = definition["idle"]?["do"] { add(steps: steps, idle, place) }
@@ -21,7 +21,7 @@ struct DefinitionParts {
 
   private mutating func add(route name: String, _ node: JSONNode, _ app: LogicPlace) {
     let params = self.app.routes[name]?.params?.map { DeclaredParam($0.name, $0) }
-    let state = node["state"]?.value ?? [:]
+    let state = CELType(ofInitial: node["state"]?.value ?? [:], by: self.app.routes[name]?.schema)
     let place = app.of(name, params: params, state: state)
     add(actions: node["actions"], Owner(route: name, kind: .action), place)
     for (member, kind) in [("onEnter", Owner.Kind.enter), ("onLeave", .leave)] {

@@ -71,12 +71,16 @@ extension DefinitionReview {
       let names = reference.split(separator: ".").map(String.init)
       guard names.count > 1, names[0] == "data" || names[0] == "state" else { continue }
       let initial = names[0] == "data" ? app.data : state(of: owner)
+      let schema = names[0] == "data" ? app.schema : owner.route.flatMap { app.routes[$0]?.schema }
+      let declared = schema?.members.map(\.name) ?? []
       let member = "\(names[0]).\(names[1])"
-      guard case .object(let members) = initial, members[names[1]] == nil, !set.contains(member) else { continue }
+      guard case .object(let members) = initial, members[names[1]] == nil, !set.contains(member),
+        !declared.contains(names[1])
+      else { continue }
       // Short names are similar to each other.
       guard names[1].count > 2 else { continue }
       let others = set.filter { $0.hasPrefix(names[0] + ".") }.map { String($0.dropFirst(names[0].count + 1)) }
-      let meant = hint(names[1], among: (members.names + others).sorted())
+      let meant = hint(names[1], among: (members.names + others + declared).sorted())
       if !meant.isEmpty { warnOfName(member, names[0], in: expression.source, meant, at: place) }
     }
   }

@@ -20,7 +20,7 @@ extension DefinitionReview {
     for (route, node) in definition["routes"]?.members ?? [] {
       started[route] = Set((node["timers"]?.members ?? []).map(\.name))
     }
-    for step in parts.steps where step.node["after"] != nil {
+    for step in parts.steps where step.node["after"] != nil || step.node["call"] != nil {
       if let name = step.node["id"]?.value.stringValue { started[step.owner.route, default: []].insert(name) }
     }
     return started
@@ -31,7 +31,7 @@ extension DefinitionReview {
     guard let name = node.value.stringValue, !known.contains(name) else { return }
     let starter = owner.route.map(Suggestions.quoted) ?? "the app"
     warn(
-      "No timer \(Suggestions.quoted(name)) is started by \(starter).\(hint(name, among: known.sorted()))",
+      "No timer and no call \(Suggestions.quoted(name)) is started by \(starter).\(hint(name, among: known.sorted()))",
       at: node.place)
   }
 

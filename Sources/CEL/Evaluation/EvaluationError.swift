@@ -34,6 +34,14 @@ package struct EvaluationError: Error, Sendable, CustomStringConvertible {
     if case .tooCostly = reason { true } else { false }
   }
 
+  /// The name of the member that a value does not have; nil: that is not the reason.
+  package var missingMember: String? {
+    switch reason {
+    case .noSuchKey(let name), .noSuchField(let name, _): name
+    default: nil
+    }
+  }
+
   /// The error with a column, unless it has one.
   func at(_ column: Int32) -> EvaluationError {
     self.column == 0 ? EvaluationError(reason, column: Int(column)) : self

@@ -36,11 +36,4 @@ extension App {
 
   /// Whether a step of the definition begins sessions anew.
   package var canRestart: Bool { logic?.canRestart == true }
-
-  /// The initial data of a session to which a client passed members.
-  package func data(merging members: JSONObject) -> JSONValue {
-    guard case .object(var object) = data else { return .object(members) }
-    object.merge(members)
-    return .object(object)
-  }
 }

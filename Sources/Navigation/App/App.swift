@@ -31,7 +31,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Defining an app
-/// - ``init(_:version:root:routes:data:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:clientNavigation:undo:metadata:logic:migrations:)``
+/// - ``init(_:version:root:routes:data:schema:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:clientNavigation:undo:metadata:logic:migrations:)``
 /// - ``Route``
 /// - ``ContainerDefinition``
 /// - ``Feature``
@@ -57,6 +57,10 @@ public final class App: Sendable {
   let screenReducers: [String: ScreenReducer]
   /// The initial data of a session: the app's own state beside the screens.
   public let data: JSONValue
+  /// The schema that the data fit after each change; nil: any data do.
+  public let schema: ValueSchema?
+  /// Whether the data or the states of some route have a schema.
+  let hasSchemas: Bool
   /// The app's own reducer, which receives the actions that no screen handles.
   let feature: AppFeature?
   let router: Router?
@@ -132,6 +136,7 @@ public final class App: Sendable {
   ///   - root: The root container.
   ///   - routes: The screens of the app. Of two routes with the same name, the last one counts.
   ///   - data: The initial data of a session. Defaults to that of `feature`, or to an empty object.
+  ///   - schema: The schema that the data fit after each change.
   ///   - feature: The app's own reducer.
   ///   - router: Returns the actions for outputs.
   ///   - idle: The action to perform after a period without actions.
@@ -147,7 +152,7 @@ public final class App: Sendable {
   /// - Precondition: The routes that `feature` shares are in `routes`.
   public init(
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
-    feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
+    schema: ValueSchema? = nil, feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
     steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
     clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, undo: AppLogic.Undo = .all,
     metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil, migrations: [Int: AppMigration] = [:]
@@ -159,6 +164,8 @@ public final class App: Sendable {
       routes.map { ($0.name, feature?.completing($0) ?? $0) }, uniquingKeysWith: { _, last in last })
     self.screenReducers = self.routes.mapValues(ScreenReducer.init)
     self.data = data ?? feature?.data ?? [:]
+    self.schema = schema
+    self.hasSchemas = schema != nil || routes.contains { $0.schema != nil }
     self.feature = feature
     self.router = router
     self.idle = idle
@@ -182,7 +189,7 @@ public final class App: Sendable {
         $0.logic?.hasHooks == true || $0.feature?.onEnter != nil || $0.feature?.onLeave != nil
       }
     self.hasPatterns =
-      routes.contains(where: \.hasPatterns) || logic?.actions.values.contains(where: \.hasPatterns) == true
+      schema?.hasPattern == true || routes.contains(where: \.hasPatterns) || logic?.actions.values.contains(where: \.hasPatterns) == true
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
     self.migrations = migrations
     self.links = Links(routes)

@@ -22,7 +22,7 @@ package struct AppSchema {
       definitions["params.\(route.name)"] = .object(route.paramsSchema(isNew: true))
       definitions["screen.\(route.name)"] = .object(route.screenSchema)
     }
-    var data = app.feature?.dataSchema?.objectValue ?? [:]
+    var data = app.schema?.json ?? app.feature?.dataSchema?.objectValue ?? [:]
     data["default"] = app.data
     definitions["data"] = .object(data)
     definitions["outputs"] = OutputSchemas(of: app).json
@@ -105,7 +105,7 @@ extension Route {
   }
 
   private var stateSchema: JSONValue {
-    var schema = feature?.stateSchema?.objectValue ?? [:]
+    var schema = self.schema?.json ?? feature?.stateSchema?.objectValue ?? [:]
     do throws(Refused) {
       schema["default"] = try initialState(initialParams)
     } catch {

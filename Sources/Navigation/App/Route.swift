@@ -70,6 +70,7 @@ public struct Route: Sendable {
     var title: String?
     var description: String?
     var isStateClosed = false
+    var schema: ValueSchema?
   }
 
   private mutating func changeParts(_ body: (inout Parts) -> Void) {
@@ -123,6 +124,12 @@ public struct Route: Sendable {
   public var isStateClosed: Bool {
     get { parts.first?.isStateClosed ?? false }
     set { if newValue || !parts.isEmpty { changeParts { $0.isStateClosed = newValue } } }
+  }
+
+  /// The schema that the state of its screens fits after each change; nil: any state does.
+  public var schema: ValueSchema? {
+    get { parts.first?.schema }
+    set { if newValue != nil || !parts.isEmpty { changeParts { $0.schema = newValue } } }
   }
 
   /// Creates a route. Only the name is required.

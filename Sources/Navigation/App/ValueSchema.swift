@@ -1,15 +1,17 @@
 import CEL
 import JSON
 
-/// The JSON Schema of a param or an argument: the keywords that app definitions can use.
+/// The JSON Schema of a param, an argument, data or a state: the keywords that app definitions can use.
 ///
 /// Source: JSON Schema Validation, draft 2020-12, §6.
 public struct ValueSchema: Sendable {
   /// The schema as it is written in the definition.
   public let json: JSONObject
   public let kind: Param.Kind
+  /// Whether null fits, too.
+  private let takesNull: Bool
   private let constraints: [Constraint]
-  private let members: [(name: String, schema: ValueSchema)]
+  package let members: [(name: String, schema: ValueSchema)]
   private let items: [ValueSchema]
 
   /// A keyword that constrains a value, with its value.
@@ -29,16 +31,21 @@ public struct ValueSchema: Sendable {
   ///   - json: The schema as it is written in the definition.
   ///   - members: The schemas of an object's members.
   ///   - items: The schema of a list's items.
+  ///   - takesNull: Whether null fits, too.
   package init(
     _ json: JSONObject, _ kind: Param.Kind, _ constraints: [Constraint],
-    members: [(name: String, schema: ValueSchema)] = [], items: ValueSchema? = nil
+    members: [(name: String, schema: ValueSchema)] = [], items: ValueSchema? = nil, takesNull: Bool = false
   ) {
     self.json = json
     self.kind = kind
     self.constraints = constraints
     self.members = members
     self.items = items.map { [$0] } ?? []
+    self.takesNull = takesNull
   }
+
+  /// The schema of a list's items; nil: they can have any value.
+  package var item: ValueSchema? { items.first }
 
   /// Whether a regular expression constrains the value or a part of it.
   var hasPattern: Bool {
@@ -50,7 +57,7 @@ public struct ValueSchema: Sendable {
   /// The allowed values, or else the kind, in words.
   package var expected: String {
     for case .among(let values) in constraints { return Constraint.text(values) }
-    return kind.article
+    return takesNull ? "\(kind.article) or null" : kind.article
   }
 
   /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
@@ -64,6 +71,7 @@ public struct ValueSchema: Sendable {
   private static let patternSteps = 100_000
 
   private func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
+    if takesNull, value.isNull { return nil }
     if !kind.takes(value) { return "is \(expected); this is \(value.kind)" }
     for constraint in constraints {
       if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
@@ -73,7 +81,7 @@ public struct ValueSchema: Sendable {
         return "has a `\(name)` that \(mismatch)"
       }
     }
-    if let item = items.first {
+    if let item {
       for (index, element) in (value.arrayValue ?? []).enumerated() {
         if let mismatch = item.mismatch(of: element, &budget) { return "has an item \(index) that \(mismatch)" }
       }

@@ -17,6 +17,9 @@ package struct CallReply: Sendable, Equatable {
       "at": .string(step.place.text), "version": .integer(Int64(app.version)), "then": step.then,
     ]
     if let otherwise = step.otherwise { json["otherwise"] = otherwise }
+    if let id = step.limits.id { json["id"] = .string(id) }
+    if let attempts = step.limits.attempts { json["attempts"] = .integer(Int64(attempts)) }
+    if let deadline = step.limits.deadline { json["deadline"] = .integer(deadline) }
     if !scope.args.isEmpty { json["args"] = .object(scope.args) }
     if let params = scope.params { json["params"] = .object(params) }
     if let result = scope.result {
@@ -60,6 +63,19 @@ package struct CallReply: Sendable, Equatable {
   }
 
   private static let actions = ["then", "otherwise"]
+
+  /// The name of the call; nil: it has none.
+  package var id: String? { json["id"]?.stringValue }
+  /// The greatest number of attempts; nil: that of the server.
+  package var attempts: Int? { json["attempts"]?.integerValue.map { Int($0) } }
+  /// The milliseconds after which no further attempt is made; nil: those of the server.
+  package var deadline: Int64? { json["deadline"]?.integerValue }
+
+  /// What follows if the action for an answer is refused; nil: nothing.
+  package func fallback(from answer: CallAnswer) -> CallAnswer? {
+    guard case .response = answer, json["otherwise"] != nil else { return nil }
+    return .failure(reason: "bad-answer")
+  }
 
   /// The action for an answer, addressed to the screen that asked.
   ///

@@ -11,7 +11,7 @@ public struct CallRequest: Sendable, Equatable {
   /// The content; nil: none.
   public let body: [UInt8]?
   /// The milliseconds for a complete answer.
-  public let timeout: Int64
+  public var timeout: Int64
 
   /// Creates a request.
   public init(method: String, url: String, fields: [String] = [], body: [UInt8]? = nil, timeout: Int64) {
@@ -28,6 +28,10 @@ public struct CallRequest: Sendable, Equatable {
   package static let timeouts: ClosedRange<Int64> = 1...60_000
   /// The timeout when the definition has none, in milliseconds.
   package static let standardTimeout: Int64 = 10_000
+  /// The time for all attempts when the definition has none, and the longest: a day, in milliseconds.
+  package static let longestDeadline: Int64 = 86_400_000
+  /// The range of attempts.
+  package static let attempts: ClosedRange<Int64> = 1...8
   /// The header fields that the server sets.
   package static let reservedFields: Set = [
     "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer", "upgrade", "user-agent",

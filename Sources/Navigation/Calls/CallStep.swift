@@ -12,7 +12,25 @@ public struct CallStep: Sendable {
   let then: JSONValue
   /// The action without an answer; nil: the failure is only recorded.
   let otherwise: JSONValue?
+  let limits: Limits
   let place: JSONPointer
+
+  /// The name of a call and the limits of its attempts.
+  public struct Limits: Sendable {
+    /// The name by which the call is replaced or ended, unique per screen.
+    public var id: String?
+    /// The greatest number of attempts.
+    public var attempts: Int?
+    /// The milliseconds after which no further attempt is made.
+    public var deadline: Int64?
+
+    /// Creates limits; by default those of the server, without a name.
+    public init(id: String? = nil, attempts: Int? = nil, deadline: Int64? = nil) {
+      self.id = id
+      self.attempts = attempts
+      self.deadline = deadline
+    }
+  }
 
   /// Creates a step.
   ///
@@ -21,10 +39,12 @@ public struct CallStep: Sendable {
   ///   - timeout: Milliseconds.
   ///   - then: The action for an answer, with expressions in `${…}`.
   ///   - otherwise: The action without an answer.
+  ///   - limits: The name of the call and the limits of its attempts.
   ///   - place: The place of the step in the definition.
   public init(
     _ method: String, _ url: TextTemplate, headers: [(name: String, value: ValueTemplate)] = [],
-    body: ValueTemplate? = nil, timeout: Int64, then: JSONValue, otherwise: JSONValue? = nil, at place: JSONPointer
+    body: ValueTemplate? = nil, timeout: Int64, then: JSONValue, otherwise: JSONValue? = nil, limits: Limits = Limits(),
+    at place: JSONPointer
   ) {
     self.method = method
     self.url = url
@@ -33,6 +53,7 @@ public struct CallStep: Sendable {
     self.timeout = timeout
     self.then = then
     self.otherwise = otherwise
+    self.limits = limits
     self.place = place
   }
 }
@@ -54,6 +75,7 @@ extension ActionReducer {
     // A screen that has left has no state for the answer.
     let screen = scope.screen.flatMap { draft.tree.screen($0)?.id }
     let request = CallRequest(method: step.method, url: url, fields: fields, body: body, timeout: step.timeout)
+    if let id = step.limits.id { draft.endCall(id, of: screen) }
     try draft.ask(SentCall(screen: screen, request: request, reply: CallReply(step, scope, of: app)))
   }
 

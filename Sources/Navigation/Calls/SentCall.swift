@@ -10,6 +10,28 @@ public struct SentCall: Sendable, Equatable {
   package let reply: CallReply
 }
 
+/// A call with a name, by which it is replaced or ended.
+package struct NamedCall: Sendable, Equatable {
+  let id: String
+  let screen: Screen.ID?
+
+  /// Creates the name of a call; nil if the call has none.
+  package init?(id: String?, screen: Screen.ID?) {
+    guard let id else { return nil }
+    self.init(id: id, screen: screen)
+  }
+
+  init(id: String, screen: Screen.ID?) {
+    self.id = id
+    self.screen = screen
+  }
+}
+
+extension SentCall {
+  /// The name; nil: it has none.
+  var name: NamedCall? { NamedCall(id: reply.id, screen: screen) }
+}
+
 /// The answer to a call.
 public enum CallAnswer: Sendable, Equatable {
   /// The server has answered.

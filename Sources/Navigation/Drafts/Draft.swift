@@ -58,6 +58,7 @@ public struct Draft: Sendable {
     var messages: [SentMessage] = []
     var calls: [SentCall] = []
     var endsCalls = false
+    var endedCalls: [NamedCall] = []
     var session = SessionContext()
     var dropped: Refused?
   }
@@ -86,6 +87,8 @@ public struct Draft: Sendable {
   public var calls: [SentCall] { extras.first?.calls ?? [] }
   /// Whether the change ends the calls without an answer.
   package var endsCalls: Bool { !extras.isEmpty && extras[0].endsCalls }
+  /// The calls without an answer that the change ends.
+  package var endedCalls: [NamedCall] { extras.first?.endedCalls ?? [] }
   /// The refusal of a part without which the change is made.
   package var dropped: Refused? { extras.isEmpty ? nil : extras[0].dropped }
   /// The session's identity, for expressions of this change.
@@ -105,7 +108,9 @@ public struct Draft: Sendable {
   }
 
   /// Whether nothing was changed or sent since the last `finish()`.
-  public var isEmpty: Bool { edits.isEmpty && outputs.isEmpty && messages.isEmpty && calls.isEmpty }
+  public var isEmpty: Bool {
+    edits.isEmpty && outputs.isEmpty && messages.isEmpty && calls.isEmpty && endedCalls.isEmpty
+  }
 
   /// A container of the tree, read in place.
   public subscript(id: Container.ID) -> Container {
@@ -132,7 +137,8 @@ public struct Draft: Sendable {
 
   /// Records a request to another server.
   mutating func ask(_ call: SentCall) throws(Refused) {
-    guard (endsCalls ? 0 : session.calls) + calls.count < Self.mostCalls else {
+    let waiting = endsCalls ? 0 : session.calls - endedCalls.count
+    guard waiting + calls.count < Self.mostCalls else {
       throw .forbidden("too-many-calls", "\(Self.mostCalls) calls wait for their answers, the limit of a session.")
     }
     extra.calls.append(call)
@@ -140,6 +146,13 @@ public struct Draft: Sendable {
 
   /// The limit of calls without an answer.
   private static let mostCalls = 100
+
+  /// Ends the call of that name and screen without an answer, also one of this change.
+  mutating func endCall(_ id: String, of screen: Screen.ID?) {
+    let call = NamedCall(id: id, screen: screen)
+    if calls.contains(where: { $0.name == call }) { extra.calls.removeAll { $0.name == call } }
+    if session.namedCalls.contains(call), !endedCalls.contains(call) { extra.endedCalls.append(call) }
+  }
 
   /// Ends the calls without an answer, also those of this change.
   mutating func endCalls() {
@@ -196,6 +209,7 @@ public struct Draft: Sendable {
     fileprivate let messages: Int
     fileprivate let calls: [SentCall]
     fileprivate let endsCalls: Bool
+    fileprivate let endedCalls: [NamedCall]
     fileprivate let lastID: Int
   }
 
@@ -203,7 +217,7 @@ public struct Draft: Sendable {
   var mark: Mark {
     Mark(
       edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
-      lastID: tree.lastID)
+      endedCalls: endedCalls, lastID: tree.lastID)
   }
 
   /// Rolls back the steps since a mark.
@@ -215,6 +229,7 @@ public struct Draft: Sendable {
       extras[0].messages.removeLast(messages.count - mark.messages)
       extras[0].calls = mark.calls
       extras[0].endsCalls = mark.endsCalls
+      extras[0].endedCalls = mark.endedCalls
     }
     tree.forgetIDs(after: mark.lastID)
   }

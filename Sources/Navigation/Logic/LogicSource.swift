@@ -28,7 +28,7 @@ final class LogicSource: Sendable {
     do throws(EvaluationError) {
       return try body(bindings)
     } catch {
-      throw error.isTooCostly ? .tooCostly : failure(text, error.description, bindings)
+      throw error.isTooCostly ? .tooCostly : failure(text, error, bindings)
     }
   }
 
@@ -57,11 +57,18 @@ final class LogicSource: Sendable {
 
   private static let mostSeen = 8
 
-  private func failure(_ text: String, _ detail: String, _ bindings: CELBindings) -> Refused {
+  private func failure(_ text: String, _ error: EvaluationError, _ bindings: CELBindings) -> Refused {
     let values = seen(bindings)
+    // A name that the expression selects; a computed one may be a value that clients must not see.
+    let missing = error.missingMember.flatMap { name in
+      references.contains { $0.split(separator: ".").dropFirst().contains { $0 == name } } ? name : nil
+    }
     return .forbidden(
-      "expression-failed", "The expression at \(place) of the app's definition failed.",
-      diagnosis: "The expression `\(text)` at \(place) failed: \(detail)." + (values.isEmpty ? "" : " \(values)."))
+      "expression-failed",
+      "The expression at \(place) of the app's definition failed"
+        + (missing.map { ": there is no member `\($0)`." } ?? "."),
+      diagnosis: "The expression `\(text)` at \(place) failed: \(error.description)."
+        + (values.isEmpty ? "" : " \(values)."))
   }
 }
 

@@ -15,12 +15,14 @@ package struct SessionContext: Sendable {
 
   /// The number of calls without an answer.
   package var calls = 0
+  /// The calls among them that have names.
+  package var namedCalls: [NamedCall] = []
 
   package init() {}
 
   package init(
     id: String, key: String? = nil, labels: [String: String] = [:], revision: Int = 1, initialData: [UInt8]? = nil,
-    calls: Int = 0
+    calls: Int = 0, namedCalls: [NamedCall] = []
   ) {
     self.id = id
     self.key = key
@@ -28,5 +30,6 @@ package struct SessionContext: Sendable {
     self.revision = revision
     self.initialData = initialData
     self.calls = calls
+    self.namedCalls = namedCalls
   }
 }

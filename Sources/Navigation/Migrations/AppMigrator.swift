@@ -31,7 +31,9 @@ struct AppMigrator {
       }
     }
     do throws(Refusal) { try rule.changeData?(&data) } catch { throw .misfit(new, Refused(error)) }
-    return new.feature == nil ? try data.fitting(new.data, at: "data", of: new) : data
+    if new.feature == nil { data = try data.fitting(new.data, at: "data", of: new) }
+    if let mismatch = new.mismatch(of: data) { throw .misfit(new, mismatch) }
+    return data
   }
 
   private mutating func value(_ expression: Expression, _ scope: LogicScope) throws(Refused) -> JSONValue {

@@ -38,7 +38,9 @@ extension ActionReducer {
       draft.send(SentOutput(name: name, value: try json(template, scope, draft)))
     case .after(let delay, let name, let template):
       try draft.schedule(try action(template, scope, draft), as: name, of: scope.screen, after: delay)
-    case .cancel(let name): draft.cancel(name, of: scope.screen)
+    case .cancel(let name):
+      draft.cancel(name, of: scope.screen)
+      draft.endCall(name.rawValue, of: scope.screen)
     case .send(let recipient, let template):
       let recipient = try text(recipient, scope, draft)
       draft.send(SentMessage(to: recipient, namesKey: true, try action(template, scope, draft)))

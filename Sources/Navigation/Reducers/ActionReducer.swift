@@ -34,7 +34,7 @@ struct ActionReducer {
     try drain(&draft)
   }
 
-  /// Carries out the actions of the queue.
+  /// Carries out the actions of the queue, and checks the result.
   mutating func drain(_ draft: inout Draft) throws(Refused) {
     while next < queue.count {
       guard next + 1 < Self.maximumChain else {
@@ -45,6 +45,7 @@ struct ActionReducer {
       next += 1
       if !queued.isCancelled { try carryOut(queued, .ofApp, &draft) }
     }
+    try app.checkSchemas(of: draft.edits, in: draft.tree)
   }
 
   private mutating func carryOut(
@@ -232,6 +233,7 @@ struct ActionReducer {
     try fields.finish(["state"])
     var state = screen.state
     state.mergePatch(patch)
+    if let mismatch = app.routes[screen.route]?.mismatch(of: state) { throw .invalid("bad-state", mismatch, at: "state") }
     draft.setState(of: screen, to: state)
     return true
   }

@@ -24,7 +24,7 @@ package struct SessionStart {
 
   /// Starts at the initial screens.
   package func initial() throws(Refused) -> Draft {
-    var draft = draft(try app.start())
+    var draft = try draft(try app.start())
     var reducer = ActionReducer(app: app)
     if app.hasHooks { try enter(nil, &draft, &reducer) }
     return draft
@@ -32,7 +32,7 @@ package struct SessionStart {
 
   /// Starts at the navigation that a client sent.
   package func at(navigation: JSONValue) throws(Refused) -> Draft {
-    var draft = draft(try app.start(navigation: navigation))
+    var draft = try draft(try app.start(navigation: navigation))
     guard app.hasHooks else { return draft }
     let changes = ScreenChanges(start: draft.tree.root, given: navigation)
     var reducer = ActionReducer(app: app)
@@ -45,8 +45,8 @@ package struct SessionStart {
 
   /// Starts at the destination of a link.
   package func at(url: String) throws(Refused) -> Draft {
-    guard app.hasHooks else { return draft(try app.start(url: url)) }
-    var draft = draft(try app.start())
+    guard app.hasHooks else { return try draft(try app.start(url: url)) }
+    var draft = try draft(try app.start())
     var reducer = ActionReducer(app: app)
     let mark = draft.mark
     let goal = NavigationAction.Goal.url(url)
@@ -75,9 +75,9 @@ package struct SessionStart {
     return draft
   }
 
-  private func draft(_ tree: Tree) -> Draft {
+  private func draft(_ tree: Tree) throws(Refused) -> Draft {
     var tree = tree
-    if !data.isEmpty { tree.merge(data: data) }
+    if !data.isEmpty { tree.set(data: try app.data(merging: data)) }
     var draft = Draft(tree)
     draft.begin(at: now, timers: limits)
     draft.session = session

@@ -206,6 +206,7 @@ struct Restoration {
     do throws(Refused) {
       guard let json else { return try route.initialState(params) }
       try route.feature?.check(json)
+      if let mismatch = route.mismatch(of: json) { note(mismatch, place, "state") }
     } catch {
       let moved = error.moved(under: place)
       faults += moved.faults.isEmpty ? [Fault(at: place, error.refusal.detail)] : moved.faults

@@ -144,12 +144,8 @@ public struct Tree: Sendable, Equatable {
   /// Drops the cached JSON of the screens and spare storage.
   mutating func compact() { root.compact() }
 
-  /// Merges members into the app's data before the session starts.
-  package mutating func merge(data members: JSONObject) {
-    guard case .object(var object) = data else { return apply(.data(former: data, new: .object(members))) }
-    object.merge(members)
-    apply(.data(former: data, new: .object(object)))
-  }
+  /// Sets the app's data before the session starts.
+  mutating func set(data new: JSONValue) { apply(.data(former: data, new: new)) }
 
   /// Generates an id that the session has never had.
   mutating func makeID() -> String {

@@ -1,5 +1,6 @@
 import AppDefinitions
 import Glibc
+import JSON
 
 /// The environment variables that the program reads.
 enum Environment {

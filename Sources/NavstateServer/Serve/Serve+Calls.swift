@@ -8,7 +8,10 @@ extension Serve {
   static func startCalls(
     of registry: SessionRegistry, through sender: CallSender, _ wakeup: WallClockTimer, _ log: Log
   ) {
-    registry.startCalls(wakeup) { call, ended in
+    let refused = { @Sendable (call: CallRow, error: Refused) in
+      log(.warning, "an answer was refused", call.logged(["reason": .string(error.refusal.description)]))
+    }
+    registry.startCalls(wakeup, refused: refused) { call, ended in
       sender.send(OutgoingCall(call)) { outcome in
         note(outcome, of: call, in: log)
         ended(CallAttempt(outcome))
@@ -28,12 +31,18 @@ extension Serve {
     case .answered: return
     case .failed(let text, _), .refused(let text): reason = text
     }
-    var fields: JSONObject = [
-      "session": .string(call.session.text), "host": .string(call.request.authority), "reason": .string(reason),
-      "attempt": .integer(Int64(call.attempts + 1)),
-    ]
+    var fields = call.logged(["reason": .string(reason), "attempt": .integer(Int64(call.attempts + 1))])
     if reason == "not-allowed" { fields["option"] = .string("--allow-call \(call.request.authority)") }
     log(.warning, "a call failed", fields)
+  }
+}
+
+extension CallRow {
+  /// The members of a log line about the call.
+  fileprivate func logged(_ members: JSONObject) -> JSONObject {
+    var fields: JSONObject = ["session": .string(session.text), "host": .string(request.authority)]
+    fields.merge(members)
+    return fields
   }
 }
 

@@ -123,13 +123,15 @@ extension WriteConnection {
     statement.bind(call.attempts)
     statement.bind(call.due)
     statement.bind(call.app)
+    statement.bind(call.failure)
     try statement.run()
   }
 
   /// Notes a failed attempt, if the call still waits.
-  func deferCall(_ key: String, attempts: Int, due: Int64) throws(SQLiteError) {
+  func deferCall(_ key: String, attempts: Int, failure: String, due: Int64) throws(SQLiteError) {
     writes.deferCall.bind(key)
     writes.deferCall.bind(attempts)
+    writes.deferCall.bind(failure)
     writes.deferCall.bind(due)
     try writes.deferCall.run()
   }

@@ -102,11 +102,12 @@ struct WriteStatements {
     insertCall = connection.statement(
       """
       INSERT INTO calls
-        (key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due, app)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due, app,
+        failure)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     deleteCall = connection.statement("DELETE FROM calls WHERE key = ?")
-    deferCall = connection.statement("UPDATE calls SET attempts = ?2, due = ?3 WHERE key = ?1")
+    deferCall = connection.statement("UPDATE calls SET attempts = ?2, failure = ?3, due = ?4 WHERE key = ?1")
     insertApp = connection.statement("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     // A stored version is defined again only if its row is corrupted.
     replaceApp = connection.statement(

@@ -26,6 +26,7 @@ final class ReadConnection {
   let messages: Statement
   let sessionCalls: Statement
   let call: Statement
+  let callsOfSession: Statement
   let calls: Statement
   let historyItem: Statement
   let outputs: Statement
@@ -116,10 +117,11 @@ final class ReadConnection {
     sessionCalls = connection.statement("SELECT key, screen, revision, reply FROM calls WHERE session = ?")
     let waiting = """
       SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
-        app
+        app, failure
       FROM calls
       """
     call = connection.statement("\(waiting) WHERE key = ?")
+    callsOfSession = connection.statement("\(waiting) WHERE session = ? ORDER BY revision, key")
     calls = connection.statement("\(waiting) WHERE key > ? ORDER BY key")
     historyItem = connection.statement(
       "SELECT at, actor, action, \(Self.outputs), refused FROM changes WHERE seq = ?")

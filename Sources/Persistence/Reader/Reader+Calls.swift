@@ -18,6 +18,9 @@ extension Reader {
     case .one(let key):
       connection.call.bind(key)
       return try connection.call.fetchAll(call).compactMap { $0 }
+    case .session(let id):
+      connection.callsOfSession.bind(id.text)
+      return try connection.callsOfSession.fetchAll(call).compactMap { $0 }
     case .page(let key, let limit, _):
       let row = connection.calls
       defer { row.reset() }
@@ -39,7 +42,7 @@ extension Reader {
     return CallRow(
       key: row.text(0), session: session, app: row.text(14), screen: row.optionalText(2), revision: row.count(3),
       at: row.moment(4), request: request, reply: row.bytes(10), chain: row.count(11), attempts: row.count(12),
-      due: row.moment(13))
+      failure: row.optionalText(15), due: row.moment(13))
   }
 
   /// Corrupted fields are left out.

@@ -69,8 +69,8 @@ extension Writer {
       transaction.delete(session)
     case .dismiss(let message):
       try connection.deleteMessage(message)
-    case .deferCall(let key, let attempts, let due):
-      try connection.deferCall(key, attempts: attempts, due: due)
+    case .deferCall(let key, let attempts, let failure, let due):
+      try connection.deferCall(key, attempts: attempts, failure: failure, due: due)
     case .probe:
       try connection.probe(as: seq)
     case .define(let app):

@@ -19,6 +19,15 @@ extension ActionRequest {
 }
 
 extension CallReply {
+  /// Reads a stored reply; a corrupted one is empty, and reported when the answer arrives.
+  init(stored json: [UInt8]) {
+    do throws(JSONError) {
+      self.init(json: try JSONValue(parsing: json).objectValue ?? [:])
+    } catch {
+      self.init(json: [:])
+    }
+  }
+
   init(of call: WaitingCall) throws(Refused) {
     do throws(CorruptSession) {
       self.init(json: try JSONValue(stored: call.reply, "the call \(call.key)").objectValue ?? [:])

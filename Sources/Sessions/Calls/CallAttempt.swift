@@ -16,15 +16,24 @@ extension CallRow {
   ///
   /// - Parameter jitter: A number from 0 to 1.
   func nextAttempt(after delay: Int64?, at now: Int64, jitter: Double) -> Int64? {
-    guard attempts < Self.mostAttempts - 1 else { return nil }
+    let limits = CallReply(stored: reply)
+    guard attempts < (limits.attempts ?? Self.mostAttempts) - 1 else { return nil }
     let full = Self.firstDelay << Int64(attempts)
     let backoff = full / 2 + Int64(Double(full / 2) * jitter)
     let next = now + max(backoff, delay ?? 0)
-    return next <= at + Self.longestWait ? next : nil
+    return next <= at + (limits.deadline ?? CallRequest.longestDeadline) ? next : nil
+  }
+
+  /// The call with the time that its deadline leaves to an attempt; nil: it is over.
+  func limited(at now: Int64) -> CallRow? {
+    guard let deadline = CallReply(stored: reply).deadline else { return self }
+    let left = at + deadline - now
+    guard left > 0 else { return nil }
+    var call = self
+    call.request.timeout = min(request.timeout, left)
+    return call
   }
 
   static let mostAttempts = 8
   private static let firstDelay: Int64 = 1_000
-  /// A day.
-  private static let longestWait: Int64 = 86_400_000
 }

@@ -15,19 +15,21 @@ package struct CallRow: Sendable, Equatable {
   package let revision: Int
   /// The time of that revision in milliseconds since 1970.
   package let at: Int64
-  package let request: CallRequest
+  package internal(set) var request: CallRequest
   /// The actions for the answer: JSON.
   package let reply: [UInt8]
   /// The number of calls that led to this one, each made by the action for the answer to the one before.
   package let chain: Int
   /// The number of failed attempts.
   package var attempts = 0
+  /// The reason why the last attempt failed; nil: none has.
+  package var failure: String?
   /// The time of the next attempt in milliseconds since 1970.
   package var due: Int64
 
   package init(
     key: String, session: SessionID, app: String, screen: Screen.ID?, revision: Int, at: Int64, request: CallRequest,
-    reply: [UInt8], chain: Int, attempts: Int = 0, due: Int64
+    reply: [UInt8], chain: Int, attempts: Int = 0, failure: String? = nil, due: Int64
   ) {
     self.key = key
     self.session = session
@@ -39,6 +41,7 @@ package struct CallRow: Sendable, Equatable {
     self.reply = reply
     self.chain = chain
     self.attempts = attempts
+    self.failure = failure
     self.due = due
   }
 
@@ -55,6 +58,24 @@ package struct CallRow: Sendable, Equatable {
   package var waiting: WaitingCall { WaitingCall(key: key, screen: screen, revision: revision, reply: reply) }
 }
 
+extension JSONWriter {
+  /// Returns the calls as `{"items": […]}`, without paths, header fields and contents, which may have secrets of the
+  /// definition.
+  static func list(_ calls: [CallRow]) -> [UInt8] {
+    let items = calls.map { call in
+      JSONValue.object([
+        "id": CallReply(stored: call.reply).id.map(JSONValue.string) ?? .null,
+        "screen": call.screen.map(JSONValue.string) ?? .null, "method": .string(call.request.method),
+        "host": .string(call.request.authority), "revision": .integer(Int64(call.revision)),
+        "at": .string(JSONTimestamp.text(call.at)), "attempts": .integer(Int64(call.attempts)),
+        "nextAttemptAt": .string(JSONTimestamp.text(call.due)),
+        "lastFailure": call.failure.map(JSONValue.string) ?? .null,
+      ])
+    }
+    return JSONValue.object(["items": .array(items)]).bytes
+  }
+}
+
 /// A call without an answer, as its session needs it.
 package struct WaitingCall: Sendable, Equatable {
   package let key: String
@@ -62,14 +83,17 @@ package struct WaitingCall: Sendable, Equatable {
   package let screen: Screen.ID?
   /// The revision that asked.
   package let revision: Int
-  /// The actions for the answer: JSON.
+  /// The actions for the answer, with the name of the call: JSON.
   package let reply: [UInt8]
+  /// The name by which a step replaces or ends it; nil: it has none.
+  let name: NamedCall?
 
   package init(key: String, screen: Screen.ID?, revision: Int, reply: [UInt8]) {
     self.key = key
     self.screen = screen
     self.revision = revision
     self.reply = reply
+    name = NamedCall(id: CallReply(stored: reply).id, screen: screen)
   }
 }
 
@@ -84,6 +108,8 @@ package enum CallRowChange: Sendable, Equatable {
 package enum CallQuery: Sendable, Equatable {
   /// The call with this key.
   case one(String)
+  /// The calls of this session.
+  case session(SessionID)
   /// The calls with greater keys, of sessions in these shares; nil: all.
   case page(after: String, limit: Int, shares: Shares? = nil)
 }

@@ -33,8 +33,11 @@ struct CallRunner: Sendable {
       case .success(let calls):
         guard let call = calls.first, environment.shared?.owns(call.session) ?? true else { return ended(.over) }
         if let answer = entry.answer { return take(answer, of: call, ended) }
+        guard let limited = call.limited(at: environment.now()) else {
+          return take(.failure(reason: "timeout"), of: call, ended)
+        }
         environment.callScheduler.attempts.increment()
-        send(call) { conclude($0, of: call, ended) }
+        send(limited) { conclude($0, of: call, ended) }
       }
     }
   }
@@ -47,7 +50,7 @@ struct CallRunner: Sendable {
       guard let due = call.nextAttempt(after: delay, at: now, jitter: jitter) else {
         return take(.failure(reason: reason), of: call, ended)
       }
-      let write = Write.deferCall(call.key, attempts: call.attempts + 1, due: due)
+      let write = Write.deferCall(call.key, attempts: call.attempts + 1, failure: reason, due: due)
       // Without the write, a later process counts one attempt less.
       if !environment.journal.submit(write, settled: { _ in ended(.retried(at: due)) }) { ended(.retried(at: due)) }
     }

@@ -1,5 +1,6 @@
 import Metrics
 import Navigation
+import Synchronization
 
 /// Schedules the calls of all sessions; one instance per process.
 ///
@@ -12,6 +13,8 @@ package final class CallScheduler: Sendable {
   let failed = Counter()
 
   private let node: SharedNode?
+  /// Logs an answer whose action was refused.
+  private let refused = Mutex<@Sendable (CallRow, Refused) -> Void>({ _, _ in })
 
   init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64) {
     self.node = node
@@ -19,9 +22,17 @@ package final class CallScheduler: Sendable {
   }
 
   /// Starts asking, also the calls from before the process started.
-  func start(_ wakeup: any WakeupTimer, run: @escaping WorkScheduler<CallBacklog>.Run) {
+  ///
+  /// - Parameter refused: Called with a call whose answer is replaced, since its action was refused.
+  func start(
+    _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void,
+    run: @escaping WorkScheduler<CallBacklog>.Run
+  ) {
+    self.refused.withLock { $0 = refused }
     scheduler.start(wakeup, run: run)
   }
+
+  func noteRefused(_ error: Refused, _ call: CallRow) { refused.withLock { $0 }(call, error) }
 
   /// Stops asking until the next start.
   func stop() { scheduler.stop() }

@@ -13,9 +13,10 @@ extension Draft {
     app: String, revision: Int
   ) -> [CallRowChange] {
     let leaving = waiting.contains { $0.screen != nil } ? leavingScreens : []
+    let endedCalls = endedCalls
     let ended = waiting.filter { waiting in
       waiting.key == call?.key || endsCalls || waiting.revision > plan?.target ?? .max
-        || waiting.screen.map(leaving.contains) ?? false
+        || waiting.screen.map(leaving.contains) ?? false || waiting.name.map(endedCalls.contains) ?? false
     }
     let remainingCalls = remainingCalls
     let chain = call.map { $0.chain + max(1, remainingCalls.count) } ?? 0

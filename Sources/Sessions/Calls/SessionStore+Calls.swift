@@ -35,9 +35,11 @@ extension SessionStore {
     _ environment: SessionEnvironment
   ) -> (request: ActionRequest, refused: Refused?)? {
     var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes)
+    var fallback: CallAnswer?
     do throws(Refused) {
-      if let refused { throw refused }
       let stored = try CallReply(of: call.waiting)
+      fallback = stored.fallback(from: given)
+      if let refused { throw refused }
       let reply = try stored.renamed(along: apps.versions(from: stored.version, to: app.version))
       request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
       guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
@@ -51,7 +53,9 @@ extension SessionStore {
       environment.actions.count(error)
       state.draft.rollBack()
       announce(error, request, &state, environment)
-      return (request, error)
+      environment.callScheduler.noteRefused(error, call)
+      guard let fallback else { return (request, error) }
+      return reduce(fallback, of: call, refusing: nil, app, &state, environment)
     }
   }
 }

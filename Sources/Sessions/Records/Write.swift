@@ -33,7 +33,7 @@ package indirect enum Write: Sendable {
   /// Drops a message that its recipient refuses.
   case dismiss(Int64)
   /// Notes a failed attempt of a call, if it still waits.
-  case deferCall(String, attempts: Int, due: Int64)
+  case deferCall(String, attempts: Int, failure: String, due: Int64)
   /// Writes nothing; completes with nil if the database accepts new sessions and changes, otherwise with the reason.
   case probe
   /// Adds a version of an app.

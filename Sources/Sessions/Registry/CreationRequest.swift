@@ -4,7 +4,7 @@ import Navigation
 /// The initial content of a new session.
 package struct CreationRequest: Sendable {
   package let app: App
-  /// Members that replace those of the app's data.
+  /// Members to merge into the app's data.
   package let data: JSONObject?
   package let navigation: JSONValue?
   /// The tree of the source session, for a fork.

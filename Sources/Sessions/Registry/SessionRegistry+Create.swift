@@ -113,7 +113,9 @@ extension SessionRegistry {
     }
     var metadata = request.metadata
     metadata.expires = metadata.expires ?? request.app.logic?.expires
-    if let data = request.data, request.app.canRestart { metadata.initialData = request.app.data(merging: data).bytes }
+    if let data = request.data, request.app.canRestart {
+      metadata.initialData = try request.app.data(merging: data).bytes
+    }
     let store = SessionStore(
       id: id, apps: AppVersions(request.app, in: catalogue), createdAt: now, updatedAt: now, revision: 1, outputs: 0,
       tree: tree, tokenHash: request.tokenHash, metadata: metadata)
@@ -128,8 +130,7 @@ extension SessionRegistry {
   }
 
   private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {
-    if var tree = request.tree {
-      if let data = request.data { tree.merge(data: data) }
+    if let tree = request.tree {
       var draft = Draft(tree)
       draft.begin(at: now, timers: environment.limits.timers)
       return draft

@@ -169,13 +169,15 @@ extension SessionRegistry {
 
   /// Starts asking other servers for sessions, also the calls from before the process started.
   ///
-  /// - Parameter send: Sends a request once. `ended` is called once, on any thread.
+  /// - Parameters:
+  ///   - refused: Called with a call whose `otherwise` replaces `then`, since the latter was refused.
+  ///   - send: Sends a request once. `ended` is called once, on any thread.
   package func startCalls(
-    _ wakeup: any WakeupTimer,
+    _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in },
     send: @escaping @Sendable (CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) -> Void
   ) {
     let runner = CallRunner(environment: environment, send: send) { [self] in take($1, of: $0, $2) }
-    environment.callScheduler.start(wakeup, run: runner.run)
+    environment.callScheduler.start(wakeup, refused: refused, run: runner.run)
   }
 
   private func take(

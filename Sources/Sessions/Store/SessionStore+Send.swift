@@ -203,7 +203,7 @@ extension SessionStore {
     SessionContext(
       id: id.text, key: state.metadata.key, labels: state.metadata.labels, revision: state.revision,
       initialData: state.metadata.initialData,
-      calls: state.calls.count)
+      calls: state.calls.count, namedCalls: state.calls.isEmpty ? [] : state.calls.compactMap(\.name))
   }
 
   /// Answers with the outcome that a request would have now. Works on a copy of the state: nothing is changed, counted,

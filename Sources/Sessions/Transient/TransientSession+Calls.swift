@@ -18,13 +18,16 @@ extension TransientSession {
   }
 
   private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> Refused? {
+    var fallback: CallAnswer?
     do throws(Refused) {
-      let request = try ActionRequest(answering: call, CallReply(of: call.waiting), with: given, app, draft)
+      let reply = try CallReply(of: call.waiting)
+      fallback = reply.fallback(from: given)
+      let request = try ActionRequest(answering: call, reply, with: given, app, draft)
       try request.reduce(&draft, by: app, limits, from: .server)
       return nil
     } catch {
       draft.rollBack()
-      return error
+      return fallback.map { reduce($0, of: call) } ?? error
     }
   }
 

@@ -58,7 +58,8 @@ package struct TransientSession: Sendable {
   /// - Parameter now: The time in milliseconds since 1970.
   /// - Throws: `Refused` when the session cannot start so.
   package init(of app: App, _ start: Start = Start(), at now: Int64) throws(Refused) {
-    let initialData = app.canRestart ? start.data.map { app.data(merging: $0).bytes } : nil
+    var initialData: [UInt8]?
+    if app.canRestart, let data = start.data { initialData = try app.data(merging: data).bytes }
     context = SessionContext(id: Self.id.text, key: start.key, labels: start.labels, initialData: initialData)
     let beginning = SessionStart(
       of: app, data: start.data ?? [:], session: context, at: now, timers: limits.timers)
@@ -175,7 +176,7 @@ package struct TransientSession: Sendable {
     draft.begin(at: now, timers: limits.timers)
     draft.session = SessionContext(
       id: context.id, key: context.key, labels: context.labels, revision: revision, initialData: context.initialData,
-      calls: calls.count)
+      calls: calls.count, namedCalls: calls.compactMap(\.waiting.name))
   }
 
   /// - Parameter letter: The message that the change delivers.

@@ -169,7 +169,11 @@ struct FreshnessReader {
 
   private static let calls = PostgresStatement(
     "newCalls",
-    "SELECT c.session, c.key, c.screen, c.revision FROM unnest($1::uuid[]) AS k (id) JOIN calls c ON c.session = k.id")
+    """
+    SELECT c.session, c.key, c.screen, c.revision, c.reply
+    FROM unnest($1::uuid[]) AS k (id)
+    JOIN calls c ON c.session = k.id
+    """)
 
   private static let tokens = PostgresStatement(
     "newTokens",

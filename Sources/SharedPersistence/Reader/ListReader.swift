@@ -147,6 +147,9 @@ struct ListReader {
     case .one(let key):
       parameters.append(key)
       return try connection.run(Self.call, parameters).rows.map(call)
+    case .session(let id):
+      parameters.append(id)
+      return try connection.run(Self.callsOfSession, parameters).rows.map(call)
     case .page(let key, let limit, let shares):
       parameters.append(key)
       parameters.append(Int64(limit))
@@ -162,16 +165,18 @@ struct ListReader {
     return CallRow(
       key: row.text(0), session: row.session(1), app: row.text(14), screen: row.optionalText(2), revision: row.count(3),
       at: row.moment(4), request: request, reply: row.bytes(10), chain: row.count(11), attempts: row.count(12),
-      due: row.moment(13))
+      failure: row.optionalText(15), due: row.moment(13))
   }
 
   private static let callColumns = """
     SELECT c.key, c.session, c.screen, c.revision, c.at, c.method, c.url, c.fields, c.body, c.timeout, c.reply, c.chain,
-      c.attempts, c.due, s.app
+      c.attempts, c.due, s.app, c.failure
     FROM calls c
     JOIN sessions s ON s.id = c.session
     """
   private static let call = PostgresStatement("call", "\(callColumns) WHERE c.key = $1::text")
+  private static let callsOfSession = PostgresStatement(
+    "callsOfSession", "\(callColumns) WHERE c.session = $1::uuid ORDER BY c.revision, c.key")
   private static let calls = PostgresStatement(
     "calls",
     "\(callColumns) WHERE c.key > $1::text AND c.share = ANY ($3::int2[]) ORDER BY c.key LIMIT $2::int8")

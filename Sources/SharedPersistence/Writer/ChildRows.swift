@@ -228,6 +228,7 @@ extension ChildRows {
     parameters.append(int8s: calls.map { Int64($0.chain) })
     parameters.append(int8s: calls.map { Int64($0.attempts) })
     parameters.append(int8s: calls.map(\.due))
+    parameters.append(texts: calls.map(\.failure))
     return PostgresCommand(ChildStatements.askCalls, parameters)
   }
 

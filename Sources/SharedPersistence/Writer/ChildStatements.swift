@@ -67,14 +67,17 @@ enum ChildStatements {
     "askCalls",
     """
     INSERT INTO calls (
-      key, session, share, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due)
+      key, session, share, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
+      failure)
     SELECT c.key, c.session, c.share, c.screen, c.revision, c.at, c.method, c.url, c.fields, c.body, c.timeout, c.reply,
-      c.chain, c.attempts, c.due
+      c.chain, c.attempts, c.due, c.failure
     FROM unnest(
         $1::text[], $2::uuid[], $3::int2[], $4::bytea[], $5::int8[], $6::int8[], $7::bytea[], $8::bytea[], $9::bytea[],
-        $10::bytea[], $11::int8[], $12::bytea[], $13::int8[], $14::int8[], $15::int8[])
+        $10::bytea[], $11::int8[], $12::bytea[], $13::int8[], $14::int8[], $15::int8[],
+        $16::text[])
       AS c (
-        key, session, share, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due)
+        key, session, share, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
+        failure)
     JOIN sessions s ON s.id = c.session AND \(own)
     """)
 

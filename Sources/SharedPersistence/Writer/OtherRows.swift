@@ -11,7 +11,8 @@ struct OtherRows {
       case .keep(let answer): [Self.command(keeping: answer)]
       case .dismiss(let message):
         [PostgresCommand("dismiss", "DELETE FROM messages WHERE id = $1::int8") { $0.append(message) }]
-      case .deferCall(let key, let attempts, let due): [Self.command(deferring: key, attempts: attempts, due: due)]
+      case .deferCall(let key, let attempts, let failure, let due):
+        [Self.command(deferring: key, attempts: attempts, failure: failure, due: due)]
       case .importSlice(let slice): ImportRows.commands(importing: slice, node: store.node)
       case .dropImport(let session, let revisions, _):
         [ImportRows.command(dropping: session, revisions, node: store.node)]
@@ -59,11 +60,13 @@ struct OtherRows {
     ) { $0.append(answer) }
   }
 
-  private static func command(deferring key: String, attempts: Int, due: Int64) -> PostgresCommand {
-    PostgresCommand("deferCall", "UPDATE calls SET attempts = $2::int8, due = $3::int8 WHERE key = $1::text") {
-      parameters in
+  private static func command(deferring key: String, attempts: Int, failure: String, due: Int64) -> PostgresCommand {
+    PostgresCommand(
+      "deferCall", "UPDATE calls SET attempts = $2::int8, failure = $3::text, due = $4::int8 WHERE key = $1::text"
+    ) { parameters in
       parameters.append(key)
       parameters.append(Int64(attempts))
+      parameters.append(failure)
       parameters.append(due)
     }
   }

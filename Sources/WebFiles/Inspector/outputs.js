@@ -1,4 +1,4 @@
-// The view Outputs: the pending timers and the outputs of the session.
+// The view Outputs: the pending timers, the calls without an answer, and the outputs of the session.
 
 import { request, sessionPath } from "./api.js"
 import { h, keyed, setText } from "./dom.js"
@@ -7,28 +7,41 @@ import { typeOf } from "./log-entries.js"
 import { clockTime, countdown, dateTime } from "./time.js"
 
 const shownAtMost = 200
+/** Milliseconds. Attempts of calls are not changes of the session. */
+const pause = 3000
 
 export function outputsView(model) {
   let sessionId = null
   let asked = null
   let timers = []
+  let calls = []
+  let waiting = null
   let outputs = []
   const timerRows = h("ul", { "aria-label": "Timers" })
   const noTimers = h("p.muted", "Nothing is pending.")
+  const callRows = h("ul", { "aria-label": "Calls" })
+  const callsSection = h("section", { hidden: true }, h("h2", "Calls"),
+    h("p.muted", "Requests without an answer."), callRows)
   const outputRows = h("ul", { "aria-label": "Outputs" })
   const noOutputs = h("p.muted", "No outputs yet.")
   const element = h("div.outputs-view",
     h("section", h("h2", "Timers"), h("p.muted", "Actions that will be sent at a given time."), noTimers, timerRows),
+    callsSection,
     h("section", h("h2", "Outputs"), h("p.muted", "Events that the session sent to its subscribers, newest first."),
       noOutputs, outputRows))
 
   async function load() {
     const id = sessionId
+    clearTimeout(waiting)
     await model.attempt("session outputs", async () => {
       const pending = (await request("GET", sessionPath(id, "/timers"))).body.items
       const sent = await outputsAfter(id, outputs.at(-1)?.seq ?? 0)
+      const unanswered = (await request("GET", sessionPath(id, "/calls"))).body.items
       if (id !== sessionId) return
       timers = pending
+      calls = unanswered
+      clearTimeout(waiting)
+      if (calls.length > 0) waiting = setTimeout(load, pause)
       // Two requests can run at the same time.
       outputs = [...outputs, ...sent.filter(output => output.seq > (outputs.at(-1)?.seq ?? 0))]
     })
@@ -39,6 +52,8 @@ export function outputsView(model) {
     noTimers.hidden = timers.length > 0
     noOutputs.hidden = outputs.length > 0
     keyed(timerRows, timers, timer => `${timer.id} ${timer.fireAt}`, makeTimer)
+    callsSection.hidden = calls.length === 0
+    keyed(callRows, calls, call => `${call.revision} ${call.id} ${call.at} ${call.attempts}`, makeCall)
     keyed(outputRows, outputs.slice(-shownAtMost).reverse(), output => `${sessionId} ${output.seq}`, makeOutput)
     tick()
   }
@@ -56,6 +71,12 @@ export function outputsView(model) {
     return row
   }
 
+  const makeCall = ({ id, screen, method, host, revision, attempts, nextAttemptAt, lastFailure }) => h("li.row.wrap",
+    h("strong", id ?? method), h("code.grow", `${method} ${host}`), screen && h("span.muted", `of ${screen}`),
+    h("span.muted", attempts
+      ? `failed ${attempts} times (${lastFailure}), next at ${clockTime(nextAttemptAt)}` : "in flight"),
+    h("button.link", { onClick: () => model.lookAt(revision) }, `revision ${revision}`))
+
   const makeOutput = ({ seq, name, value, revision, at }) => h("li.row",
     h("span.muted", seq), h("strong", name), h("code.grow", brief(value, 400)),
     h("button.link", { onClick: () => model.lookAt(revision) }, `revision ${revision}`),
@@ -70,6 +91,8 @@ export function outputsView(model) {
       if (model.sessionId !== sessionId) {
         sessionId = model.sessionId
         timers = []
+        calls = []
+        clearTimeout(waiting)
         outputs = []
         draw()
       }

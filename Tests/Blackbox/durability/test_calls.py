@@ -65,6 +65,27 @@ def test_any_answer_counts_with_its_text_and_redirects_are_not_followed(client, 
     assert [attempt.path for attempt in receiver.attempts] == ["/404", "/302", "/201"]
 
 
+def test_a_waiting_call_is_listed_with_its_attempts_and_last_failure_also_after_a_kill(server, client, receiver):
+    then = {"type": "done"}
+    call = {"call": "${args.url}", "id": "pay", "deadline": "PT1H", "then": then}
+    define(client, "pay", actions={"ask": {"args": {"url": "string"}, "do": call}, "done": {"do": []},
+                                   "stop": {"do": {"cancel": "pay"}}}, routes={"home": {}})
+    path = create(client, "pay")[0]
+    assert expect(act(client, path, type="ask", url=receiver.url("429")), 200).json()["changed"]
+    listed = lambda: expect(client.get(path + "/calls"), 200).json()["items"]
+    eventually(lambda: [item["attempts"] > 0 for item in listed()] == [True])
+    server.kill()
+    server.start()
+    item, = listed()
+    assert item["at"] < item["nextAttemptAt"]
+    known = {name: item[name] for name in ["id", "screen", "method", "host", "revision", "lastFailure"]}
+    assert known == {"id": "pay", "screen": None, "method": "POST", "host": receiver.address, "revision": 2,
+                     "lastFailure": "unavailable"}
+    act(client, path, type="stop")
+    assert listed() == []
+    expect(client.get("/v1/sessions/s_0123456789abcdef0123456789abcdef/calls"), 404)
+
+
 @pytest.mark.parametrize("allowed", ["example.com", None])
 def test_other_hosts_and_private_addresses_are_not_asked(new_server, receiver, allowed):
     client = new_server("--allow-call", allowed or receiver.address, "--log-level", "error").client()

@@ -1,5 +1,3 @@
-import JSON
-
 /// Names in messages: their formatting, and suggestions for unknown ones. Everything is bounded, so that the length of
 /// a message does not grow with the definition, and a thousand faults do not take a second.
 package enum Suggestions {
@@ -8,12 +6,12 @@ package enum Suggestions {
   private static let maximumLength = 32
 
   /// The name in backticks, escaped as in JSON; of a long one the beginning.
-  static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     "`\(JSONValue.string(name).excerpt.dropFirst().dropLast())`"
   }
 
   /// The names; of many the first.
-  static func list(_ names: [String], separator: String = ", ") -> String {
+  package static func list(_ names: [String], separator: String = ", ") -> String {
     list(names.lazy.map(quoted), atMost: maximumListed, separator: separator)
   }
 
