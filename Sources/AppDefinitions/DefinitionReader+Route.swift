@@ -39,7 +39,8 @@ extension DefinitionReader {
   }
 
   private static let members = [
-    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "schema", "path", "parent",
+    "params", "initialParams", "identity", "onDuplicate", "as", "to", "content", "feature", "state", "schema", "path",
+    "parent",
     "title", "description", "clients",
   ]
 

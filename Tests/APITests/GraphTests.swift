@@ -32,11 +32,11 @@ struct GraphTests {
         ])
       #expect(
         graph["ways"]?.arrayValue?.map(\.text) == [
-          #"{"from":null,"to":"browse","by":"select","container":"root","conditions":[]}"#,
-          #"{"from":null,"to":"cart","by":"select","container":"root","conditions":[]}"#,
-          #"{"from":"catalog","to":"product","by":"push","container":"in:browse","conditions":[]}"#,
-          #"{"from":null,"to":"signIn","by":"present","container":null,"conditions":[]}"#,
-          #"{"from":"product","to":"signIn","by":"present","container":null,"conditions":[]}"#,
+          #"{"from":null,"to":"browse","by":"select","name":null,"container":"root","conditions":[]}"#,
+          #"{"from":null,"to":"cart","by":"select","name":null,"container":"root","conditions":[]}"#,
+          #"{"from":"catalog","to":"product","by":"push","name":null,"container":"in:browse","conditions":[]}"#,
+          #"{"from":null,"to":"signIn","by":"present","name":null,"container":null,"conditions":[]}"#,
+          #"{"from":"product","to":"signIn","by":"present","name":null,"container":null,"conditions":[]}"#,
         ])
       let screens = graph["screens"]?.arrayValue ?? []
       #expect(screens.map { $0["route"] } == ["browse", "cart", "catalog", "lost", "product", "signIn"])
@@ -112,6 +112,56 @@ struct GraphTests {
       let diagram = try await harness.send("GET", "/v1/apps/till/graph", nil, "Accept: text/plain").text
       let label = "push if #33;data.paid#44; params #61;#61; params#44; stack.size#40;#41; #60; 3"
       #expect(diagram.contains("  n0 -->|\"\(label)\"| n1\n") && diagram.contains("  n0 -->|push| n0\n"))
+    }
+  }
+
+  private static let flow = """
+    {"app": "flow", "version": 1, "root": {"kind": "stack", "initial": "home"}, "data": {"user": null},
+    "idle": {"after": 60, "do": {"type": "reset", "navigation": {"screens": [{"route": "rest"}]}}},
+    "actions": {"help": {"do": {"type": "present", "route": "help", "style": "sheet"}}},
+    "routes": {"home": {"to": ["account"], "onResult": {"signIn": {"type": "push", "route": "hello"}},
+        "timers": {"ad": {"after": 5, "action": {"type": "push", "route": "ad"}}}},
+      "account": {"to": [], "guard": {"when": "data.user != null", "else": [
+        {"if": "now == now", "then": {"type": "push", "route": "signIn"}, "else": {"type": "push", "route": "signIn"}}]}},
+      "signIn": {"to": [], "onEnter": {"call": "https://a.example/", "then": {"type": "push", "route": "code"}}},
+      "code": {"to": []}, "hello": {"to": []}, "ad": {"to": []}, "help": {"to": []}, "rest": {"to": []},
+      "lost": {"to": [], "onLeave": {"type": "push", "route": "deep"}}, "deep": {"to": []}}}
+    """
+
+  @Test("Steps, hooks, guards, results, timers and idle rules are edges of their own kinds, and open screens")
+  func steps() async throws {
+    try await withAPI(.inProcess) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/flow", Self.flow)
+      let graph = try await harness.send("GET", "/v1/apps/flow/graph").json()
+      let steps = graph["ways"]?.arrayValue?.filter { $0["container"] == .null } ?? []
+      #expect(
+        steps.map { [$0["from"], $0["by"], $0["name"], $0["to"], $0["conditions"]] } == [
+          [.null, "action", "help", "help", []], [.null, "idle", .null, "rest", []],
+          ["account", "guard", .null, "signIn", []], ["home", "onResult", .null, "hello", []],
+          ["home", "timer", "ad", "ad", []], ["lost", "onLeave", .null, "deep", []], ["signIn", "onEnter", .null, "code", []],
+        ])
+      let unreachable = graph["screens"]?.arrayValue?.filter { $0["reachable"] == false }.map { $0["route"] }
+      #expect(unreachable == ["deep", "lost"])
+      let diagram = try await harness.send("GET", "/v1/apps/flow/graph", nil, "Accept: text/plain").text
+      #expect(diagram.contains("-->|\"timer ad\"|") && diagram.contains("-->|guard|"))
+    }
+  }
+
+  @Test("A step whose route is an expression makes all screens reachable, and a selection has the guard of its screen")
+  func computed() async throws {
+    let app = """
+      {"app": "any", "version": 1, "root": {"kind": "tabs", "routes": ["a", "b"]}, "data": {"is": true}, "routes": {
+      "a": {"to": [], "actions": {"go": {"args": {"to": "string"}, "do": {"type": "present", "route": "${args.to}", "style": "sheet"}}}},
+      "b": {"to": [], "guard": [{"when": "data.is"}, {"when": "data.is"}]}, "c": {"to": []}}}
+      """
+    try await withAPI(.inProcess) { harness in
+      _ = try await harness.send("PUT", "/v1/apps/any", app)
+      let graph = try await harness.send("GET", "/v1/apps/any/graph").json()
+      #expect(graph["screens"]?.arrayValue?.map { $0["reachable"] } == [true, true, true])
+      #expect(
+        graph["ways"]?.arrayValue?.map { [$0["to"], $0["by"], $0["conditions"]] } == [
+          ["a", "select", []], ["b", "select", ["data.is"]],
+        ])
     }
   }
 

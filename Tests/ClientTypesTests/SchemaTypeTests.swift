@@ -51,10 +51,14 @@ struct SchemaTypeTests {
     arguments: [
       (#"{"default": {"n": 1}}"#, "{ n: number }"),
       (#"{"properties": {"n": {"type": "string"}}, "default": {"n": "", "m": []}}"#, "{ n: string; m: unknown[] }"),
-      (#"{"properties": {"a": {"type": ["string", "null"]}, "b": {"enum": ["x", "y"]}}, "default": {"a": null}}"#,
-        #"{ a: string | null; b?: "x" | "y" }"#),
-      (#"{"properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "default": {"a": {"b": 1, "c": true}}}"#,
-        "{ a: { b: number; c: boolean } }"),
+      (
+        #"{"properties": {"a": {"type": ["string", "null"]}, "b": {"enum": ["x", "y"]}}, "default": {"a": null}}"#,
+        #"{ a: string | null; b?: "x" | "y" }"#
+      ),
+      (
+        #"{"properties": {"a": {"properties": {"b": {"type": "integer"}}}}, "default": {"a": {"b": 1, "c": true}}}"#,
+        "{ a: { b: number; c: boolean } }"
+      ),
       (#"{"type": "array", "items": {"type": "string"}, "default": []}"#, "string[]"), (#"{}"#, "unknown"),
     ])
   func data(schema: String, type: String) throws {

@@ -42,6 +42,7 @@ extension AppGraph.Edge {
   fileprivate var json: JSONValue {
     [
       "from": from.map(JSONValue.string) ?? .null, "to": .string(to), "by": .string(means.rawValue),
+      "name": name.map(JSONValue.string) ?? .null,
       "container": container.map(JSONValue.string) ?? .null, "conditions": .array(conditions.map(JSONValue.string)),
     ]
   }

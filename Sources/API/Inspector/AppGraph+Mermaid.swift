@@ -54,8 +54,9 @@ private struct MermaidChart {
 
   /// The action with the conditions under which it is allowed.
   private static func title(of way: AppGraph.Edge) -> String {
-    way.conditions.isEmpty
-      ? way.means.rawValue : label("\(way.means.rawValue) if \(way.conditions.joined(separator: ", "))")
+    let means = way.name.map { "\(way.means.rawValue) \($0)" } ?? way.means.rawValue
+    guard way.name != nil || !way.conditions.isEmpty else { return means }
+    return label(means + (way.conditions.isEmpty ? "" : " if \(way.conditions.joined(separator: ", "))"))
   }
 
   /// The screen from which an edge with many sources is drawn; nil if the edge is not drawn.

@@ -4,35 +4,8 @@ import Navigation
 // Screens that cannot be reached, that cannot be left, and links that never match.
 
 extension DefinitionReview {
-  /// The shortest ways to the screens, with the openings by steps, guards and links.
-  var screenPaths: ScreenPaths { ScreenPaths(of: app, openings) }
-
-  private var openings: [ScreenPaths.Opening] {
-    let all = definition["routes"]?.members.map(\.name) ?? []
-    var openings: [ScreenPaths.Opening] = []
-    // The screens that open others by expressions.
-    var open: Set<String?> = []
-    for action in parts.actions {
-      guard let route = action.route else { continue }
-      let isAny = route == .any
-      if isAny, !open.insert(action.owner.route).inserted { continue }
-      for to in isAny ? all : [route.name] {
-        openings.append(ScreenPaths.Opening(from: action.owner.route, to: to, cause: action.owner.text))
-      }
-    }
-    for name in all {
-      guard let route = app.routes[name] else { continue }
-      if let path = route.path { openings.append(.init(from: nil, to: name, cause: "link \(path.text)")) }
-      if let parent = route.parent?.route, route.path != nil {
-        openings.append(.init(from: nil, to: parent, cause: "parent of \(name)"))
-      }
-    }
-    return openings
-  }
-
   mutating func reviewRoutes() {
-    let paths = screenPaths
-    let reached = Set(paths.routes)
+    let reached = Set(ScreenPaths(of: app).routes)
     for (name, _) in definition["routes"]?.members ?? [] {
       if !reached.contains(name) {
         warn(
@@ -93,20 +66,5 @@ extension DefinitionReview {
         "Links to \(Suggestions.quoted(route)) never match: those of \(Suggestions.quoted(other)) match the same URLs, and "
           + "are tried before. Use other literals, or params of different types.", at: place(of: route, "path"))
     }
-  }
-}
-
-extension PlacedAction {
-  enum Target: Equatable {
-    case named(String), any
-
-    var name: String { if case .named(let name) = self { name } else { "" } }
-  }
-
-  /// The route that the action may open; nil if it opens none.
-  fileprivate var route: Target? {
-    guard let type = node["type"]?.value.stringValue else { return nil }
-    if type == "reset" || type == "route" && node["url"] != nil { return .any }
-    return node["route"]?.value.stringValue.map { $0.contains("${") ? .any : .named($0) }
   }
 }

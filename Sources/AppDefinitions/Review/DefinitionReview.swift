@@ -70,17 +70,4 @@ extension AppDefinition {
     review.run()
     return review.warnings
   }
-
-  /// The shortest way from the start of a session to each screen.
-  ///
-  /// See ``conditions(from:to:)`` for the conditions on the way.
-  package var screenPaths: ScreenPaths { DefinitionReview(of: self).screenPaths }
-
-  /// The conditions for opening a screen: that of the former screen's `to`, and the guards.
-  package func conditions(from former: String?, to route: String) -> [String] {
-    let routes = json["routes"]
-    let destinations = former.flatMap { routes?[$0]?["to"]?.arrayValue }?.filter { $0["route"]?.stringValue == route }
-    let guards = routes?[route]?["guard"].map { $0.arrayValue ?? [$0] }
-    return ((destinations ?? []) + (guards ?? [])).compactMap { $0["when"]?.stringValue }
-  }
 }

@@ -189,7 +189,8 @@ public final class App: Sendable {
         $0.logic?.hasHooks == true || $0.feature?.onEnter != nil || $0.feature?.onLeave != nil
       }
     self.hasPatterns =
-      schema?.hasPattern == true || routes.contains(where: \.hasPatterns) || logic?.actions.values.contains(where: \.hasPatterns) == true
+      schema?.hasPattern == true || routes.contains(where: \.hasPatterns)
+      || logic?.actions.values.contains(where: \.hasPatterns) == true
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
     self.migrations = migrations
     self.links = Links(routes)

@@ -1,6 +1,6 @@
-/// The screens of an app and the transitions between them, as its routes and containers define them.
+/// The screens of an app and the transitions between them, as its routes, containers and logic define them.
 ///
-/// Reducers are not examined: an app's router or steps may perform transitions that no user action can.
+/// Compiled reducers are not examined: an app's router or steps may perform transitions that no user action can.
 package struct AppGraph: Sendable {
   package let containers: [Container]
   package let screens: [Screen]
@@ -37,27 +37,42 @@ package struct AppGraph: Sendable {
     package let from: String?
     package let to: String
     package let means: Means
-    /// The container that accepts the screen; nil when it is presented.
+    /// The name of the action or timer whose steps open the screen.
+    package var name: String?
+    /// The container that accepts the screen; nil when it is presented, or opened by steps.
     package let container: String?
     /// The expressions that have to hold, or their places in the definition: those of the screen's guards, then the one
     /// of the destination.
     package private(set) var conditions: [String] = []
 
     fileprivate func conditional(in app: App, showsExpressions: Bool) -> Edge {
-      // Selected screens exist already, so nothing guards them.
-      guard means != .select else { return self }
-      let guards = app.routes[to]?.logic?.guards.map(\.condition) ?? []
-      let destination = from.flatMap { app.routes[$0]?.destinationConditions[to] }
       var edge = self
-      edge.conditions = (guards + [destination].compactMap { $0 }).map {
+      edge.conditions = app.conditions(from: from, to: to, by: means).map {
         showsExpressions ? $0.expression.text : $0.expression.place.text
-      }
+      }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
       return edge
     }
   }
 
-  package enum Means: String, Sendable {
+  package enum Means: String, Sendable, CaseIterable {
     case push, select, `switch`, present
+    /// The steps of an app definition.
+    case action, onEnter, onLeave, onResult, `guard`, timer, idle
+    /// Only in ways to screens.
+    case link, parent
+
+    /// Whether steps open the screen.
+    var isOfLogic: Bool { ![.push, .select, .switch, .present, .link, .parent].contains(self) }
+  }
+}
+
+extension App {
+  /// The conditions for opening a screen: those of its guards, and for a navigation action that of the former screen's
+  /// `to`.
+  package func conditions(from former: String?, to route: String, by means: AppGraph.Means) -> [Condition] {
+    let guards = means == .parent ? [] : routes[route]?.logic?.guards.map(\.condition) ?? []
+    guard [.push, .switch, .present].contains(means), let former else { return guards }
+    return guards + [routes[former]?.destinationConditions[route]].compactMap { $0 }
   }
 }
 
@@ -73,7 +88,8 @@ extension AppGraph {
         id: Self.id(holder), kind: definition.kind, holder: holder,
         routes: definition.routes ?? sorted.map(\.name), initial: definition.initial)
     }
-    let reach = Reach(in: app, sorted)
+    let paths = ScreenPaths(of: app)
+    let reached = Set(paths.routes)
     var takers: [String: [String]] = [:]
     for container in containers {
       for route in container.routes { takers[route, default: []].append(container.id) }
@@ -81,11 +97,11 @@ extension AppGraph {
     screens = sorted.map { route in
       Screen(
         route: route, containers: takers[route.name] ?? [], content: route.content.map { _ in Self.id(route.name) },
-        isReachable: reach.reached.contains(route.name), isInitial: reach.initial.contains(route.name))
+        isReachable: reached.contains(route.name), isInitial: paths.isInitial(route.name))
     }
     let plain =
       containers.flatMap { Self.edges(in: $0, of: app) } + Self.waysOut(of: screens, app, containers)
-      + Self.presentations(sorted)
+      + Self.presentations(sorted) + Self.steps(of: app)
     edges = plain.map { $0.conditional(in: app, showsExpressions: showsExpressions) }
   }
 
@@ -121,6 +137,13 @@ extension AppGraph {
     }
   }
 
+  /// The edges of actions, hooks, guards, timers and the idle rule.
+  private static func steps(of app: App) -> [Edge] {
+    LogicOpenings(of: app).named.filter { app.routes[$0.to] != nil }.map {
+      Edge(from: $0.from, to: $0.to, means: $0.means, name: $0.name, container: nil)
+    }
+  }
+
   /// The edges to presented screens.
   private static func presentations(_ routes: [Route]) -> [Edge] {
     let isAnyFree = routes.contains { $0.destinations == nil }
@@ -134,52 +157,17 @@ extension AppGraph {
 
 extension AppGraph.Container {
   /// The transition to its screens.
-  package var means: AppGraph.Means {
-    switch kind {
-    case .stack: .push
-    case .switch: .switch
-    case .tabs, .drawer, .pages: .select
-    }
-  }
+  package var means: AppGraph.Means { .init(to: kind) }
 }
 
-/// The screens of an app that can be reached.
-private struct Reach {
-  /// The initial screens of a session.
-  private(set) var initial: Set<String> = []
-  private(set) var reached: Set<String> = []
-  private let app: App
-  private var waiting: [String] = []
-
-  init(in app: App, _ routes: [Route]) {
-    self.app = app
-    for route in app.root.startingRoutes { reach(route) }
-    initial = reached
-    var isAllTried = false
-    while let name = waiting.popLast() {
-      let destinations = app.routes[name]?.destinations
-      if destinations == nil {
-        guard !isAllTried else { continue }
-        isAllTried = true
+extension AppGraph.Means {
+  /// The transition to the screens of a container.
+  init(to kind: Container.Kind) {
+    self =
+      switch kind {
+      case .stack: .push
+      case .switch: .switch
+      case .tabs, .drawer, .pages: .select
       }
-      for to in destinations ?? routes.map(\.name) { open(to) }
-    }
-  }
-
-  /// Marks a route as opened. `route` opens the containers on the path as well.
-  private mutating func open(_ name: String) {
-    guard let route = app.routes[name], !reached.contains(name) else { return }
-    guard let holders = route.isPresented ? [] : app.routeIndex.holders(to: name) else { return }
-    for opened in holders + [name] { reach(opened) }
-  }
-
-  /// Marks a screen as reached, with its initial content.
-  private mutating func reach(_ name: String) {
-    var names = [name]
-    while let name = names.popLast() {
-      guard reached.insert(name).inserted else { continue }
-      waiting.append(name)
-      names += app.routes[name]?.content?.startingRoutes ?? []
-    }
   }
 }

@@ -1,20 +1,20 @@
 /// The shortest way from the start of a session to each screen of an app.
 ///
-/// Of the logic of a definition, it knows the openings that it is given. A screen that compiled reducers open can be
-/// missing.
+/// A screen that compiled reducers open can be missing.
 package struct ScreenPaths {
-  /// An opening of a screen besides those of `destinations`.
-  package struct Opening: Sendable, Equatable {
+  /// An opening of a screen.
+  package struct Opening: Sendable, Hashable {
     /// The screen from which it is opened; nil: any.
     package let from: String?
     package let to: String
-    /// The cause in words, such as `action "buy"`.
-    package let cause: String
+    package let means: AppGraph.Means
+    /// The name of the action or timer, the pattern of the link, the route of which it is the parent, or the style.
+    var name: String?
 
-    package init(from: String?, to: String, cause: String) {
-      self.from = from
-      self.to = to
-      self.cause = cause
+    /// The cause in words, such as `action buy`.
+    package var cause: String {
+      if means == .present, let name { return name }
+      return name.map { "\(means == .parent ? "parent of" : means.rawValue) \($0)" } ?? means.rawValue
     }
   }
 
@@ -25,9 +25,19 @@ package struct ScreenPaths {
   /// The reached screens in the order of their distance.
   package private(set) var routes: [String] = []
 
-  package init(of app: App, _ openings: [Opening]) {
+  package init(of app: App) {
     self.app = app
-    self.openings = Dictionary(grouping: openings, by: \.from)
+    let names = app.routes.keys.sorted()
+    let logic = LogicOpenings(of: app)
+    let computed = logic.computed.flatMap { opening in
+      names.map { Opening(from: opening.from, to: $0, means: opening.means, name: opening.name) }
+    }
+    let links = names.flatMap { name in
+      guard let route = app.routes[name], let path = route.path else { return [Opening]() }
+      let parent = route.parent.map { Opening(from: nil, to: $0.route, means: .parent, name: name) }
+      return [Opening(from: nil, to: name, means: .link, name: path.text)] + [parent].compactMap { $0 }
+    }
+    openings = Dictionary(grouping: logic.named + computed + links, by: \.from)
     reach(all: app.root.startingRoutes, by: nil)
     follow(from: 0)
     // Openings from any screen are the last choice.
@@ -61,7 +71,7 @@ package struct ScreenPaths {
       if destinations == nil, isAllOpen { continue }
       isAllOpen = isAllOpen || destinations == nil
       for to in destinations ?? all where reached[to] == nil {
-        open(Opening(from: from, to: to, cause: means(to)))
+        open(opening(of: to, from: from))
       }
     }
   }
@@ -70,9 +80,10 @@ package struct ScreenPaths {
   private mutating func open(_ opening: Opening) {
     guard let route = app.routes[opening.to] else { return }
     if route.isPresented { return reach(all: [route.name], by: opening) }
-    guard let holders = app.routeIndex.holders(to: route.name) else { return }
+    // A step presents also a screen that no container takes.
+    guard let holders = app.routeIndex.holders(to: route.name) ?? (opening.means.isOfLogic ? [] : nil) else { return }
     for holder in holders {
-      reach(all: [holder], by: Opening(from: opening.from, to: holder, cause: opening.cause))
+      reach(all: [holder], by: Opening(from: opening.from, to: holder, means: opening.means, name: opening.name))
     }
     reach(all: [route.name], by: opening)
   }
@@ -87,16 +98,17 @@ package struct ScreenPaths {
     }
   }
 
-  /// The transition to a screen in words.
-  private func means(_ to: String) -> String {
-    guard let route = app.routes[to] else { return "" }
-    if case .present(let style) = route.presentation { return style.rawValue }
-    let holder = app.routeIndex.holders(to: to)?.last
-    switch (holder.flatMap { app.routes[$0]?.content } ?? app.root).kind {
-    case .stack: return "push"
-    case .switch: return "switch"
-    case .tabs, .drawer, .pages: return "select"
+  /// Whether a session begins with a screen of a route.
+  func isInitial(_ route: String) -> Bool { reached[route] == .some(nil) }
+
+  /// The opening of a destination.
+  private func opening(of to: String, from: String) -> Opening {
+    if case .present(let style)? = app.routes[to]?.presentation {
+      return Opening(from: from, to: to, means: .present, name: style.rawValue)
     }
+    let holder = app.routeIndex.holders(to: to)?.last
+    return Opening(
+      from: from, to: to, means: .init(to: (holder.flatMap { app.routes[$0]?.content } ?? app.root).kind))
   }
 }
 

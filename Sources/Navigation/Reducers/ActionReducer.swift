@@ -233,7 +233,9 @@ struct ActionReducer {
     try fields.finish(["state"])
     var state = screen.state
     state.mergePatch(patch)
-    if let mismatch = app.routes[screen.route]?.mismatch(of: state) { throw .invalid("bad-state", mismatch, at: "state") }
+    if let mismatch = app.routes[screen.route]?.mismatch(of: state) {
+      throw .invalid("bad-state", mismatch, at: "state")
+    }
     draft.setState(of: screen, to: state)
     return true
   }

@@ -32,7 +32,7 @@ struct Paths {
 
   /// A line for each reachable screen, the nearest first, then one for each of the others.
   private func lines(of definition: AppDefinition) -> [String] {
-    let paths = definition.screenPaths
+    let paths = ScreenPaths(of: definition.app)
     let reached = Set(paths.routes)
     let others = definition.app.routes.keys.filter { !reached.contains($0) }.sorted()
     return paths.routes.map { "\($0): \(way(to: $0, paths, definition))" } + others.map { "\($0): not reachable" }
@@ -42,7 +42,8 @@ struct Paths {
     let openings = paths.path(to: route) ?? []
     let start = openings.first.map { $0.from ?? "any screen" } ?? "at the start"
     let way = openings.reduce(start) { way, opening in
-      let conditions = definition.conditions(from: opening.from, to: opening.to).joined(separator: ", ")
+      let conditions = definition.app.conditions(from: opening.from, to: opening.to, by: opening.means)
+        .map(\.expression.text).joined(separator: ", ")
       return "\(way) → \(opening.to) (\(opening.cause)\(conditions.isEmpty ? "" : " if ")\(conditions))"
     }
     guard let link = definition.app.routes[route]?.path?.text, openings.last?.cause != "link \(link)" else {

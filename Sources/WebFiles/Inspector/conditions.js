@@ -7,9 +7,9 @@ import { brief } from "./json-text.js"
 const listOf = one => [one ?? []].flat()
 
 /** Returns the conditions in a route's `guard`. `edgesOf` returns those in `to` of the previous screen's route. */
-export const guardsOf = (routes, route) => listOf(routes?.[route]?.guard)
+const guardsOf = (routes, route) => listOf(routes?.[route]?.guard)
 
-export const edgesOf = (routes, from, route) => listOf(routes?.[from]?.to).filter(to => to.route === route && to.when)
+const edgesOf = (routes, from, route) => listOf(routes?.[from]?.to).filter(to => to.route === route && to.when)
 
 /**
  * Returns the conditions of an action: `{ by, action, guards, edges }`. The last three are lists of

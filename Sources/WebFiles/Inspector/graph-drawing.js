@@ -1,6 +1,5 @@
 // Draws an app's graph as SVG: the screens in layers, and the edges between them.
 
-import { edgesOf, guardsOf } from "./conditions.js"
 import { svg } from "./dom.js"
 import { layered } from "./graph-layers.js"
 import { describe } from "./tip.js"
@@ -26,14 +25,11 @@ export function drawGraph(graph, ways, current) {
   graph.screens.map(screen => drawNode(screen, places.get(screen.route), ways, current, light)))
 }
 
-/** Returns the edges to draw. `routes` are those of the app's definition, which has the conditions. */
-export const waysOf = (graph, routes) =>
-  joined([...graph.ways.flatMap(way => grounded(guarded(way, routes), graph)), ...held(graph)])
+/** Returns the edges to draw. */
+export const waysOf = graph => joined([...graph.ways.flatMap(way => grounded(titled(way), graph)), ...held(graph)])
 
-/** Adds its conditions to an edge. A selected screen exists already, so its edge has none. */
-const guarded = (way, routes) => ({
-  ...way, guards: way.by === "select" ? []
-    : [...guardsOf(routes, way.to), ...edgesOf(routes, way.from, way.to)].map(({ when }) => `if ${when}`),
+const titled = ({ name, conditions, ...way }) => ({
+  ...way, by: [way.by, name].filter(Boolean).join(" "), guards: conditions.map(when => `if ${when}`),
 })
 
 /** Returns the facts of a screen as pairs of a name and a text. */

@@ -42,9 +42,9 @@ export function graphView(model) {
   function update() {
     const { app, shown } = model
     if (shown && app && asked !== app) ask(app)
-    if (!shown || !graph || drawn[0] === graph && drawn[1] === shown.current.id && drawn[2] === app?.routes) return
-    drawn = [graph, shown.current.id, app?.routes]
-    const ways = waysOf(graph, app?.routes)
+    if (!shown || !graph || drawn[0] === graph && drawn[1] === shown.current.id) return
+    drawn = [graph, shown.current.id]
+    const ways = waysOf(graph)
     show(drawGraph(graph, ways, shown.current))
     replace(list, graph.screens.map(screen =>
       h("li", h("b", screen.route), definitions(factsOf(screen, ways, shown.current)))))

@@ -17,7 +17,7 @@ enum DefinitionTarget {
       let isKnown = warning.pointer.evaluate(on: document.value) != nil
       require(isKnown || warning.pointer.parent?.evaluate(on: document.value) != nil, "a warning has a wrong pointer")
     }
-    require(Set(definition.screenPaths.routes).isSubset(of: app.routes.keys), "a screen path leads to an unknown route")
+    require(Set(ScreenPaths(of: app).routes).isSubset(of: app.routes.keys), "a screen path leads to an unknown route")
     _ = JSONValue.object(AppSchema(of: app).json).bytes
     guard let tree = try? app.start() else { fatalError("an accepted app does not start") }
     require((try? tree.checkWhole()) != nil, "the first tree of an app is invalid")
