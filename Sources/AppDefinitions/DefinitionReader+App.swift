@@ -6,11 +6,14 @@ extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = [
       "app", "version", "title", "description", "device", "data", "schema", "root", "routes", "actions", "idle", "undo",
-      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "$schema",
+      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "fileVersion", "$schema",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
     let version = version(of: node)
+    if let number = node["fileVersion"], number.value.integerValue == nil {
+      note("`fileVersion` is an integer; this is \(number.value.kind).", at: number.place)
+    }
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
     let schema = schema(of: node, for: .object(data), "data")
     logicPlace = LogicPlace(data: CELType(ofInitial: .object(data), by: schema), meter)

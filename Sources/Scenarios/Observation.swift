@@ -29,6 +29,12 @@ struct Observation {
     isExpired = session.isExpired
   }
 
+  /// Of a session whose start is refused.
+  init(of refused: Refused) {
+    (navigation, current, data, timers, isExpired) = (.null, .null, .null, [], false)
+    self.refused = refused
+  }
+
   mutating func add(_ change: TransientSession.Change) {
     outputs += change.outputs
     messages += change.messages

@@ -24,6 +24,11 @@ package struct Scenario: Sendable {
   /// The place of the scenario in its file.
   package let place: JSONPointer
 
+  /// The later versions of the app, in the order of the steps that migrate to them.
+  package var migrations: [AppSource] {
+    steps.compactMap { if case .migrate(let app) = $0.event { app } else { nil } }
+  }
+
   /// The app of a scenario.
   package enum AppSource: Sendable {
     case definition(JSONValue, at: JSONPointer)
@@ -48,6 +53,8 @@ package struct Scenario: Sendable {
     case wait(Int64)
     /// The answer to the oldest call, or to the oldest of a URL.
     case answer(CallAnswer, url: String?)
+    /// The session's migration to a later version of the app.
+    case migrate(AppSource)
     case nothing
   }
 }
@@ -63,6 +70,7 @@ extension Scenario.Event {
     case .receive: "message"
     case .wait: "wait"
     case .answer: "answer"
+    case .migrate: "migrate"
     case .nothing: "expect"
     }
   }

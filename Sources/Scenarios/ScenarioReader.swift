@@ -21,7 +21,7 @@ package struct ScenarioReader {
     let members = ["name", "app", "start", "at", "steps", "$schema"]
     guard isObject(node, "A scenario", members: members) else { return nil }
     let title = node["name"].flatMap { string($0, "`name`") }
-    guard let app = node["app"].flatMap({ app($0) }) else {
+    guard let app = node["app"].flatMap({ app($0, "`app`") }) else {
       if node["app"] == nil { note("`app` is missing: a definition, or the path of its file.", at: node.place) }
       return nil
     }
@@ -38,12 +38,12 @@ package struct ScenarioReader {
   /// 2026-01-01T12:00:00Z, a Thursday.
   private static let usualTime: Int64 = 1_767_268_800_000
 
-  private mutating func app(_ node: JSONNode) -> Scenario.AppSource? {
+  private mutating func app(_ node: JSONNode, _ what: String) -> Scenario.AppSource? {
     switch node.value {
     case .object: return .definition(node.value, at: node.place)
     case .string(let path): return .file(path, at: node.place)
     default:
-      note("`app` is a definition, or the path of its file; this is \(node.value.kind).", at: node.place)
+      note("\(what) is a definition, or the path of its file; this is \(node.value.kind).", at: node.place)
       return nil
     }
   }
@@ -69,7 +69,7 @@ package struct ScenarioReader {
 // Steps.
 extension ScenarioReader {
   /// The members of a step that name an event.
-  private static let events = ["action", "wait", "answer", "undo", "redo", "jump", "message"]
+  private static let events = ["action", "wait", "answer", "undo", "redo", "jump", "message", "migrate"]
 
   private mutating func step(_ node: JSONNode) -> Scenario.Step? {
     guard isObject(node, "A step", members: Self.events + ["as", "expect"]) else { return nil }
@@ -91,6 +91,7 @@ extension ScenarioReader {
     if let action = node["action"] { return send(action, isFromBackend: isFromBackend) }
     if let wait = node["wait"] { return duration(wait).map(Scenario.Event.wait) }
     if let message = node["message"] { return object(message, "`message`").map { .receive(.object($0)) } }
+    if let app = node["migrate"] { return self.app(app, "`migrate`").map(Scenario.Event.migrate) }
     if let move = historyMove(node) { return .move(move, isFromBackend: isFromBackend) }
     if ["undo", "redo", "jump"].contains(where: { node[$0] != nil }) { return nil }
     return node["answer"].map { answer($0) } ?? .nothing

@@ -15,25 +15,46 @@ package struct ScenarioRun {
   private let scenario: Scenario
   private var session: TransientSession
   private var names = ScreenNames()
+  /// The versions for the next steps that migrate.
+  private var versions: ArraySlice<App>
 
   /// Runs a scenario until the first step with failures.
   ///
+  /// - Parameter versions: The apps of ``Scenario/migrations``.
   /// - Returns: The failures; none: the scenario has passed.
-  package static func failures(of scenario: Scenario, _ app: App) -> [Failure] {
+  package static func failures(of scenario: Scenario, _ app: App, migratingTo versions: [App] = []) -> [Failure] {
     do {
       let session = try TransientSession(of: app, scenario.start, at: scenario.at)
-      var run = ScenarioRun(scenario: scenario, session: session)
+      var run = ScenarioRun(scenario: scenario, session: session, versions: versions[...])
       return try run.run()
     } catch let refused as Refused {
-      return [Failure(place: scenario.place, description: "\(scenario.name), start: refused: \(refused.refusal)")]
+      return failures(of: scenario, refusedAtStart: refused)
     } catch {
       return [Failure(place: scenario.place, description: "\(scenario.name): \(error)")]
     }
   }
 
-  private init(scenario: Scenario, session: TransientSession) {
+  private init(scenario: Scenario, session: TransientSession, versions: ArraySlice<App>) {
     self.scenario = scenario
     self.session = session
+    self.versions = versions
+  }
+
+  /// Compares the refusal of the start with the expectation of the first step, after which there can be no other.
+  private static func failures(of scenario: Scenario, refusedAtStart refused: Refused) -> [Failure] {
+    guard let first = scenario.steps.first, case .nothing = first.event, let expectation = first.expectation else {
+      return [Failure(place: scenario.place, description: "\(scenario.name), start: refused: \(refused.refusal)")]
+    }
+    var check = ExpectationCheck(Observation(of: refused), ScreenNames())
+    _ = check.run(expectation)
+    var failures = check.mismatches.map {
+      Failure(place: $0.place, description: "\(scenario.name), start: \($0.detail)")
+    }
+    if scenario.steps.count > 1 {
+      let detail = "\(scenario.name), step 2: the start is refused, so there is no session for further steps."
+      failures.append(Failure(place: scenario.steps[1].place, description: detail))
+    }
+    return failures
   }
 
   private mutating func run() throws(JSONError) -> [Failure] {
@@ -84,6 +105,7 @@ package struct ScenarioRun {
   ) throws(Refused) -> [TransientSession.Change] {
     switch event {
     case .nothing: return []
+    case .migrate: return try versions.popFirst().map { app throws(Refused) in [try session.migrate(to: app)] } ?? []
     case .wait(let milliseconds): return session.wait(milliseconds)
     case .answer(let answer, let url): return [try session.answer(answer, url: url)]
     case .move(let move, let isFromBackend): return [try session.move(move, isFromBackend: isFromBackend)]

@@ -20,7 +20,55 @@ struct ScenarioTests {
     let scenarios = reader.scenarios(json)
     #expect(reader.faults.isEmpty && scenarios.count == 1)
     let app = try AppDefinition(try JSONValue(parsing: app)).app
-    return scenarios.flatMap { ScenarioRun.failures(of: $0, app) }.map { "\($0.place): \($0.description)" }
+    return try scenarios.flatMap { scenario in
+      let versions = try scenario.migrations.map { source in
+        guard case .definition(let json, _) = source else { throw Absent() }
+        return try AppDefinition(json).app
+      }
+      return ScenarioRun.failures(of: scenario, app, migratingTo: versions)
+    }.map { "\($0.place): \($0.description)" }
+  }
+
+  private struct Absent: Error {}
+
+  @Test("A scenario expects that its start is refused, and has no further steps then")
+  func refusedStart() throws {
+    func failures(_ start: String, _ steps: String) throws -> [String] {
+      let json = try JSONValue(
+        parsing: #"{"name": "s", "app": \#(Self.app), "start": \#(start), "steps": \#(steps)}"#)
+      var reader = ScenarioReader()
+      let app = try AppDefinition(try JSONValue(parsing: Self.app)).app
+      return reader.scenarios(json).flatMap { ScenarioRun.failures(of: $0, app) }.map(\.description)
+    }
+    let wrong = #"{"data": {"m": 1}}"#
+    #expect(try failures(wrong, #"[{"expect": {"refused": "unknown-member", "status": 422}}]"#) == [])
+    #expect(try failures(wrong, #"[{"wait": 1}]"#).map { $0.hasPrefix(#""s", start: refused"#) } == [true])
+    let more = #"[{"expect": {"refused": true}}, {"wait": 1}]"#
+    #expect(
+      try failures(wrong, more) == [
+        #""s", step 2: the start is refused, so there is no session for further steps."#
+      ])
+    #expect(
+      try failures("{}", #"[{"expect": {"refused": true}}]"#).map { $0.hasPrefix(#""s", step 1 (expect): refused"#) }
+        == [true])
+  }
+
+  @Test("A scenario migrates its session, which undo takes back")
+  func migration() throws {
+    let next = Self.app.replacing(#""version": 1, "data": {"n": 0}"#, with: #""version": 2, "data": {"n": 0, "m": 5}"#)
+      .replacing(#""actions""#, with: #""migrate": {"1": {"routes": {"item": "thing"}, "set": {"data.m": "data.n * 2"}}}, "actions""#)
+      .replacing(#""item""#, with: #""thing""#).replacing(#""thing": "thing""#, with: #""item": "thing""#)
+    let steps = """
+      [{"action": {"type": "add", "n": 1}}, {"action": {"type": "push", "route": "item"}},
+      {"migrate": \(next), "expect": {"routes": ["home", "thing"], "data": {"n": 1, "m": 2}, "changed": true}},
+      {"action": {"type": "push", "route": "thing"}}, {"undo": 2, "expect": {"routes": ["home", "item"]}},
+      {"action": {"type": "push", "route": "item"}},
+      {"migrate": \(Self.app), "expect": {"refused": "bad-member"}}, {"migrate": \(next)}]
+      """
+    #expect(try failures(steps) == [])
+    let misfit = next.replacing(#""data.m": "data.n * 2""#, with: #""data.n": "'x'""#)
+    #expect(
+      try failures("[{\"migrate\": \(misfit), \"expect\": {\"refused\": \"migration-misfit\", \"changed\": false}}]") == [])
   }
 
   @Test("Timers of a scenario fire at their times, including timers that a timer starts")

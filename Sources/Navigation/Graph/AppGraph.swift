@@ -49,7 +49,7 @@ package struct AppGraph: Sendable {
       var edge = self
       edge.conditions = app.conditions(from: from, to: to, by: means).map {
         showsExpressions ? $0.expression.text : $0.expression.place.text
-      }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+      }
       return edge
     }
   }
@@ -67,12 +67,15 @@ package struct AppGraph: Sendable {
 }
 
 extension App {
-  /// The conditions for opening a screen: those of its guards, and for a navigation action that of the former screen's
+  /// The conditions for opening a screen, each once: those of its guards, and for a navigation action that of the former screen's
   /// `to`.
   package func conditions(from former: String?, to route: String, by means: AppGraph.Means) -> [Condition] {
     let guards = means == .parent ? [] : routes[route]?.logic?.guards.map(\.condition) ?? []
-    guard [.push, .switch, .present].contains(means), let former else { return guards }
-    return guards + [routes[former]?.destinationConditions[route]].compactMap { $0 }
+    let destination =
+      [.push, .switch, .present].contains(means) ? former.flatMap { routes[$0]?.destinationConditions[route] } : nil
+    return (guards + [destination].compactMap { $0 }).reduce(into: []) { different, condition in
+      if !different.contains(where: { $0.expression.text == condition.expression.text }) { different.append(condition) }
+    }
   }
 }
 

@@ -36,7 +36,10 @@ struct Test {
       guard reader.faults.isEmpty else { throw file.faulty(reader.faults, in: document) }
       var apps: [String: App] = [:]
       for scenario in scenarios {
-        let failures = ScenarioRun.failures(of: scenario, try app(of: scenario, file, document, &apps))
+        let app = try app(scenario.app, file, document, &apps)
+        var versions: [App] = []
+        for version in scenario.migrations { versions.append(try self.app(version, file, document, &apps)) }
+        let failures = ScenarioRun.failures(of: scenario, app, migratingTo: versions)
         for failure in failures {
           print(file.line(failure.description, at: document.position(ofNearest: failure.place)))
         }
@@ -52,11 +55,11 @@ struct Test {
     do throws(UsageError) { return try File.read(name) } catch { throw FaultyDefinition(lines: [error.message]) }
   }
 
-  /// The app of a scenario: its own definition, or a file relative to that of the scenario.
+  /// An app of a scenario: a definition in it, or a file relative to that of the scenario.
   private func app(
-    of scenario: Scenario, _ file: DefinitionFile, _ document: JSONDocument, _ apps: inout [String: App]
+    _ source: Scenario.AppSource, _ file: DefinitionFile, _ document: JSONDocument, _ apps: inout [String: App]
   ) throws(FaultyDefinition) -> App {
-    switch scenario.app {
+    switch source {
     case .definition(let json, let place):
       do throws(DefinitionFaults) {
         return try AppDefinition(json, features: program.features).app

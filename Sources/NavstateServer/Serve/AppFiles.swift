@@ -85,13 +85,14 @@ final class AppFiles: Sendable {
 
   private func define(_ given: AppDefinition) throws -> Redefinition? {
     let name = given.app.name
-    let newest = catalogue.versions(1...Int.max, of: name).last?.version
-    guard let newest, given.app.version <= newest else { return try add(given, replacing: newest) }
+    let versions = catalogue.versions(1...Int.max, of: name).map(\.version)
+    guard let newest = versions.last else { return try add(given, replacing: nil) }
     guard let text = catalogue.version(newest, of: name)?.definition else { return nil }
+    let numbers = FileVersions(versions.map { ($0, catalogue.version($0, of: name)?.definition) })
     let former = try JSONValue(parsing: text, roundingNumbers: true)
-    guard former != given.json.withVersion(newest) else { return nil }
-    let next = try AppDefinition(given.json.withVersion(newest + 1), features: catalogue.features)
-    return try add(next, replacing: newest)
+    if given.app.version <= newest, former == numbers.renumbered(given.json, as: newest) { return nil }
+    let next = numbers.renumbered(given.json, as: max(newest + 1, given.app.version))
+    return try add(try AppDefinition(next, features: catalogue.features), replacing: newest)
   }
 
   private func add(_ definition: AppDefinition, replacing former: Int?) throws -> Redefinition? {
@@ -162,14 +163,5 @@ final class AppFiles: Sendable {
           "stayed": .integer(Int64(batch.counts.refusedCount)), "reasons": .array(failed.map(JSONValue.string)),
         ])
     }
-  }
-}
-
-extension JSONValue {
-  /// The definition with another version.
-  fileprivate func withVersion(_ version: Int) -> JSONValue {
-    guard case .object(var members) = self else { return self }
-    members["version"] = .integer(Int64(version))
-    return .object(members)
   }
 }

@@ -20,7 +20,8 @@ extension TransientSession {
   private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> Refused? {
     var fallback: CallAnswer?
     do throws(Refused) {
-      let reply = try CallReply(of: call.waiting)
+      let stored = try CallReply(of: call.waiting)
+      let reply = try stored.renamed(along: versions(of: stored))
       fallback = reply.fallback(from: given)
       let request = try ActionRequest(answering: call, reply, with: given, app, draft)
       try request.reduce(&draft, by: app, limits, from: .server)

@@ -94,6 +94,7 @@ extension TransientSession {
     if plan.stateOf == nil, draft.cancelsOut(from: size) { draft.rollBack() }
     let endsCalls = calls.contains { $0.revision > plan.target }
     guard plan.stateOf != nil || endsCalls || !draft.isEmpty else { return Change(isChanged: false) }
+    restoreVersion()
     app.restartIdle(&draft)
     return commit(along: plan)
   }

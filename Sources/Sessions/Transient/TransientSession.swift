@@ -13,7 +13,10 @@ import Navigation
 /// session.tree.current.route
 /// ```
 package struct TransientSession: Sendable {
-  package let app: App
+  /// The version of the app that the session is on.
+  package private(set) var app: App
+  /// The versions of the app that the session has been on, the oldest first.
+  private var versions: [App]
   /// The revision, 1 at first.
   package private(set) var revision = 1
   /// The time in milliseconds since 1970.
@@ -73,6 +76,7 @@ package struct TransientSession: Sendable {
     }
     app.restartIdle(&former)
     self.app = app
+    versions = [app]
     self.now = now
     updatedAt = now
     draft = Draft(former.tree)
@@ -170,6 +174,44 @@ package struct TransientSession: Sendable {
     }
     if !timer.isIdle { app.standIdle(&draft, lastChange: updatedAt) }
     return commit(refused: refused)
+  }
+
+  /// Migrates the session to a later version of its app as one change.
+  ///
+  /// - Throws: `Refused`; then nothing has changed.
+  @discardableResult
+  package mutating func migrate(to new: App) throws(Refused) -> Change {
+    guard !isExpired else { throw .expired }
+    guard new.name == app.name, new.version > app.version else {
+      throw .invalid("bad-member", "The session is on `\(app.name)` version \(app.version); a later version is needed.")
+    }
+    begin()
+    let size = draft.tree.size
+    let versions = versions.filter { $0.version < new.version } + [new]
+    do throws(Refused) {
+      try new.migrate(&draft, from: app)
+      for call in calls {
+        let reply = try CallReply(of: call.waiting)
+        try reply.checkFits(along: versions.filter { $0.version >= reply.version ?? 0 })
+      }
+      try draft.check(limits, formerSize: size)
+    } catch {
+      draft.rollBack()
+      throw error
+    }
+    new.restartIdle(&draft)
+    (app, self.versions) = (new, versions)
+    return commit()
+  }
+
+  /// The versions of the app from that of a call's step up to the present one.
+  func versions(of reply: CallReply) -> [App] {
+    versions.filter { ($0.version >= reply.version ?? 0) && $0.version <= app.version }
+  }
+
+  /// Returns to the version of the app that the state is of, after a move through the history.
+  mutating func restoreVersion() {
+    if let former = versions.first(where: { $0.version == draft.tree.appVersion }) { app = former }
   }
 
   mutating func begin() {

@@ -116,3 +116,25 @@ def test_a_changed_file_is_a_new_version_for_sessions_that_fit(new_server, tmp_p
     assert server.client().get("/v1/apps/cart").json()["version"] == 3
     file.write_text(json.dumps({**app, "title": "Trolley"}))
     eventually(lambda: server.client().get("/v1/apps/cart").json()["version"] == 4)
+
+
+def test_rules_of_a_changed_file_name_its_own_versions(new_server, tmp_path):
+    file = tmp_path / "shop.json"
+    app = {"app": "shop", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}}}
+    file.write_text(json.dumps(app))
+    server = new_server("--app", file, "--watch")
+    session, _ = create(server.client(), "shop")
+    seen = lambda: [expect(server.client().get(session), 200).json()[name] for name in ["appVersion", "current"]]
+    for number, title in [(2, "Shop"), (3, "Store")]:
+        file.write_text(json.dumps({**app, "title": title}))
+        eventually(lambda: seen()[0] == number)
+    server.restart()
+    renamed = {**app, "version": 2, "migrate": {"1": {"routes": {"home": "start"}}},
+               "root": {"kind": "stack", "initial": "start"}, "routes": {"start": {}}}
+    file.write_text(json.dumps(renamed))
+    eventually(lambda: seen()[0] == 4)
+    assert seen()[1]["route"] == "start"
+    definition = server.client().get("/v1/apps/shop").json()
+    assert (definition["fileVersion"], list(definition["migrate"])) == (2, ["3"])
+    file.write_text(json.dumps({**renamed, "title": "Shop"}))
+    eventually(lambda: seen()[0] == 5)
