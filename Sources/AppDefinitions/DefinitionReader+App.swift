@@ -36,7 +36,8 @@ extension DefinitionReader {
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle,
-      acceptsMessagesFrom: senders, clientRole: role, clients: clients, metadata: metadata, logic: logic, migrations: migrations)
+      acceptsMessagesFrom: senders, clientRole: role, clients: clients, metadata: metadata, logic: logic,
+      migrations: migrations)
     return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
   }
 

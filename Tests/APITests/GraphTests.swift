@@ -138,7 +138,8 @@ struct GraphTests {
         steps.map { [$0["from"], $0["by"], $0["name"], $0["to"], $0["conditions"]] } == [
           [.null, "action", "help", "help", []], [.null, "idle", .null, "rest", []],
           ["account", "guard", .null, "signIn", []], ["home", "onResult", .null, "hello", []],
-          ["home", "timer", "ad", "ad", []], ["lost", "onLeave", .null, "deep", []], ["signIn", "onEnter", .null, "code", []],
+          ["home", "timer", "ad", "ad", []], ["lost", "onLeave", .null, "deep", []],
+          ["signIn", "onEnter", .null, "code", []],
         ])
       let unreachable = graph["screens"]?.arrayValue?.filter { $0["reachable"] == false }.map { $0["route"] }
       #expect(unreachable == ["deep", "lost"])

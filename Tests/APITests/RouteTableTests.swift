@@ -76,7 +76,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/sessions/{id}/revisions/{revision}"): 200
     case (.get, "/v1/sessions/{id}/listeners"): 200
     case (.get, "/v1/sessions/{id}/timers"), (.get, "/v1/sessions/{id}/outputs"): 200
-    case (.get, "/v1/sessions/{id}/loops"): 200
+    case (.get, "/v1/sessions/{id}/loops"), (.get, "/v1/sessions/{id}/calls"): 200
     case (.get, "/v1/webhooks"), (.get, "/v1/webhooks/{name}"), (.put, "/v1/webhooks/{name}"): 200
     case (.put, "/v1/sessions/{id}/shown"): 204
     case (.post, "/v1/webhooks/{name}/resume"): 200

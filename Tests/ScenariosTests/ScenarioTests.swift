@@ -56,7 +56,10 @@ struct ScenarioTests {
   @Test("A scenario migrates its session, which undo takes back")
   func migration() throws {
     let next = Self.app.replacing(#""version": 1, "data": {"n": 0}"#, with: #""version": 2, "data": {"n": 0, "m": 5}"#)
-      .replacing(#""actions""#, with: #""migrate": {"1": {"routes": {"item": "thing"}, "set": {"data.m": "data.n * 2"}}}, "actions""#)
+      .replacing(
+        #""actions""#,
+        with: #""migrate": {"1": {"routes": {"item": "thing"}, "set": {"data.m": "data.n * 2"}}}, "actions""#
+      )
       .replacing(#""item""#, with: #""thing""#).replacing(#""thing": "thing""#, with: #""item": "thing""#)
     let steps = """
       [{"action": {"type": "add", "n": 1}}, {"action": {"type": "push", "route": "item"}},
@@ -68,7 +71,8 @@ struct ScenarioTests {
     #expect(try failures(steps) == [])
     let misfit = next.replacing(#""data.m": "data.n * 2""#, with: #""data.n": "'x'""#)
     #expect(
-      try failures("[{\"migrate\": \(misfit), \"expect\": {\"refused\": \"migration-misfit\", \"changed\": false}}]") == [])
+      try failures("[{\"migrate\": \(misfit), \"expect\": {\"refused\": \"migration-misfit\", \"changed\": false}}]")
+        == [])
   }
 
   @Test("Timers of a scenario fire at their times, including timers that a timer starts")

@@ -72,9 +72,14 @@ extension AppFeature.Part {
     }
   }
 
+  /// Reads the app's data.
+  func read(_ state: inout State, from data: JSONValue) throws(Refused) {
+    try set(&state, data, "The app's data does")
+  }
+
   func read(_ state: inout State, from tree: Tree) throws(Refused) {
     switch place {
-    case .data: try set(&state, tree.data, "The app's data does")
+    case .data: try read(&state, from: tree.data)
     case .screen(let route, let isOptional):
       if let screen = Self.screen(of: route, in: tree) {
         try set(&state, screen.state, "The state of the screen \"\(screen.id)\" does")
@@ -106,6 +111,8 @@ extension AppFeature.Part {
         guard full != json else { throw error }
         try set(&state, full)
       }
+    } catch let mismatch as JSONMismatch {
+      throw .badState("\(subject()) not fit the app's reducer: \(mismatch).", at: mismatch.pointer)
     } catch {
       throw .invalid("bad-state", "\(subject()) not fit the app's reducer: \(error).", at: "state")
     }

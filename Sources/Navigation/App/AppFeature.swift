@@ -25,6 +25,8 @@ public struct AppFeature: Sendable {
   let data: JSONValue?
   /// The schema of the data; nil when its type declares none.
   let dataSchema: JSONValue?
+  /// Checks that the reducer can read the app's data; nil when they are not a part of the state.
+  let checkData: (@Sendable (JSONValue) throws(Refused) -> Void)?
   /// Whether the environment is made from the context of each change.
   let readsContext: Bool
   /// Runs the reducer on the states in the draft; nil when it does not know the action.
@@ -69,8 +71,17 @@ public struct AppFeature: Sendable {
     self.schemas = ActionSchema.all(of: AppAction.self, actions, instead: schemas)
     self.features = Dictionary(
       parts.compactMap { part in part.feature(state).map { (part.route, $0) } }, uniquingKeysWith: { _, last in last })
-    self.data = parts.last { $0.place == .data }?.json(state)
-    self.dataSchema = parts.last { $0.place == .data }?.schema
+    let dataPart = parts.last { $0.place == .data }
+    self.data = dataPart?.json(state)
+    self.dataSchema = dataPart?.schema
+    if let dataPart {
+      self.checkData = { (data) throws(Refused) in
+        var copy = state
+        try dataPart.read(&copy, from: data)
+      }
+    } else {
+      self.checkData = nil
+    }
     self.readsContext = readsContext
     self.reduce = { (action, draft) throws(Refused) in
       guard let appAction = try AppAction(action) else { return nil }

@@ -163,6 +163,8 @@ public final class Feature: Sendable {
   private static func decode<State: JSONConvertible>(_ json: JSONValue, as type: State.Type) throws(Refused) -> State {
     do {
       return try State(json: json)
+    } catch let mismatch as JSONMismatch {
+      throw .badState("The screen's state does not fit its reducer: \(mismatch).", at: mismatch.pointer)
     } catch {
       throw .invalid("bad-state", "The screen's state does not fit its reducer: \(error).", at: "state")
     }

@@ -110,6 +110,7 @@ enum Serve {
     front.open(api)
     announce(
       server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)
+    reviewStates(of: registry, catalogue, log)
     let reload = Reload(
       program: program, configuration: configuration, catalogue: catalogue, journal: journal, log: log)
     let signal = waitForSignal {

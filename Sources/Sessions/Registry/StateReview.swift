@@ -1,0 +1,79 @@
+import JSON
+import Navigation
+
+/// A search for stored states that the compiled reducers of an app cannot read any more. Nothing is changed.
+package struct StateReview: Sendable {
+  /// A member that does not fit, in the states of screens of one route or in the data.
+  package struct Misfit: Sendable, Equatable {
+    /// The route; nil: the data.
+    package let route: String?
+    /// The place of the member in the state or the data.
+    package let member: JSONPointer
+    /// The reason, of the first session.
+    package let detail: String
+    package fileprivate(set) var sessions = 1
+  }
+
+  package private(set) var misfits: [Misfit] = []
+  /// The number of sessions that were read.
+  package private(set) var sessions = 0
+  /// Whether there are no further sessions.
+  package private(set) var isComplete = false
+
+  /// The limit of sessions that are read, since a start must not be followed by minutes of reading.
+  package static let mostSessions = 10_000
+
+  /// Reads sessions on a version of an app.
+  package static func run(
+    _ app: App, in registry: SessionRegistry, done: @escaping @Sendable (Result<StateReview, JournalFailure>) -> Void
+  ) {
+    var filter = SessionFilter()
+    (filter.app, filter.appVersion) = (app.name, app.version)
+    let walk = SessionWalk<StateReview>(filter, of: registry, atMost: mostSessions) { session, review, next in
+      registry.environment.journal.load(session) { result in
+        var review = review
+        if case .success(let stored?) = result { review.add(stored, of: app) }
+        next(review)
+      }
+    } done: { result in
+      done(
+        result.map { end in
+          var review = end.report
+          review.isComplete = end.isComplete
+          return review
+        })
+    }
+    walk.start(with: StateReview())
+  }
+
+  private mutating func add(_ stored: StoredSession, of app: App) {
+    sessions += 1
+    var found: Set<JSONPointer> = []
+    if let data = Self.json(stored.session.data), let fault = app.misfit(ofData: data) { add(fault, nil, &found) }
+    for screen in stored.screens {
+      guard let state = Self.json(screen.state), let fault = app.misfit(ofState: state, on: screen.route) else {
+        continue
+      }
+      add(fault, screen.route, &found)
+    }
+  }
+
+  /// - Parameter found: What the session has already been counted for.
+  private mutating func add(_ fault: Fault, _ route: String?, _ found: inout Set<JSONPointer>) {
+    guard found.insert(JSONPointer().appending(name: route ?? "").appending(fault.pointer)).inserted else { return }
+    if let index = misfits.firstIndex(where: { $0.route == route && $0.member == fault.pointer }) {
+      misfits[index].sessions += 1
+    } else {
+      misfits.append(Misfit(route: route, member: fault.pointer, detail: fault.detail))
+    }
+  }
+
+  /// nil: corrupted, which is reported when the session is used.
+  private static func json(_ bytes: [UInt8]) -> JSONValue? {
+    do throws(JSONError) {
+      return try JSONValue(parsing: bytes, maximumDepth: 2_048, roundingNumbers: true)
+    } catch {
+      return nil
+    }
+  }
+}
