@@ -46,7 +46,7 @@ struct SchemaTests {
       (Action("meet", ["who": nil]), nil),
       (
         Action("meet", ["who": ["name": ""]]),
-        "wrong-type: By its `schema`, the data of `shop` has a `guest` that has a `name` that has at least 1 characters; this is \"\"."
+        "wrong-type: By its `schema`, the data of `shop` has a `guest` that has a `name` that has at least 1 character; this is \"\"."
       ),
       (
         Action("meet", ["who": 7]),

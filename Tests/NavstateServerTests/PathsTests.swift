@@ -14,6 +14,22 @@ struct PathsTests {
     #expect(ending == .init(status: 0, output: lines.map { $0 + "\n" }.joined(), errors: ""))
   }
 
+  @Test("`navstate paths` names the guard that opens a screen, where the guarded one is opened")
+  func detour() throws {
+    let app = """
+      {"app": "a", "version": 1, "root": {"kind": "stack", "initial": "home"}, "data": {"user": null}, "routes": {
+      "home": {"to": ["plans"]}, "plans": {"to": [{"route": "pay", "when": "data.user == null"}]}, "signIn": {"to": []},
+      "pay": {"to": [], "guard": {"when": "data.user != null", "else": {"type": "push", "route": "signIn"}}}}}
+      """
+    let lines = [
+      "home: at the start", "plans: home → plans (push)",
+      "pay: home → plans (push) → pay (push if data.user != null, data.user == null)",
+      "signIn: home → plans (push) → signIn (guard of pay)",
+    ]
+    let ending = try BuiltProgram.run("paths", "-", input: app)
+    #expect(ending == .init(status: 0, output: lines.map { $0 + "\n" }.joined(), errors: ""))
+  }
+
   @Test("`navstate paths` lists an unreachable screen with a warning")
   func unreachable() throws {
     let app = Self.app.replacing(#""path": "/attic""#, with: "")

@@ -53,7 +53,10 @@ extension DocumentationPage {
       return components[name] == nil ? Page.escaped(name) : "<a href=\"#object.\(name)\">\(name)</a>"
     }
     if let value = json["const"] { return code(value) }
-    if let values = json["enum"]?.arrayValue { return values.map(code).joined(separator: " or ") }
+    if let values = json["enum"]?.arrayValue {
+      let text = values.map(code).joined(separator: " or ")
+      return values.count > 5 ? "<span class=many>\(text)</span>" : text
+    }
     if let forms = (json["anyOf"] ?? json["oneOf"])?.arrayValue {
       return forms.map { type(of: $0.objectValue ?? [:]) }.joined(separator: " or ")
     }

@@ -50,6 +50,7 @@ extension Page {
     }
     th { font-weight: 500; white-space: nowrap; }
     td:nth-of-type(1):not(:last-child) { color: var(--muted); white-space: nowrap; }
+    .many { display: inline-block; width: 20rem; white-space: normal; }
     td:last-child { width: 100%; overflow-wrap: anywhere; }
     .members table { margin-top: 0.25rem; }
     details { margin-top: 0.6rem; color: var(--muted); font-size: 13.5px; }

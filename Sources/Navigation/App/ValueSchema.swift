@@ -97,7 +97,9 @@ extension ValueSchema: Equatable {
 
 extension ValueSchema.Constraint {
   fileprivate func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
-    fits(value, &budget) ? nil : "\(rule); this is \(value.excerpt)"
+    if fits(value, &budget) { return nil }
+    if case .required(let name) = self { return "needs a member `\(name)`, which is missing" }
+    return "\(rule); this is \(value.excerpt)"
   }
 
   /// Whether a value fits. A value of a kind that the keyword does not concern fits.
@@ -132,10 +134,10 @@ extension ValueSchema.Constraint {
       "is \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least).text)"
     case .maximum(let most, let isExclusive):
       "is \(isExclusive ? "less than" : "at most") \(JSONValue.short(most).text)"
-    case .shortest(let least): "has at least \(least) characters"
-    case .longest(let most): "has at most \(most) characters"
+    case .shortest(let least): "has at least \(least) \(least == 1 ? "character" : "characters")"
+    case .longest(let most): "has at most \(most) \(most == 1 ? "character" : "characters")"
     case .pattern(let pattern, _): "matches `\(pattern)`"
-    case .required(let name): "has a member `\(name)`"
+    case .required(let name): "needs a member `\(name)`"
     }
   }
 }

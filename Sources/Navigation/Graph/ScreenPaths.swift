@@ -8,18 +8,21 @@ package struct ScreenPaths {
     package let from: String?
     package let to: String
     package let means: AppGraph.Means
-    /// The name of the action or timer, the pattern of the link, the route of which it is the parent, or the style.
+    /// The name of the action or timer, the pattern of the link, the route whose parent or guard it is, or the style.
     var name: String?
 
     /// The cause in words, such as `action buy`.
     package var cause: String {
       if means == .present, let name { return name }
-      return name.map { "\(means == .parent ? "parent of" : means.rawValue) \($0)" } ?? means.rawValue
+      guard let name else { return means.rawValue }
+      return [.parent, .guard].contains(means) ? "\(means.rawValue) of \(name)" : "\(means.rawValue) \(name)"
     }
   }
 
   private let app: App
   private let openings: [String?: [Opening]]
+  /// The openings by guards, by the guarded route: they are made where that is opened.
+  private let detours: [String: [Opening]]
   /// The opening by which each screen was reached first; of initial screens, nil.
   private var reached: [String: Opening?] = [:]
   /// The reached screens in the order of their distance.
@@ -37,7 +40,9 @@ package struct ScreenPaths {
       let parent = route.parent.map { Opening(from: nil, to: $0.route, means: .parent, name: name) }
       return [Opening(from: nil, to: name, means: .link, name: path.text)] + [parent].compactMap { $0 }
     }
-    openings = Dictionary(grouping: logic.named + computed + links, by: \.from)
+    let all = logic.named + computed + links
+    openings = Dictionary(grouping: all.filter { $0.means != .guard }, by: \.from)
+    detours = Dictionary(grouping: all.filter { $0.means == .guard }) { $0.from ?? "" }
     reach(all: app.root.startingRoutes, by: nil)
     follow(from: 0)
     // Openings from any screen are the last choice.
@@ -95,6 +100,9 @@ package struct ScreenPaths {
       routes.append(name)
       let content = app.routes[name]?.content?.startingRoutes ?? []
       reach(all: content, by: opening)
+      for detour in detours[name] ?? [] {
+        open(Opening(from: opening?.from, to: detour.to, means: .guard, name: name))
+      }
     }
   }
 

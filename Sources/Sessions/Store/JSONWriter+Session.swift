@@ -51,9 +51,10 @@ extension JSONWriter {
     append(",\"dismiss\":")
     append(bool: abilities.dismiss)
     append(",\"undo\":")
-    append(bool: version.undoState.canUndo)
+    // Clients show what they may do; a backend may do it also where the app denies it to them.
+    append(bool: version.undoState.canUndo && app.undo != .none)
     append(",\"redo\":")
-    append(bool: version.undoState.canRedo)
+    append(bool: version.undoState.canRedo && app.undo != .none)
     append("}}")
     return navigation
   }

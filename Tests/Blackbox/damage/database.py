@@ -77,7 +77,7 @@ def add_pending_rows(server):
     server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
                    last, first, ACTION, now)
     server.execute("INSERT INTO calls VALUES "
-                   "('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?, 'counter')",
+                   "('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?, 'counter', NULL)",
                    first, now, later)
 
 

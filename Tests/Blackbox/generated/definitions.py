@@ -192,6 +192,12 @@ BODIES = {
 MEMBERS = {
     "app.app": lambda made: made.app, "app.version": lambda made: made.version, "acceptsMessagesFrom": choices([], ["counter"]),
     "app.data": lambda made: {**DATA, **made.some(0.2, odd=made.choice(EXTREMES), n=None)},
+    "app.schema": lambda made: made.choice([{}, {"properties": {"i": {"type": "integer"}, "new": {"type": ["object", "null"]}}},
+                                            {"properties": {"n": made.value(PARTS["valueSchema"])}}]),
+    "route.schema": lambda made: made.choice([{}, {"properties": {"n": {"type": ["integer", "null"], "maximum": 1}}},
+                                              {"properties": {"x": made.value(PARTS["valueSchema"])}}]),
+    "valueSchema.type": choices("string", "integer", "number", "boolean", "object", "array", ["string", "null"]),
+    "deadline": choices("PT1S", "P1D"),
     "app.routes": lambda made: {name: made.route(name) for name in made.names},
     "app.actions": lambda made: {name: made.own_action(name) for name in made.own},
     "app.migrate": lambda made: {"1": made.migration()}, "feature": choices("counter", "settings", "todos"),
