@@ -14,6 +14,8 @@ MARKDOWN = MarkdownIt().enable("table")
 MARK = re.compile(r"<!-- not run: .+ -->$")
 # "Put this into `kiosk.json`:" above a block names the file that it is.
 FILE = re.compile(r"`([\w./-]+\.\w+)`:$")
+# "From [`page.js`](../Examples/onboarding/page.js):" above a block names the file that it is a part of.
+PART = re.compile(r"From\s\[[^]]+\]\(([^)]+)\):$")
 # `POST S/push {…}`, `/v1/apps`, `S/timers`: a request, or its path alone.
 REQUEST = re.compile(r"(?:(GET|POST|PUT|DELETE) )?(S(?=[ /]|$)|/v1(?=/))(/[^\s?]*)?(?:\?(\S*))?(?: |$)")
 SERVING = re.compile(r"^((?:(?:\S*/)?navstate|swift run \w+) serve(?! --help)\b.*)", re.MULTILINE)
@@ -22,7 +24,7 @@ ID = re.compile(r"\bs_5r1…")
 
 
 class Block:
-    """A block of code, and the file that it is according to the line above."""
+    """A block of code, and the file that it is, or is a part of, according to the line above."""
 
     def __init__(self, above, token):
         self.language, self.text, self.line = token.info, token.content, token.map[0] + 1
@@ -31,6 +33,8 @@ class Block:
         self.is_plain = token.type == "fence" and token.level == 0 and token.markup == "```"
         file = FILE.search(above)
         self.file = file and file[1]
+        part = PART.search(above)
+        self.whole = part and part[1]
 
     def steps(self):
         """Returns the commands, each with its output, or None in a block without output."""

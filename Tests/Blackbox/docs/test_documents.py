@@ -4,8 +4,8 @@ All commands of a document run in one shell, in a new folder in which `navstate-
 serve` replaces the server, on the same port. In a `console` block a line that begins with `$ ` is a command (`> `
 continues it), followed by its output: `…`, times and the id `s_5r1…` match anything, and JSON may be broken into lines.
 The commands of an `sh` block have no output. A block after a line that ends with a file's name and a colon is that
-file. A block that cannot be run is marked above it: <!-- not run: the reason -->. DOCS_BASE names a server that runs
-already."""
+file, and after "From", a link to a file and a colon, a part of it. A block that cannot be run is marked above it:
+<!-- not run: the reason -->. DOCS_BASE names a server that runs already."""
 
 import json
 import os
@@ -86,10 +86,19 @@ def test_python_and_swift_code_compiles(document):
         assert block.text in compiled or block.file and document.path == WITH_SOURCES, block.line
 
 
+def test_each_part_of_a_file_is_in_it(document):
+    for block in [block for block in document.blocks if block.whole]:
+        part, whole = (re.sub(r"\n\s*", "\n", text) for text in (
+            block.text.strip(), (ROOT / document.path).parent.joinpath(block.whole).read_text()))
+        assert part in whole, f"{document.path}:{block.line}"
+
+
 @pytest.fixture
 def folder(path, tmp_path, monkeypatch, request):
-    """The folder for the commands of the document."""
+    """The folder for the commands of the document, with the examples and the clients."""
     if path != WITH_SOURCES:
+        for name in ["Examples", "clients"]:
+            (tmp_path / name).symlink_to(ROOT / name)
         return tmp_path
     outside = request.getfixturevalue("outside")
     shutil.rmtree(outside / "egg", ignore_errors=True)
