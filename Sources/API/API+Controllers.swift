@@ -72,7 +72,7 @@ extension API {
     [
       TokenController(registry: services.registry, tickets: shared.tickets, now: services.now),
       HandoffController(
-        registry: services.registry,
+        registry: services.registry, authorizer: shared.authorizer,
         limiter: HandoffLimiter(shared.addresses, elapsed: services.elapsed)),
       TicketController(
         registry: services.registry, tickets: shared.tickets, addresses: shared.addresses, now: services.now),

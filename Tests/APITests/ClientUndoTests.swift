@@ -10,6 +10,17 @@ struct ClientUndoTests {
     ("GET", "/history", nil), ("GET", "/outputs", nil), ("GET", "/export", nil), ("POST", "/fork", #"{"revision": 1}"#),
   ]
 
+  @Test("`can.undo` is false where the app denies it to clients")
+  func deniedByApp() async throws {
+    try await withAPI(.inProcess) { harness in
+      let app = #"{"app": "till", "version": 1, "undo": false, "root": {"kind": "stack"}, "routes": {"home": {}}}"#
+      _ = try await harness.send("PUT", "/v1/apps/till", app)
+      let session = try await harness.session(of: "till")
+      _ = try await harness.send("POST", session + "/push", #"{"route": "home"}"#)
+      #expect(try await harness.send("GET", session).json()["can"]?["undo"] == false)
+    }
+  }
+
   @Test("Without client undo, a session's token cannot undo or read past revisions", arguments: Way.allCases)
   func token(way: Way) async throws {
     try await withTokens(way, configure: { $0.allowsClientUndo = false }) { harness in

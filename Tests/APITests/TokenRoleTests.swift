@@ -151,6 +151,18 @@ struct TokenRoleTests {
     }
   }
 
+  @Test("Wrong handoff codes with the admin token block nobody")
+  func wrongCodesOfBackend() async throws {
+    try await withTokens(.inProcess) { harness in
+      for _ in 0..<6 {
+        let wrong = try await harness.send("POST", "/v1/handoffs", #"{"code":"AAAAAAAA"}"#, admin)
+        try expectProblem(wrong, 404, "no-such-code")
+      }
+      let wrong = try await harness.send("POST", "/v1/handoffs", #"{"code":"AAAAAAAA"}"#)
+      try expectProblem(wrong, 404, "no-such-code")
+    }
+  }
+
   @Test("Wrong handoff codes get the same response, and five of them block for a minute")
   func wrongCodes() async throws {
     try await withTokens(.inProcess) { harness in

@@ -172,6 +172,16 @@ def test_wrong_codes_of_some_addresses_do_not_block_others(new_server):
     assert trade(token(admin, path, once=True)["code"], "198.51.100.7") == 201
 
 
+def test_wrong_codes_that_a_backend_passes_on_count_for_the_address_of_the_user(new_server):
+    admin = new_server("--trusted-proxy", "127.0.0.1", admin=True).client(ADMIN)
+
+    def trade(**headers):
+        return admin.post("/v1/handoffs", json={"code": "AAAAAAAA"}, headers=headers).status_code
+
+    assert [trade(**{"X-Forwarded-For": "203.0.113.1"}) for _ in range(6)] == [404] * 5 + [429]
+    assert [trade(**{"X-Forwarded-For": "203.0.113.2"})] + [trade() for _ in range(6)] == [404] * 7
+
+
 @pytest.mark.parametrize("tag", ['W/"2"', '"2-gzip"', '"2;gzip"', 'W/"2-gzip"', '"2-br"', '"2--gzip"', '"2-zstd"'])
 def test_tags_of_compressing_proxies_name_a_revision(client, tag):
     path, _ = create(client)

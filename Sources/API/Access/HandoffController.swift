@@ -41,8 +41,8 @@ struct HandoffController: Controller {
     guard let text = value.stringValue else {
       throw .fault("bad-member", "`code` must be a string, the code of 8 characters; it is \(value.kind).", at: "code")
     }
-    // A backend with the admin token trades the codes of all its users from one address, and may read all sessions anyway.
-    let isCounted = !authorizer.isAdmin(exchange)
+    // A backend with the admin token trades the codes of all its users from its own address, unless it names theirs.
+    let isCounted = !authorizer.isAdmin(exchange) || limiter.isForwarded(exchange)
     if isCounted { try limiter.begin(exchange) }
     guard let code = HandoffCode.normalized(text) else { return exchange.send(failed: .refused(.noSuchCode)) }
     let token = Token()

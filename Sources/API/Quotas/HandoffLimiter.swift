@@ -81,6 +81,9 @@ final class HandoffLimiter: Sendable {
     }
   }
 
+  /// Whether a proxy has named the address of the client.
+  func isForwarded(_ exchange: Exchange) -> Bool { address(of: exchange) != exchange.peer?.subscriber.bytes ?? 0 }
+
   private func address(of exchange: Exchange) -> UInt128 {
     exchange.peer.map { addresses.client(of: exchange.request, from: $0).subscriber.bytes } ?? 0
   }

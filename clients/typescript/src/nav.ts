@@ -148,9 +148,12 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
   /** @internal */
   get routes() { return this.replica.predictor.routes }
 
-  /** A code, valid once and for ten minutes, for another device to join: `connect({ url, handoff: code })`. */
-  async handoff(role: "watch" | "act" | "lead" = "act"): Promise<{ code: string }> {
-    return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } })
+  /**
+   * A code, valid once and for ten minutes, for another device to join: `connect({ url, handoff: code })`. Its token is
+   * valid for `expiresIn` seconds, or without end.
+   */
+  async handoff(role: "watch" | "act" | "lead" = "act", expiresIn?: number): Promise<{ code: string }> {
+    return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true, expiresIn } })
   }
 
   /** Ends the connection. Pending promises reject; their actions stay in the store for the next connection. */

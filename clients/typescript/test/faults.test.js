@@ -58,7 +58,7 @@ test("An app key creates a session whose token is stored for the next page", asy
 
 test("A handoff code lets another device join and act, but not undo", async () => {
   const first = await join({ url: closed.url, token: key, definition: kiosk })
-  const { code } = await first.handoff()
+  const { code } = await first.handoff("act", 60)
   const second = await connect({ url: closed.url, handoff: code, store: new MemoryStore() })
   await second.push("dish", { id: "soup" })
   await until(first, nav => nav.current.route === "dish")

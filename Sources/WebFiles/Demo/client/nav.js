@@ -65,8 +65,8 @@ async url() { return (await this.read()).current.url; }
 read() { return this.parts.http.json("GET", this.path); }
 get canGoBack() { return this.isPossible({ type: "goBack" }); }
 get routes() { return this.replica.predictor.routes; }
-async handoff(role = "act") {
-return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true } });
+async handoff(role = "act", expiresIn) {
+return this.parts.http.json("POST", `${this.path}/tokens`, { body: { role, once: true, expiresIn } });
 }
 close() {
 if (!this.end)
