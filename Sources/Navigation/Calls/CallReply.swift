@@ -67,9 +67,13 @@ package struct CallReply: Sendable, Equatable {
   /// The name of the call; nil: it has none.
   package var id: String? { json["id"]?.stringValue }
   /// The greatest number of attempts; nil: that of the server.
-  package var attempts: Int? { json["attempts"]?.integerValue.map { Int($0) } }
+  package var attempts: Int? {
+    json["attempts"]?.integerValue.flatMap { CallRequest.attempts.contains($0) ? Int($0) : nil }
+  }
   /// The milliseconds after which no further attempt is made; nil: those of the server.
-  package var deadline: Int64? { json["deadline"]?.integerValue }
+  package var deadline: Int64? {
+    json["deadline"]?.integerValue.flatMap { (1...CallRequest.longestDeadline).contains($0) ? $0 : nil }
+  }
 
   /// What follows if the action for an answer is refused; nil: nothing.
   package func fallback(from answer: CallAnswer) -> CallAnswer? {

@@ -46,10 +46,7 @@ struct LogicOpenings {
   private mutating func add(
     _ action: JSONValue, _ route: String?, _ means: AppGraph.Means, _ name: String? = nil
   ) {
-    let isComputed = action["type"] == "route" && action["url"] != nil
-    for to in Set(action["type"] == "reset" ? action["navigation"]?.routes ?? [] : [action["route"]?.stringValue ?? ""])
-      .union(isComputed ? ["${"] : []).sorted() where !to.isEmpty
-    {
+    for to in action.openedRoutes {
       let isNamed = !to.contains("${")
       let opening = ScreenPaths.Opening(from: route, to: isNamed ? to : "", means: means, name: name)
       guard known.insert(opening).inserted else { continue }
@@ -63,6 +60,13 @@ struct LogicOpenings {
 }
 
 extension JSONValue {
+  /// The routes that an action opens, sorted. One that an expression or a link decides about contains `${`.
+  fileprivate var openedRoutes: [String] {
+    if self["type"] == "reset" { return Set(self["navigation"]?.routes ?? []).sorted() }
+    if self["type"] == "route", self["url"] != nil { return ["${"] }
+    return [self["route"]?.stringValue].compactMap { $0 }
+  }
+
   /// The routes of the screens in the navigation of a `reset`.
   fileprivate var routes: [String] {
     switch self {

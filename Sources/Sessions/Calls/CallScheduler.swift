@@ -23,7 +23,7 @@ package final class CallScheduler: Sendable {
 
   /// Starts asking, also the calls from before the process started.
   ///
-  /// - Parameter refused: Called with a call whose answer is replaced, since its action was refused.
+  /// - Parameter refused: Called with a call whose action for the answer was refused.
   func start(
     _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void,
     run: @escaping WorkScheduler<CallBacklog>.Run

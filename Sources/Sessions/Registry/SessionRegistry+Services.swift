@@ -170,7 +170,7 @@ extension SessionRegistry {
   /// Starts asking other servers for sessions, also the calls from before the process started.
   ///
   /// - Parameters:
-  ///   - refused: Called with a call whose `otherwise` replaces `then`, since the latter was refused.
+  ///   - refused: Called with a call whose action for the answer was refused.
   ///   - send: Sends a request once. `ended` is called once, on any thread.
   package func startCalls(
     _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in },
