@@ -14,6 +14,16 @@ final class LinkURLs: Sendable {
     /// The routes of the screens around the destination, outer first; nil: the link does not lead there.
     var paths: [String: [String]?] = [:]
     var dependences: [String: Dependence] = [:]
+    /// The last link of each route.
+    var checked: [String: Checked] = [:]
+  }
+
+  /// A link that was followed.
+  private struct Checked {
+    let url: String
+    let params: JSONObject
+    /// nil: the link leads elsewhere.
+    let destination: NavigationAction.Destination?
   }
 
   /// The part of a link that decides whether its route can be opened.
@@ -23,6 +33,8 @@ final class LinkURLs: Sendable {
 
   /// The maximum number of results that are kept. Clients choose the names of undeclared params.
   private static let maximumKept = 1_024
+  /// The bytes of the longest link that is kept.
+  private static let longestKept = 1_024
 
   init(_ routes: [Route]) {
     templates = Dictionary(
@@ -37,8 +49,7 @@ final class LinkURLs: Sendable {
   func url(ofCurrentIn tree: borrowing Tree, of app: App) -> String? {
     let screen = tree.current
     guard let url = templates[screen.route]?.link(screen.params),
-      let destination = app.links.destination(of: url), destination.route == screen.route,
-      let route = app.routes[screen.route], route.fullParams(of: destination) == screen.params,
+      let destination = destination(of: url, for: screen, in: app),
       let path = path(to: screen, destination, url, in: app)
     else { return nil }
     let around = tree.focusedScreens.dropLast()
@@ -52,6 +63,22 @@ final class LinkURLs: Sendable {
       if outer.params != params { return nil }
     }
     return url
+  }
+
+  /// The destination of a link; nil when that has another route or other params than the screen. Most screens of a route
+  /// have the link of the one before.
+  private func destination(of url: String, for screen: Screen, in app: App) -> NavigationAction.Destination? {
+    if let last = state.withLock({ $0.checked[screen.route] }), last.url == url, last.params == screen.params {
+      return last.destination
+    }
+    var destination = app.links.destination(of: url)
+    if let found = destination {
+      let isSame = found.route == screen.route && app.routes[found.route]?.fullParams(of: found) == screen.params
+      if !isSame { destination = nil }
+    }
+    let checked = Checked(url: url, params: screen.params, destination: destination)
+    if url.utf8.count <= Self.longestKept { state.withLock { $0.checked[screen.route] = checked } }
+    return destination
   }
 
   /// The routes of the screens around the destination of a link; nil when a session cannot begin with it.

@@ -80,7 +80,10 @@ extension LogicVariable {
 }
 
 extension Refused {
+  /// The code of a refusal for want of evaluation steps.
+  package static let tooCostlyCode = "expression-too-costly"
+
   fileprivate static let tooCostly = forbidden(
-    "expression-too-costly",
+    tooCostlyCode,
     "The expressions of the action take more than \(EvaluationBudget.stepsOfAction) evaluation steps.")
 }

@@ -15,7 +15,8 @@ extension ActionReducer {
     guard app.hasHooks else { return }
     let edits = draft.edits[mark.edits...]
     let changes = ScreenChanges(edits, given: navigation.givenNavigation)
-    if app.hasGuards, !edits.isEmpty {
+    if app.hasGuards, !edits.isEmpty, GuardedScreens.canHaveGuards(navigation, changes, edits, in: draft.tree, of: app)
+    {
       let former = draft.rolledBack(to: mark)
       let guarded = GuardedScreens(of: navigation, changes, edits, from: former.tree, to: draft.tree, in: app)
       if isOfClient { try checkClient(navigation, mayOpen: guarded.entries) }
@@ -111,7 +112,7 @@ extension ActionReducer {
       self = attempt
     } catch {
       // Limits of the whole action hold also for its parts.
-      guard error.refusal.code != "too-many-steps", error.refusal.code != "expression-too-costly" else { throw error }
+      guard error.refusal.code != "too-many-steps", error.refusal.code != Refused.tooCostlyCode else { throw error }
       draft.rollBack(to: mark)
       draft.note(dropped: error)
     }

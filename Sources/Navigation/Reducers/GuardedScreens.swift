@@ -17,7 +17,9 @@ struct GuardedScreens {
     let destination = action.goal.flatMap { app.route(of: $0) }
     if !action.goesBack {
       let made = Set(changes.entering.map(\.id))
-      entries = Self.atTheFront(by: action, to: destination, from: former, to: tree).filter { !made.contains($0.id) }
+      if !Self.onlyInserts(edits, theCurrentScreenOf: tree) {
+        entries = Self.atTheFront(by: action, to: destination, from: former, to: tree).filter { !made.contains($0.id) }
+      }
       for id in Self.changed(by: edits) + changes.kept where !made.contains(id) {
         guard let screen = tree.screen(id), let before = former.screen(id), before.params != screen.params,
           !entries.contains(where: { $0.id == id })
@@ -26,6 +28,16 @@ struct GuardedScreens {
       }
     }
     entries += changes.entering(on: destination, in: tree)
+  }
+
+  /// Whether some of the screens may have guards. Finding them takes a copy of the tree before the action.
+  static func canHaveGuards(
+    _ action: NavigationAction, _ changes: ScreenChanges, _ edits: ArraySlice<Edit>, in tree: Tree, of app: App
+  ) -> Bool {
+    if changes.entering.contains(where: { app.routes[$0.route]?.hasGuards == true }) { return true }
+    if action.goesBack { return false }
+    return !changes.kept.isEmpty || edits.contains { if case .params = $0 { true } else { false } }
+      || tree.focusedScreens.contains { app.routes[$0.route]?.hasGuards == true }
   }
 
   /// The existing screens that an action has brought to the front: those that it names, and those around a change of its.
@@ -43,6 +55,12 @@ struct GuardedScreens {
     guard let last else { return [] }
     return screens[...last].filter { !before.contains($0.id) && former.screen($0.id) != nil }
       .map { ScreenChanges.Entry($0) }
+  }
+
+  /// Whether the only step inserts the current screen, or one around it. All around it was at the front before.
+  private static func onlyInserts(_ edits: ArraySlice<Edit>, theCurrentScreenOf tree: Tree) -> Bool {
+    guard edits.count == 1, case .insert(let screen, _, _)? = edits.first else { return false }
+    return tree.focusedScreens.contains { $0.id == screen.id }
   }
 
   /// The screens whose params a step has set.

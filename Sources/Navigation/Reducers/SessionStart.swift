@@ -1,3 +1,4 @@
+import CEL
 import JSON
 
 /// The start of a session: its first screens, and the guards and hooks of their routes.
@@ -7,25 +8,34 @@ package struct SessionStart {
   private let session: SessionContext
   private let now: Int64
   private let limits: Timer.Limits
+  private let steps: Int
 
   /// - Parameters:
   ///   - data: Members to merge into the app's data.
   ///   - now: The time in milliseconds since 1970.
+  ///   - steps: The evaluation steps that the guards and hooks may take.
   package init(
     of app: App, data: JSONObject = [:], session: SessionContext = SessionContext(), at now: Int64,
-    timers limits: Timer.Limits = Timer.Limits()
+    timers limits: Timer.Limits = Timer.Limits(), within steps: Int = .max
   ) {
     self.app = app
     self.data = data
     self.session = session
     self.now = now
     self.limits = limits
+    self.steps = min(steps, EvaluationBudget.stepsOfAction)
+  }
+
+  private var reducer: ActionReducer {
+    var reducer = ActionReducer(app: app)
+    reducer.run.budget = EvaluationBudget(steps: steps)
+    return reducer
   }
 
   /// Starts at the initial screens.
   package func initial() throws(Refused) -> Draft {
     var draft = try draft(try app.start())
-    var reducer = ActionReducer(app: app)
+    var reducer = reducer
     if app.hasHooks { try enter(nil, &draft, &reducer) }
     return draft
   }
@@ -35,7 +45,7 @@ package struct SessionStart {
     var draft = try draft(try app.start(navigation: navigation))
     guard app.hasHooks else { return draft }
     let changes = ScreenChanges(start: draft.tree.root, given: navigation)
-    var reducer = ActionReducer(app: app)
+    var reducer = reducer
     if let detour = try reducer.detour(instead: changes.entering, in: draft) {
       return try perform(detour, instead: Action("reset", ["navigation": navigation]))
     }
@@ -47,7 +57,7 @@ package struct SessionStart {
   package func at(url: String) throws(Refused) -> Draft {
     guard app.hasHooks else { return try draft(try app.start(url: url)) }
     var draft = try draft(try app.start())
-    var reducer = ActionReducer(app: app)
+    var reducer = reducer
     let mark = draft.mark
     let goal = NavigationAction.Goal.url(url)
     try RouteNavigator(app: app, target: ActionTarget(), policy: .reset).go(to: goal, &draft)
@@ -70,7 +80,7 @@ package struct SessionStart {
 
   private func perform(_ detour: ActionReducer.Detour, instead action: Action) throws(Refused) -> Draft {
     var draft = try initial()
-    var reducer = ActionReducer(app: app)
+    var reducer = reducer
     try reducer.perform(detour, instead: action, &draft)
     return draft
   }

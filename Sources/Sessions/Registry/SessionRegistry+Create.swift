@@ -24,17 +24,17 @@ extension SessionRegistry {
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
     guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
-    if request.isCostly, let turns = environment.turns, !turns.runsHere {
-      let app = request.app.name
-      if !turns.add({ [self] in insert(request, answer) }, to: .creations(app: app), of: app) { answer(.turnsBusy) }
-      return
-    }
+    if request.isCostly, let turns = environment.turns, !turns.runsHere { return wait(for: turns, request, answer) }
     let subject = TrapSubject.app(request.app.name)
     if let failure = catalogue.traps.failure(of: subject) { return answer(.failed(failure)) }
     let new: UnstoredSession
     do throws(Refused) {
       new = try ThreadWork.during(subject) { () throws(Refused) in try makeSession(request) }
     } catch {
+      // It may need more evaluation steps than this thread may take.
+      if error.refusal.code == Refused.tooCostlyCode, let turns = environment.turns, !turns.runsHere {
+        return wait(for: turns, request, answer)
+      }
       return refuse(error, request, answer)
     }
     let (store, rendered) = (new.store, request.render(new.json))
@@ -55,6 +55,14 @@ extension SessionRegistry {
       release(new)
       answer(.journalBusy)
     }
+  }
+
+  /// Has a thread for costly work create the session.
+  private func wait(
+    for turns: TurnQueue, _ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void
+  ) {
+    let app = request.app.name
+    if !turns.add({ [self] in insert(request, answer) }, to: .creations(app: app), of: app) { answer(.turnsBusy) }
   }
 
   /// Releases the mailbox capacity for the messages of a session that is not created.
@@ -137,7 +145,8 @@ extension SessionRegistry {
     }
     let session = SessionContext(id: id.text, key: request.metadata.key, labels: request.metadata.labels)
     let start = SessionStart(
-      of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers)
+      of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers,
+      within: environment.steps)
     return
       if let url = request.url
     {
@@ -168,8 +177,9 @@ extension SessionRegistry {
 }
 
 extension CreationRequest {
-  /// Whether the creation may take a millisecond: the guards and hooks of several screens, or the match of a long link.
-  fileprivate var isCostly: Bool { app.hasHooks && tree == nil || url?.utf8.count ?? 0 > 1_024 }
+  /// Whether the creation may take a millisecond before its expressions: the hooks of many given screens, or the match of
+  /// a long link.
+  fileprivate var isCostly: Bool { app.hasHooks && navigation != nil || url?.utf8.count ?? 0 > 1_024 }
 }
 
 /// A session that is not stored yet.
