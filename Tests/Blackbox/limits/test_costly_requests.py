@@ -60,7 +60,9 @@ def test_what_may_take_long_is_done_in_turns_and_what_is_short_is_not(admin):
     assert of("sessions", lambda: expect(admin.post(path + "/actions", json=LONG), 422)) == 1
     assert of("sessions", lambda: expect(act(admin, path, type="typed", text="a"), 200)) == 0
     assert of("sessions", lambda: expect(act(admin, path, type="typed", text="a" * 100), 200)) == 1
-    assert of("sessions", lambda: create(admin, "costly")) == 1
+    assert of("sessions", lambda: create(admin, "costly")) == 0
+    define(admin, "entering", data={"items": list(range(40)), "count": 0}, routes={"hooked": {"onEnter": {"if": CONDITION, "then": STEPS}}})
+    assert of("sessions", lambda: create(admin, "entering")) == 1
     for size, turns in ((1_000, 0), (10_000, 1)):
         emitting, _ = app(admin, f"emits{size}", STEPS_OF_ATTACKS["outputs"], big="x" * size)
         assert of("sessions", lambda: expect(act(admin, emitting, type="go"), 200)) == turns
