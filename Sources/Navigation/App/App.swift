@@ -81,6 +81,8 @@ public final class App: Sendable {
   package let hasHooks: Bool
   /// Whether some route has guards.
   let hasGuards: Bool
+  /// The routes with guards, or with limits for clients.
+  let guardedRoutes: Set<String>
   /// Whether regular expressions constrain params or arguments.
   package let hasPatterns: Bool
   /// Whether screens remember the screen that opened them.
@@ -182,7 +184,8 @@ public final class App: Sendable {
     self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
-    self.hasGuards = routes.contains(where: \.hasGuards)
+    self.guardedRoutes = Set(routes.filter(\.hasGuards).map(\.name))
+    self.hasGuards = !guardedRoutes.isEmpty
     self.hasHooks =
       hasGuards
       || self.routes.values.contains {

@@ -15,11 +15,9 @@ struct GuardedScreens {
     in app: App
   ) {
     let destination = action.goal.flatMap { app.route(of: $0) }
-    if !action.goesBack {
+    if !action.goesBack, !edits.onlyInsert {
       let made = Set(changes.entering.map(\.id))
-      if !Self.onlyInserts(edits, theCurrentScreenOf: tree) {
-        entries = Self.atTheFront(by: action, to: destination, from: former, to: tree).filter { !made.contains($0.id) }
-      }
+      entries = Self.atTheFront(by: action, to: destination, from: former, to: tree).filter { !made.contains($0.id) }
       for id in Self.changed(by: edits) + changes.kept where !made.contains(id) {
         guard let screen = tree.screen(id), let before = former.screen(id), before.params != screen.params,
           !entries.contains(where: { $0.id == id })
@@ -34,10 +32,10 @@ struct GuardedScreens {
   static func canHaveGuards(
     _ action: NavigationAction, _ changes: ScreenChanges, _ edits: ArraySlice<Edit>, in tree: Tree, of app: App
   ) -> Bool {
-    if changes.entering.contains(where: { app.routes[$0.route]?.hasGuards == true }) { return true }
-    if action.goesBack { return false }
+    if changes.entering.contains(where: { app.guardedRoutes.contains($0.route) }) { return true }
+    if action.goesBack || edits.onlyInsert { return false }
     return !changes.kept.isEmpty || edits.contains { if case .params = $0 { true } else { false } }
-      || tree.focusedScreens.contains { app.routes[$0.route]?.hasGuards == true }
+      || tree.focusedScreens.contains { app.guardedRoutes.contains($0.route) }
   }
 
   /// The existing screens that an action has brought to the front: those that it names, and those around a change of its.
@@ -57,15 +55,17 @@ struct GuardedScreens {
       .map { ScreenChanges.Entry($0) }
   }
 
-  /// Whether the only step inserts the current screen, or one around it. All around it was at the front before.
-  private static func onlyInserts(_ edits: ArraySlice<Edit>, theCurrentScreenOf tree: Tree) -> Bool {
-    guard edits.count == 1, case .insert(let screen, _, _)? = edits.first else { return false }
-    return tree.focusedScreens.contains { $0.id == screen.id }
-  }
-
   /// The screens whose params a step has set.
   private static func changed(by edits: ArraySlice<Edit>) -> [Screen.ID] {
     edits.compactMap { if case .params(let id, _, _) = $0 { id } else { nil } }
+  }
+}
+
+extension ArraySlice<Edit> {
+  /// Whether the only step inserts a screen. What was at the front before is so after it, or beneath the new screen.
+  fileprivate var onlyInsert: Bool {
+    guard count == 1, case .insert = self[startIndex] else { return false }
+    return true
   }
 }
 
