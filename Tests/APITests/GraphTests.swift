@@ -166,6 +166,38 @@ struct GraphTests {
     }
   }
 
+  @Test("Guards that lead to each other in a chain as long as the definition open all screens of the chain")
+  func chain() async throws {
+    let count = 10_000
+    let guards = (0..<count).map {
+      #""r\#($0)":{"to":[],"guard":{"when":"false","else":{"type":"push","route":"r\#($0 + 1)"}}}"#
+    }
+    let app =
+      #"{"app":"chain","version":1,"root":{"kind":"stack","initial":"home"},"routes":{"home":{"to":["r0"]},"#
+      + guards.joined(separator: ",") + #","r\#(count)":{"to":[]}}}"#
+    try await withAPI(.inProcess) { harness in
+      #expect(try await harness.send("PUT", "/v1/apps/chain", app).status == 201)
+      let graph = try await harness.send("GET", "/v1/apps/chain/graph").json()
+      #expect(graph["screens"]?.arrayValue?.count { $0["reachable"] == true } == count + 2)
+    }
+  }
+
+  @Test("Routes that all open computed ones make no product of them, and a graph that is one is refused")
+  func products() async throws {
+    func app(_ name: String, _ route: String) -> String {
+      let routes = (0..<400).map { #""r\#($0)":\#(route)"# }.joined(separator: ",")
+      return #"{"app":"\#(name)","version":1,"root":{"kind":"stack","initial":"home"},"routes":{"home":{},\#(routes)}}"#
+    }
+    try await withAPI(.inProcess) { harness in
+      let computed = #"{"to":[],"onEnter":{"type":"push","route":"${screen.id}"}}"#
+      _ = try await harness.send("PUT", "/v1/apps/computed", app("computed", computed))
+      #expect(try await harness.send("GET", "/v1/apps/computed/graph").status == 200)
+      let contained = #"{"content":{"kind":"stack","initial":"home"}}"#
+      _ = try await harness.send("PUT", "/v1/apps/contained", app("contained", contained))
+      try expectProblem(try await harness.send("GET", "/v1/apps/contained/graph"), 422, "graph-too-large")
+    }
+  }
+
   @Test("An app graph is a Mermaid diagram if the client prefers text", arguments: ["text/vnd.mermaid", "text/plain"])
   func diagram(type: String) async throws {
     try await withAPI(.inProcess) { harness in

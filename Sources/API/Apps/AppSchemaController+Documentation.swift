@@ -14,6 +14,6 @@ extension AppSchemaController {
       query: [.version],
       answers: Operation.Reply(
         status: 200, detail: "The graph", contents: [(.json, .ref("Graph")), (.mermaid, .string), (.text, .string)]),
-      problems: ProblemKind.appReading + ProblemKind.named("quarantined"))
+      problems: ProblemKind.appReading + ProblemKind.named("quarantined", "graph-too-large"))
   }
 }

@@ -27,6 +27,12 @@ struct AppSchemaController: Controller {
   /// `GET /v1/apps/{app}/graph`
   private func readGraph(_ exchange: Exchange) throws(Problem) {
     let app = try apps.entry(for: exchange).app
+    guard AppGraph.isBounded(app) else {
+      throw Problem(
+        422, "graph-too-large",
+        "The graph of `\(app.name)` has more than \(AppGraph.mostItems) edges and conditions; `routes` of containers and `to` of "
+          + "routes make it smaller.")
+    }
     let graph = AppGraph(of: app, showsExpressions: exchange.seesDefinition)
     let content = exchange.request.preferred(among: [.json, .mermaid, .text])
     let isDiagram = content != .json

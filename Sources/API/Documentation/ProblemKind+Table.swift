@@ -166,6 +166,10 @@ extension ProblemKind {
       meaning: "The session would exceed its size limit.",
       remedy: "Store less in `data`, `params` and `state`."),
     ProblemKind(
+      "graph-too-large", 422,
+      meaning: "The graph of the app has more than 100,000 edges and conditions.",
+      remedy: "List the `routes` of each container, and use `to` for the ways between screens."),
+    ProblemKind(
       "outputs-too-large", 409,
       meaning: "The outputs, messages and calls of the change would exceed their size limit together.",
       remedy: "Send less in one change, or references to long values."),

@@ -145,8 +145,7 @@ extension Schema {
         "ways": .array(
           of: .object([
             "from": .orNull("string"), "to": .string, "name": .orNull("string"),
-            "by": .oneOf(
-              AppGraph.Means.allCases.filter { ![.link, .parent].contains($0) }.map { .string($0.rawValue) }),
+            "by": .oneOf(AppGraph.Means.ofEdges.map { .string($0.rawValue) }),
             "container": .orNull("string"), "conditions": .array(of: .string),
           ])),
       ])

@@ -104,20 +104,6 @@ struct Owner: Equatable {
   enum Kind {
     case action, enter, leave, result, `guard`, destination, timer, idle
   }
-
-  /// The part in words.
-  var text: String {
-    switch kind {
-    case .action: "action \(name ?? "")"
-    case .enter: "onEnter"
-    case .leave: "onLeave"
-    case .result: "onResult"
-    case .guard: "guard"
-    case .destination: "to"
-    case .timer: "timer \(name ?? "")"
-    case .idle: "idle"
-    }
-  }
 }
 
 /// A step with its place.

@@ -79,10 +79,12 @@ public final class App: Sendable {
   package let hasLogic: Bool
   /// Whether some route has guards, hooks, timers or a condition for leaving.
   package let hasHooks: Bool
-  /// Whether some route has guards.
-  let hasGuards: Bool
   /// The routes with guards, or with limits for clients.
   let guardedRoutes: Set<String>
+  /// Whether some route has guards.
+  var hasGuards: Bool { !guardedRoutes.isEmpty }
+  /// Whether regular expressions constrain the data or states, which may be long also if an action is short.
+  package let hasSchemaPatterns: Bool
   /// Whether regular expressions constrain params or arguments.
   package let hasPatterns: Bool
   /// Whether screens remember the screen that opened them.
@@ -185,14 +187,14 @@ public final class App: Sendable {
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
     self.guardedRoutes = Set(routes.filter(\.hasGuards).map(\.name))
-    self.hasGuards = !guardedRoutes.isEmpty
     self.hasHooks =
-      hasGuards
+      !guardedRoutes.isEmpty
       || self.routes.values.contains {
         $0.logic?.hasHooks == true || $0.feature?.onEnter != nil || $0.feature?.onLeave != nil
       }
+    self.hasSchemaPatterns = schema?.hasPattern == true || routes.contains { $0.schema?.hasPattern == true }
     self.hasPatterns =
-      schema?.hasPattern == true || routes.contains(where: \.hasPatterns)
+      routes.contains(where: \.hasPatterns)
       || logic?.actions.values.contains(where: \.hasPatterns) == true
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
     self.migrations = migrations

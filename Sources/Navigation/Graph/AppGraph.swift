@@ -61,25 +61,47 @@ package struct AppGraph: Sendable {
     /// Only in ways to screens.
     case link, parent
 
+    /// The means of edges.
+    package static let ofEdges = allCases.filter { $0 != .link && $0 != .parent }
+
     /// Whether steps open the screen.
     var isOfLogic: Bool { ![.push, .select, .switch, .present, .link, .parent].contains(self) }
   }
 }
 
 extension App {
-  /// The conditions for opening a screen, each once: those of its guards, and for a navigation action that of the former screen's
-  /// `to`.
+  /// The conditions for opening a screen, each once: those of its guards, and for a navigation action that of `to` of the
+  /// screen before.
   package func conditions(from former: String?, to route: String, by means: AppGraph.Means) -> [Condition] {
     let guards = means == .parent ? [] : routes[route]?.logic?.guards.map(\.condition) ?? []
     let destination =
       [.push, .switch, .present].contains(means) ? former.flatMap { routes[$0]?.destinationConditions[route] } : nil
-    return (guards + [destination].compactMap { $0 }).reduce(into: []) { different, condition in
-      if !different.contains(where: { $0.expression.text == condition.expression.text }) { different.append(condition) }
-    }
+    var known: Set<String> = []
+    return (guards + [destination].compactMap { $0 }).filter { known.insert($0.expression.text).inserted }
   }
 }
 
 extension AppGraph {
+  /// The limit of edges with their conditions. A graph grows with the product of containers and routes, and of edges and
+  /// guards, so that a definition of 100 KB can have one of gigabytes.
+  package static let mostItems = 100_000
+
+  /// Whether the graph of an app has at most ``mostItems`` edges and conditions.
+  package static func isBounded(_ app: App) -> Bool {
+    let weights = app.routes.mapValues { 1 + ($0.logic?.guards.count ?? 0) }
+    func weight(_ routes: [String]) -> Int { routes.reduce(0) { $0 + (weights[$1] ?? 1) } }
+    let outgoing = app.routes.mapValues { weight($0.destinations ?? []) }
+    let (all, ways) = (weights.values.reduce(0, +), outgoing.values.reduce(0, +))
+    // To presented screens from all and from each, out of containers, and by steps; then within each container.
+    var rest = mostItems - all - 2 * ways - weight(LogicOpenings(of: app).named.map(\.to))
+    for container in [app.root] + app.routes.values.compactMap(\.content) where rest >= 0 {
+      let listed = container.routes.map { routes in weight(routes) + routes.reduce(0) { $0 + (outgoing[$1] ?? 0) } }
+      rest -= listed ?? all + ways
+    }
+    return rest >= 0
+  }
+
+  /// - Precondition: The graph is bounded, or it takes the memory that its size needs.
   /// - Parameter showsExpressions: Whether edges have the expressions of their conditions, which clients must not know.
   package init(of app: App, showsExpressions: Bool = true) {
     let sorted = app.routes.values.sorted { $0.name < $1.name }

@@ -36,7 +36,9 @@ struct LogicOpenings {
       case .call(let call):
         add(call.then, route, means, name)
         if let action = call.otherwise { add(action, route, means, name) }
-      case .branch(_, let then, let otherwise): add(then + otherwise, route, means, name)
+      case .branch(_, let then, let otherwise):
+        add(then, route, means, name)
+        add(otherwise, route, means, name)
       // The action of a message belongs to another session.
       case .set, .append, .remove, .emit, .cancel, .send, .refuse, .restart, .forget: break
       }

@@ -20,34 +20,38 @@ package struct ScreenPaths {
   }
 
   private let app: App
+  private let names: [String]
   private let openings: [String?: [Opening]]
   /// The openings by guards, by the guarded route: they are made where that is opened.
   private let detours: [String: [Opening]]
+  /// The openings of any route.
+  private let computed: [String?: Opening]
   /// The opening by which each screen was reached first; of initial screens, nil.
   private var reached: [String: Opening?] = [:]
   /// The reached screens in the order of their distance.
   package private(set) var routes: [String] = []
+  /// Whether a computed opening has opened all routes, so that another one opens none.
+  private var isAllOpened = false
 
   package init(of app: App) {
     self.app = app
     let names = app.routes.keys.sorted()
+    self.names = names
     let logic = LogicOpenings(of: app)
-    let computed = logic.computed.flatMap { opening in
-      names.map { Opening(from: opening.from, to: $0, means: opening.means, name: opening.name) }
-    }
     let links = names.flatMap { name in
       guard let route = app.routes[name], let path = route.path else { return [Opening]() }
       let parent = route.parent.map { Opening(from: nil, to: $0.route, means: .parent, name: name) }
       return [Opening(from: nil, to: name, means: .link, name: path.text)] + [parent].compactMap { $0 }
     }
-    let all = logic.named + computed + links
-    openings = Dictionary(grouping: all.filter { $0.means != .guard }, by: \.from)
-    detours = Dictionary(grouping: all.filter { $0.means == .guard }) { $0.from ?? "" }
-    reach(all: app.root.startingRoutes, by: nil)
+    openings = Dictionary(grouping: logic.named.filter { $0.means != .guard } + links, by: \.from)
+    detours = Dictionary(grouping: logic.named.filter { $0.means == .guard }) { $0.from ?? "" }
+    computed = Dictionary(logic.computed.map { ($0.from, $0) }) { first, _ in first }
+    reach(app.root.startingRoutes, by: nil)
     follow(from: 0)
     // Openings from any screen are the last choice.
     let count = routes.count
-    for opening in self.openings[nil] ?? [] { open(opening) }
+    openAll(from: nil)
+    for opening in openings[nil] ?? [] { open(opening) }
     follow(from: count)
   }
 
@@ -64,45 +68,56 @@ package struct ScreenPaths {
   }
 
   private mutating func follow(from first: Int) {
-    let all = app.routes.values.map(\.name).sorted()
     var next = first
     var isAllOpen = false
     while next < routes.count {
       let from = routes[next]
       next += 1
       for opening in openings[from] ?? [] { open(opening) }
+      openAll(from: from)
       let destinations = app.routes[from]?.destinations
       // The first screen without destinations opens all others.
       if destinations == nil, isAllOpen { continue }
       isAllOpen = isAllOpen || destinations == nil
-      for to in destinations ?? all where reached[to] == nil {
+      for to in destinations ?? names where reached[to] == nil {
         open(opening(of: to, from: from))
       }
     }
   }
 
-  /// Reaches a screen, and the screens that hold its container.
-  private mutating func open(_ opening: Opening) {
-    guard let route = app.routes[opening.to] else { return }
-    if route.isPresented { return reach(all: [route.name], by: opening) }
-    // A step presents also a screen that no container takes.
-    guard let holders = app.routeIndex.holders(to: route.name) ?? (opening.means.isOfLogic ? [] : nil) else { return }
-    for holder in holders {
-      reach(all: [holder], by: Opening(from: opening.from, to: holder, means: opening.means, name: opening.name))
+  /// Opens all routes, if a screen of a route, or the app, has a computed opening.
+  private mutating func openAll(from route: String?) {
+    guard !isAllOpened, let opening = computed[route] else { return }
+    isAllOpened = true
+    for name in names where reached[name] == nil {
+      open(Opening(from: opening.from, to: name, means: opening.means, name: opening.name))
     }
-    reach(all: [route.name], by: opening)
   }
 
-  /// Reaches screens with their initial content.
-  private mutating func reach(all names: [String], by opening: Opening?) {
-    for name in names where reached[name] == nil {
+  private mutating func open(_ opening: Opening) { reach(targets(of: opening), by: opening) }
+
+  /// The screen that is opened, after those that hold its container.
+  private func targets(of opening: Opening) -> [String] {
+    guard let route = app.routes[opening.to] else { return [] }
+    if route.isPresented { return [route.name] }
+    // A step presents also a screen that no container takes.
+    let holders = app.routeIndex.holders(to: route.name) ?? (opening.means.isOfLogic ? [] : nil)
+    return holders.map { $0 + [route.name] } ?? []
+  }
+
+  /// Reaches screens with their initial content, and what their guards open instead.
+  private mutating func reach(_ names: [String], by opening: Opening?) {
+    // Not by recursion: guards may lead to each other in a chain as long as the definition.
+    var rest = names.reversed().map { (name: $0, opening: opening) }
+    while let (name, opening) = rest.popLast() {
+      guard reached[name] == nil else { continue }
       reached[name] = .some(opening)
       routes.append(name)
-      let content = app.routes[name]?.content?.startingRoutes ?? []
-      reach(all: content, by: opening)
-      for detour in detours[name] ?? [] {
-        open(Opening(from: opening?.from, to: detour.to, means: .guard, name: name))
+      for detour in (detours[name] ?? []).reversed() {
+        let detour = Opening(from: opening?.from, to: detour.to, means: .guard, name: name)
+        rest += targets(of: detour).reversed().map { ($0, detour) }
       }
+      rest += (app.routes[name]?.content?.startingRoutes ?? []).reversed().map { ($0, opening) }
     }
   }
 
@@ -115,8 +130,8 @@ package struct ScreenPaths {
       return Opening(from: from, to: to, means: .present, name: style.rawValue)
     }
     let holder = app.routeIndex.holders(to: to)?.last
-    return Opening(
-      from: from, to: to, means: .init(to: (holder.flatMap { app.routes[$0]?.content } ?? app.root).kind))
+    let container = holder.flatMap { app.routes[$0]?.content } ?? app.root
+    return Opening(from: from, to: to, means: .init(to: container.kind))
   }
 }
 
