@@ -2,33 +2,38 @@ import JSON
 
 // The schemas of the data and of the states of screens.
 extension App {
-  /// Checks that data and states that edits have changed fit their schemas.
-  func checkSchemas(of edits: [Edit], in tree: Tree) throws(Refused) {
+  /// Checks that the data and the states that edits have changed fit their schemas, each once.
+  func checkSchemas(of edits: ArraySlice<Edit>, in tree: Tree) throws(Refused) {
     guard hasSchemas else { return }
+    var checked: Set<Screen.ID> = []
+    var hasData = false
     for edit in edits {
       switch edit {
-      case .data:
-        guard let mismatch = mismatch(of: tree.data) else { continue }
-        throw .forbidden("wrong-type", mismatch)
-      case .state(let id, _, _):
-        guard let screen = tree.screen(id), let mismatch = routes[screen.route]?.mismatch(of: screen.state) else {
-          continue
-        }
-        throw .forbidden("wrong-type", mismatch)
+      case .data(let former, _) where !hasData:
+        hasData = true
+        if let mismatch = mismatch(of: tree.data, changedFrom: former) { throw .forbidden("wrong-type", mismatch) }
+      case .state(let id, let former, _) where checked.insert(id).inserted:
+        guard let screen = tree.screen(id), let route = routes[screen.route] else { continue }
+        let mismatch = route.mismatch(of: screen.state, changedFrom: former)
+        if let mismatch { throw .forbidden("wrong-type", mismatch) }
       default: continue
       }
     }
   }
 
   /// The reason why data do not fit the schema; nil: they do.
-  package func mismatch(of data: JSONValue) -> String? {
-    schema?.mismatch(of: data).map { "By its `schema`, the data of `\(name)` \($0)." }
+  ///
+  /// - Parameter former: Data that fit, whose members need no check as long as they are the same.
+  package func mismatch(of data: JSONValue, changedFrom former: JSONValue? = nil) -> String? {
+    schema?.mismatch(of: data, changedFrom: former).map { "By its `schema`, the data of `\(name)` \($0)." }
   }
 }
 
 extension Route {
   /// The reason why a state does not fit the schema; nil: it does.
-  package func mismatch(of state: JSONValue) -> String? {
-    schema?.mismatch(of: state).map { "By its `schema`, the state of \"\(name)\" \($0)." }
+  ///
+  /// - Parameter former: A state that fits, whose members need no check as long as they are the same.
+  package func mismatch(of state: JSONValue, changedFrom former: JSONValue? = nil) -> String? {
+    schema?.mismatch(of: state, changedFrom: former).map { "By its `schema`, the state of \"\(name)\" \($0)." }
   }
 }

@@ -1,9 +1,6 @@
 extension Route {
   /// Whether regular expressions constrain the params or the arguments of an action.
-  var hasPatterns: Bool {
-    params?.hasPatterns == true || schema?.hasPattern == true
-      || logic?.actions.values.contains(where: \.hasPatterns) == true
-  }
+  var hasPatterns: Bool { params?.hasPatterns == true || logic?.actions.values.contains(where: \.hasPatterns) == true }
 }
 
 extension LogicAction {

@@ -61,23 +61,27 @@ public struct ValueSchema: Sendable {
   }
 
   /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
-  package func mismatch(of value: JSONValue) -> String? {
+  ///
+  /// - Parameter former: A value that fits, whose members need no check as long as they are the same.
+  package func mismatch(of value: JSONValue, changedFrom former: JSONValue? = nil) -> String? {
     // One for all parts of the value, of which there may be many.
     var budget = EvaluationBudget(steps: Self.patternSteps)
-    return mismatch(of: value, &budget)
+    return mismatch(of: value, changedFrom: former, &budget)
   }
 
   /// The steps of the regular expressions for a value, which bound their time.
   private static let patternSteps = 100_000
 
-  private func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
+  private func mismatch(
+    of value: JSONValue, changedFrom former: JSONValue? = nil, _ budget: inout EvaluationBudget
+  ) -> String? {
     if takesNull, value.isNull { return nil }
     if !kind.takes(value) { return "is \(expected); this is \(value.kind)" }
     for constraint in constraints {
       if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
     }
     for (name, schema) in members {
-      if let member = value[name], let mismatch = schema.mismatch(of: member, &budget) {
+      if let member = value[name], member != former?[name], let mismatch = schema.mismatch(of: member, &budget) {
         return "has a `\(name)` that \(mismatch)"
       }
     }

@@ -29,12 +29,14 @@ struct ActionReducer {
   }
 
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
+    let mark = draft.edits.count
     if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
     try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
     try drain(&draft)
+    try app.checkSchemas(of: draft.edits[mark...], in: draft.tree)
   }
 
-  /// Carries out the actions of the queue, and checks the result.
+  /// Carries out the actions of the queue.
   mutating func drain(_ draft: inout Draft) throws(Refused) {
     while next < queue.count {
       guard next + 1 < Self.maximumChain else {
@@ -45,7 +47,6 @@ struct ActionReducer {
       next += 1
       if !queued.isCancelled { try carryOut(queued, .ofApp, &draft) }
     }
-    try app.checkSchemas(of: draft.edits, in: draft.tree)
   }
 
   private mutating func carryOut(

@@ -76,6 +76,7 @@ package struct SessionStart {
   ) throws(Refused) {
     try reducer.enter(ScreenChanges(start: draft.tree.root, given: given).entering, &draft)
     try reducer.drain(&draft)
+    try app.checkSchemas(of: draft.edits[...], in: draft.tree)
   }
 
   private func perform(_ detour: ActionReducer.Detour, instead action: Action) throws(Refused) -> Draft {

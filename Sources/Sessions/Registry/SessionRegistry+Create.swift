@@ -177,9 +177,11 @@ extension SessionRegistry {
 }
 
 extension CreationRequest {
-  /// Whether the creation may take a millisecond before its expressions: the hooks of many given screens, or the match of
-  /// a long link.
-  fileprivate var isCostly: Bool { app.hasHooks && navigation != nil || url?.utf8.count ?? 0 > 1_024 }
+  /// Whether the creation may take a millisecond before its expressions: the hooks of many given screens, the match of a
+  /// long link, or regular expressions that constrain data and states.
+  fileprivate var isCostly: Bool {
+    app.hasHooks && navigation != nil || app.hasSchemaPatterns || url?.utf8.count ?? 0 > 1_024
+  }
 }
 
 /// A session that is not stored yet.

@@ -62,9 +62,10 @@ struct Reduction: Sendable {
 }
 
 extension Action {
-  /// The steps that the action may take before its expressions, if they are many: for the match of a long link, and for
-  /// regular expressions that constrain long params or arguments. Both take microseconds for usual ones.
+  /// The steps that the action may take beside its expressions, if they are many: for the match of a long link, and for
+  /// regular expressions that constrain data, states, and long params or arguments. Most take microseconds.
   fileprivate func stepsBefore(in app: App) -> Int {
+    if app.hasSchemaPatterns { return TurnQueue.stepsOutside }
     if case .string(let url)? = fields["url"], url.utf8.count > 1_024 { return TurnQueue.stepsOutside }
     return app.hasPatterns && JSONValue.object(fields).hasText(longerThan: 64) ? TurnQueue.stepsOutside : 0
   }

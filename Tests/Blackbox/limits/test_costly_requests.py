@@ -16,6 +16,7 @@ from navstate import (
 
 # About 5,000 evaluation steps each: more than an event loop takes at once.
 CONDITION = "!data.items.exists(a, data.items.exists(b, a * b == -1))"
+STEPS_OF_DATA = {"set": {"data.name": "'aaa'"}}
 STEPS = [{"set": {"data.count": "data.count + 1"}}]
 BATCH = {"actions": [{"type": "c0"}] * 100}
 LONG = {"type": "unknown", "x": [{"a": 1}] * 20_000}
@@ -63,6 +64,10 @@ def test_what_may_take_long_is_done_in_turns_and_what_is_short_is_not(admin):
     assert of("sessions", lambda: create(admin, "costly")) == 0
     define(admin, "entering", data={"items": list(range(40)), "count": 0}, routes={"hooked": {"onEnter": {"if": CONDITION, "then": STEPS}}})
     assert of("sessions", lambda: create(admin, "entering")) == 1
+    define(admin, "checked", data={"name": ""}, schema={"properties": {"name": {"type": "string", "pattern": "^a*$"}}},
+           actions={"go": {"do": STEPS_OF_DATA}}, routes={"home": {}})
+    checked = create(admin, "checked")[0]
+    assert of("sessions", lambda: expect(act(admin, checked, type="go"), 200)) == 1
     for size, turns in ((1_000, 0), (10_000, 1)):
         emitting, _ = app(admin, f"emits{size}", STEPS_OF_ATTACKS["outputs"], big="x" * size)
         assert of("sessions", lambda: expect(act(admin, emitting, type="go"), 200)) == turns
