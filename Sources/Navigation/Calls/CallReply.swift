@@ -75,7 +75,7 @@ package struct CallReply: Sendable, Equatable {
     json["deadline"]?.integerValue.flatMap { (1...CallRequest.longestDeadline).contains($0) ? $0 : nil }
   }
 
-  /// What follows if the action for an answer is refused; nil: nothing.
+  /// The failure that takes the place of an answer whose action is refused; nil: there is no action for a failure.
   package func fallback(from answer: CallAnswer) -> CallAnswer? {
     guard case .response = answer, json["otherwise"] != nil else { return nil }
     return .failure(reason: "bad-answer")

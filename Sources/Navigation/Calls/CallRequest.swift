@@ -11,7 +11,7 @@ public struct CallRequest: Sendable, Equatable {
   /// The content; nil: none.
   public let body: [UInt8]?
   /// The milliseconds for a complete answer.
-  public var timeout: Int64
+  public package(set) var timeout: Int64
 
   /// Creates a request.
   public init(method: String, url: String, fields: [String] = [], body: [UInt8]? = nil, timeout: Int64) {

@@ -6,7 +6,7 @@ package enum BatchPreview {
     /// The first sessions that would change.
     package fileprivate(set) var changed: [SessionID] = []
     /// Whether all matching sessions were tried.
-    package fileprivate(set) var isComplete = false
+    package internal(set) var isComplete = false
   }
 
   /// The limit of sessions that are tried.
@@ -18,19 +18,14 @@ package enum BatchPreview {
     describing describe: @escaping SessionRegistry.DescribeRefusal,
     done: @escaping @Sendable (Result<Report, JournalFailure>) -> Void
   ) {
-    let walk = SessionWalk<Report>(request.filter, of: registry, atMost: mostSessions) { session, report, next in
+    let visit: SessionWalk<Report>.Visit = { session, report, next in
       registry.preview(request.work, on: session, describe) { next(report.noting($0, of: session)) }
-    } done: { result in
-      done(
-        result.map { end in
-          var report = end.report
-          report.isComplete = end.isComplete
-          return report
-        })
     }
-    walk.start(with: Report())
+    SessionWalk(request.filter, of: registry, atMost: mostSessions, visit: visit, done: done).start(with: Report())
   }
 }
+
+extension BatchPreview.Report: SessionWalkReport {}
 
 extension BatchPreview.Report {
   fileprivate func noting(_ attempt: BatchAttempt, of session: SessionID) -> Self {

@@ -1,9 +1,15 @@
+/// The report of a visit to sessions.
+protocol SessionWalkReport: Sendable {
+  /// Whether all matching sessions were visited.
+  var isComplete: Bool { get set }
+}
+
 /// A visit to the sessions that match a filter, one after the other, in the order of their ids.
-final class SessionWalk<Report: Sendable>: Sendable {
+final class SessionWalk<Report: SessionWalkReport>: Sendable {
   /// Visits a session, and calls `next` with the report after it.
   typealias Visit = @Sendable (SessionID, Report, _ next: @escaping @Sendable (Report) -> Void) -> Void
-  /// Receives the last report, and whether all matching sessions were visited.
-  typealias Done = @Sendable (Result<(report: Report, isComplete: Bool), JournalFailure>) -> Void
+  /// Receives the last report.
+  typealias Done = @Sendable (Result<Report, JournalFailure>) -> Void
 
   private let registry: SessionRegistry
   private let filter: SessionFilter
@@ -36,14 +42,20 @@ final class SessionWalk<Report: Sendable>: Sendable {
       case .success(let page):
         let visited = visited + page.items.count
         visitAll(page.items.map(\.session.id)[...], report) { [self] report in
-          guard let next = page.next else { return done(.success((report, true))) }
+          guard let next = page.next else { return finish(report, isComplete: true) }
           guard visited < mostSessions, pages + 1 < Self.mostPages + mostSessions / Self.page else {
-            return done(.success((report, false)))
+            return finish(report, isComplete: false)
           }
           readPage(after: next, pages: pages + 1, visited: visited, report)
         }
       }
     }
+  }
+
+  private func finish(_ report: Report, isComplete: Bool) {
+    var report = report
+    report.isComplete = isComplete
+    done(.success(report))
   }
 
   private func visitAll(

@@ -58,24 +58,6 @@ package struct CallRow: Sendable, Equatable {
   package var waiting: WaitingCall { WaitingCall(key: key, screen: screen, revision: revision, reply: reply) }
 }
 
-extension JSONWriter {
-  /// Returns the calls as `{"items": […]}`, without paths, header fields and contents, which may have secrets of the
-  /// definition.
-  static func list(_ calls: [CallRow]) -> [UInt8] {
-    let items = calls.map { call in
-      JSONValue.object([
-        "id": CallReply(stored: call.reply).id.map(JSONValue.string) ?? .null,
-        "screen": call.screen.map(JSONValue.string) ?? .null, "method": .string(call.request.method),
-        "host": .string(call.request.authority), "revision": .integer(Int64(call.revision)),
-        "at": .string(JSONTimestamp.text(call.at)), "attempts": .integer(Int64(call.attempts)),
-        "nextAttemptAt": .string(JSONTimestamp.text(call.due)),
-        "lastFailure": call.failure.map(JSONValue.string) ?? .null,
-      ])
-    }
-    return JSONValue.object(["items": .array(items)]).bytes
-  }
-}
-
 /// A call without an answer, as its session needs it.
 package struct WaitingCall: Sendable, Equatable {
   package let key: String

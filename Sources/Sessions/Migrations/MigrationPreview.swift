@@ -1,9 +1,9 @@
 /// A dry run of a migration: the kinds of outcomes that it would have, without effect.
-package struct MigrationPreview: Sendable {
+package struct MigrationPreview: SessionWalkReport {
   /// In the order of their first sessions.
   package private(set) var outcomes: [OutcomeGroup] = []
   /// Whether all matching sessions were tried.
-  package private(set) var isComplete = false
+  package internal(set) var isComplete = false
 
   /// Sessions with the same outcome.
   package struct OutcomeGroup: Sendable {
@@ -33,20 +33,13 @@ package struct MigrationPreview: Sendable {
     guard case .migrate(let migration, let app) = request.work else {
       preconditionFailure("the request is no migration")
     }
-    let walk = SessionWalk<MigrationPreview>(request.filter, of: registry, atMost: mostSessions) {
-      session, preview, next in
+    let visit: SessionWalk<MigrationPreview>.Visit = { session, preview, next in
       registry.tryMigration(migration, of: app, on: session) { trial in
         next(preview.noting(trial) { describe($0, session) })
       }
-    } done: { result in
-      done(
-        result.map { end in
-          var preview = end.report
-          preview.isComplete = end.isComplete
-          return preview
-        })
     }
-    walk.start(with: MigrationPreview())
+    SessionWalk(request.filter, of: registry, atMost: mostSessions, visit: visit, done: done)
+      .start(with: MigrationPreview())
   }
 
   private func noting(_ trial: MigrationTrial, describe: (Outcome) -> BatchRefusal) -> Self {

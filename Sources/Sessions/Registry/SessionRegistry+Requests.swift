@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 
 extension SessionRegistry {
@@ -31,19 +30,6 @@ extension SessionRegistry {
   /// Reads the slowed chains of a session that go on.
   package func readSlowedChains(of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
     read(.slowedChains(at: environment.now()), of: id, answer: answer)
-  }
-
-  /// Reads the calls of a session that have no answer.
-  package func readCalls(of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    read(.revision, of: id) { [journal = environment.journal] outcome in
-      guard case .session(_, let revision) = outcome else { return answer(outcome) }
-      journal.calls(.session(id)) { result in
-        switch result {
-        case .success(let calls): answer(.session(JSONWriter.list(calls), revision: revision))
-        case .failure(let failure): answer(.failed(failure))
-        }
-      }
-    }
   }
 
   /// Finds the app of a session; nil if there is no such session.

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 /// A search for stored states that the compiled reducers of an app cannot read any more. Nothing is changed.
-package struct StateReview: Sendable {
+package struct StateReview: SessionWalkReport {
   /// A member that does not fit, in the states of screens of one route or in the data.
   package struct Misfit: Sendable, Equatable {
     /// The route; nil: the data.
@@ -18,32 +18,32 @@ package struct StateReview: Sendable {
   /// The number of sessions that were read.
   package private(set) var sessions = 0
   /// Whether there are no further sessions.
-  package private(set) var isComplete = false
+  package internal(set) var isComplete = false
 
-  /// The limit of sessions that are read, since a start must not be followed by minutes of reading.
-  package static let mostSessions = 10_000
+  /// The sessions that are read at first, and if states of these do not fit: a start must not be followed by minutes of
+  /// reading.
+  package static let (sample, mostSessions) = (1_000, 10_000)
 
   /// Reads sessions on a version of an app.
   package static func run(
-    _ app: App, in registry: SessionRegistry, done: @escaping @Sendable (Result<StateReview, JournalFailure>) -> Void
+    _ app: App, in registry: SessionRegistry, atMost limit: Int = sample,
+    done: @escaping @Sendable (Result<StateReview, JournalFailure>) -> Void
   ) {
     var filter = SessionFilter()
     (filter.app, filter.appVersion) = (app.name, app.version)
-    let walk = SessionWalk<StateReview>(filter, of: registry, atMost: mostSessions) { session, review, next in
+    let visit: SessionWalk<StateReview>.Visit = { session, review, next in
       registry.environment.journal.load(session) { result in
         var review = review
         if case .success(let stored?) = result { review.add(stored, of: app) }
         next(review)
       }
-    } done: { result in
-      done(
-        result.map { end in
-          var review = end.report
-          review.isComplete = end.isComplete
-          return review
-        })
     }
-    walk.start(with: StateReview())
+    SessionWalk(filter, of: registry, atMost: limit, visit: visit) { result in
+      if limit < mostSessions, case .success(let review) = result, !review.misfits.isEmpty, !review.isComplete {
+        return run(app, in: registry, atMost: mostSessions, done: done)
+      }
+      done(result)
+    }.start(with: StateReview())
   }
 
   private mutating func add(_ stored: StoredSession, of app: App) {
