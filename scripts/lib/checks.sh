@@ -2,10 +2,22 @@
 # Counting what passed and what failed; to be sourced after common.sh.
 passed=0
 failed=0
+# What failed, a line each, with how to run only that where it is known.
+failures=$(mktemp)
+trap 'rm -f "$failures"' EXIT
 
 flunk() {
   failed=$((failed + 1))
   say "FAIL $*"
+  printf '%s\n' "$*" >>"$failures"
+}
+
+# The failed tests in the output of a command that counts: of Swift, as `unit_tests` lists them, of pytest, and of Node.
+failed_tests() {
+  sed -nE \
+    -e "s/^FAILED swift ([^ ]+)$/swift test --filter '\1'/p" \
+    -e "s/^(FAILED|ERROR) ([^ ]+\.py[^ ]*)( - .*)?$/scripts\/blackbox '\2'\3/p" \
+    -e "s/^not ok [0-9]+ - (.*)$/scripts\/client: \1/p" "$1" | cut --bytes=-300
 }
 
 # check "what must hold" COMMAND...
@@ -27,6 +39,7 @@ counted() {
   output=$(mktemp)
   "$@" 2>&1 </dev/null | tee "$output" >&2 || status=$?
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$output" | tail -n 1 || true)
+  failed_tests "$output" >>"$failures"
   rm -f "$output"
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
     passed=$((passed + BASH_REMATCH[1]))
@@ -42,7 +55,7 @@ counted() {
 # function said, and adds up its counts.
 aside() {
   aside_log=$(mktemp) aside_count=$(mktemp)
-  (passed=0 failed=0 && renice --priority 5 --pid "$BASHPID" >/dev/null && "$1" && summary >"$aside_count") \
+  (passed=0 failed=0 && renice --priority 5 --pid "$BASHPID" >/dev/null && "$1" && totals >"$aside_count") \
     >"$aside_log" 2>&1 </dev/null &
   aside_process=$!
 }
@@ -54,8 +67,14 @@ rejoin() {
   rm -f "$aside_log" "$aside_count"
 }
 
-# The last line of a run, and its exit status.
+# What failed, the last line of a run, and its exit status.
 summary() {
-  printf '%d passed, %d failed\n' "$passed" "$failed"
+  if ((failed > 0)); then
+    say '== what failed, and how to run it alone'
+    cat "$failures" >&2
+  fi
+  totals
   ((failed == 0))
 }
+
+totals() { printf '%d passed, %d failed\n' "$passed" "$failed"; }
