@@ -19,22 +19,16 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "CLinux"),
-    .target(name: "CCurl"),
-    .target(name: "CPostgres"),
+    .target(name: "CShims"),
     .target(name: "WebFiles", exclude: ["Demo", "Inspector"]),
 
     .target(name: "CivilDates"),
-    .target(name: "WorkQueues"),
-    .target(name: "Threads", dependencies: ["CLinux"]),
-    .target(name: "Digest", dependencies: ["CCrypto"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
+    .target(name: "Support", dependencies: ["CCrypto", "CShims"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON", dependencies: ["CivilDates"]),
     .target(name: "TimeZones", exclude: ["zones.bin"]),
     .target(
       name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ClientTypes", dependencies: ["JSON"]),
-    .target(name: "Memory", dependencies: ["CLinux"]),
-    .target(name: "Metrics"),
     .target(name: "Reduction"),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
     .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction"]),
@@ -44,14 +38,12 @@ let package = Package(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
       exclude: ["Colors", "Counter", "List", "Routing", "Tabs"].map { "\($0)/README.md" }),
     .target(
-      name: "Sessions", dependencies: ["CLinux", "Digest", "JSON", "Memory", "Metrics", "Navigation", "Reduction"]),
+      name: "Sessions", dependencies: ["CShims", "JSON", "Navigation", "Reduction", "Support"]),
 
     .target(name: "Scenarios", dependencies: ["AppDefinitions", "JSON", "Navigation", "Sessions"]),
 
-    .target(name: "SQLite", dependencies: ["CSQLite"]),
-    .target(name: "Postgres", dependencies: ["CPostgres", "Metrics"]),
     .target(
-      name: "Migrations", path: "migrations", exclude: ["postgres"],
+      name: "Migrations", path: "migrations",
       resources: [
         .embedInCode("0001-journal.sql"),
         .embedInCode("0002-withdrawn-apps.sql"),
@@ -80,132 +72,100 @@ let package = Package(
         .embedInCode("0028-code-makers.sql"),
         .embedInCode("0029-app-of-calls.sql"),
         .embedInCode("0030-failures-of-calls.sql"),
-      ]),
-    .target(
-      name: "PostgresMigrations", path: "migrations/postgres",
-      resources: [
-        .embedInCode("0001-store.sql"),
-        .embedInCode("0002-listener-tokens.sql"),
-        .embedInCode("0003-unlisted-listeners.sql"),
-        .embedInCode("0004-code-makers.sql"),
-        .embedInCode("0005-failures-of-calls.sql"),
+        .embedInCode("postgres/0001-store.sql"),
+        .embedInCode("postgres/0002-listener-tokens.sql"),
+        .embedInCode("postgres/0003-unlisted-listeners.sql"),
+        .embedInCode("postgres/0004-code-makers.sql"),
+        .embedInCode("postgres/0005-failures-of-calls.sql"),
       ]),
     .target(name: "Schemas", path: "schemas", resources: [.embedInCode("app.json")]),
     .target(
-      name: "Persistence",
-      dependencies: [
-        "CLinux", "Digest", "JSON", "Memory", "Metrics", "Migrations", "Navigation", "SQLite", "Sessions", "Threads",
-        "Webhooks", "WorkQueues",
-      ]),
-
+      name: "SQLiteJournal",
+      dependencies: ["CShims", "CSQLite", "JSON", "Migrations", "Navigation", "Sessions", "Support", "Webhooks"]),
     .target(
-      name: "SharedPersistence",
-      dependencies: [
-        "Digest", "JSON", "Metrics", "Navigation", "Postgres", "PostgresMigrations", "Sessions", "Threads", "Webhooks",
-      ]),
-
-    .target(name: "Webhooks", dependencies: ["CCurl", "Digest", "JSON", "Metrics", "Threads", "WorkQueues"]),
+      name: "PostgresJournal",
+      dependencies: ["CShims", "JSON", "Migrations", "Navigation", "Sessions", "Support", "Webhooks"]),
+    .target(name: "Webhooks", dependencies: ["CShims", "JSON", "Support"]),
 
     .target(name: "HTTP", dependencies: ["CivilDates"]),
-    .target(name: "HTTPServer", dependencies: ["CLinux", "HTTP", "Memory", "Metrics", "Threads"]),
+    .target(name: "HTTPServer", dependencies: ["CShims", "HTTP", "Support"]),
     .target(
       name: "API",
       dependencies: [
-        "AppDefinitions", "Digest", "HTTP", "JSON", "Metrics", "Navigation", "Schemas", "Sessions", "WebFiles",
-        "Webhooks",
+        "AppDefinitions", "HTTP", "JSON", "Navigation", "Schemas", "Sessions", "Support", "WebFiles", "Webhooks",
       ]),
     .target(
       name: "NavstateServer",
       dependencies: [
-        "API", "AppDefinitions", "CEL", "CLinux", "ClientTypes", "Digest", "HTTP", "HTTPServer", "JSON", "Memory",
-        "Metrics", "Navigation", "Persistence", "SQLite", "Scenarios", "Sessions", "SharedPersistence", "Threads",
-        "Webhooks",
+        "API", "AppDefinitions", "CEL", "ClientTypes", "CShims", "HTTP", "HTTPServer", "JSON", "Navigation",
+        "PostgresJournal", "Scenarios", "Sessions", "SQLiteJournal", "Support", "Webhooks",
       ]),
     .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 
     .target(
-      name: "TimerTestApp", dependencies: ["JSON", "Navigation", "Reduction", "Sessions"], path: "Tests/TimerTestApp"),
+      name: "TestSupport",
+      dependencies: ["JSON", "Navigation", "PostgresJournal", "Reduction", "Sessions"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "trap-server", dependencies: ["JSON", "Navigation", "NavstateServer", "Reduction"], path: "Tests/TrapServer"
     ),
-    .target(name: "PrometheusParser", path: "Tests/PrometheusParser"),
-    .target(name: "RandomNumbers", path: "Tests/RandomNumbers"),
     .target(name: "Verdict", dependencies: ["HTTP"], path: "Tests/Fuzzing/Verdict"),
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "AppDefinitions", "CEL", "Digest", "ExampleApps", "HTTP", "JSON", "TimerTestApp", "Navigation", "Persistence",
-        "SQLite", "Sessions", "Verdict",
+        "AppDefinitions", "CEL", "ExampleApps", "HTTP", "JSON", "Navigation", "SQLiteJournal", "Sessions", "Support",
+        "TestSupport", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
-    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets", "RandomNumbers"]),
+    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets", "TestSupport"]),
     .target(
       name: "Simulation",
-      dependencies: [
-        "CSQLite", "ExampleApps", "JSON", "TimerTestApp", "Navigation", "Persistence", "RandomNumbers", "SQLite",
-        "Sessions",
-      ],
+      dependencies: ["CSQLite", "ExampleApps", "JSON", "Navigation", "SQLiteJournal", "Sessions", "TestSupport"],
       path: "Tests/Simulation"),
     .executableTarget(
-      name: "simulate", dependencies: ["Persistence", "Simulation", "Threads"], path: "Tests/simulate"),
-    .testTarget(name: "SimulationTests", dependencies: ["Persistence", "Simulation"]),
-    .testTarget(name: "ClientTypesTests", dependencies: ["ClientTypes", "JSON"]),
-    .testTarget(name: "DigestTests", dependencies: ["Digest"]),
-    .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
-    .testTarget(name: "WebhooksTests", dependencies: ["CCurl", "RandomNumbers", "Threads", "Webhooks"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON", "RandomNumbers"]),
-    .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "RandomNumbers"]),
-    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "PrometheusParser"]),
+      name: "simulate", dependencies: ["SQLiteJournal", "Simulation", "Support"], path: "Tests/simulate"),
+    .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
+    .testTarget(name: "WebhooksTests", dependencies: ["CShims", "Support", "TestSupport", "Webhooks"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+    .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "TestSupport"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"]),
+    .testTarget(name: "NavigationTests", dependencies: ["JSON", "Navigation", "Reduction", "TestSupport"]),
     .testTarget(
-      name: "NavigationTests", dependencies: ["JSON", "TimerTestApp", "Navigation", "RandomNumbers", "Reduction"]),
-    .target(name: "AppTesting", dependencies: ["JSON", "Navigation"], path: "Tests/AppTesting"),
-    .testTarget(
-      name: "AppDefinitionsTests", dependencies: ["AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation"]),
+      name: "AppDefinitionsTests",
+      dependencies: [
+        "AppDefinitions", "ClientTypes", "ExampleApps", "JSON", "Navigation", "Scenarios", "Sessions", "TestSupport",
+      ]),
     .testTarget(
       name: "ExampleAppsTests",
       dependencies: [
-        "AppDefinitions", "AppTesting", "ExampleApps", "JSON", "Navigation", "Reduction", "ReductionTesting",
+        "AppDefinitions", "ExampleApps", "JSON", "Navigation", "Reduction", "ReductionTesting", "TestSupport",
       ]),
-    .testTarget(
-      name: "ScenariosTests", dependencies: ["AppDefinitions", "JSON", "Navigation", "Scenarios", "Sessions"]),
     .testTarget(
       name: "SessionsTests",
-      dependencies: [
-        "AppDefinitions", "Digest", "ExampleApps", "JSON", "TimerTestApp", "Memory", "Metrics", "PrometheusParser",
-        "RandomNumbers", "Sessions",
-      ]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
-    .target(
-      name: "SessionsTesting", dependencies: ["JSON", "Navigation", "Sessions"], path: "Tests/SessionsTesting"),
-    .target(name: "PostgresTesting", dependencies: ["Postgres"], path: "Tests/PostgresTesting"),
+      dependencies: ["AppDefinitions", "ExampleApps", "JSON", "Sessions", "Support", "TestSupport"]),
     .testTarget(
-      name: "SharedPersistenceTests",
-      dependencies: ["JSON", "Postgres", "PostgresTesting", "Sessions", "SessionsTesting", "SharedPersistence"]),
-    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "PostgresMigrations", "PostgresTesting"]),
+      name: "PostgresJournalTests", dependencies: ["JSON", "Migrations", "PostgresJournal", "Sessions", "TestSupport"]),
     .testTarget(
-      name: "PersistenceTests",
+      name: "SQLiteJournalTests",
       dependencies: [
-        "AppDefinitions", "ExampleApps", "JSON", "TimerTestApp", "Migrations", "Persistence", "SQLite", "Sessions",
-        "SessionsTesting", "Simulation", "Webhooks",
+        "AppDefinitions", "ExampleApps", "JSON", "Migrations", "SQLiteJournal", "Sessions", "Simulation", "TestSupport",
+        "Webhooks",
       ],
       exclude: ["Fixtures"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "RandomNumbers"]),
-    .testTarget(name: "HTTPServerTests", dependencies: ["CLinux", "HTTP", "HTTPServer", "Memory"]),
+    .testTarget(name: "HTTPTests", dependencies: ["CShims", "HTTP", "HTTPServer", "Support", "TestSupport"]),
     .testTarget(
       name: "APITests",
       dependencies: [
-        "API", "AppDefinitions", "Digest", "ExampleApps", "HTTP", "HTTPServer", "JSON", "TimerTestApp", "Metrics",
-        "Navigation", "Persistence", "PrometheusParser", "RandomNumbers", "Sessions", "Webhooks",
+        "API", "AppDefinitions", "ExampleApps", "HTTP", "HTTPServer", "JSON", "Navigation", "SQLiteJournal", "Sessions",
+        "Support", "TestSupport", "Webhooks",
       ]),
     .testTarget(
       name: "NavstateClientTests",
-      dependencies: ["AppDefinitions", "ExampleApps", "JSON", "Navigation", "NavstateClient", "RandomNumbers"]),
+      dependencies: ["AppDefinitions", "ExampleApps", "JSON", "Navigation", "NavstateClient", "TestSupport"]),
     .testTarget(
       name: "NavstateServerTests",
       dependencies: [
-        "Digest", "HTTP", "JSON", "Migrations", "NavstateServer", "Persistence", "SQLite", "PrometheusParser",
-        "Sessions", "Webhooks", "navstate",
+        "HTTP", "JSON", "Migrations", "NavstateServer", "SQLiteJournal", "Sessions", "Support", "TestSupport",
+        "Webhooks", "navstate",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 import HTTP
-import Metrics
+import Support
 import Navigation
 import Sessions
 import Webhooks

@@ -1,4 +1,4 @@
-import Metrics
+import Support
 import Sessions
 import Webhooks
 

@@ -1,4 +1,4 @@
-import Metrics
+import Support
 
 extension HTTPServer {
   /// Writes the metrics of all event loops together.

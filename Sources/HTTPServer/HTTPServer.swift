@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import HTTP
-import Memory
+import Support
 
 /// An HTTP/1.1 server with one event loop for each core. A `Responder` answers the requests.
 ///

@@ -1,8 +1,8 @@
 import AppDefinitions
 import Glibc
 import JSON
-import Persistence
-import SharedPersistence
+import SQLiteJournal
+import PostgresJournal
 
 /// The commands of the program.
 struct Command {

@@ -1,4 +1,4 @@
-import Digest
+import Support
 
 /// The request of one attempt, signed according to the Standard Webhooks specification
 /// (https://www.standardwebhooks.com).

@@ -4,10 +4,10 @@ import Foundation
 import HTTP
 import HTTPServer
 import JSON
-import TimerTestApp
-import Metrics
+import TestSupport
+import Support
 import Navigation
-import Persistence
+import SQLiteJournal
 import Sessions
 import Synchronization
 import Webhooks

@@ -1,6 +1,6 @@
 import Foundation
 import HTTP
-import Persistence
+import SQLiteJournal
 import Sessions
 import Webhooks
 

@@ -1,6 +1,6 @@
 import ExampleApps
 import JSON
-import TimerTestApp
+import TestSupport
 import Testing
 
 @Suite("Dry runs")

@@ -1,7 +1,7 @@
 import API
 import HTTP
 import JSON
-import TimerTestApp
+import TestSupport
 import Testing
 
 @Suite("Event streams of sessions")

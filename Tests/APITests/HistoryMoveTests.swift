@@ -1,5 +1,5 @@
 import JSON
-import TimerTestApp
+import TestSupport
 import Testing
 
 @Suite("Undo, redo, past revisions and forks")

@@ -1,7 +1,6 @@
-import Digest
+import Support
 import HTTP
-import TimerTestApp
-import PrometheusParser
+import TestSupport
 import Sessions
 import Testing
 

@@ -1,5 +1,5 @@
 import API
-import Digest
+import Support
 import HTTP
 import JSON
 import Sessions

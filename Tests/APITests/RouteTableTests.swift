@@ -1,7 +1,7 @@
 import ExampleApps
 import HTTP
 import JSON
-import TimerTestApp
+import TestSupport
 import Testing
 
 @testable import API

@@ -1,6 +1,6 @@
 import JSON
 import Navigation
-import RandomNumbers
+import TestSupport
 import Sessions
 import Testing
 

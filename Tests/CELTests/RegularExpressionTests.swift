@@ -1,6 +1,6 @@
 import CEL
 import JSON
-import RandomNumbers
+import TestSupport
 import Testing
 
 @Suite("Regular expressions")

@@ -1,4 +1,4 @@
-import AppTesting
+import TestSupport
 import ExampleApps
 import JSON
 import Navigation

@@ -1,5 +1,5 @@
 import AppDefinitions
-import AppTesting
+import TestSupport
 import ExampleApps
 import JSON
 import Navigation

@@ -1,6 +1,6 @@
 import Foundation
 import FuzzTargets
-import RandomNumbers
+import TestSupport
 import Testing
 
 // Serialized: the targets keep their databases in one folder.

@@ -1,4 +1,4 @@
-import TimerTestApp
+import TestSupport
 import Navigation
 
 extension App {

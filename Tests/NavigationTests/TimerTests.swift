@@ -1,5 +1,5 @@
 import JSON
-import TimerTestApp
+import TestSupport
 import Reduction
 import Testing
 

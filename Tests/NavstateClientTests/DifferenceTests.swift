@@ -2,7 +2,7 @@ import AppDefinitions
 import ExampleApps
 import JSON
 import Navigation
-import RandomNumbers
+import TestSupport
 import Testing
 
 @testable import NavstateClient

@@ -3,7 +3,7 @@ import ExampleApps
 import Foundation
 import JSON
 import Navigation
-import RandomNumbers
+import TestSupport
 import Testing
 
 @testable import NavstateClient

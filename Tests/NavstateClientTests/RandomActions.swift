@@ -1,6 +1,6 @@
 import JSON
 import Navigation
-import RandomNumbers
+import TestSupport
 
 /// Random actions, most of which the app accepts in some state.
 struct RandomActions {

@@ -2,7 +2,7 @@ import ExampleApps
 import Foundation
 import JSON
 import Navigation
-import RandomNumbers
+import TestSupport
 import Testing
 
 @testable import NavstateClient

@@ -1,5 +1,5 @@
 import Foundation
-import SQLite
+import SQLiteJournal
 import Testing
 
 @Suite("Backup commands")

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import JSON
-import PrometheusParser
+import TestSupport
 import Testing
 
 @Suite("Metrics of a running server")

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Migrations
-import SQLite
+import SQLiteJournal
 import Testing
 
 @testable import NavstateServer

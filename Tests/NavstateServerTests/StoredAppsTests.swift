@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+import SQLiteJournal
 import Sessions
 import Testing
 

@@ -1,8 +1,7 @@
 import ExampleApps
-import TimerTestApp
-import Metrics
+import TestSupport
+import Support
 import Navigation
-import PrometheusParser
 import Testing
 
 @testable import Sessions

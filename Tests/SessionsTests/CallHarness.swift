@@ -2,7 +2,7 @@ import AppDefinitions
 import JSON
 import Navigation
 import Synchronization
-import TimerTestApp
+import TestSupport
 
 @testable import Sessions
 

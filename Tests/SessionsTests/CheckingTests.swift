@@ -1,10 +1,8 @@
 import ExampleApps
 import JSON
 import Navigation
-import Sessions
-import Testing
-
 @testable import Sessions
+import Testing
 
 @Suite("Checks of a session against its journal")
 struct CheckingTests {

@@ -1,5 +1,5 @@
 import JSON
-import TimerTestApp
+import TestSupport
 import Testing
 
 @testable import Sessions

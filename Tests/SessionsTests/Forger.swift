@@ -1,6 +1,6 @@
-import Digest
+import Support
 import JSON
-import RandomNumbers
+import TestSupport
 
 @testable import Sessions
 

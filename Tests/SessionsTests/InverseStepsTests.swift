@@ -1,5 +1,5 @@
 import JSON
-import RandomNumbers
+import TestSupport
 import Testing
 
 @testable import Sessions

@@ -1,7 +1,7 @@
 import ExampleApps
 import JSON
-import TimerTestApp
-import Memory
+import TestSupport
+import Support
 import Navigation
 import Testing
 

@@ -1,6 +1,5 @@
 import JSON
-import RandomNumbers
-import TimerTestApp
+import TestSupport
 import Navigation
 import Testing
 

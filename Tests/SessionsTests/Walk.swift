@@ -1,6 +1,6 @@
 import JSON
 import Navigation
-import RandomNumbers
+import TestSupport
 
 /// Random actions on the app `shelves`, some of which are refused.
 struct Walk {

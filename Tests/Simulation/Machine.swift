@@ -1,7 +1,6 @@
-import RandomNumbers
-import TimerTestApp
+import TestSupport
 import Navigation
-import Persistence
+import SQLiteJournal
 import Sessions
 
 /// One server process, from its start to its shutdown, kill or power failure.

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
-import Persistence
-import RandomNumbers
+import SQLiteJournal
+import TestSupport
 
 /// A disk in memory that loses unsynced data at a power failure, as a VFS of SQLite.
 ///

@@ -1,5 +1,5 @@
 import CSQLite
-import RandomNumbers
+import TestSupport
 
 /// A file of the disk with its readable and its durable content.
 final class SimulatedFile {

@@ -1,6 +1,5 @@
 import JSON
-import Persistence
-import SQLite
+import SQLiteJournal
 import Sessions
 
 extension Simulation {

@@ -1,5 +1,4 @@
-import Persistence
-import SQLite
+import SQLiteJournal
 import Sessions
 
 extension Simulation {

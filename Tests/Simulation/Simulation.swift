@@ -1,6 +1,6 @@
 import Navigation
-import Persistence
-import RandomNumbers
+import SQLiteJournal
+import TestSupport
 import Sessions
 
 /// A server that is started, killed and restarted on one disk, with clients that check every answer.

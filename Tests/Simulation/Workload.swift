@@ -1,7 +1,6 @@
 import ExampleApps
 import JSON
-import RandomNumbers
-import TimerTestApp
+import TestSupport
 import Navigation
 import Sessions
 

@@ -1,7 +1,7 @@
-import CCurl
+import CShims
 import Glibc
 import Testing
-import Threads
+import Support
 
 @testable import Webhooks
 

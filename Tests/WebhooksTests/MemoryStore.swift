@@ -1,5 +1,5 @@
 import Synchronization
-import Threads
+import Support
 
 @testable import Webhooks
 

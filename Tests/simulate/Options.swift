@@ -1,5 +1,5 @@
 import Glibc
-import Persistence
+import SQLiteJournal
 import Simulation
 
 /// The options of the command line.

@@ -1,6 +1,6 @@
 import Simulation
 import Synchronization
-import Threads
+import Support
 
 /// Simulates several nodes once for each seed, and prints the seeds with a fault.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Simulation
 import Synchronization
-import Threads
+import Support
 
 // Simulates the server once for each seed, and prints the seeds with a fault. Exit status 1: there was a fault.
 

@@ -1,4 +1,4 @@
-import Digest
+import Support
 import HTTP
 import Sessions
 import Synchronization

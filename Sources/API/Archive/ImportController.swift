@@ -1,4 +1,4 @@
-import Digest
+import Support
 import Dispatch
 import HTTP
 import JSON

@@ -1,5 +1,5 @@
 import Dispatch
-import Digest
+import Support
 import HTTP
 import Sessions
 

@@ -1,5 +1,5 @@
 import HTTP
-import Metrics
+import Support
 
 /// Counts requests and their durations, by route. All paths outside the table share one counter, so requests for
 /// unknown paths cannot add series to the page.

@@ -1,6 +1,6 @@
 import Dispatch
 import HTTP
-import Metrics
+import Support
 
 /// Reports the server's metrics.
 struct MetricsController: Controller {

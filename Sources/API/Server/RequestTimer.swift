@@ -1,5 +1,5 @@
 import HTTP
-import Metrics
+import Support
 import Synchronization
 
 /// The measurement of a request until its response. Each request is counted once.

@@ -1,4 +1,4 @@
-import Digest
+import Support
 import WebFiles
 
 /// An embedded file, as served to browsers.

@@ -1,4 +1,4 @@
-import Memory
+import Support
 import Synchronization
 
 /// The bytes held by the connections of all event loops, as a part of the memory budget.

@@ -1,4 +1,4 @@
-import CLinux
+import CShims
 import Glibc
 
 /// An epoll set of descriptors.

@@ -1,4 +1,4 @@
-import CLinux
+import CShims
 import Glibc
 import HTTP
 

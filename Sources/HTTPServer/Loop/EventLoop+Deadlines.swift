@@ -1,6 +1,6 @@
 import Dispatch
 import HTTP
-import Memory
+import Support
 
 extension EventLoop {
   /// Checks all deadlines, once a second or four times while there are connections. One pass over some thousand numbers costs less

@@ -1,5 +1,5 @@
 import Synchronization
-import Threads
+import Support
 
 /// The inbox of an event loop for other threads. Posts to a busy loop need no system call; the first post to an idle
 /// loop wakes it.

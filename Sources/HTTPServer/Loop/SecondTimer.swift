@@ -1,4 +1,4 @@
-import CLinux
+import CShims
 import Glibc
 
 /// A timer descriptor that fires once a second, or four times, while it runs.

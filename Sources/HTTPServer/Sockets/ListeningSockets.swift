@@ -1,4 +1,4 @@
-import CLinux
+import CShims
 import Glibc
 
 /// The listening sockets of a server: one for each address and event loop.

@@ -1,4 +1,4 @@
-import Persistence
+import SQLiteJournal
 
 /// Makes a backup of a data folder, with or without a running server.
 enum BackUp {

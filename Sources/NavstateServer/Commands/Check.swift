@@ -1,5 +1,5 @@
-import Digest
-import Persistence
+import Support
+import SQLiteJournal
 import Sessions
 
 /// Checks a database: the file, and each session's tables against its journal.

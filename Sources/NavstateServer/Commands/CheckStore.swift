@@ -1,5 +1,5 @@
 import Sessions
-import SharedPersistence
+import PostgresJournal
 
 /// Checks the sessions of a database that nodes share, also while they serve it: each against its history, as an import
 /// does.

@@ -1,7 +1,7 @@
 import Glibc
-import Persistence
+import SQLiteJournal
 import Sessions
-import SharedPersistence
+import PostgresJournal
 import Webhooks
 
 /// A store that is copied, or copied into. No server uses it meanwhile.

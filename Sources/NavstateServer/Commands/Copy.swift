@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Persistence
+import SQLiteJournal
 import Sessions
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Persistence
+import SQLiteJournal
 
 /// Puts a backup into a data folder that no server uses.
 enum Restore {

@@ -1,5 +1,5 @@
-import CLinux
-import SQLite
+import CShims
+import SQLiteJournal
 import Webhooks
 
 /// The command `version`: the versions of the program and of the libraries that it finds.

@@ -1,11 +1,11 @@
 import API
-import Digest
+import Support
 import Glibc
 import HTTP
 import HTTPServer
-import Persistence
+import SQLiteJournal
 import Sessions
-import SharedPersistence
+import PostgresJournal
 import Webhooks
 
 /// The configuration of `serve`.

@@ -1,6 +1,6 @@
 import HTTP
 import HTTPServer
-import SharedPersistence
+import PostgresJournal
 
 extension Options {
   /// The database of `--store` or `--store-file`; nil without either.

@@ -2,7 +2,7 @@ import API
 import Dispatch
 import HTTP
 import HTTPServer
-import Memory
+import Support
 import Synchronization
 
 /// The listening server, and what it answers: that it waits for its store, then the API.

@@ -1,7 +1,7 @@
 import API
 import Dispatch
 import Sessions
-import SharedPersistence
+import PostgresJournal
 import Synchronization
 import Webhooks
 

@@ -1,7 +1,7 @@
 import API
 import HTTPServer
 import JSON
-import Metrics
+import Support
 import Sessions
 import Webhooks
 

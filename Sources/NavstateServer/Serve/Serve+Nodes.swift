@@ -2,9 +2,9 @@ import API
 import Dispatch
 import Glibc
 import JSON
-import Persistence
+import SQLiteJournal
 import Sessions
-import SharedPersistence
+import PostgresJournal
 import Webhooks
 
 extension Serve {

@@ -1,6 +1,6 @@
 import Glibc
 import JSON
-import SharedPersistence
+import PostgresJournal
 
 extension Serve {
   /// Opens a store that nodes share, and waits for it as long as what is wrong may pass.

@@ -1,17 +1,15 @@
 import API
-import CLinux
+import CShims
 import Dispatch
 import Glibc
 import HTTP
 import HTTPServer
 import JSON
-import Memory
-import Metrics
+import Support
 import Navigation
-import Persistence
+import SQLiteJournal
 import Sessions
-import SharedPersistence
-import Threads
+import PostgresJournal
 import Webhooks
 
 /// Connects the modules, and runs the server until a signal stops it.

@@ -1,7 +1,7 @@
-import Metrics
-import Persistence
+import Support
+import SQLiteJournal
 import Sessions
-import SharedPersistence
+import PostgresJournal
 import Webhooks
 
 /// The storage of a server: a journal, and the content that is read at the start.

@@ -1,4 +1,4 @@
-import Metrics
+import Support
 
 /// A wall clock that ignores large forward jumps, for retention.
 ///

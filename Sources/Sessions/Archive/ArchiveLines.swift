@@ -1,4 +1,4 @@
-import Memory
+import Support
 
 /// The lines of a part of an archive, read from either end. Holds at most one line in memory.
 struct ArchiveLines {

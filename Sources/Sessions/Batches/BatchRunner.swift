@@ -1,4 +1,4 @@
-import Metrics
+import Support
 import Synchronization
 
 /// Runs the batch jobs; one instance per process.

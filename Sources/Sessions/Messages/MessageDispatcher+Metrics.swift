@@ -1,4 +1,4 @@
-import Metrics
+import Support
 
 extension MessageDispatcher {
   func report(in text: inout MetricsText) {

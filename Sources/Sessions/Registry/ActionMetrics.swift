@@ -1,4 +1,4 @@
-import Metrics
+import Support
 import Navigation
 
 /// Counts the actions of clients, timers and other sessions by outcome; a batch counts as one.

@@ -1,5 +1,5 @@
 import JSON
-import Memory
+import Support
 import Navigation
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Memory
+import Support
 import Synchronization
 
 /// Tracks the approximate memory of the loaded sessions, in total and per app, and the order of their last use.

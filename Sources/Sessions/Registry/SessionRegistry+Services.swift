@@ -1,4 +1,4 @@
-import Metrics
+import Support
 import Navigation
 
 // Work of the server itself, not of a request.

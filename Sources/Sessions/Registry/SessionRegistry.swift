@@ -1,4 +1,4 @@
-import Memory
+import Support
 import Navigation
 import Synchronization
 

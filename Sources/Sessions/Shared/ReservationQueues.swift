@@ -1,4 +1,4 @@
-import Metrics
+import Support
 import Synchronization
 
 /// The requests to contended sessions, which are carried out under a lock of the session after they have lost two races.

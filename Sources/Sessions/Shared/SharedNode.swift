@@ -1,4 +1,4 @@
-import Metrics
+import Support
 import Synchronization
 
 /// The part of a node in sessions that several nodes serve: what it owns, and how it learns of the commits of others.

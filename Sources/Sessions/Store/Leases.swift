@@ -1,4 +1,4 @@
-import Memory
+import Support
 import Synchronization
 
 /// The leases of all sessions, loaded or not. A lease does not keep its session in memory.

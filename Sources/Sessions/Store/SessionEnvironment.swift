@@ -1,5 +1,5 @@
 import Dispatch
-import Metrics
+import Support
 import Navigation
 
 /// The dependencies of a store and the limits of a session.

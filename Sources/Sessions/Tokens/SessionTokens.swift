@@ -1,4 +1,4 @@
-import Digest
+import Support
 import Navigation
 
 /// A token of a session besides the one of its creation, or a handoff code that is traded for one.

@@ -1,4 +1,4 @@
-import Digest
+import Support
 
 /// The SHA-256 of a session's token, as stored. Not an array, which would be an allocation for each session in memory.
 package struct TokenHash: Sendable, Equatable {

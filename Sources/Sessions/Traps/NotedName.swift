@@ -1,4 +1,4 @@
-import CLinux
+import CShims
 import Synchronization
 
 /// The name of an app as the handler of a trap reads it. There is one of each name, so that a note does not copy it.

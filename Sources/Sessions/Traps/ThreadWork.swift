@@ -1,4 +1,4 @@
-import CLinux
+import CShims
 import Navigation
 
 /// The work of the current thread, noted for the report of a trap: a trap cannot be caught, so that the handler of its

@@ -1,5 +1,5 @@
 import JSON
-import Metrics
+import Support
 import Synchronization
 
 /// The quarantines after traps: what is in one is not served, so that it cannot end the process again.

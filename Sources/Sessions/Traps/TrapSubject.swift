@@ -1,4 +1,4 @@
-import Digest
+import Support
 
 /// A subject of work that may end the process by a trap, and is quarantined if it does so repeatedly.
 package enum TrapSubject: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Metrics
+import Support
 import Synchronization
 
 /// The queue of costly work, which threads of its own do in turns, so that it holds up no event loop.

@@ -1,5 +1,5 @@
 import Synchronization
-import Threads
+import Support
 
 /// Sends the requests of calls, each once, and returns the answers.
 ///

@@ -1,4 +1,4 @@
-import WorkQueues
+import Support
 
 /// The pending deliveries of one webhook, with a line for each session.
 struct DeliveryQueue {

@@ -1,4 +1,4 @@
-import Metrics
+import Support
 
 extension WebhookSender {
   /// Writes the metrics of each webhook.

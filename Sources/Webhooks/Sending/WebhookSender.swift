@@ -1,5 +1,5 @@
 import Synchronization
-import Threads
+import Support
 
 /// Delivers outputs to webhooks: each at least once, and those of a session in order.
 ///

@@ -1,4 +1,4 @@
-import CCurl
+import CShims
 import Glibc
 
 /// The connections of one owner, which no other owner's requests use.

@@ -1,4 +1,4 @@
-import CCurl
+import CShims
 import Synchronization
 
 /// libcurl, loaded with the first delivery: with its dependencies it takes more memory than the rest of a server

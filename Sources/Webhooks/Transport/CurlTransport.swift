@@ -1,4 +1,4 @@
-import CCurl
+import CShims
 
 /// The transfers in progress, and the connections that they reuse.
 ///

@@ -1,4 +1,4 @@
-import CCurl
+import CShims
 import Glibc
 
 /// A request in progress, as the context of libcurl's callbacks.

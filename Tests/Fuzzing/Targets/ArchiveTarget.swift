@@ -1,5 +1,5 @@
 import AppDefinitions
-import Digest
+import Support
 import JSON
 import Navigation
 import Sessions

@@ -1,8 +1,7 @@
 import Glibc
 import JSON
-import TimerTestApp
-import Persistence
-import SQLite
+import TestSupport
+import SQLiteJournal
 import Sessions
 
 /// A database whose stored content was changed: every read of it returns a value or an error.

@@ -2,9 +2,9 @@ import Dispatch
 import ExampleApps
 import Glibc
 import JSON
-import TimerTestApp
+import TestSupport
 import Navigation
-import Persistence
+import SQLiteJournal
 import Sessions
 import Synchronization
 

@@ -1,4 +1,4 @@
-import RandomNumbers
+import TestSupport
 import Sessions
 
 /// The clocks of one node: its machine's, which may be wrong, and the store's that it derives.

@@ -1,9 +1,9 @@
-import Digest
+import Support
 import ExampleApps
 import JSON
 import Navigation
 import Sessions
-import TimerTestApp
+import TestSupport
 
 // The requests of the clients, and the checks of each answer.
 extension NodesSimulation {

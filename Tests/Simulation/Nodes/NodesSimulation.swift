@@ -1,5 +1,5 @@
 import Navigation
-import RandomNumbers
+import TestSupport
 import Sessions
 
 /// Three nodes that serve the same sessions over one database, with clients that check the answers of all nodes.

@@ -1,7 +1,7 @@
 import ExampleApps
 import Navigation
 import Sessions
-import TimerTestApp
+import TestSupport
 
 /// A node of a simulation, from its start until it is killed: the real sessions over the shared database.
 ///

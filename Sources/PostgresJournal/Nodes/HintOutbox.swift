@@ -1,0 +1,110 @@
+import Sessions
+import Synchronization
+import Support
+
+/// The hints for other servers about the commits of this one, gathered until they are sent.
+///
+/// A hint is a letter for its kind, followed by the ids of sessions, shares, or nothing. Hints are separated by commas.
+final class HintOutbox: Sendable {
+  private let hints = Mutex<Set<String>>([])
+  private let wakeup: EventFD
+
+  /// With more of them, one hint stands for all: that something has changed.
+  private static let most = 4_096
+  /// Milliseconds from now within which the timers are due that other servers are told of.
+  private static let soon: Int64 = 60_000
+
+  init(_ wakeup: EventFD) {
+    self.wakeup = wakeup
+  }
+
+  /// Notes committed units.
+  func note(_ units: [CommitUnit], _ results: [UnitResult]) {
+    var new: [String] = []
+    for (unit, result) in zip(units, results) where result.failure == nil {
+      if let session = unit.session { new.append("s" + session.text) }
+      for write in unit.writes { new += Self.hints(of: write.write) }
+    }
+    add(new)
+  }
+
+  func add(_ new: [String]) {
+    guard !new.isEmpty else { return }
+    let isFirst = hints.withLock { hints in
+      let isFirst = hints.isEmpty
+      if hints.count < Self.most { hints.formUnion(new) } else { hints = ["a"] }
+      return isFirst
+    }
+    if isFirst { wakeup.signal() }
+  }
+
+  /// Takes the hints, as texts of at most 7,500 bytes.
+  func take() -> [String] {
+    let hints = hints.withLock { hints in
+      defer { hints = [] }
+      return hints
+    }
+    var texts: [String] = []
+    for hint in hints {
+      if let last = texts.last, last.utf8.count + hint.utf8.count < 7_500 {
+        texts[texts.count - 1] += "," + hint
+      } else {
+        texts.append(hint)
+      }
+    }
+    return texts
+  }
+
+  private static func hints(of write: Write) -> [String] {
+    switch write {
+    case .change(let change, _), .begin(_, let change, _):
+      var hints: [String] = []
+      for case .set(let timer) in change.timers where timer.fireAt <= change.at + soon {
+        hints.append("t\(timer.fireAt).\(change.session.text).\(timer.id)")
+      }
+      for case .send(let message) in change.messages {
+        // The session that a key names is not known here.
+        hints.append(message.recipient.id.map { "m\($0.share)" } ?? "m")
+      }
+      if change.calls.contains(where: { if case .ask = $0 { true } else { false } }) {
+        hints.append("c\(change.session.share)")
+      }
+      return hints
+    case .define, .withdraw, .reinstate, .appKey, .webhook, .batch(.add), .batch(.end): return ["e"]
+    default: return []
+    }
+  }
+
+  /// Parses a received text.
+  static func hints(_ text: String) -> [NodeHint] {
+    var sessions: [SessionID] = []
+    var shown: [SessionID] = []
+    var timers: [DueTimer] = []
+    var (messages, calls) = (Shares.none, Shares.none)
+    var hints: [NodeHint] = []
+    for part in text.split(separator: ",") {
+      let rest = String(part.dropFirst())
+      switch part.first {
+      case "s": if let session = SessionID(rest) { sessions.append(session) }
+      case "w": if let session = SessionID(rest) { shown.append(session) }
+      case "t": if let timer = timer(rest) { timers.append(timer) }
+      case "m": if let share = UInt8(rest) { messages.insert(share) } else { messages = .all }
+      case "c": if let share = UInt8(rest) { calls.insert(share) }
+      case "e": hints.append(.catalogues)
+      default: hints.append(.anything)
+      }
+    }
+    if !sessions.isEmpty { hints.append(.sessions(sessions)) }
+    if !shown.isEmpty { hints.append(.shown(shown)) }
+    if !timers.isEmpty { hints.append(.timers(timers)) }
+    if !messages.isEmpty { hints.append(.messages(messages)) }
+    if !calls.isEmpty { hints.append(.calls(calls)) }
+    return hints
+  }
+
+  private static func timer(_ text: String) -> DueTimer? {
+    let parts = text.split(separator: ".", maxSplits: 2)
+    guard parts.count == 3, let time = Int64(parts[0]), let session = SessionID(String(parts[1])) else { return nil }
+    return DueTimer(fireAt: time, session: session, timer: String(parts[2]))
+  }
+}

@@ -1,0 +1,139 @@
+import Sessions
+import Support
+
+/// Writes snapshots, and erases what was pruned or deleted, on a thread of its own.
+final class Maintenance {
+  struct Snapshot: Sendable {
+    let owner: any Projecting
+    let settled: @Sendable (JournalFailure?) -> Void
+  }
+
+  private let slot: ConnectionSlot
+  private let queue: BlockingQueue<Snapshot>
+  private let store: StoreIdentity
+  private var sweep: CommitSweep
+  /// The times of the next erasure and of the next round of all others, in milliseconds of a clock that cannot be set.
+  private var nextErasure: Int64 = .min
+  private var nextRound: Int64 = .min
+
+  /// The milliseconds between two looks at what is to be erased.
+  private static let interval: Int64 = 1_000
+
+  init(_ slot: ConnectionSlot, _ queue: BlockingQueue<Snapshot>, _ store: StoreIdentity) {
+    self.slot = slot
+    self.queue = queue
+    self.store = store
+    sweep = CommitSweep(slot)
+  }
+
+  /// Runs until the queue is closed and empty.
+  func run() {
+    var snapshots: [Snapshot] = []
+    while queue.take(into: &snapshots, waitingAtMost: pause) {
+      for snapshot in snapshots { snapshot.settled(write(snapshot.owner)) }
+      snapshots.removeAll(keepingCapacity: true)
+      // Also while snapshots never cease.
+      if pause == 0 { proceed() }
+    }
+  }
+
+  /// The milliseconds until the next erasure.
+  private var pause: Int64 {
+    let now = store.clock.mark
+    return nextErasure > now ? nextErasure - now : 0
+  }
+
+  /// Erases a part of each table. If there is more, the next parts follow after a pause that is three times as long, so that this
+  /// takes a quarter of a core of the database at most.
+  private func proceed() {
+    let begin = store.clock.mark
+    nextErasure = begin + Self.interval
+    guard store.clock.failure == nil else { return }
+    if eraseParts() {
+      let end = store.clock.mark
+      nextErasure = end + 3 * max(1, end - begin)
+    }
+    guard begin >= nextRound else { return }
+    nextRound = begin + Self.interval
+    tidy()
+  }
+
+  /// - Returns: Whether there may be more; false after a failure.
+  private func eraseParts() -> Bool {
+    var hasMore = false
+    for statement in PartialErasure.statements {
+      guard let row = run(statement)?.first else { return false }
+      if row.integer(0) > 0 { hasMore = true }
+    }
+    return hasMore
+  }
+
+  private func tidy() {
+    for statement in [Self.forgetTickets, Self.forgetNodes, Self.noteUse] where run(statement) == nil { return }
+    sweep.proceed(at: store.clock.mark)
+  }
+
+  /// Returns nil after a failure, which leaves the rest for later.
+  private func run(_ statement: PostgresStatement) -> PostgresResult? {
+    do throws(PostgresError) {
+      return try slot.use { connection throws(PostgresError) in try connection.run(statement) }
+    } catch {
+      return nil
+    }
+  }
+
+  private func write(_ owner: any Projecting) -> JournalFailure? {
+    guard let projection = owner.takeProjection(), let token = projection.revisionToken else { return nil }
+    var parameters = PostgresParameters()
+    parameters.append(owner.id)
+    parameters.append(Int64(projection.session.revision))
+    parameters.append(SnapshotEncoder.encode(projection))
+    parameters.append(token.number)
+    do throws(PostgresError) {
+      _ = try slot.use { connection throws(PostgresError) in try connection.run(Self.snapshot, parameters) }
+      return nil
+    } catch {
+      owner.restore(projection)
+      return JournalFailure(error)
+    }
+  }
+
+  /// Notes anew the use of sessions whose own expiry would be due, but which were changed since.
+  private static let noteUse = PostgresStatement(
+    "noteUse",
+    """
+    WITH due AS (
+      SELECT session FROM expiries WHERE expires IS NOT NULL AND seen + expires <= \(StoreTime.now)
+      ORDER BY seen + expires, session
+      LIMIT 1000
+      FOR UPDATE SKIP LOCKED)
+    UPDATE expiries SET seen = s.updated_at
+    FROM due
+    JOIN sessions s ON s.id = due.session
+    WHERE expiries.session = due.session AND expiries.seen < s.updated_at
+    """)
+
+  private static let snapshot = PostgresStatement(
+    "snapshot",
+    """
+    INSERT INTO snapshots (session, revision, content)
+    SELECT s.id, $2::int8, $3::bytea
+    FROM sessions s
+    WHERE s.id = $1::uuid
+      AND (s.created_token = $4::int8
+        OR EXISTS (SELECT 1 FROM changes c WHERE c.session = s.id AND c.revision = $2::int8 AND c.token = $4::int8))
+    ON CONFLICT (session) DO UPDATE SET revision = excluded.revision, content = excluded.content
+    WHERE snapshots.revision < excluded.revision
+    """)
+
+  private static let forgetTickets = PostgresStatement(
+    "forgetTickets", "DELETE FROM tickets WHERE at <= \(StoreTime.now) - 3600000")
+
+  private static let forgetNodes = PostgresStatement(
+    "forgetNodes",
+    """
+    WITH gone AS (
+      DELETE FROM nodes WHERE seen < clock_timestamp() - interval '1 hour' RETURNING name)
+    DELETE FROM listeners USING gone WHERE listeners.node = gone.name
+    """)
+}

@@ -1,0 +1,107 @@
+import Sessions
+
+/// Writes that are committed or fail together. A class, since the statements are made from many of them, a column at a time.
+final class CommitUnit {
+  let kind: Kind
+  let session: SessionID?
+  private(set) var writes: [StoreWrite]
+
+  enum Kind {
+    /// Consecutive writes to an existing session.
+    case chain
+    case creation(Projection, IdempotencyRecord?)
+    /// - start: The change of revision 2 with the outputs and messages of the start.
+    case addition(ImportedSession, start: Change?)
+    case deletion(SessionID, Deletion)
+    /// A write that belongs to no session.
+    case other(Write)
+  }
+
+  init(_ write: StoreWrite) {
+    kind = Kind(write)
+    session = write.commit?.session
+    writes = [write]
+  }
+
+  /// The limit of writes of one session in a transaction.
+  static let longest = 64
+
+  var basis: CommitToken? { writes[0].commit?.basis }
+  var token: CommitToken? { writes[writes.count - 1].commit?.token }
+  /// The values of the session's row after all writes; nil: they do not change them.
+  var row: SharedSessionRow? { writes.lazy.reversed().compactMap(\.commit?.row).first }
+  var deadline: Deadline { writes[0].deadline }
+
+  /// Whether a write can be committed together with these.
+  func takes(_ write: StoreWrite) -> Bool {
+    kind.isChain && writes.count < Self.longest && write.commit?.basis == token && Kind(write).isChain
+      && !writes[0].isOfBatch && !write.isOfBatch && write.newKey == nil && writes[0].newKey == nil
+  }
+
+  func append(_ write: StoreWrite) { writes.append(write) }
+}
+
+extension CommitUnit {
+  /// The row of the session that a unit creates or imports.
+  var created: SessionRow? {
+    switch kind {
+    case .creation(let projection, _): projection.session
+    case .addition(let imported, _): imported.session.session
+    case .chain, .deletion, .other: nil
+    }
+  }
+
+  /// The change of revision 2 of the session that a unit creates, as a write to the session; nil: it has none.
+  ///
+  /// The creation and the change have one token.
+  var start: CommitUnit? {
+    guard case .addition(_, let change?) = kind, case .begin(_, _, let owner) = writes[0].write,
+      let commit = writes[0].commit
+    else { return nil }
+    let following = SessionCommit(
+      session: commit.session, basis: commit.token, token: commit.token, row: commit.row)
+    return CommitUnit(
+      StoreWrite(.change(change, of: owner), as: following, until: deadline, settled: writes[0].settled))
+  }
+
+  /// The key that a unit gives to a session, as the parameters of `keyHolder`.
+  var key: PostgresParameters? {
+    let createdKey = created.flatMap { session in session.metadata.key.map { (key: $0, app: session.app) } }
+    guard let (key, app) = createdKey ?? writes[0].newKey.map({ ($0.key, $0.app) }) else { return nil }
+    var parameters = PostgresParameters()
+    parameters.append(key)
+    parameters.append(app)
+    return parameters
+  }
+}
+
+extension CommitUnit.Kind {
+  init(_ write: StoreWrite) {
+    self =
+      switch write.write {
+      case .create(let session, let answer): .creation(session.rows, answer)
+      case .add(let imported): .addition(imported, start: nil)
+      case .begin(let imported, let start, _): .addition(imported, start: start)
+      case .delete(let session, let deletion): .deletion(session, deletion)
+      case .change, .keep, .prune, .token, .tokens, .labels, .lease, .dismiss:
+        write.commit?.basis == nil ? .other(write.write) : .chain
+      case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch:
+        .other(write.write)
+      }
+  }
+
+  var isChain: Bool { if case .chain = self { true } else { false } }
+}
+
+extension StoreWrite {
+  /// The key that a write gives to an existing session. It is committed by itself, since the key may be taken.
+  fileprivate var newKey: SessionKey? { if case .labels(_, _, let key) = write { key } else { nil } }
+}
+
+/// The result of a unit.
+enum UnitResult: Sendable {
+  case written
+  case failed(JournalFailure)
+
+  var failure: JournalFailure? { if case .failed(let failure) = self { failure } else { nil } }
+}

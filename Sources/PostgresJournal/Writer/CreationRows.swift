@@ -1,0 +1,63 @@
+import Sessions
+
+/// The rows of sessions that are created or imported in one transaction.
+struct CreationRows {
+  private let items: [Item]
+
+  private struct Item {
+    let projection: Projection
+    let answer: IdempotencyRecord?
+    let row: SharedSessionRow?
+    let token: Int64
+
+    var session: SessionRow { projection.session }
+  }
+
+  init(_ units: [CommitUnit]) {
+    items = units.compactMap { unit in
+      let token = unit.token?.number ?? 0
+      switch unit.kind {
+      case .creation(let projection, let answer):
+        return Item(projection: projection, answer: answer, row: unit.row, token: token)
+      case .addition(let imported, _):
+        return Item(projection: imported.session, answer: imported.keeping, row: unit.row, token: token)
+      case .chain, .deletion, .other: return nil
+      }
+    }
+  }
+
+  var command: PostgresCommand {
+    var parameters = PostgresParameters()
+    func append(_ value: (SessionRow) -> Int) { parameters.append(int8s: items.map { Int64(value($0.session)) }) }
+    parameters.append(sessions: items.map(\.session.id))
+    parameters.append(int8s: items.map(\.token))
+    parameters.append(texts: items.map(\.session.app))
+    append(\.appVersion)
+    append(\.revision)
+    parameters.append(int8s: items.map(\.session.createdAt))
+    parameters.append(int8s: items.map(\.session.updatedAt))
+    append(\.nextID)
+    append(\.outputs)
+    append(\.undoState.shown)
+    append(\.undoState.tip)
+    append(\.undoState.oldest)
+    append(\.historyBytes)
+    parameters.append(byteas: items.map { $0.row?.pathText ?? Array("[\"\"]".utf8) })
+    parameters.append(byteas: items.map(\.session.tokenHash))
+    parameters.append(texts: items.map(\.session.metadata.key))
+    parameters.append(int8s: items.map(\.session.metadata.expires))
+    parameters.append(byteas: items.map(\.session.metadata.initialData))
+    parameters.append(byteas: items.map { SnapshotEncoder.encode($0.projection) })
+    parameters.append(byteas: items.map { item in item.answer.map { Array($0.key.utf8) } })
+    parameters.append(byteas: items.map { $0.answer?.fingerprint })
+    parameters.append(.int4, items) { item, writer in
+      guard let status = item.answer?.status else { return false }
+      writer.write(Int32(status))
+      return true
+    }
+    parameters.append(byteas: items.map { $0.answer?.body })
+    parameters.append(int8s: items.map { $0.answer?.at })
+    parameters.append(int8s: items.map { item in Int64(item.row?.revision ?? item.session.revision) })
+    return PostgresCommand(SharedWriteStatements.create, parameters)
+  }
+}

@@ -1,0 +1,217 @@
+import Support
+import Sessions
+
+extension WriteConnection {
+  /// Appends a change. On this path of every action, no part of the change is copied.
+  func append(_ change: Change, as seq: Int64) throws(SQLiteError) {
+    try insert(change, as: seq)
+    if let steps = change.steps { try add(steps, of: change) }
+    if let answer = change.keeping { try keep(answer) }
+    for step in change.timers { try perform(step, of: change.session) }
+    if change.hasOutputs { try address(change) }
+    for step in change.messages { try perform(step, of: change) }
+    for step in change.calls { try perform(step) }
+    if let batch = change.batch { try count(.changed, of: change.session, in: batch) }
+  }
+
+  /// Writes the row of a change, without its timers, deliveries, messages and calls.
+  @inline(__always)
+  func insert(_ change: Change, as seq: Int64) throws(SQLiteError) {
+    let statement = writes.appendChange
+    statement.bind(seq)
+    bind(change.session, to: statement)
+    statement.bind(change.revision)
+    statement.bind(change.at)
+    statement.bind(change.actor)
+    try change.text.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+      let text = UnsafeRawBufferPointer(text)
+      statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.action]))
+      statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.edits]))
+      statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.hasOutputs ? change.outputs : 0..<0]))
+      statement.bind(change.stateOf)
+      try statement.run()
+    }
+    if let refused = change.refused { try note(refusal: change.text[refused], ofChange: seq) }
+  }
+
+  private func note(refusal: ArraySlice<UInt8>, ofChange seq: Int64) throws(SQLiteError) {
+    let statement = writes.noteRefusal
+    statement.bind(seq)
+    statement.bind(text: Array(refusal))
+    try statement.run()
+  }
+
+  /// Creates a session, and writes its tables at once.
+  ///
+  /// - Parameter seq: The number of the creation among the changes.
+  /// - Returns: The session of the app that has the key already; nothing was written then.
+  func create(
+    _ projection: Projection, keeping answer: IdempotencyRecord?, as seq: Int64
+  ) throws(SQLiteError) -> SessionID? {
+    let session = projection.session
+    if let key = session.metadata.key, let taken = try find(key: key, of: session.app) { return taken }
+    try insert(projection, as: seq)
+    if let answer { try keep(answer) }
+    return nil
+  }
+
+  /// Appends the row of a session.
+  ///
+  /// - Parameters:
+  ///   - navigation: The root container as JSON; nil: the containers and screens are rows of their own.
+  ///   - seq: The number of the creation among the changes.
+  func insert(_ session: SessionRow, _ navigation: ArraySlice<UInt8>?, as seq: Int64) throws(SQLiteError) {
+    let statement = writes.insertSession
+    statement.bind(seq)
+    bind(session.id, to: statement)
+    statement.bind(session.app)
+    statement.bind(session.appVersion)
+    statement.bind(session.revision)
+    statement.bind(session.createdAt)
+    statement.bind(session.updatedAt)
+    statement.bind(session.nextID)
+    statement.bind(session.outputs)
+    statement.bind(session.undoState.shown)
+    statement.bind(session.undoState.tip)
+    statement.bind(session.undoState.oldest)
+    statement.bind(session.historyBytes)
+    statement.bind(text: session.data)
+    statement.bind(session.tokenHash.hexadecimal)
+    statement.bind(session.metadata.key)
+    statement.bind(session.metadata.expires.map { Int($0) })
+    statement.bind(text: session.metadata.initialData)
+    statement.bind(session.focus?.current)
+    statement.bind(text: session.focus?.pathText)
+    if let navigation {
+      try navigation.withUnsafeBufferPointer { (navigation) throws(SQLiteError) in
+        statement.bind(borrowedText: UnsafeRawBufferPointer(navigation))
+        try statement.run()
+      }
+    } else {
+      statement.bindNull()
+      try statement.run()
+    }
+    if session.metadata.key != nil { try writes.countKey.run() }
+  }
+
+  /// Adds the id of a session to the index.
+  ///
+  /// - Parameter seq: The number of the session's row.
+  func index(_ session: SessionID, _ seq: Int64) throws(SQLiteError) {
+    bind(session, to: writes.indexSession)
+    writes.indexSession.bind(seq)
+    try writes.indexSession.run()
+  }
+
+  /// Writes all rows of a session, and adds its id to the index.
+  func insert(_ projection: Projection, as seq: Int64) throws(SQLiteError) {
+    let session = projection.session
+    try insert(session, nil, as: seq)
+    try index(session.id, seq)
+    if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
+    try writeTree(projection)
+  }
+
+  /// Stores a response for its idempotency key. Fails with a constraint if the key has one that has not expired.
+  func keep(_ answer: IdempotencyRecord) throws(SQLiteError) {
+    let expired = writes.forgetExpiredAnswer
+    bindScope(of: answer, to: expired)
+    expired.bind(answer.key)
+    expired.bind(answer.at - IdempotencyRecord.lifetime)
+    try expired.run()
+
+    let statement = writes.insertAnswer
+    bindScope(of: answer, to: statement)
+    statement.bind(answer.key)
+    statement.bind(blob: answer.fingerprint)
+    statement.bind(answer.status)
+    statement.bind(answer.revision)
+    if let body = answer.body { statement.bind(text: body) } else { statement.bindNull() }
+    statement.bind(answer.at)
+    try statement.run()
+  }
+
+  /// Stores a version of an app.
+  ///
+  /// - Parameter replacing: Whether an existing row of the version is replaced; otherwise it causes a constraint error.
+  func define(_ app: StoredApp, replacing: Bool) throws(SQLiteError) {
+    let statement = replacing ? writes.replaceApp : writes.insertApp
+    statement.bind(app.name)
+    statement.bind(app.version)
+    statement.bind(text: app.definition)
+    statement.bind(app.createdAt)
+    try statement.run()
+  }
+
+  /// Withdraws a version of an app, or offers it again.
+  ///
+  /// - Parameter time: nil: the version is offered again.
+  func withdraw(_ app: String, version: Int, at time: Int64?) throws(SQLiteError) {
+    writes.withdrawApp.bind(time.map { Int($0) })
+    writes.withdrawApp.bind(app)
+    writes.withdrawApp.bind(version)
+    try writes.withdrawApp.run()
+  }
+
+  /// Deletes a session with everything that belongs to it, and leaves a tombstone.
+  ///
+  /// - Parameters:
+  ///   - revision: The session's last revision, unless the tables show a later one.
+  ///   - seq: The number of the deletion among the changes.
+  func delete(
+    _ session: SessionID, _ deletion: Deletion, at revision: Int, as seq: Int64
+  ) throws(SQLiteError) {
+    if let batch = deletion.batch { try count(.changed, of: session, in: batch) }
+    bind(session, to: writes.insertTombstone)
+    writes.insertTombstone.bind(revision)
+    writes.insertTombstone.bind(seq)
+    writes.insertTombstone.bind(deletion.expiry == nil ? nil : "expired")
+    try writes.insertTombstone.run()
+    for statement in writes.deleteSession { try run(statement, of: session) }
+  }
+
+  func deleteChange(_ seq: Int64) throws(SQLiteError) {
+    writes.deleteChange.bind(seq)
+    try writes.deleteChange.run()
+  }
+
+  func deleteChanges(_ seqs: ClosedRange<Int64>) throws(SQLiteError) {
+    writes.deleteChanges.bind(seqs.lowerBound)
+    writes.deleteChanges.bind(seqs.upperBound)
+    try writes.deleteChanges.run()
+  }
+
+  /// Deletes the stored responses to creations of sessions that are older than `lifetime`.
+  func forgetExpiredCreations(now: Int64) throws(SQLiteError) {
+    writes.forgetExpiredCreations.bind(now - IdempotencyRecord.lifetime)
+    try writes.forgetExpiredCreations.run()
+  }
+
+  /// Writes a session and a change of it, and rolls both back.
+  ///
+  /// SQLite still commits the touched pages, so the transaction fails in the same cases as that of a client: a
+  /// corrupted page, a full disk, a failing fsync.
+  ///
+  /// - Parameter seq: A number that no change has.
+  func probe(as seq: Int64) throws(SQLiteError) {
+    let projection = Projection.probe(of: .random())
+    let session = projection.session.id
+    try beginningProbe.run()
+    try insert(projection.session, Projection.probedNavigation[...], as: seq)
+    try index(session, seq)
+    _ = try project(projection, now: 0)
+    try append(.probe(of: session), as: seq)
+    try index([ProjectionBacklog.Entry(revision: 2, seq: seq)], of: session)
+    try endingProbe.run()
+    try releasingProbe.run()
+  }
+
+  private func bindScope(of answer: IdempotencyRecord, to statement: Statement) {
+    if let session = answer.session { bind(session, to: statement) } else { statement.bind("") }
+  }
+}
+
+extension IdempotencyRecord {
+  /// 24 hours, in milliseconds.
+  static let lifetime: Int64 = 24 * 60 * 60 * 1000
+}

@@ -1,0 +1,210 @@
+/// The statements of writes that clients wait for.
+struct WriteStatements {
+  let appendChange: Statement
+  let noteRefusal: Statement
+  let insertSession: Statement
+  let indexSession: Statement
+  let countKey: Statement
+  let insertToken: Statement
+  let deleteTokens: Statement
+  let findKey: Statement
+  let findRecipient: Statement
+  let insertLabel: Statement
+  let deleteLabels: Statement
+  let forgetExpiredAnswer: Statement
+  let insertAnswer: Statement
+  let insertTimer: Statement
+  let deleteTimer: Statement
+  let insertMessage: Statement
+  let deleteMessage: Statement
+  let insertCall: Statement
+  let deleteCall: Statement
+  let deferCall: Statement
+  let insertApp: Statement
+  let replaceApp: Statement
+  let withdrawApp: Statement
+  let setToken: Statement
+  let setKey: Statement
+  let addAppKey: Statement
+  let removeAppKey: Statement
+  let insertTombstone: Statement
+  let deleteSession: [Statement]
+  let deleteChange: Statement
+  let deleteChanges: Statement
+  let moveOldest: Statement
+  let notePruned: Statement
+  let reserveNumbers: Statement
+  let findRun: Statement
+  let findRuns: Statement
+  let deleteRun: Statement
+  let insertSteps: Statement
+  let insertStepUse: Statement
+  let deleteStepUses: Statement
+  let unusedSteps: Statement
+  let stepsSize: Statement
+  let deleteSteps: Statement
+  let findStepUse: Statement
+  let changeSizes: Statement
+  let findRevision: Statement
+  let deleteAnswers: Statement
+  let longHistory: [Statement]
+  let findSession: Statement
+  let forgetExpiredCreations: Statement
+
+  init(_ connection: Connection) {
+    appendChange = connection.statement(
+      """
+      INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs, state_of)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    // Separate, since refusals are rare and the statement above runs for every change.
+    noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
+    insertSession = connection.statement(
+      """
+      INSERT INTO sessions
+        (seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
+          history_bytes, data, token_hash, key, expires, initial_data, current, path, navigation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    indexSession = connection.statement("INSERT INTO session_ids (id, seq) VALUES (?, ?)")
+    countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
+    // Nothing for a session that has been deleted.
+    insertToken = connection.statement(
+      """
+      INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code, maker)
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM session_ids WHERE id = ?1
+      """)
+    deleteTokens = connection.statement("DELETE FROM tokens WHERE session = ?")
+    findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    findRecipient = connection.statement(
+      """
+      SELECT id
+      FROM sessions
+      WHERE key = ?2 AND app = (SELECT app FROM \(Self.session))
+      """)
+    insertLabel = connection.statement(
+      "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM session_ids WHERE id = ?1")
+    deleteLabels = connection.statement("DELETE FROM labels WHERE session = ?")
+    forgetExpiredAnswer = connection.statement("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
+    insertAnswer = connection.statement(
+      """
+      INSERT INTO answers (session, key, fingerprint, status, revision, body, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    insertTimer = connection.statement(
+      "INSERT INTO timers (session, id, screen, effect, fire_at, action) VALUES (?, ?, ?, ?, ?, ?)")
+    deleteTimer = connection.statement("DELETE FROM timers WHERE session = ? AND id = ?")
+    insertMessage = connection.statement(
+      "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, ?)")
+    deleteMessage = connection.statement("DELETE FROM messages WHERE id = ?")
+    insertCall = connection.statement(
+      """
+      INSERT INTO calls
+        (key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due, app,
+        failure)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    deleteCall = connection.statement("DELETE FROM calls WHERE key = ?")
+    deferCall = connection.statement("UPDATE calls SET attempts = ?2, failure = ?3, due = ?4 WHERE key = ?1")
+    insertApp = connection.statement("INSERT INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    // A stored version is defined again only if its row is corrupted.
+    replaceApp = connection.statement(
+      "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
+    setToken = connection.statement("UPDATE sessions SET token_hash = ?2 WHERE \(Self.isSession)")
+    setKey = connection.statement("UPDATE sessions SET key = ?2 WHERE \(Self.isSession)")
+    addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
+    removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
+    // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
+    insertTombstone = connection.statement(
+      """
+      INSERT OR REPLACE INTO tombstones (session, at, token_hash, app, revision, seq, reason)
+      SELECT id, unixepoch() * 1000, token_hash, app, max(revision, ?2), ?3, ?4 FROM \(Self.session)
+      """)
+    // The changes first: they are found through `revisions`.
+    deleteSession = [
+      connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM places WHERE session = ?)"),
+      connection.statement("DELETE FROM revisions WHERE session = ?"),
+      connection.statement("DELETE FROM step_uses WHERE session = ?"),
+      connection.statement("DELETE FROM steps WHERE session = ?"),
+      connection.statement("DELETE FROM answers WHERE session = ?"),
+      connection.statement("DELETE FROM timers WHERE session = ?"),
+      connection.statement("DELETE FROM messages WHERE recipient = ?"),
+      connection.statement("DELETE FROM calls WHERE session = ?"),
+      connection.statement("DELETE FROM labels WHERE session = ?"),
+      connection.statement("DELETE FROM batch_examples WHERE session = ?"),
+      connection.statement("DELETE FROM tokens WHERE session = ?"),
+      connection.statement("DELETE FROM screen_rows WHERE session = ?"),
+      connection.statement("DELETE FROM container_rows WHERE session = ?"),
+      connection.statement("DELETE FROM \(Self.session)"),
+      connection.statement("DELETE FROM session_ids WHERE id = ?"),
+    ]
+    deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")
+    deleteChanges = connection.statement("DELETE FROM changes WHERE seq BETWEEN ? AND ?")
+    // Only revisions that the tables show can be pruned.
+    moveOldest = connection.statement(
+      "UPDATE sessions SET oldest = ?2 WHERE \(Self.isSession) AND revision >= ?2 AND oldest <= ?2")
+    // Imported changes are no events.
+    notePruned = connection.statement(
+      """
+      INSERT INTO pruned_events (app, seq)
+      SELECT app, ?2 FROM \(Self.session) AND seq < ?2
+      ON CONFLICT (app) DO UPDATE SET seq = max(seq, excluded.seq)
+      """)
+    reserveNumbers = connection.statement("UPDATE progress SET newest = max(newest, ?)")
+    findRun = connection.statement(RevisionRun.last)
+    findRuns = connection.statement(
+      "\(RevisionRun.selection) WHERE session = ? AND revision > ? AND revision < ? ORDER BY revision")
+    deleteRun = connection.statement("DELETE FROM revisions WHERE session = ? AND revision = ?")
+    // A missing base makes `root` NULL, which fails the write.
+    insertSteps = connection.statement(
+      """
+      INSERT INTO steps (session, id, base, root, content)
+      VALUES (
+        ?1, ?2, ?3, iif(?3 IS NULL, ?2, (SELECT root FROM steps WHERE session = ?1 AND id = ?3)), ?4
+      )
+      ON CONFLICT (session, id) DO NOTHING
+      """)
+    insertStepUse = connection.statement("INSERT INTO step_uses (session, revision, steps) VALUES (?, ?, ?)")
+    deleteStepUses = connection.statement(
+      "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session))")
+    unusedSteps = connection.statement(
+      """
+      SELECT root, id
+      FROM steps
+      WHERE session = ?1 AND root NOT IN (
+        SELECT used.root
+        FROM step_uses
+        JOIN steps AS used ON used.session = step_uses.session AND used.id = step_uses.steps
+        WHERE step_uses.session = ?1 AND step_uses.revision >= (SELECT oldest FROM \(Self.session))
+      )
+      """)
+    stepsSize = connection.statement(
+      "SELECT length(CAST(content AS BLOB)) FROM steps WHERE session = ? AND id = ?")
+    deleteSteps = connection.statement("DELETE FROM steps WHERE session = ? AND id = ?")
+    findStepUse = connection.statement(
+      "SELECT 1 FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session)) LIMIT 1")
+    changeSizes = connection.statement("SELECT seq, \(ReadConnection.size) FROM changes WHERE seq BETWEEN ? AND ?")
+    findRevision = connection.statement("SELECT revision FROM \(Self.session)")
+    // An answer is at most about as long as the state of a session.
+    deleteAnswers = connection.statement(
+      "DELETE FROM answers WHERE session = ?1 AND key IN (SELECT key FROM answers WHERE session = ?1 LIMIT 4)")
+    longHistory = [
+      "SELECT \(ReadConnection.size) AS size FROM places JOIN changes ON seq = change WHERE places.session = ?",
+      "SELECT length(CAST(content AS BLOB)) AS size FROM steps WHERE session = ?",
+      "SELECT length(CAST(body AS BLOB)) AS size FROM answers WHERE session = ?",
+    ].map { rows in
+      connection.statement(
+        "SELECT count(*), coalesce(sum(size), 0) FROM (\(rows) LIMIT \(Self.longHistoryRows))")
+    }
+    findSession = connection.statement("SELECT oldest FROM \(Self.session)")
+    forgetExpiredCreations = connection.statement("DELETE FROM answers WHERE session = '' AND at <= ?")
+  }
+
+  /// The number of rows from which a history is long.
+  static let longHistoryRows = 4_096
+
+  /// The row of the session whose id is the first parameter.
+  static let session = "sessions WHERE \(isSession)"
+  static let isSession = "seq = (SELECT seq FROM session_ids WHERE id = ?1)"
+}

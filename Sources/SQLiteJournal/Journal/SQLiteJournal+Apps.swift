@@ -1,0 +1,60 @@
+import Support
+import Glibc
+import Sessions
+
+extension SQLiteJournal {
+  /// All stored versions of all apps, ordered by name and version. Blocks; for the start of the program.
+  package func apps() throws(JournalFailure) -> [StoredApp] {
+    do throws(SQLiteError) { return try Self.apps(on: database.openReader()) } catch {
+      throw JournalFailure(reading: error)
+    }
+  }
+
+  static func apps(on connection: Connection) throws(SQLiteError) -> [StoredApp] {
+    let rows = connection.statement(
+      "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
+    return try rows.fetchAll { row in
+      StoredApp(
+        name: row.text(0), version: Int(row.integer(1)), definition: row.bytes(2), createdAt: row.moment(3),
+        withdrawnAt: row.optionalMoment(4))
+    }
+  }
+
+  /// The keys of all apps. Blocks; for the start of the program.
+  package func appKeys() throws(JournalFailure) -> [StoredAppKey] {
+    do throws(SQLiteError) {
+      let rows = try database.openReader().statement(
+        "SELECT app, name, key_hash, created_at FROM app_keys ORDER BY app, name")
+      return try rows.fetchAll { row in
+        // A corrupted hash matches no key.
+        let hash = [UInt8](hexadecimal: row.text(2)) ?? []
+        return StoredAppKey(app: row.text(0), name: row.text(1), hash: hash, createdAt: row.moment(3))
+      }
+    } catch {
+      throw JournalFailure(reading: error)
+    }
+  }
+
+  /// Migrates the database of a data folder without serving it.
+  ///
+  /// - Parameters:
+  ///   - creating: Whether an absent folder and database are created.
+  ///   - now: Milliseconds since 1970.
+  /// - Returns: The names of the migrations that were applied.
+  package static func migrate(directory: String, creating: Bool = true, now: Int64) throws(PersistenceError) -> [String]
+  {
+    guard creating || access(DataFolder.databasePath(in: directory), F_OK) == 0 else {
+      throw .absent(path: DataFolder.databasePath(in: directory))
+    }
+    let folder = try DataFolder(directory)
+    return try withExtendedLifetime(folder) { () throws(PersistenceError) in
+      let (connection, applied) = try Database(path: folder.databasePath, vfs: nil).prepare(now: now)
+      do throws(SQLiteError) {
+        try connection.checkpoint(.truncate)
+      } catch {
+        throw PersistenceError(error, path: folder.databasePath)
+      }
+      return applied
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import Glibc
+import Support
+import Sessions
+import Synchronization
+
+extension SQLiteJournal {
+  /// Writes the journal's metrics. Waits for a short read, so it must not run on an event loop.
+  package func report(in text: inout MetricsText) {
+    let metrics = statistics
+    text.gauge("navstate_journal_waiting", "Writes that wait for the next commit.", metrics.waiting)
+    text.gauge("navstate_journal_reads_waiting", "Reads that wait for the journal's reader.", queries.count)
+    text.counter("navstate_journal_commits_total", "Transactions committed.", metrics.commits)
+    text.counter("navstate_journal_failures_total", "Transactions that failed.", metrics.failures)
+    text.histogram(
+      "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", counters.batches)
+    text.histogram(
+      "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
+    text.counter(
+      "navstate_journal_projections_total", "Updates of the tables of one session.",
+      metrics.projections)
+    text.gauge("navstate_journal_sessions_behind", "Sessions whose tables lag behind.", metrics.sessionsBehind)
+    text.counter(
+      "navstate_journal_checkpoints_total", "Checkpoints of the write-ahead log.",
+      metrics.checkpoints + metrics.writerCheckpoints)
+    text.counter("navstate_journal_failed_checkpoints_total", "Checkpoints that failed.", metrics.failedCheckpoints)
+    if let totals = readTotals() {
+      text.gauge("navstate_session_keys", "Keys of stored sessions.", Int(totals.keys))
+      text.gauge("navstate_session_labels", "Labels of stored sessions.", Int(totals.labels))
+    }
+    text.gauge("navstate_database_bytes", "Size of the database file.", Self.size(of: database.path))
+    text.gauge("navstate_database_log_bytes", "Size of the write-ahead log.", Self.size(of: database.path + "-wal"))
+  }
+
+  /// Reads the totals of all sessions; nil when the database cannot be read.
+  private func readTotals() -> SessionTotals? {
+    let reading = TotalsReading()
+    let isQueued = queries.put(
+      .totals { result in
+        if case .success(let totals) = result { reading.totals.withLock { $0 = totals } }
+        reading.isDone.signal()
+      })
+    guard isQueued else { return nil }
+    reading.isDone.wait()
+    return reading.totals.withLock { $0 }
+  }
+
+  /// 0 for a missing file: before the first write there is no log.
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}
+
+/// A read of the totals that its caller waits for.
+private final class TotalsReading: Sendable {
+  let totals = Mutex<SessionTotals?>(nil)
+  let isDone = DispatchSemaphore(value: 0)
+}

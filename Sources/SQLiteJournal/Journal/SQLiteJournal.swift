@@ -1,0 +1,293 @@
+import Glibc
+import Sessions
+import Synchronization
+import Support
+
+/// A journal on SQLite, in a data folder.
+///
+/// One thread writes, several threads read, and one copies the write-ahead log into the database file. Call `close`
+/// before releasing the journal.
+package final class SQLiteJournal: Journal {
+  /// The sessions with changes that the tables did not show at the start.
+  package let behind: [SessionID]
+  /// The undelivered messages of each session.
+  package let mailboxes: Mailboxes?
+
+  let database: Database
+  private let clock: @Sendable () -> Int64
+  /// nil when the journal is closed.
+  private let folder: Mutex<DataFolder?>
+  private let jobs: BlockingQueue<Writer.Job>
+  let queries: ReadQueue
+  let counters: JournalCounters
+  private let checkpointer = Checkpointer()
+  private let backups: Backups
+  /// nil: a `JournalSteps` runs the work.
+  private let threads: Threads?
+  let deliveryNotifier: DeliveryNotifier
+  private let eventNotifier: EventNotifier
+
+  /// Opens the database of a folder. Creates both if they are absent.
+  ///
+  /// - Parameters:
+  ///   - directory: The data folder, which is locked while the journal is open.
+  ///   - capacity: The maximum number of queued writes, and of queued reads.
+  ///   - vfs: The name of a registered SQLite VFS; nil for the operating system's files.
+  ///   - readers: The number of reading threads, at least 2. One of them takes short reads only.
+  ///   - checkpoints: The program that copies the write-ahead log into the database file.
+  ///   - expiresUnchanged: Whether sessions without an expiry of their own are looked for by the time of their last
+  ///     change, which takes an index; nil: the index stays as it is.
+  ///   - steps: Receives the work that otherwise runs on threads.
+  ///   - clock: Milliseconds since 1970.
+  ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller batch
+  ///     the wake-ups that these completions cause.
+  ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
+  ///   - quarantine: Receives the sessions whose tables are corrupted.
+  /// - Throws: `PersistenceError` if the folder or its database cannot be used.
+  package init(
+    directory: String, capacity: Int = 4096, vfs: String? = nil,
+    readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
+    expiresUnchanged: Bool? = nil, steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
+    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    onFailure: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
+    quarantine: Quarantine = Quarantine()
+  ) throws(PersistenceError) {
+    let folder = steps == nil ? try DataFolder(directory) : nil
+    let database = Database(in: directory, vfs: vfs, checkpoints: checkpoints, steps: steps)
+    let (connection, _) = try database.prepare(now: clock())
+    let recovered: RecoveredState
+    do throws(SQLiteError) {
+      if let expiresUnchanged { try Schema.indexUpdates(expiresUnchanged, on: connection) }
+      recovered = try RecoveredState(connection, now: clock())
+    } catch {
+      throw PersistenceError(error, path: database.path)
+    }
+    let jobs = BlockingQueue<Writer.Job>(capacity: capacity)
+    let queries = ReadQueue(capacity: capacity)
+    let backlog = ProjectionBacklog(recovered.lags, recovered.unindexed)
+    let counters = JournalCounters()
+    let deliveryNotifier = DeliveryNotifier()
+    let eventNotifier = EventNotifier(last: recovered.nextSeq - 1)
+    behind = recovered.behind
+    mailboxes = recovered.mailboxes
+    counters.update { $0.sessionsBehind = recovered.behind.count }
+    backups = Backups(database, folder: directory + "/backups", clock: clock)
+    let writer = Writer(
+      recovered, database: database, queue: jobs, backlog: backlog, checkpointer: checkpointer, counters: counters,
+      clock: clock, batching: batching, onFailure: onFailure, deliveryNotifier: deliveryNotifier,
+      eventNotifier: eventNotifier, quarantine: quarantine)
+    let checkpointWorker = CheckpointWorker(database, checkpointer: checkpointer, counters: counters)
+    let limits = steps?.limits ?? ReadLimits()
+    let makeReader: @Sendable (ReadQueue.Selection) -> Reader = { selection in
+      Reader(database, queries: queries, selection, backlog: backlog, limits: limits, clock: clock)
+    }
+    if let steps {
+      steps.take(JournalSteps.Workers(writer: writer, reader: makeReader(.all), checkpointWorker: checkpointWorker))
+      threads = nil
+    } else {
+      threads = Threads(writer, readers: readers, makeReader, checkpointWorker)
+    }
+    self.folder = Mutex(folder)
+    self.database = database
+    self.clock = clock
+    self.jobs = jobs
+    self.queries = queries
+    self.counters = counters
+    self.deliveryNotifier = deliveryNotifier
+    self.eventNotifier = eventNotifier
+  }
+
+  /// Queues a write; false when the queue is full or the journal is closed.
+  package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
+    jobs.put(.write(Submission(write, settled: settled)))
+  }
+
+  /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
+  func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
+    if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
+  }
+
+  /// Queues a projection of the owner's session.
+  package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
+    if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
+  }
+
+  /// Queues a load of a session, a short read.
+  package func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
+    if !queries.put(.session(id, loaded)) { loaded(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of a page of a session's history.
+  package func history(
+    _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.history(HistoryPage(query), read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of a page of a session's outputs.
+  package func outputs(
+    _ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.outputs(OutputPage(query), read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of a page of a session's past.
+  package func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
+    if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of the fields that decide on access to a session.
+  package func identity(
+    of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.identity(id, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of the tombstone of a deleted session.
+  package func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) {
+    if !queries.put(.tombstone(id, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of the stored response for an idempotency key.
+  package func answer(
+    to key: String, of session: SessionID?,
+    read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of due timers.
+  package func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
+    if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of undelivered messages.
+  package func messages(
+    _ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of calls without an answer.
+  package func calls(_ query: CallQuery, read: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
+    if !queries.put(.calls(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a search for the session of an app that has a key.
+  package func session(
+    withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.key(key, app: app, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a search for the session that has a handoff code.
+  package func session(
+    withCode hash: [UInt8], read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.code(hash, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of session summaries.
+  package func sessions(
+    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
+  ) {
+    if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a read of a page of an app's events.
+  package func appEvents(
+    _ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
+  ) {
+    if !queries.put(.appEvents(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// The number of the last durable event.
+  package var lastEvent: Int64 { eventNotifier.last }
+
+  /// Sets the listener that is called after the commit of new events, on the writer's thread.
+  package func announceEvents(to listener: @escaping @Sendable () -> Void) { eventNotifier.lead(to: listener) }
+
+  /// Queues a read of sessions that may have expired.
+  package func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
+    if !queries.put(.expired(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Queues a search for sessions whose history exceeds the limits.
+  package func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
+    if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
+  }
+
+  /// Makes a backup in the folder `backups` of the data folder.
+  package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
+    backups.make(made)
+  }
+
+  /// Does the background work that is due now. The journal otherwise does it from time to time.
+  package func tick(done: @escaping @Sendable () -> Void) {
+    if !jobs.putRegardless(.tick(done)) { done() }
+  }
+
+  /// The current metrics.
+  package var statistics: JournalStatistics {
+    var statistics = counters.current
+    statistics.waiting = jobs.count
+    return statistics
+  }
+
+  /// Commits the queued writes, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks.
+  /// Must not be called from a callback, or twice.
+  ///
+  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable; the next start recovers
+  ///   them.
+  package func close() -> JournalFailure? {
+    backups.stop()
+    checkpointer.requests.close()
+    threads?.copying.join()
+    queries.close()
+    threads?.joinReading()
+    jobs.close()
+    let failure = threads?.joinWriting()
+    folder.withLock { $0 = nil }
+    return failure
+  }
+
+  private static let closed = JournalFailure.unavailable("the journal is closed")
+  private static let overrun = JournalFailure.unavailable("too many reads are queued, or the journal is closed")
+
+  private struct Threads: Sendable {
+    private let writing: Worker
+    private let reading: [Worker]
+    let copying: Worker
+    private let ending = Ending()
+
+    init(
+      _ writer: sending Writer, readers: Int, _ makeReader: @escaping @Sendable (ReadQueue.Selection) -> Reader,
+      _ checkpointWorker: sending CheckpointWorker
+    ) {
+      let ending = ending
+      writing = Worker { ending.failure.withLock { $0 = writer.run() } }
+      // Long reads have a lower priority than the event loops, the writer and short reads.
+      let long = (1..<max(2, readers)).map { _ in Worker(niceness: Self.niceness) { makeReader(.all).run() } }
+      reading = [Worker { makeReader(.short).run() }] + long
+      copying = Worker { checkpointWorker.run() }
+    }
+
+    func joinReading() {
+      for worker in reading { worker.join() }
+    }
+
+    /// Low enough to yield to other threads, high enough to make progress on a busy server.
+    private static let niceness: Int32 = 5
+
+    /// - Returns: The failure that left tables out of date.
+    func joinWriting() -> JournalFailure? {
+      writing.join()
+      return ending.failure.withLock { $0 }
+    }
+  }
+
+  /// The result of the writer's thread.
+  private final class Ending: Sendable {
+    let failure = Mutex<JournalFailure?>(nil)
+  }
+}

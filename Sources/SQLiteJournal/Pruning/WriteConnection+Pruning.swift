@@ -1,0 +1,160 @@
+import Sessions
+
+extension WriteConnection {
+  /// Moves the start of a session's history to `revision`. Does nothing if the tables do not show that revision yet.
+  func prune(_ session: SessionID, before revision: Int) throws(SQLiteError) {
+    bind(session, to: writes.moveOldest)
+    writes.moveOldest.bind(revision)
+    try writes.moveOldest.run()
+    guard connection.changedRows > 0 else { return }
+    try notePruned(session, before: revision)
+  }
+
+  /// Notes the number of the newest pruned change, up to which the events of the app are incomplete.
+  private func notePruned(_ session: SessionID, before revision: Int) throws(SQLiteError) {
+    guard let run = try run(of: session, atOrBefore: revision - 1) else { return }
+    // The change of a lost row is not known.
+    guard let seq = run[revision - 1] ?? run.seqs.last else { return }
+    bind(session, to: writes.notePruned)
+    writes.notePruned.bind(seq)
+    try writes.notePruned.run()
+  }
+
+  /// Finds changes before the start of a session's history.
+  ///
+  /// - Parameter start: The lowest revision to examine.
+  /// - Returns: nil: there are none.
+  func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.Find? {
+    guard let oldest = try oldestRevision(of: session), start < oldest else { return nil }
+    let pruned = start..<oldest
+    let runs = try runs(of: session, in: pruned, upTo: PrunedHistory.partPlaces * 4)
+    guard let first = runs.first, let last = runs.last else { return nil }
+    let revisions = first.revisions.clamped(to: pruned).lowerBound..<last.revisions.clamped(to: pruned).upperBound
+    return PrunedHistory.Find(
+      stretch: PrunedHistory.Stretch(session: session, revisions: revisions),
+      seqs: runs.flatMap { run in run.revisions.clamped(to: pruned).compactMap { run[$0] } })
+  }
+
+  /// The oldest available revision of a session; nil: there is no such session.
+  private func oldestRevision(of session: SessionID) throws(SQLiteError) -> Int? {
+    bind(session, to: writes.findSession)
+    return try writes.findSession.fetchOne { $0.count(0) }
+  }
+
+  /// Deletes rows of a part, as many as a transaction may.
+  ///
+  /// - Returns: The part that is gone; nil: none is as a whole.
+  func erase(_ part: PrunedHistory.Part) throws(SQLiteError) -> PrunedHistory.Part? {
+    switch part {
+    case .changes(let seqs):
+      var bytes = 0
+      return .changes(Array(seqs.prefix(try eraseChanges(seqs, &bytes))))
+    case .places(let stretches):
+      for stretch in stretches { try forget(stretch.revisions, of: stretch.session) }
+      return part
+    case .steps(let session): return try eraseSteps(of: session) ? part : nil
+    case .history(let session): return try eraseHistory(of: session) ? part : nil
+    }
+  }
+
+  /// Deletes changes until their bytes exceed a part.
+  ///
+  /// - Returns: The number of changes that are gone.
+  private func eraseChanges(_ seqs: [Int64], _ bytes: inout Int) throws(SQLiteError) -> Int {
+    var rest = seqs[...]
+    while bytes < PrunedHistory.partBytes, let first = rest.first {
+      var last = first
+      // A number may be the largest one, corrupted on disk.
+      for next in rest.dropFirst() {
+        guard last < .max, next == last + 1 else { break }
+        last = next
+      }
+      let end = try lastChange(of: first...last, &bytes)
+      try deleteChanges(first...end)
+      rest = rest.drop { $0 <= end }
+    }
+    return seqs.count - rest.count
+  }
+
+  /// Adds up the sizes of changes until they exceed a part.
+  ///
+  /// - Returns: The change at which they do, or the last one.
+  private func lastChange(of seqs: ClosedRange<Int64>, _ bytes: inout Int) throws(SQLiteError) -> Int64 {
+    let row = writes.changeSizes
+    defer { row.reset() }
+    row.bind(seqs.lowerBound)
+    row.bind(seqs.upperBound)
+    while try row.step() {
+      bytes += row.count(1)
+      if bytes >= PrunedHistory.partBytes { return row.integer(0) }
+    }
+    return seqs.upperBound
+  }
+
+  /// Whether pruned changes of a session used lists of steps.
+  func hasPrunedSteps(_ session: SessionID) throws(SQLiteError) -> Bool {
+    bind(session, to: writes.findStepUse)
+    return try writes.findStepUse.fetchOne { _ in true } ?? false
+  }
+
+  /// Deletes lists of steps that only pruned changes use. Those of one root go together, since each may be the base of
+  /// another, and a change may use a list again until it is gone.
+  ///
+  /// - Returns: Whether all are gone.
+  private func eraseSteps(of session: SessionID) throws(SQLiteError) -> Bool {
+    bind(session, to: writes.unusedSteps)
+    let unused = try writes.unusedSteps.fetchAll { (root: $0.text(0), id: $0.text(1)) }
+    var bytes = 0
+    for (_, lists) in Dictionary(grouping: unused, by: \.root) {
+      guard bytes < PrunedHistory.partBytes else { return false }
+      for list in lists {
+        bind(session, to: writes.stepsSize)
+        writes.stepsSize.bind(list.id)
+        bytes += try writes.stepsSize.fetchOne { $0.count(0) } ?? 0
+        try run(writes.deleteSteps, of: session, list.id)
+      }
+    }
+    try run(writes.deleteStepUses, of: session)
+    return true
+  }
+
+  // MARK: Long histories of deleted sessions
+
+  /// Whether the history of a session is too long to be deleted in one transaction.
+  func hasLongHistory(_ session: SessionID) throws(SQLiteError) -> Bool {
+    for statement in writes.longHistory {
+      bind(session, to: statement)
+      let size = try statement.fetchOne { (rows: $0.count(0), bytes: $0.count(1)) } ?? (rows: 0, bytes: 0)
+      if size.rows >= WriteStatements.longHistoryRows || size.bytes > 4 * PrunedHistory.partBytes { return true }
+    }
+    return false
+  }
+
+  /// Deletes a part of the history of a session, and moves its start.
+  ///
+  /// - Returns: Whether all but the last change is gone.
+  private func eraseHistory(of session: SessionID) throws(SQLiteError) -> Bool {
+    bind(session, to: writes.findRevision)
+    guard let revision = try writes.findRevision.fetchOne({ $0.count(0) }) else { return true }
+    try prune(session, before: revision)
+    let runs = try runs(of: session, in: 0..<revision, upTo: PrunedHistory.partPlaces)
+    var bytes = 0
+    for run in runs {
+      let entries = run.entries.filter { $0.revision < revision }
+      guard try eraseChanges(entries.map(\.seq), &bytes) == entries.count else { return false }
+      try forget(run.first..<revision, in: run, of: session)
+    }
+    guard runs.isEmpty else { return false }
+    guard try eraseSteps(of: session) else { return false }
+    bind(session, to: writes.deleteAnswers)
+    try writes.deleteAnswers.run()
+    return connection.changedRows == 0
+  }
+
+  /// Deletes the places of pruned revisions.
+  private func forget(_ revisions: Range<Int>, of session: SessionID) throws(SQLiteError) {
+    guard let oldest = try oldestRevision(of: session), revisions.lowerBound < oldest else { return }
+    let pruned = revisions.lowerBound..<min(revisions.upperBound, oldest)
+    for run in try runs(of: session, in: pruned, upTo: .max) { try forget(pruned, in: run, of: session) }
+  }
+}

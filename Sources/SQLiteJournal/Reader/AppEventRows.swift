@@ -1,0 +1,163 @@
+import Sessions
+
+/// The events of all sessions of an app: changes, creations and deletions, merged in the order of their numbers.
+struct AppEventRows {
+  private let query: AppEventQuery
+  private let limits: ReadLimits
+  private let backlog: ProjectionBacklog
+  private let connection: ReadConnection
+  private let snapshotSessions = SnapshotSessions()
+
+  /// The sessions of the transaction that the index does not have, read once when they are needed.
+  private final class SnapshotSessions {
+    private var known: UnindexedSessions?
+
+    func read(on connection: ReadConnection) throws(SQLiteError) -> UnindexedSessions {
+      if let known { return known }
+      let sessions = try UnindexedSessions(connection.unindexedSessions)
+      known = sessions
+      return sessions
+    }
+  }
+
+  /// The events of one kind up to `end`.
+  private struct Part {
+    var events: [AppEvent] = []
+    var end: Int64
+    var examined = 0
+    var bytes = 0
+  }
+
+  init(_ query: AppEventQuery, _ limits: ReadLimits, _ backlog: ProjectionBacklog, _ connection: ReadConnection) {
+    self.query = query
+    self.limits = limits
+    self.backlog = backlog
+    self.connection = connection
+  }
+
+  /// Reads a page on one snapshot of the database.
+  func page() throws(SQLiteError) -> AppEventPage {
+    try connection.snapshot { () throws(SQLiteError) in
+      if let pruned = try pruned() { return AppEventPage(through: pruned, isReset: true) }
+      let parts = [try changes(), try creations(), try deletions()]
+      let end = parts.reduce(query.end) { min($0, $1.end) }
+      var events = parts.flatMap(\.events).filter { $0.cursor <= end }
+      // Most pages have changes only, which are in order.
+      if !parts.dropFirst().allSatisfy(\.events.isEmpty) { events.sort { $0.cursor < $1.cursor } }
+      return AppEventPage(events: events, through: end, subjects: try subjects(of: events))
+    }
+  }
+
+  /// The number of the newest pruned event, if it is after the requested one.
+  private func pruned() throws(SQLiteError) -> Int64? {
+    connection.prunedEvents.bind(query.app)
+    let newest = try connection.prunedEvents.fetchOne { $0.integer(0) } ?? 0
+    return newest > query.after ? newest : nil
+  }
+
+  private func changes() throws(SQLiteError) -> Part {
+    let row = connection.appChanges
+    row.bind(query.wantsActions ? 1 : 0)
+    return try read(row, rowOf: seq) { row in
+      .changed(
+        AppChange(
+          revision: row.count(5), outputs: row.soundJSON(6), refused: row.soundJSON(7),
+          actor: row.optionalText(8), action: row.soundJSON(9)))
+    }
+  }
+
+  private func creations() throws(SQLiteError) -> Part {
+    try read(connection.appCreations) { _ in .created }
+  }
+
+  /// The number of the row of a session that the index does not have in this transaction.
+  private func seq(of session: SessionID) throws(SQLiteError) -> Int64? {
+    if let seq = backlog.seq(of: session) { return seq }
+    // It may have been indexed meanwhile.
+    return try snapshotSessions.read(on: connection)[session]
+  }
+
+  private func deletions() throws(SQLiteError) -> Part {
+    try read(connection.appDeletions) { .deleted(revision: $0.count(5)) }
+  }
+
+  /// Reads the rows of all apps after the requested event, within the limits of a page.
+  ///
+  /// - Parameter rowOf: Finds the number of the row of a session that the index does not have; only for changes, of which
+  ///   column 10 says whether the session is missing.
+  private func read(
+    _ row: Statement, rowOf: ((SessionID) throws(SQLiteError) -> Int64?)? = nil,
+    content: (Statement) -> AppEvent.Content
+  ) throws(SQLiteError) -> Part {
+    defer { row.reset() }
+    row.bind(query.app)
+    row.bind(query.after)
+    row.bind(query.end)
+    var part = Part(end: query.end)
+    while try row.step() {
+      // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
+      if let session = SessionID(row.borrowedBytes(1)) {
+        var (isOfApp, key) = (row.integer(2) != 0, row.optionalText(4))
+        if let rowOf, row.integer(10) != 0, let seq = try rowOf(session) {
+          connection.app.bind(seq)
+          let found = try connection.app.fetchOne { ($0.text(0), $0.optionalText(1)) }
+          if let found { (isOfApp, key) = (found.0 == query.app && seq < row.integer(0), found.1) }
+        }
+        if isOfApp {
+          part.events.append(
+            AppEvent(
+              cursor: row.integer(0), session: session, key: key, at: row.moment(3), content: content(row)))
+        }
+        part.bytes += part.events.last?.size ?? 0
+      }
+      part.examined += 1
+      guard part.examined < limits.searched, part.bytes < query.bytes else {
+        part.end = row.integer(0)
+        break
+      }
+    }
+    return part
+  }
+
+  /// The properties of the sessions that the filter refers to.
+  private func subjects(of events: [AppEvent]) throws(SQLiteError) -> [SessionID: AppEventPage.Subject] {
+    var subjects: [SessionID: AppEventPage.Subject] = [:]
+    guard !query.filter.isEmpty else { return subjects }
+    for event in events where !event.isDeletion && subjects[event.session] == nil {
+      let path = query.filter.route == nil ? [] : try path(of: event.session)
+      let labels = query.filter.labels.isEmpty ? [:] : try connection.labels(of: event.session)
+      subjects[event.session] = AppEventPage.Subject(labels: labels, path: path)
+    }
+    return subjects
+  }
+}
+
+extension AppEventRows {
+  private func path(of session: SessionID) throws(SQLiteError) -> [String] {
+    var found = try focus(of: session, backlog.seq(of: session))
+    if found == nil { found = try focus(of: session, seq(of: session)) }
+    if let focus = found ?? nil { return focus.path }
+    return try FocusRows(of: session, on: connection).path
+  }
+
+  /// The stored focus in the row of a session; nil if the row is not found.
+  private func focus(of session: SessionID, _ seq: Int64?) throws(SQLiteError) -> SessionFocus?? {
+    connection.bind(session, seq, to: connection.focus)
+    return try connection.focus.fetchOne { SessionFocus($0, 0, 1) }
+  }
+}
+
+extension AppEvent {
+  /// The approximate size of the event's text in bytes.
+  fileprivate var size: Int {
+    guard case .changed(let change) = content else { return 128 }
+    return 128 + (change.outputs?.count ?? 0) + (change.action?.count ?? 0) + (change.refused?.count ?? 0)
+  }
+}
+
+extension Statement {
+  /// A JSON text; nil for NULL, and for a corrupted text.
+  fileprivate func soundJSON(_ column: Int32) -> [UInt8]? {
+    do throws(SQLiteError) { return isNull(column) ? nil : try json(column, "") } catch { return nil }
+  }
+}

@@ -1,0 +1,82 @@
+import JSON
+import Sessions
+
+/// A partly read page of a session's history.
+struct HistoryPage: PartialPage {
+  let query: HistoryPageQuery
+  private(set) var items = LimitedItems<HistoryItem>()
+  /// The last examined revision.
+  private var revision: Int
+
+  init(_ query: HistoryPageQuery) {
+    self.query = query
+    revision = query.after
+  }
+
+  var session: SessionID { query.session }
+
+  mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
+    var index = try RevisionIndex(of: session, on: connection)
+    var bytes = 0
+    for _ in 0..<limits.searched {
+      guard !items.hasNext, revision < UndoState.largest,
+        let entry = try index.first(from: max(revision + 1, index.oldest))
+      else { return false }
+      revision = entry.revision
+      bytes += try read(entry.seq, on: connection, limits)
+      guard bytes < limits.bytes else { break }
+    }
+    return !items.hasNext
+  }
+
+  mutating func read(
+    _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
+  ) throws(SQLiteError) {
+    guard entry.revision > revision else { return }
+    revision = entry.revision
+    _ = try read(entry.seq, on: connection, limits)
+  }
+
+  /// Reads the change of the current revision.
+  ///
+  /// - Returns: The length of its action in bytes.
+  private mutating func read(
+    _ seq: Int64, on connection: ReadConnection, _ limits: ReadLimits
+  ) throws(SQLiteError) -> Int {
+    let row = connection.historyItem
+    defer { row.reset() }
+    row.bind(seq)
+    guard try row.step() else { return 0 }
+    try read(row, limits)
+    return row.borrowedBytes(2).count
+  }
+
+  private mutating func read(_ row: Statement, _ limits: ReadLimits) throws(SQLiteError) {
+    let action = try row.json(2, "the action of revision \(revision)")
+    guard try query.type.map({ (type) throws(SQLiteError) in try Self.action(action, hasType: type) }) ?? true else {
+      return
+    }
+    let item = HistoryItem(
+      revision: revision, at: row.moment(0), actor: row.optionalText(1), action: action,
+      outputs: try row.json(3, "the list of outputs of revision \(revision)"),
+      refused: row.isNull(4) ? nil : try row.json(4, "the refusal of revision \(revision)"))
+    let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
+    items.append(item, bytes: bytes, query.limit, limits.answerBytes)
+  }
+
+  /// Whether an action, or one of a batch, has a type.
+  private static func action(_ text: [UInt8], hasType type: String) throws(SQLiteError) -> Bool {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(keeping: text[...], roundingNumbers: true)
+    } catch {
+      throw .corrupt("an action of the history: \(error)")
+    }
+    if let own = json["type"], !own.isNull { return own.stringValue?.isIdentical(to: type) ?? false }
+    var isFound = false
+    _ = json["actions"]?.forEachElement { action in
+      isFound = isFound || action["type"]?.stringValue?.isIdentical(to: type) ?? false
+    }
+    return isFound
+  }
+}

@@ -1,0 +1,289 @@
+import Sessions
+
+/// A reader's connection with its prepared statements.
+final class ReadConnection {
+  private let connection: Connection
+  private let beginning: Statement
+  private let ending: Statement
+  let session: Statement
+  let unindexedSessions: Statement
+  /// The screen that has the focus, and its path.
+  let focus: Statement
+  let labels: Statement
+  let sessionWithKey: Statement
+  let sessionWithCode: Statement
+  let tokens: Statement
+  let identity: Statement
+  let isIndexed: Statement
+  let containers: Statement
+  let screens: Statement
+  let change: Statement
+  let answers: Statement
+  let answer: Statement
+  let sessionTimers: Statement
+  let timers: Statement
+  let messages: Statement
+  let sessionCalls: Statement
+  let call: Statement
+  let callsOfSession: Statement
+  let calls: Statement
+  let historyItem: Statement
+  let outputs: Statement
+  let pastChange: Statement
+  /// The actions and steps of changes, which may be long.
+  let steps: ChangeSteps
+  let stateOf: Statement
+  let lastRun: Statement
+  let nextRun: Statement
+  let oldest: Statement
+  let tombstone: Statement
+  /// The entry of a session, by the number of its row.
+  let summary: Statement
+  let summaries: Statement
+  let summariesByKey: Statement
+  let summariesByLabel: Statement
+  let appChanges: Statement
+  let appCreations: Statement
+  /// The app and the key of a session, by the number of its row.
+  let app: Statement
+  let appDeletions: Statement
+  let prunedEvents: Statement
+  let summariesByID: Statement
+  let expired: Statement
+  let unchanged: Statement
+  let totals: Statement
+  let containerPlaces: Statement
+  let screenPlaces: Statement
+  let extents: Statement
+  let moment: Statement
+  let changeSize: Statement
+  let stepListSize: Statement
+
+  /// Whether the creator of the connection holds a transaction open around all reads.
+  private let isHeld: Bool
+
+  init(_ connection: Connection, isHeld: Bool = false) {
+    self.isHeld = isHeld
+    self.connection = connection
+    beginning = connection.statement("BEGIN DEFERRED")
+    ending = connection.statement("COMMIT")
+    session = connection.statement(
+      """
+      SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
+        coalesce(shown, revision), coalesce(tip, revision), oldest,
+        history_bytes, key, expires, initial_data, navigation
+      FROM \(Self.session)
+      """)
+    unindexedSessions = connection.statement(UnindexedSessions.selection)
+    focus = connection.statement("SELECT current, path FROM \(Self.session)")
+    labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
+    sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
+    tokens = connection.statement(
+      """
+      SELECT id, role, name, hash, created_at, expires_at, lifetime, is_code, maker
+      FROM tokens
+      WHERE session = ?
+      ORDER BY created_at, id
+      """)
+    identity = connection.statement("SELECT app, app_version, token_hash FROM \(Self.session)")
+    isIndexed = connection.statement("SELECT 1 FROM session_ids WHERE id = ?")
+    containers = connection.statement(
+      "SELECT id, screen, kind, selected, history, open FROM container_rows WHERE session = ? ORDER BY id")
+    screens = connection.statement(
+      """
+      SELECT id, container, position, presented, route, params, state, opener, intent
+      FROM screen_rows
+      WHERE session = ?
+      ORDER BY container, presented IS NOT NULL, position
+      """)
+    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of FROM changes WHERE seq = ?")
+    answers = connection.statement(
+      "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
+    answer = connection.statement(
+      "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND key = ? AND at > ?")
+    sessionTimers = connection.statement(
+      "SELECT id, screen, effect, fire_at, action FROM timers WHERE session = ?")
+    timers = connection.statement(
+      """
+      SELECT fire_at, session, id
+      FROM timers
+      WHERE (fire_at, session, id) > (?, ?, ?) AND fire_at <= ?
+      ORDER BY fire_at, session, id
+      """)
+    messages = connection.statement(
+      "SELECT id, sender, recipient, action, at, chain FROM messages WHERE id > ? ORDER BY id LIMIT ?")
+    sessionCalls = connection.statement("SELECT key, screen, revision, reply FROM calls WHERE session = ?")
+    let waiting = """
+      SELECT key, session, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
+        app, failure
+      FROM calls
+      """
+    call = connection.statement("\(waiting) WHERE key = ?")
+    callsOfSession = connection.statement("\(waiting) WHERE session = ? ORDER BY revision, key")
+    calls = connection.statement("\(waiting) WHERE key > ? ORDER BY key")
+    historyItem = connection.statement(
+      "SELECT at, actor, action, \(Self.outputs), refused FROM changes WHERE seq = ?")
+    // A change without wanted outputs yields one row, for the length of its outputs.
+    outputs = connection.statement(
+      """
+      SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value',
+        length(changes.outputs)
+      FROM changes
+      LEFT JOIN json_each(\(Self.outputs)) AS output ON output.value ->> '$.seq' > ?2
+      WHERE changes.seq = ?1
+      ORDER BY output.key
+      """)
+    pastChange = connection.statement(
+      """
+      SELECT seq, at, actor, iif(?1, \(Self.outputs), NULL), state_of, iif(?1, refused, NULL)
+      FROM changes
+      WHERE seq = ?2
+      """)
+    steps = ChangeSteps(on: connection)
+    stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
+    tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
+    let entry = "SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires, current, path"
+    // CROSS JOIN keeps the order of the tables.
+    summaries = connection.statement(
+      """
+      \(entry)
+      FROM session_ids
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE session_ids.id > ?
+      ORDER BY session_ids.id
+      """)
+    summary = connection.statement("\(entry) FROM sessions WHERE seq = ?")
+    summariesByKey = connection.statement("\(entry) FROM sessions WHERE id > ? AND key = ? ORDER BY id")
+    summariesByLabel = connection.statement(
+      """
+      \(entry)
+      FROM labels
+      CROSS JOIN session_ids ON session_ids.id = labels.session
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE labels.session > ? AND labels.name = ? AND labels.value = ?
+      ORDER BY labels.session
+      """)
+    // The events of all apps, so that the caller can limit how many are examined. With the actor and the action if `?1`
+    // is not 0.
+    appChanges = connection.statement(
+      """
+      SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > sessions.seq, changes.at,
+        sessions.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.actor, NULL),
+        iif(?1, changes.action, NULL), sessions.id IS NULL
+      FROM changes
+      LEFT JOIN session_ids ON session_ids.id = changes.session
+      LEFT JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE changes.seq > ?3 AND changes.seq <= ?4
+      ORDER BY changes.seq
+      """)
+    appCreations = connection.statement(
+      """
+      SELECT seq, id, app = ?1, created_at, key
+      FROM sessions
+      WHERE seq > ?2 AND seq <= ?3
+      ORDER BY seq
+      """)
+    app = connection.statement("SELECT app, key FROM sessions WHERE seq = ?")
+    appDeletions = connection.statement(
+      """
+      SELECT seq, session, app = ?1, at, NULL, revision
+      FROM tombstones
+      WHERE seq > ?2 AND seq <= ?3
+      ORDER BY seq
+      """)
+    prunedEvents = connection.statement("SELECT seq FROM pruned_events WHERE app = ?")
+    summariesByID = connection.statement(
+      """
+      SELECT sessions.id, app, app_version, revision, created_at, updated_at, sessions.key, expires, current, path
+      FROM (SELECT DISTINCT value FROM json_each(?2)) AS listed
+      CROSS JOIN session_ids ON session_ids.id = listed.value
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE session_ids.id > ?1
+      ORDER BY session_ids.id
+      """)
+    expired = connection.statement(
+      """
+      SELECT updated_at + expires, id
+      FROM sessions INDEXED BY sessions_by_expiry
+      WHERE expires IS NOT NULL AND updated_at + expires BETWEEN ?1 AND ?3 AND (updated_at + expires > ?1 OR id > ?2)
+      ORDER BY updated_at + expires, id
+      """)
+    unchanged = connection.statement(
+      """
+      SELECT updated_at, id
+      FROM sessions INDEXED BY sessions_by_update
+      WHERE expires IS NULL AND updated_at BETWEEN ?1 AND ?3 AND (updated_at > ?1 OR id > ?2)
+      ORDER BY updated_at, id
+      """)
+    totals = connection.statement(
+      """
+      SELECT (SELECT count FROM totals WHERE name = 'keys'), (SELECT count FROM totals WHERE name = 'labels')
+      """)
+    containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM container_rows WHERE session = ?")
+    screenPlaces = connection.statement(
+      "SELECT id, container, position, presented IS NOT NULL, route FROM screen_rows WHERE session = ?")
+    extents = connection.statement(
+      """
+      SELECT sessions.id, revision, oldest, created_at,
+        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest)
+          OR EXISTS (SELECT 1 FROM step_uses WHERE session = sessions.id AND step_uses.revision < sessions.oldest),
+        history_bytes
+      FROM session_ids
+      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      WHERE session_ids.id > ?1 AND (?3 IS NULL OR session_ids.id = ?3)
+      ORDER BY session_ids.id
+      LIMIT ?2
+      """)
+    moment = connection.statement("SELECT at FROM changes WHERE seq = ?")
+    changeSize = connection.statement("SELECT \(Self.size), (\(Self.use)) FROM changes WHERE seq = ?")
+    stepListSize = connection.statement(
+      "SELECT length(CAST(content AS BLOB)), root FROM steps WHERE session = ? AND id = ?")
+    lastRun = connection.statement(RevisionRun.last)
+    nextRun = connection.statement(RevisionRun.next)
+    oldest = connection.statement("SELECT oldest FROM \(WriteStatements.session)")
+  }
+
+  /// The row of a session, found by its id or, if the index does not have it, by the number of its row.
+  private static let session = """
+    sessions WHERE seq = coalesce((SELECT seq FROM session_ids WHERE id = ?1), ?2) AND id = ?1
+    """
+
+  /// Binds the parameters of a statement that reads the row of a session.
+  ///
+  /// - Parameter seq: The number of the row if the index may not have the session.
+  func bind(_ session: SessionID, _ seq: Int64?, to statement: Statement) {
+    statement.bind(session.text)
+    statement.bind(seq.map { Int($0) })
+  }
+
+  /// Runs `body` on one snapshot of the database.
+  func snapshot<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    if isHeld { return try body() }
+    try beginning.run()
+    do throws(SQLiteError) {
+      let value = try body()
+      try ending.run()
+      return value
+    } catch {
+      // The connection is closed after an error, which ends the transaction.
+      throw error
+    }
+  }
+
+  /// The list of outputs of a change; an empty text stands for an empty list.
+  private static let outputs = "iif(changes.outputs = '', '[]', changes.outputs)"
+
+  /// The approximate size of a change in bytes, without steps that are stored in `steps`.
+  static let size = """
+    128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
+      + max(length(CAST(changes.outputs AS BLOB)), 2) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
+    """
+  /// The list of steps that a change uses.
+  private static let use = """
+    SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
+    """
+
+  /// Frees the cached pages.
+  func releaseMemory() { connection.releaseMemory() }
+}

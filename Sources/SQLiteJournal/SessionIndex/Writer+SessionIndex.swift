@@ -1,0 +1,71 @@
+import Sessions
+
+extension Writer {
+  /// Creates a session at the end of the journal; its id follows in the index. A session with labels is found through a
+  /// table that refers to its id, so it is indexed at once.
+  func create(
+    _ new: InitialSession, keeping answer: IdempotencyRecord?, as seq: Int64, _ transaction: inout WriteTransaction
+  ) throws(SQLiteError) {
+    let session = new.session
+    if let key = session.metadata.key, let taken = try connection.find(key: key, of: session.app) {
+      return transaction.fail(.keyTaken(taken))
+    }
+    try connection.insert(session, new.navigation, as: seq)
+    if session.metadata.labels.isEmpty {
+      transaction.create(session.id, as: seq)
+    } else {
+      try connection.index(session.id, seq)
+      try connection.insert(session.metadata.labels, of: session.id)
+    }
+    if let answer { try connection.keep(answer) }
+    transaction.countNumber()
+  }
+
+  /// Adds the id of a session to the index, unless it is there.
+  func index(_ session: SessionID, _ transaction: inout WriteTransaction) throws(SQLiteError) {
+    guard !transaction.hasIndexed(session), let seq = transaction.seq(ofCreated: session) ?? backlog.seq(of: session)
+    else { return }
+    try connection.index(session, seq)
+    transaction.noteIndexed(session)
+  }
+
+  // MARK: Following
+
+  /// Takes the sessions that have been waiting for the index since `time`.
+  func takeUnindexed(since time: Int64, atMost limit: Int, _ transaction: inout WriteTransaction) {
+    while transaction.unindexed.count < limit, let item = indexQueue.next(since: time) {
+      if backlog.seq(of: item.session) == item.seq { transaction.take(item) }
+    }
+  }
+
+  /// The sessions that a transaction with writes takes, if there are more than the limit.
+  func takeExcessUnindexed(_ transaction: inout WriteTransaction, now: Int64) {
+    let count = backlog.unindexed.withLock { $0.count }
+    if count > WriterTuning.unindexedSessions {
+      takeUnindexed(since: .max, atMost: max(WriterTuning.slice, 2 * transaction.jobs.count), &transaction)
+    } else {
+      takeUnindexed(since: now - WriterTuning.longest, atMost: WriterTuning.besideWrites, &transaction)
+    }
+  }
+
+  /// Queues the sessions of a transaction that failed again.
+  func requeueUnindexed(of transaction: borrowing WriteTransaction, now: Int64) {
+    for item in transaction.unindexed { indexQueue.putBack(item, now: now) }
+  }
+
+  /// Updates the shared state after a commit.
+  func publishIndex(of transaction: borrowing WriteTransaction, now: Int64) {
+    guard !transaction.created.isEmpty || !transaction.indexed.isEmpty else { return }
+    backlog.unindexed.withLock { unindexed in
+      for (session, seq) in transaction.created { unindexed[session] = seq }
+      for session in transaction.indexed { unindexed[session] = nil }
+      if unindexed.isEmpty { unindexed = [:] }
+    }
+    for (session, seq) in transaction.created where !transaction.hasIndexed(session) {
+      indexQueue.append(session, seq: seq, since: now)
+    }
+  }
+
+  /// The `seq` up to which all sessions are in the index.
+  var indexMark: Int64 { (indexQueue.first ?? nextSeq) - 1 }
+}

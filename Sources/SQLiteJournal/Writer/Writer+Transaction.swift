@@ -1,0 +1,162 @@
+import Support
+import Sessions
+
+extension Writer {
+  /// Writes the jobs and the projections of a transaction.
+  ///
+  /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; the transaction holds their
+  ///   failures.
+  func transact(_ transaction: inout WriteTransaction, now: Int64, tidying: Bool = false) -> JournalFailure? {
+    let tidies = tidying || !transaction.projections.isEmpty || !transaction.unindexed.isEmpty
+    let part = deletions.first.map { .history($0.session) } ?? prunedHistory.next(now: now)
+    let hasWrites = transaction.hasWrites
+    guard tidies || part != nil || hasWrites else { return nil }
+    if hasWrites, let failure = ClockRange.failure(at: now) { return fail(&transaction, failure, now: now) }
+    let stopwatch = Stopwatch()
+    do {
+      try commit(&transaction, now: now, tidying: tidies, erasing: part)
+      counters.commits.note(stopwatch.nanoseconds)
+    } catch {
+      rollBack(&transaction, after: error)
+      let failure = JournalFailure(writing: error)
+      if case .history = part { failDeletion(failure) }
+      return fail(&transaction, failure, now: now)
+    }
+    recordEnd(nil)
+    publish(transaction, now: now)
+    watchLog(now, isProbe: !tidies && part == nil && transaction.hasOnlyProbes)
+    return nil
+  }
+
+  /// Commits the transaction. After an error that concerns one row, retries without the job or projection that caused
+  /// it; after too many damaged sessions, without the other projections, which follow later. Any other error concerns
+  /// the disk and fails the whole transaction.
+  private func commit(
+    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
+  ) throws(SQLiteError) {
+    var excluded = 0
+    while true {
+      do {
+        return try attempt(&transaction, now: now, tidying: tidying, erasing: part)
+      } catch {
+        let isLast = !WriteFailures.mayExclude(after: error, excluded: excluded)
+        guard !isLast || error.isCorrupt && transaction.isFollowing, try exclude(from: &transaction, after: error)
+        else { throw error }
+        excluded += 1
+        if isLast { postpone(&transaction, now: now) }
+      }
+    }
+  }
+
+  private func attempt(
+    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
+  ) throws(SQLiteError) {
+    if !isConnectionSound { try reconnect() }
+    try transaction.begin(on: connection)
+    // These first: they show what was committed before, and this batch may delete their sessions.
+    for item in transaction.unindexed.indices { try index(transaction.beginIndexing(item), &transaction) }
+    for index in transaction.projections.indices { try project(index, &transaction, now: now) }
+    for index in transaction.jobs.indices where transaction.failures[index] == nil {
+      guard case .write(let submission) = transaction.jobs[index] else { continue }
+      if let refusal = failures.refusal(of: submission.write) {
+        transaction.failures[index] = refusal
+      } else {
+        transaction.beginJob(index)
+        try perform(submission.write, &transaction)
+        transaction.countWrite()
+      }
+    }
+    transaction.endWrites()
+    if tidying { try tidy(now: now) }
+    if let part { transaction.noteErased(try connection.erase(part)) }
+    try transaction.commit(on: connection)
+    if tidying {
+      (storedLowWater, storedIndexMark) = (mark, indexMark)
+      if now >= forgetAt { forgetAt = now + WriterTuning.forgetting }
+    }
+  }
+
+  /// Background work that is done together with projections. The mark is the one before this transaction: at worst too
+  /// low.
+  private func tidy(now: Int64) throws(SQLiteError) {
+    if hasMarkMoved { try connection.moveMarks(to: mark, indexed: indexMark) }
+    if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
+  }
+
+  /// The `seq` up to which the tables show every change.
+  var mark: Int64 { imports.mark(lowWater) }
+
+  /// Whether the stored marks are lower than they could be.
+  var hasMarkMoved: Bool { mark != storedLowWater || indexMark != storedIndexMark }
+
+  /// Removes the job or projection that caused an error from the transaction.
+  ///
+  /// - Returns: false if the error was not caused by one of them.
+  private func exclude(
+    from transaction: inout WriteTransaction, after error: SQLiteError
+  ) throws(SQLiteError) -> Bool {
+    let phase = transaction.phase
+    mailboxes.release(transaction.reserved)
+    try transaction.abandon(on: connection)
+    isConnectionSound = error.leavesConnectionUsable
+    switch phase {
+    case .projection(let index):
+      let taken = transaction.remove(projection: index)
+      if error.isCorrupt { stopWriting(to: taken.owner.id, after: error) }
+      restore(taken, now: clock())
+      if let job = taken.job { transaction.failures[job] = JournalFailure(writing: error) }
+    case .index(let index):
+      let item = transaction.remove(unindexed: index)
+      stopWriting(to: item.session, after: error)
+      indexQueue.leaveOut(item)
+    case .job(let index):
+      transaction.failures[index] = JournalFailure(writing: error)
+      // The other writes of the transaction succeed, so no failure would be logged otherwise.
+      if error.isCorrupt, failures.isNew(error) { onFailure(.damaged(error.description)) }
+      failures.note(unwritten: transaction.jobs[index])
+    case .ending:
+      return false
+    }
+    return true
+  }
+
+  /// Leaves the projections of a transaction, and the sessions for the index, to a later one.
+  private func postpone(_ transaction: inout WriteTransaction, now: Int64) {
+    for taken in transaction.projections {
+      restore(taken, now: now)
+      if let job = taken.job { transaction.failures[job] = .unavailable("many sessions are damaged; try again") }
+    }
+    requeueUnindexed(of: transaction, now: now)
+    transaction.dropFollowing()
+  }
+
+  /// Stops writing to a session with corrupted rows.
+  private func stopWriting(to session: SessionID, after error: SQLiteError) {
+    failures.note(damageOf: session, error)
+    quarantine.admit(session, because: error.description)
+  }
+
+  private func rollBack(_ transaction: inout WriteTransaction, after error: SQLiteError) {
+    isConnectionSound = isConnectionSound && error.leavesConnectionUsable
+    mailboxes.release(transaction.reserved)
+    do {
+      try transaction.abandon(on: connection)
+    } catch {
+      isConnectionSound = false
+    }
+  }
+
+  /// Records that neither the jobs nor the projections were written.
+  ///
+  /// - Returns: The passed failure.
+  private func fail(_ transaction: inout WriteTransaction, _ failure: JournalFailure, now: Int64) -> JournalFailure {
+    counters.update { $0.failures += 1 }
+    for taken in transaction.projections { restore(taken, now: now) }
+    requeueUnindexed(of: transaction, now: now)
+    for index in transaction.jobs.indices where transaction.failures[index] == nil {
+      failures.note(unwritten: transaction.jobs[index])
+    }
+    recordEnd(failure)
+    return failure
+  }
+}

@@ -1,0 +1,115 @@
+import Sessions
+
+extension Writer {
+  /// Carries out a write in the transaction.
+  func perform(_ write: Write, _ transaction: inout WriteTransaction) throws(SQLiteError) {
+    let seq = nextSeq + transaction.numbered
+    switch write {
+    case .change(let change, let owner):
+      // The rows of outputs and messages are made with that of the session.
+      if change.hasOutputs || !change.messages.isEmpty { try index(change.session, &transaction) }
+      guard try reserveMailboxes(of: change, &transaction) else { return failures.note(unwritten: change) }
+      try connection.append(change, as: seq)
+      transaction.append(change, of: owner, as: seq)
+    case .create(let new, let answer):
+      try create(new, keeping: answer, as: seq, &transaction)
+    case .keep(let answer):
+      try connection.keep(answer)
+    case .importSlice(let slice):
+      if slice.isFirst { try connection.dropImport(slice.session, 0..<Int.max) }
+      try connection.write(slice, from: seq)
+      transaction.append(slice, from: seq)
+    case .add(let session):
+      try index(session.session.session.id, &transaction)
+      if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
+      transaction.countNumber()
+      transaction.endImport(of: session.session.session.id)
+    case .begin(let session, let change, let owner):
+      guard try reserveMailboxes(of: change, in: session.session.session.app, &transaction) else { return }
+      if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
+      transaction.countNumber()
+      try connection.append(change, as: seq + 1)
+      transaction.append(change, of: owner, as: seq + 1)
+    case .dropImport(let session, let revisions, let isLast):
+      try connection.dropImport(session, revisions)
+      guard isLast else { break }
+      try connection.reserveNumbers(upTo: seq - 1)
+      transaction.endImport(of: session)
+    case .prune(let session, let revision):
+      try index(session, &transaction)
+      try connection.prune(session, before: revision)
+      if try connection.hasPrunedSteps(session) { transaction.add(stepsOf: session) }
+      // Rows that do not fit are found when the session is pruned again.
+      guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
+      else { break }
+      transaction.add(find)
+    case .token(let session, let hash):
+      try index(session, &transaction)
+      try connection.setToken(hash, of: session)
+    case .tokens(let session, let tokens):
+      try index(session, &transaction)
+      try connection.setTokens(tokens, of: session)
+    case .labels(let session, let labels, let key):
+      try index(session, &transaction)
+      if let key {
+        if let taken = try connection.find(key: key.key, of: key.app) { return transaction.fail(.keyTaken(taken)) }
+        try connection.setKey(key.key, of: session)
+      }
+      try connection.setLabels(labels, of: session)
+    case .lease:
+      preconditionFailure("a journal of one process stores no leases")
+    case .delete(let session, let deletion):
+      try index(session, &transaction)
+      if erasedHistories.remove(session) == nil, try connection.hasLongHistory(session) {
+        return transaction.postpone()
+      }
+      try delete(session, deletion, as: seq, transaction)
+      transaction.countNumber()
+      transaction.delete(session)
+    case .dismiss(let message):
+      try connection.deleteMessage(message)
+    case .deferCall(let key, let attempts, let failure, let due):
+      try connection.deferCall(key, attempts: attempts, failure: failure, due: due)
+    case .probe:
+      try connection.probe(as: seq)
+    case .define(let app):
+      try connection.define(app, replacing: true)
+    case .withdraw(let app, let versions, let time):
+      for version in versions { try connection.withdraw(app, version: version, at: time) }
+    case .reinstate(let app, let version):
+      try connection.withdraw(app, version: version, at: nil)
+    case .webhook(let write):
+      try connection.perform(write)
+    case .appKey(let write):
+      try connection.perform(write)
+    case .batch(let write):
+      // An example of a refusal is stored for an existing session only.
+      if case .count(_, let session, _) = write { try index(session, &transaction) }
+      try connection.perform(write)
+    }
+  }
+
+  /// Reserves capacity for the messages of a change to recipients by key, which no other part of the program can find.
+  ///
+  /// - Returns: false when a mailbox is full; the job has failed then.
+  private func reserveMailboxes(
+    of change: Change, in app: String? = nil, _ transaction: inout WriteTransaction
+  ) throws(SQLiteError) -> Bool {
+    guard !change.messages.isEmpty else { return true }
+    let entries = try connection.entriesByKey(of: change, in: app)
+    guard mailboxes.reserve(entries) else {
+      transaction.fail(.mailboxFull(limit: mailboxes.limit))
+      return false
+    }
+    transaction.noteReserved(entries)
+    return true
+  }
+
+  private func delete(
+    _ session: SessionID, _ deletion: Deletion, as seq: Int64, _ transaction: borrowing WriteTransaction
+  ) throws(SQLiteError) {
+    let entries = backlog.entries(of: session) + transaction.entries(of: session)
+    try connection.delete(session, deletion, at: entries.last?.revision ?? 0, as: seq)
+    for entry in entries { try connection.deleteChange(entry.seq) }
+  }
+}

@@ -1,0 +1,196 @@
+import Support
+import Sessions
+import Synchronization
+
+/// Writes to the database on a thread of its own: takes all queued jobs, commits them in one transaction, then calls
+/// their completions.
+///
+/// While the queue is empty it brings the tables up to date, a slice at a time, and checks the queue after each slice.
+final class Writer {
+  typealias Completion = @Sendable (JournalFailure?) -> Void
+
+  enum Job: Sendable {
+    case write(Submission)
+    case project(any Projecting, Completion)
+    /// Does the background work that is due, then calls the closure.
+    case tick(@Sendable () -> Void)
+
+    var isWrite: Bool {
+      if case .write = self { true } else { false }
+    }
+
+    var isProbe: Bool {
+      if case .write(let submission) = self, case .probe = submission.write { true } else { false }
+    }
+  }
+
+  let database: Database
+  let queue: BlockingQueue<Job>
+  let backlog: ProjectionBacklog
+  let checkpointer: Checkpointer
+  let counters: JournalCounters
+  let clock: @Sendable () -> Int64
+  private let batching: @Sendable (() -> Void) -> Void
+  let onFailure: @Sendable (JournalFailure?) -> Void
+  let deliveryNotifier: DeliveryNotifier
+  let eventNotifier: EventNotifier
+  let quarantine: Quarantine
+  let mailboxes: Mailboxes
+
+  /// The state of the journal, cached from the database.
+  var nextSeq: Int64
+  var lowWater: LowWater
+  var storedLowWater: Int64
+  var projectionQueue = ProjectionQueue()
+  var storedIndexMark: Int64
+  var indexQueue = SessionIndexQueue()
+  var prunedHistory = PrunedHistory()
+  /// Deletions of sessions with long histories, which are erased first, a part in each transaction.
+  var deletions: [(session: SessionID, submission: Submission)] = []
+  /// The sessions of deletions that are queued again, since their histories are erased.
+  var erasedHistories: Set<SessionID> = []
+  /// The time of the next removal of expired responses to creations of sessions.
+  var forgetAt: Int64 = 0
+
+  var connection: WriteConnection
+  /// After some errors a new connection is opened before the next transaction.
+  var isConnectionSound = true
+  /// Whether the last transaction failed: the next background work can wait.
+  private(set) var hasFailed = false
+  var failures = WriteFailures()
+  var imports = UnfinishedImports()
+  /// The last transaction, whose storage the next one uses.
+  private var spare = WriteTransaction()
+
+  /// Whether memory was freed since the last write.
+  private var isResting = false
+  /// Whether the last transaction was of background work, and there may be more.
+  private(set) var isCatchingUp = false
+
+  /// Pages in the log at the last request for a checkpoint.
+  var requestedAt = 0
+  /// Whether a checkpoint has failed and SQLite's record of copied frames has not been reset since.
+  var owesBackfill = false
+  /// The time from which the log is emptied, since it has the text of deleted sessions; nil: it has none.
+  var emptyLogAt: Int64?
+  /// The most pages that the log had since it was truncated, and the time from which it is truncated if no transaction
+  /// follows; nil: it is short.
+  var mostLogPages = 0
+  var shortenLogAt: Int64?
+
+  init(
+    _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,
+    checkpointer: Checkpointer,
+    counters: JournalCounters, clock: @escaping @Sendable () -> Int64,
+    batching: @escaping @Sendable (() -> Void) -> Void,
+    onFailure: @escaping @Sendable (JournalFailure?) -> Void, deliveryNotifier: DeliveryNotifier,
+    eventNotifier: EventNotifier, quarantine: Quarantine
+  ) {
+    self.database = database
+    self.queue = queue
+    self.backlog = backlog
+    self.checkpointer = checkpointer
+    self.counters = counters
+    self.clock = clock
+    self.batching = batching
+    self.onFailure = onFailure
+    self.deliveryNotifier = deliveryNotifier
+    self.eventNotifier = eventNotifier
+    self.quarantine = quarantine
+    mailboxes = recovered.mailboxes
+    connection = recovered.connection
+    nextSeq = recovered.nextSeq
+    lowWater = recovered.lowWater
+    storedLowWater = recovered.storedLowWater
+    storedIndexMark = recovered.storedIndexMark
+    for (session, seq) in recovered.unindexed.sorted(by: { $0.value < $1.value }) {
+      indexQueue.append(session, seq: seq, since: 0)
+    }
+  }
+
+  /// Runs until the queue is closed and empty.
+  ///
+  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
+  func run() -> JournalFailure? {
+    repeat {
+      if !isResting, tablesDue == nil { rest() }
+    } while turn(waitingAtMost: patience)
+    return finish()
+  }
+
+  /// Frees what is not needed until the next write.
+  private func rest() {
+    isResting = true
+    spare = WriteTransaction()
+    indexQueue.releaseMemory()
+    projectionQueue.releaseMemory()
+    backlog.releaseMemory()
+    connection.connection.releaseMemory()
+    FreedMemory.returnIdle()
+    // Also what was freed just now: the sessions that the tables have come to show were compacted.
+    FreedMemory.returnToSystem()
+  }
+
+  /// Writes all queued jobs. If none arrives before the timeout, does background work instead.
+  ///
+  /// - Returns: false when the queue is closed and empty.
+  func turn(waitingAtMost milliseconds: Int64?) -> Bool {
+    var transaction = WriteTransaction()
+    swap(&transaction, &spare)
+    defer {
+      transaction.end()
+      swap(&transaction, &spare)
+    }
+    guard queue.take(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
+    if transaction.jobs.isEmpty {
+      isCatchingUp = catchUp(&transaction)
+    } else {
+      (isResting, isCatchingUp) = (false, false)
+      work(&transaction)
+    }
+    return true
+  }
+
+  /// Records the result of a transaction, and reports a change from success to failure or back.
+  func recordEnd(_ failure: JournalFailure?) {
+    guard hasFailed != (failure != nil) else { return }
+    hasFailed = failure != nil
+    onFailure(failure)
+  }
+
+  private func work(_ transaction: inout WriteTransaction) {
+    let now = clock()
+    for (index, job) in transaction.jobs.enumerated() {
+      guard case .project(let owner, _) = job else { continue }
+      transaction.failures[index] = failures.failure(of: owner.id)
+      take(owner, for: index, &transaction, now: now)
+    }
+    let limit = max(WriterTuning.besideWrites, transaction.jobs.count / 8)
+    takeExcessUnindexed(&transaction, now: now)
+    takeDue(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
+    let failure = transact(&transaction, now: now)
+    batching { callBack(transaction, failure) }
+    eventNotifier.announce()
+  }
+
+  private func callBack(_ transaction: borrowing WriteTransaction, _ failure: JournalFailure?) {
+    for (index, job) in transaction.jobs.enumerated() {
+      switch job {
+      case .write(let submission):
+        if failure == nil, transaction.postponed.contains(index) { continue }
+        submission.settled(failure ?? transaction.failure(of: index))
+      case .project(_, let settled):
+        settled(failure ?? transaction.failures[index])
+      case .tick(let done):
+        tick()
+        done()
+      }
+    }
+  }
+
+  /// Does the background work that is due.
+  private func tick() {
+    var transaction = WriteTransaction()
+    while catchUp(&transaction) { transaction.end() }
+  }
+}

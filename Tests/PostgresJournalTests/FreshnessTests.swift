@@ -1,0 +1,187 @@
+import PostgresJournal
+import TestSupport
+import Sessions
+import Testing
+
+@Suite(
+  "Freshness on PostgreSQL", .enabled(if: TestCluster.url != nil, "no PostgreSQL cluster can be made"), .serialized)
+struct FreshnessTests {
+  private let harness: StoreHarness
+
+  init() throws { harness = try StoreHarness() }
+
+  @Test func `A current position has no news`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation(), session.change()])
+    #expect(try harness.news(session.id, since: session.position) == nil)
+  }
+
+  @Test func `The news of a position are the changes after it, and the values of the row`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let known = session.position
+    let answer = IdempotencyRecord(
+      session: session.id, key: "i", fingerprint: [1], status: 200, revision: 2, body: [9], at: StoreHarness.now)
+    _ = harness.submit([
+      session.change(keeping: answer), session.change(actor: "me"),
+      session.write(.labels(session.id, ["a": "b"], key: SessionKey(app: "app", key: "k"))),
+    ])
+    guard case .changed(let commits) = try harness.news(session.id, since: known) else {
+      return #expect(Bool(false), "The position has no news")
+    }
+    #expect(commits.position == session.position)
+    #expect(commits.changes.map(\.revision) == [2, 3])
+    #expect(commits.changes.map(\.actor) == [nil, "me"])
+    #expect(commits.labels == ["a": "b"])
+    #expect(commits.key == "k")
+    #expect(commits.answers.map(\.key) == ["i"])
+  }
+
+  @Test func `A key is given once among the sessions of an app, and its refusal leaves the writes beside it`() throws {
+    var (one, two) = (TestSession(), TestSession())
+    let key = SessionKey(app: "app", key: "k")
+    #expect(harness.submit([one.creation(), two.creation()]) == [nil, nil])
+    #expect(harness.submit([one.write(.labels(one.id, [:], key: key))]) == [nil])
+    let change = two.change()
+    #expect(harness.submit([change, two.write(.labels(two.id, [:], key: key))]) == [nil, .keyTaken(one.id)])
+  }
+
+  @Test func `A position of another history is replaced, and a deleted session is gone`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation(), session.change()])
+    let foreign = SessionPosition(token: .random(), revision: 2, revisionToken: .random())
+    guard case .replaced = try harness.news(session.id, since: foreign) else {
+      return #expect(Bool(false), "The position was not replaced")
+    }
+    let id = SessionID.random()
+    guard case .gone = try harness.news(id, since: foreign) else { return #expect(Bool(false), "The session exists") }
+  }
+
+  @Test func `A reservation that waits too long for the lock fails, and the next one succeeds`() throws {
+    let session = TestSession()
+    _ = harness.submit([session.creation()])
+    let other = try harness.database.connect(settings: [("search_path", "navstate")])
+    let lock = PostgresCommand(PostgresStatement("lockAll", "SELECT 1 FROM sessions FOR UPDATE"))
+    let failure = try other.withTransaction([lock]) { _ in
+      #expect(throws: JournalFailure.self) {
+        _ = try StoreHarness.wait { harness.store.reserve(session.id, since: session.position, reserved: $0) }
+      }
+    }
+    #expect(failure != nil)
+    let (reservation, news) = try StoreHarness.wait {
+      harness.store.reserve(session.id, since: session.position, reserved: $0)
+    }
+    harness.store.end(reservation)
+    #expect(news == nil)
+  }
+
+  @Test func `A reservation commits after the news, in the order of its writes`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let known = session.position
+    _ = harness.submit([session.change()])
+    let (reservation, news) = try StoreHarness.wait { harness.store.reserve(session.id, since: known, reserved: $0) }
+    guard case .changed(let commits) = news else { return #expect(Bool(false), "The reservation has no news") }
+    #expect(commits.position == session.position)
+    let writes = [session.change(), session.change()].map { write, commit -> (Write, SessionCommit?) in
+      let commit = commit!
+      return (
+        write,
+        SessionCommit(
+          session: commit.session, basis: commit.basis, token: commit.token, row: commit.row, reservation: reservation)
+      )
+    }
+    let store = harness.store
+    let results = StoreHarness.submit(writes, to: store, then: { store.end(reservation) })
+    #expect(results == [nil, nil])
+    #expect(try harness.news(session.id, since: session.position) == nil)
+  }
+
+  @Test func `Each kind of waiting work is found by its share`() throws {
+    var (sender, recipient) = (TestSession(), TestSession())
+    let timer = TimerRow(id: "t1", screen: nil, effect: "e", fireAt: StoreHarness.now, action: Array("{}".utf8))
+    let message = OutgoingMessage(to: .id(recipient.id), action: Array("{}".utf8), chain: 1)
+    _ = harness.submit([
+      sender.creation(), recipient.creation(), sender.change(timers: [.set(timer)], messages: [.send(message)]),
+      sender.change(messages: [.send(message)]),
+    ])
+    var shares = Shares.none
+    shares.insert(sender.id.share)
+    let timers = try StoreHarness.wait {
+      harness.store.timers(TimerQuery(after: nil, until: StoreHarness.now, limit: 9, shares: shares), read: $0)
+    }
+    #expect(timers == [DueTimer(fireAt: StoreHarness.now, session: sender.id, timer: "t1")])
+    let query = MessageQuery(after: 0, limit: 9, shares: .all)
+    let first = try StoreHarness.wait { harness.store.messages(query, read: $0) }.messages
+    #expect(first.map(\.recipient) == [recipient.id])
+    #expect(harness.submit([recipient.change(messages: [.remove(first[0].id)])]) == [nil])
+    var stale = recipient
+    #expect(harness.submit([stale.change(messages: [.remove(first[0].id)])]) == [.overtaken])
+    let second = try StoreHarness.wait { harness.store.messages(query, read: $0) }.messages
+    #expect(second.count == 1 && second[0].id != first[0].id)
+  }
+
+  @Test func `The list has the rows of the last commits`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation(key: "k", labels: ["a": "b"]), session.change()])
+    for index in [
+      SummaryQuery.Index.all, .key("k"), .label(name: "a", value: "b"), .sessions([session.id]),
+    ] {
+      let page = try StoreHarness.wait {
+        harness.store.sessions(SummaryQuery(after: nil, limit: 9, index: index), read: $0)
+      }
+      #expect(page.map(\.revision) == [2])
+      #expect(page.map(\.path) == [["home"]])
+      #expect(page.map(\.metadata) == [SessionMetadata(key: "k", labels: ["a": "b"])])
+    }
+  }
+
+  @Test func `Sessions that have expired are found by their shares`() throws {
+    let (own, unchanged) = (TestSession(), TestSession())
+    _ = harness.submit([own.creation(expires: 5_000), unchanged.creation()])
+    for (kind, id) in [
+      (ExpiryQuery.Kind.own(dueBy: StoreHarness.now + 5_000), own.id),
+      (.unchanged(since: StoreHarness.now), unchanged.id),
+    ] {
+      var shares = Shares.none
+      shares.insert(id.share)
+      for (shares, expected) in [(shares, [id]), (Shares.none, [])] {
+        let query = ExpiryQuery(kind: kind, after: nil, limit: 9, shares: shares)
+        let page = try StoreHarness.wait { harness.store.expired(query, read: $0) }
+        #expect(page.items.map(\.session) == expected)
+      }
+    }
+  }
+
+  @Test func `The past is read in each order`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()] + (2...5).map { _ in session.change() })
+    let selections: [(PastQuery.Selection, [Int])] = [
+      (.ascending(2...5), [2, 3, 4, 5]), (.descending(2...5), [5, 4, 3, 2]), (.listed([4, 2]), [4, 2]),
+      (.chain(from: 5, floor: 2, limit: 9), [5, 4, 3]),
+    ]
+    for (selection, revisions) in selections {
+      let query = PastQuery(session: session.id, selection: selection, content: .all)
+      let page = try StoreHarness.wait { harness.store.past(query, read: $0) }
+      #expect(page.changes.map(\.revision) == revisions)
+      #expect(page.changes.allSatisfy { String(decoding: $0.edits, as: UTF8.self) == "[\($0.revision)]" })
+      #expect(page.next == nil)
+    }
+  }
+
+  @Test func `The events of an app are complete up to the last one`() throws {
+    var sessions = (0..<5).map { _ in TestSession() }
+    _ = harness.submit(sessions.map { $0.creation() })
+    _ = harness.submit(sessions.indices.map { sessions[$0].change() })
+    let deletion = SessionCommit(session: sessions[0].id, basis: sessions[0].position.token, token: .random())
+    _ = harness.submit(.delete(sessions[0].id), deletion)
+    let query = AppEventQuery(
+      app: "app", filter: AppEventFilter(), after: 0, through: .max - 1, wantsActions: true, bytes: 1 << 20)
+    let page = try StoreHarness.wait { harness.store.appEvents(query, read: $0) }
+    #expect(page.events.count { $0.content == .created } == 4)
+    #expect(page.events.count { $0.isDeletion } == 1)
+    #expect(Set(page.events.map(\.cursor)).count == page.events.count)
+    #expect(page.events.count == 9)
+    #expect(page.events.map(\.cursor) == page.events.map(\.cursor).sorted())
+  }
+}

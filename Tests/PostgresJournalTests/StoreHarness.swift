@@ -1,0 +1,192 @@
+import Dispatch
+import TestSupport
+import Foundation
+import JSON
+import PostgresJournal
+import Sessions
+import Synchronization
+
+/// A store on a database of its own, and calls that wait for their results.
+final class StoreHarness {
+  let database: TestDatabase
+  let store: SharedPersistence
+
+  /// The start of the tests in milliseconds since 1970. A store compares its clock with that of the server.
+  static let now = Int64(Date().timeIntervalSince1970 * 1_000)
+
+  init() throws {
+    database = try TestDatabase()
+    store = try Self.open(database)
+  }
+
+  deinit { store.close() }
+
+  /// Opens another store on the same database, as another server does.
+  static func open(_ database: TestDatabase) throws -> SharedPersistence {
+    try SharedPersistence(StoreOptions(target: database.url), clock: { Int64(Date().timeIntervalSince1970 * 1_000) })
+  }
+
+  /// Submits writes at once, and waits for all of them.
+  func submit(_ writes: [(Write, SessionCommit?)]) -> [JournalFailure?] { Self.submit(writes, to: store) }
+
+  func submit(_ write: Write, _ commit: SessionCommit?) -> JournalFailure? { submit([(write, commit)])[0] }
+
+  /// - Parameter then: Called after the last write was submitted.
+  static func submit(
+    _ writes: [(Write, SessionCommit?)], to store: SharedPersistence, then: () -> Void = {}
+  ) -> [JournalFailure?] {
+    let results = Mutex<[Int: JournalFailure?]>([:])
+    let done = DispatchSemaphore(value: 0)
+    for (index, (write, commit)) in writes.enumerated() {
+      let settled: @Sendable (JournalFailure?) -> Void = { failure in
+        results.withLock { $0[index] = .some(failure) }
+        done.signal()
+      }
+      let isTaken =
+        if let commit { store.submit(write, as: commit, settled: settled) } else {
+          store.submit(write, settled: settled)
+        }
+      if !isTaken { settled(.unavailable("full")) }
+    }
+    then()
+    for _ in writes { done.wait() }
+    return results.withLock { results in writes.indices.map { results[$0] ?? nil } }
+  }
+
+  /// Waits for the result of a read.
+  static func wait<Value: Sendable>(
+    _ start: (@escaping @Sendable (Result<Value, JournalFailure>) -> Void) -> Void
+  ) throws -> Value {
+    let result = Mutex<Result<Value, JournalFailure>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    start { value in
+      result.withLock { $0 = value }
+      done.signal()
+    }
+    done.wait()
+    guard let value = result.withLock({ $0 }) else { preconditionFailure("no result was passed") }
+    return try value.get()
+  }
+
+  func load(_ id: SessionID) throws -> StoredSession? { try Self.wait { store.load(id, loaded: $0) } }
+
+  /// Returns the number that a query returns.
+  func count(_ query: String) throws -> Int64 {
+    try database.connect().run(PostgresStatement("count", query)).first?.integer(0) ?? -1
+  }
+
+  func news(_ id: SessionID, since position: SessionPosition) throws -> SessionNews? {
+    try Self.wait { store.check([id: position], checked: $0) }.news[id]
+  }
+}
+
+/// A session as a session store writes it.
+struct TestSession {
+  let id: SessionID
+  var position: SessionPosition
+  var nextID = 3
+
+  init(_ id: SessionID = .random()) {
+    self.id = id
+    let token = CommitToken.random()
+    position = SessionPosition(token: token, revision: 1, revisionToken: token)
+  }
+
+  func projection(key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil) -> Projection {
+    let empty = Array("{}".utf8)
+    var projection = Projection(
+      session: SessionRow(
+        id: id, app: "app", appVersion: 1, revision: position.revision, createdAt: StoreHarness.now,
+        updatedAt: StoreHarness.now, nextID: nextID, outputs: 0, data: empty, tokenHash: [1, 2, 3],
+        metadata: SessionMetadata(key: key, labels: labels, expires: expires)),
+      containers: [
+        ContainerRow(id: "a1", screen: nil, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
+      ],
+      screens: [
+        ScreenRow(
+          id: "a2", container: "a1", position: 0, presented: nil, route: "home", params: empty,
+          state: Array(#"{"text":"a\u0000b"}"#.utf8))
+      ], removedContainers: [], removedScreens: [])
+    projection.revisionToken = position.revisionToken
+    return projection
+  }
+
+  /// The creation of the session.
+  func creation(
+    key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, keeping: IdempotencyRecord? = nil
+  ) -> (Write, SessionCommit?) {
+    (
+      .creation(of: projection(key: key, labels: labels, expires: expires), keeping: keeping),
+      SessionCommit(session: id, basis: nil, token: position.token, row: row)
+    )
+  }
+
+  /// The creation of the session together with the change of its start. The position follows it.
+  mutating func start(outputs: String, messages: [MessageStep] = []) -> (Write, SessionCommit?) {
+    let created = projection()
+    guard case (.change(let change, let owner), _) = change(outputs: outputs, messages: messages) else {
+      preconditionFailure("`change` makes a change")
+    }
+    position = SessionPosition(token: .random(), revision: 2, revisionToken: position.token)
+    position.revisionToken = position.token
+    let commit = SessionCommit(session: id, basis: nil, token: position.token, row: row)
+    return (.begin(ImportedSession(session: created, timers: []), change, of: owner), commit)
+  }
+
+  /// The next change. The position follows it.
+  mutating func change(
+    outputs: String = "[]", actor: String? = nil, keeping: IdempotencyRecord? = nil, timers: [TimerStep] = [],
+    messages: [MessageStep] = [], calls: [CallRowChange] = [], batch: BatchID? = nil
+  ) -> (Write, SessionCommit?) {
+    let basis = position.token
+    let token = CommitToken.random()
+    position = SessionPosition(token: token, revision: position.revision + 1, revisionToken: token)
+    let (action, edits) = (#"{"type":"act"}"#, "[\(position.revision)]")
+    let text = Array((action + edits + outputs).utf8)
+    let end = action.utf8.count + edits.utf8.count
+    let change = Change(
+      session: id, revision: position.revision, at: StoreHarness.now, actor: actor, text: text,
+      action: 0..<action.utf8.count, edits: action.utf8.count..<end, outputs: end..<text.count, keeping: keeping,
+      timers: timers, messages: messages, calls: calls, batch: batch)
+    return (
+      .change(change, of: NoTables(id: id)), SessionCommit(session: id, basis: basis, token: token, row: row)
+    )
+  }
+
+  /// A write without a change. The position follows it.
+  mutating func write(_ write: Write) -> (Write, SessionCommit?) {
+    let basis = position.token
+    position.token = .random()
+    return (write, SessionCommit(session: id, basis: basis, token: position.token))
+  }
+
+  var row: SharedSessionRow {
+    SharedSessionRow(
+      appVersion: 1, revision: position.revision, updatedAt: StoreHarness.now, nextID: nextID, outputs: 0,
+      undoState: UndoState(at: position.revision), historyBytes: 100, current: "a2", path: ["home"])
+  }
+}
+
+/// A session without a snapshot to write.
+final class NoTables: Projecting {
+  let id: SessionID
+
+  init(id: SessionID) { self.id = id }
+
+  func takeProjection() -> Projection? { nil }
+  func restore(_ projection: Projection) {}
+}
+
+/// A session with a snapshot to write.
+final class Tables: Projecting {
+  let id: SessionID
+  private let projection: Mutex<Projection?>
+
+  init(_ projection: Projection) {
+    id = projection.session.id
+    self.projection = Mutex(projection)
+  }
+
+  func takeProjection() -> Projection? { projection.withLock { $0.take() } }
+  func restore(_ projection: Projection) { self.projection.withLock { $0 = projection } }
+}

@@ -1,0 +1,184 @@
+import Foundation
+@testable import SQLiteJournal
+import Sessions
+import Synchronization
+import Testing
+
+extension SQLiteJournal {
+  func backUp() async -> BackingUp {
+    await withCheckedContinuation { made in backUp { made.resume(returning: $0) } }
+  }
+}
+
+@Suite("Backups")
+struct BackupTests {
+  /// Returns the last revision of each session in a file; nil: its revisions or its tables are inconsistent.
+  private func revisions(in path: String) throws -> [String: Int?] {
+    let check = try DatabaseCheck(of: path, now: 1)
+    #expect(try check.faults() == [])
+    var revisions: [String: Int?] = [:]
+    try check.forEachSession { item in
+      guard case .success(let session) = item.content, let past = try? past(of: session, in: item) else {
+        return revisions[item.id] = .some(nil)
+      }
+      let last = session.lastRevision ?? session.session.revision
+      let isWhole =
+        past == Array(2..<last + 1)
+        && session.changes.map(\.revision).elementsEqual(session.session.revision + 1..<last + 1)
+        && session.screens.map(\.state) == [Array(#"{"count":\#(session.session.revision),"name":"x"}"#.utf8)]
+      revisions[item.id] = isWhole ? last : .some(nil)
+    }
+    return revisions
+  }
+
+  /// Returns the revisions of the stored changes.
+  private func past(of session: StoredSession, in item: DatabaseCheck.Item) throws(CorruptSession) -> [Int] {
+    var revisions: [Int] = []
+    var query: PastQuery? = PastQuery(
+      session: session.session.id, selection: .ascending(2...UndoState.largest), content: [])
+    while let next = query {
+      let page = try item.past(next)
+      revisions += page.changes.map(\.revision)
+      query = page.next
+    }
+    return revisions
+  }
+
+  @Test("A backup under full load has a consistent state of each session")
+  func load() async throws {
+    try await withJournal { (harness) async throws in
+      let owners = (0..<16).map { _ in Owner() }
+      for owner in owners { #expect(await harness.journal.create(owner) == nil) }
+      // The text of these 4,000 changes fills more than one slice of a copy.
+      let progress = Progress()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for owner in owners {
+          group.addTask {
+            for revision in 2...250 {
+              let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 800))"}"#
+              #expect(await harness.journal.change(owner, owner.change(revision, action: action)) == nil)
+              progress.acknowledged.withLock { $0[owner.id] = revision }
+              if revision.isMultiple(of: 7) { #expect(await harness.journal.project(owner) == nil) }
+            }
+          }
+        }
+        group.addTask {
+          var sizes: [Int] = []
+          while !progress.isDone.withLock({ $0 }) {
+            harness.clock.advance(1)
+            let before = progress.acknowledged.withLock { $0 }
+            guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
+            let after = progress.acknowledged.withLock { $0 }
+            let file = harness.directory + "/backups/" + backup.name
+            #expect(try Data(contentsOf: URL(filePath: file)).count == backup.size)
+            let found = try self.revisions(in: file)
+            #expect(found.count == owners.count)
+            for owner in owners {
+              let revision = try #require(found[owner.id.text] ?? nil, "\(owner.id) is inconsistent")
+              // One more change may be committed and not yet acknowledged.
+              #expect((before[owner.id] ?? 1)...(after[owner.id] ?? 1) + 1 ~= revision)
+            }
+            sizes.append(backup.size)
+          }
+          #expect(sizes.count > 1)
+        }
+        for _ in owners { try await group.next() }
+        progress.isDone.withLock { $0 = true }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("A backup is a single file with all committed changes")
+  func alone() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...9) == nil)
+      guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
+      #expect(backup.name == "navstate-1970-01-01T00-16-40.000Z.db")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])
+      let copy = try Connection(path: harness.directory + "/backups/" + backup.name, mode: .reading)
+      #expect(try copy.integer("SELECT max(revision) FROM changes") == 9)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])
+    }
+  }
+
+  @Test("A backup does not replace another one of the same name")
+  func sameName() async throws {
+    try await withJournal { (harness) async throws in
+      guard case .made(let backup) = await harness.journal.backUp() else { throw NoBackup() }
+      guard case .failed(.unavailable(let reason)) = await harness.journal.backUp() else { throw NoBackup() }
+      #expect(reason.contains("already"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [backup.name])
+    }
+  }
+
+  @Test("A backup that fails on a full disk leaves no file")
+  func full() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      harness.disk.fail(.full)
+      guard case .failed(.full(let reason)) = await harness.journal.backUp() else { throw NoBackup() }
+      #expect(reason.contains("no space left"))
+      harness.disk.heal()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: harness.directory + "/backups") == [])
+      guard case .made = await harness.journal.backUp() else { throw NoBackup() }
+      #expect(await harness.journal.change(owner, 2) == nil)
+    }
+  }
+
+  @Test("A backup does not start while another is in progress")
+  func twice() async throws {
+    try await withJournal { (harness) async throws in
+      // A backup waits for the disk, so that the next requests arrive while it is in progress.
+      let answers = await withCheckedContinuation { (all: CheckedContinuation<[BackingUp], Never>) in
+        let progress = Progress()
+        for _ in 0..<50 {
+          harness.journal.backUp { answer in
+            let answers = progress.answers.withLock {
+              $0.append(answer)
+              return $0
+            }
+            if answers.count == 50 { all.resume(returning: answers) }
+          }
+        }
+      }
+      #expect(answers.contains(.inProgress))
+      // A request after the end of the first backup fails because the name exists.
+      #expect(answers.count { if case .made = $0 { true } else { false } } == 1)
+    }
+  }
+
+  private struct NoBackup: Error {}
+
+  private final class Progress: Sendable {
+    let isDone = Mutex(false)
+    let acknowledged = Mutex([SessionID: Int]())
+    let answers = Mutex([BackingUp]())
+  }
+}
+
+@Suite("External checkpoints")
+struct ExternalCheckpointTests {
+  @Test("A journal with external checkpoints never copies its log, even when it closes")
+  func external() async throws {
+    let directory = temporaryPath()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for checkpoints in [Checkpoints.external, .own] {
+      let journal = try SQLiteJournal(directory: directory, checkpoints: checkpoints) { 1 }
+      let owner = Owner()
+      #expect(await journal.create(owner) == nil)
+      for revision in 2...100 {
+        let action = #"{"type":"\#(String(repeating: "x", count: 200_000))"}"#
+        #expect(await journal.change(owner, owner.change(revision, action: action)) == nil)
+      }
+      let statistics = journal.statistics
+      #expect((statistics.checkpoints == 0) == (checkpoints == .external))
+      #expect(await Task.detached { journal.close() }.value == nil)
+      let log = try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal")).count
+      #expect((log > 100 * 200_000) == (checkpoints == .external))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Sessions
+import Synchronization
+import Testing
+
+@testable import SQLiteJournal
+
+@Suite("The queue of reads", .timeLimit(.minutes(1)))
+struct ReadQueueTests {
+  private let queue = ReadQueue(capacity: 100)
+  private let answered = Answered()
+
+  private final class Answered: Sendable {
+    let names = Mutex<[String]>([])
+  }
+
+  private func put(load name: String) {
+    _ = queue.put(.session(.random()) { [answered] _ in answered.names.withLock { $0.append(name) } })
+  }
+
+  private func put(past name: String, of session: SessionID) {
+    let query = PastQuery(session: session, selection: .listed([]), content: [])
+    _ = queue.put(.past(query) { [answered] _ in answered.names.withLock { $0.append(name) } })
+  }
+
+  private func take(_ selection: ReadQueue.Selection = .all) -> Bool {
+    guard let query = queue.take(selection) else { return false }
+    switch query {
+    case .session(_, let loaded): loaded(.success(nil))
+    case .past(_, let read): read(.success(PastPage(changes: [], next: nil)))
+    default: break
+    }
+    return true
+  }
+
+  @Test("Short reads are taken first, and long reads from each session in turn")
+  func order() {
+    let (one, other) = (SessionID.random(), SessionID.random())
+    for number in 1...3 { put(past: "a\(number)", of: one) }
+    put(past: "b1", of: other)
+    put(load: "load")
+    while take() {}
+    #expect(answered.names.withLock { $0 } == ["load", "a1", "b1", "a2", "a3"])
+  }
+
+  @Test("A reader of short reads takes no long reads")
+  func short() {
+    put(past: "a", of: .random())
+    #expect(!take(.short))
+    put(load: "load")
+    #expect(take(.short))
+    #expect(answered.names.withLock { $0 } == ["load"])
+    #expect(queue.count == 1)
+  }
+
+  @Test("Waiting readers are woken by a read, and end when the queue is closed and empty")
+  func waiting() {
+    let done = DispatchGroup()
+    for selection in [ReadQueue.Selection.short, .all] {
+      DispatchQueue.global().async(group: done) { [queue] in
+        let semaphore = DispatchSemaphore(value: 0)
+        while let query = queue.wait(selection, semaphore) {
+          if case .past(_, let read) = query { read(.success(PastPage(changes: [], next: nil))) }
+        }
+      }
+    }
+    for number in 0..<50 { put(past: "\(number)", of: .random()) }
+    queue.close()
+    done.wait()
+    #expect(answered.names.withLock { $0.count } == 50)
+    #expect(!queue.put(.tombstone(.random()) { _ in }))
+  }
+
+  @Test("A full queue rejects a new read and accepts the rest of a read")
+  func capacity() {
+    let queue = ReadQueue(capacity: 1)
+    #expect(queue.put(.tombstone(.random()) { _ in }))
+    #expect(!queue.put(.tombstone(.random()) { _ in }))
+    #expect(queue.putRest(.tombstone(.random()) { _ in }))
+  }
+}

@@ -1,0 +1,113 @@
+import Navigation
+import SQLiteJournal
+import Sessions
+import Testing
+
+@Suite("Invalid numbers in the database")
+struct StrayNumberTests {
+  private func run(_ sql: String, in harness: JournalHarness) throws {
+    try Connection(path: harness.directory + "/navstate.db", mode: .existing).run(sql)
+  }
+
+  @Test("A time outside the supported range is clamped in the history")
+  func history() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: harness)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let items = try await withCheckedContinuation { read in
+        harness.journal.history(query) { read.resume(returning: $0) }
+      }.get()
+      #expect(items.items.map(\.at) == [2000, 253_402_300_799_999])
+    }
+  }
+
+  @Test("The search for excess history ignores sessions with invalid revision numbers")
+  func excess() async throws {
+    try await withJournal { (harness) async throws in
+      for revision in [Int64.min, 0, .max] {
+        let owner = Owner()
+        #expect(await harness.journal.create(owner) == nil)
+        harness.clock.advance(1_000)
+        await harness.journal.tick()
+        try run(
+          "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: harness
+        )
+      }
+      let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
+      let page = try await withCheckedContinuation { read in
+        harness.journal.excess(query) { read.resume(returning: $0) }
+      }.get()
+      #expect(page.items.isEmpty)
+    }
+  }
+
+  @Test("Stored numbers out of range are read as the nearest valid ones", arguments: [Int64.min, .max])
+  func clamped(number: Int64) {
+    #expect(Timer.moments.contains(StoredNumber.moment(number)))
+    #expect((0...UndoState.largest).contains(Int(StoredNumber.count(number))))
+    #expect((200...599).contains(StoredNumber.status(number)))
+  }
+
+  @Test("A chain of changes ends at a change that refers to a later one")
+  func chain() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      #expect(await harness.journal.changes(owner, 2...5) == nil)
+      try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
+      #expect(try await harness.journal.past(owner.id, .chain(from: 5, floor: 1, limit: 100)) == [5, 4])
+    }
+  }
+
+  @Test("A session is found after a restart although the stored index mark is too large")
+  func indexMark() async throws {
+    try await withJournal { (harness) async throws in
+      let owner = Owner()
+      #expect(await harness.journal.create(owner) == nil)
+      try run("UPDATE progress SET indexed = \(Int64.max)", in: harness)
+      try await withJournal(in: try harness.crashed()) { again in
+        _ = try #require(try await again.journal.load(owner.id))
+      }
+    }
+  }
+
+  @Test("Reading a session whose index row is wrong fails and does not report it as absent", arguments: [0, 2])
+  func wrongRow(number: Int) async throws {
+    try await withJournal { (harness) async throws in
+      let (owner, other) = (Owner(), Owner())
+      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
+      harness.clock.advance(1_000)
+      await harness.journal.tick()
+      try run("UPDATE session_ids SET seq = \(number) WHERE id = '\(owner.id.text)'", in: harness)
+      await #expect(throws: JournalFailure.self) { try await harness.journal.load(owner.id) }
+      await #expect(throws: JournalFailure.self) { try await harness.journal.identity(of: owner.id) }
+      #expect(try await harness.journal.load(other.id) != nil)
+      #expect(try await harness.journal.load(Owner().id) == nil)
+    }
+  }
+
+  @Test("A journal opens with a negative low-water mark", arguments: [Int64.min, -1])
+  func lowWater(mark: Int64) throws {
+    try withFolder { directory in
+      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
+      try Connection(path: directory + "/navstate.db", mode: .existing).run("UPDATE progress SET low_water = \(mark)")
+      #expect(try SQLiteJournal(directory: directory, clock: { 1 }).close() == nil)
+    }
+  }
+
+  @Test("A journal does not open when its change numbers are exhausted", arguments: [Int64.max, 1 << 60, 1 << 40])
+  func numbering(seq: Int64) throws {
+    try withFolder { directory in
+      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
+      try Connection(path: directory + "/navstate.db", mode: .existing).run(
+        """
+        INSERT INTO changes (seq, session, revision, at, action, edits, outputs)
+        VALUES (\(seq), 's', 2, 1, '{}', '[]', '[]')
+        """)
+      #expect(throws: PersistenceError.self) { _ = try SQLiteJournal(directory: directory, clock: { 1 }) }
+    }
+  }
+}
