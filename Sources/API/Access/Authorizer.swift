@@ -29,8 +29,9 @@ final class Authorizer: Sendable {
   }
 
   /// Identifies the caller of a request. Consumes a ticket; checks no token other than the admin's.
-  func caller(of request: Request, _ endpoint: Endpoint, _ parameters: Parameters) -> Caller {
-    if endpoint.access == .listening, request.query != nil, let ticket = ticketHolder(request, parameters) {
+  func caller(of exchange: Exchange) -> Caller {
+    let (request, endpoint) = (exchange.request, exchange.endpoint)
+    if endpoint.access == .listening, request.query != nil, let ticket = ticketHolder(exchange) {
       return ticket
     }
     guard requiresToken, endpoint.access != .open else { return .unrestricted }
@@ -45,11 +46,11 @@ final class Authorizer: Sendable {
   }
 
   /// The holder of the ticket in the query; nil if the query has no ticket.
-  private func ticketHolder(_ request: Request, _ parameters: Parameters) -> Caller? {
+  private func ticketHolder(_ exchange: Exchange) -> Caller? {
     let shown: String?
-    do throws(RequestError) { shown = try request.parameter("ticket") } catch { return nil }
+    do throws(RequestError) { shown = try exchange.request.parameter("ticket") } catch { return nil }
     guard let shown else { return nil }
-    guard let id = SessionID(parameters[0, request]) else { return .badTicket }
+    guard let id = SessionID(exchange.parameters[0, exchange.request]) else { return .badTicket }
     return tickets.take(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
   }
 
@@ -60,9 +61,10 @@ final class Authorizer: Sendable {
   }
 
   /// The ticket that has to be taken before the caller is known; nil: there is none.
-  func sharedTicket(of request: Request, _ endpoint: Endpoint, _ parameters: Parameters) -> SharedTicket? {
-    guard tickets.areShared, endpoint.access == .listening, request.query != nil,
-      let session = SessionID(parameters[0, request])
+  func sharedTicket(of exchange: Exchange) -> SharedTicket? {
+    let request = exchange.request
+    guard tickets.areShared, exchange.endpoint.access == .listening, request.query != nil,
+      let session = SessionID(exchange.parameters[0, request])
     else { return nil }
     do throws(RequestError) {
       return try request.parameter("ticket").map { SharedTicket(hash: SHA256.hash(Array($0.utf8)), session: session) }
@@ -92,19 +94,19 @@ final class Authorizer: Sendable {
   }
 
   /// Decides whether the request may use the endpoint.
-  func decide(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
+  func decide(_ exchange: Exchange) throws(Problem) -> Decision {
     switch exchange.caller {
     case .unrestricted, .admin: .allowed
     case .unauthenticated: throw Self.noToken
     case .badTicket: throw Self.badTicket
-    case .token(let hash): try decide(hash, exchange, endpoint)
+    case .token(let hash): try decide(hash, exchange)
     }
   }
 
-  private func decide(_ hash: [UInt8], _ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Decision {
-    switch endpoint.access {
+  private func decide(_ hash: [UInt8], _ exchange: Exchange) throws(Problem) -> Decision {
+    switch exchange.endpoint.access {
     case .open: return .allowed
-    case .session: return .allowedWithTokenOfSession(hash, endpoint.role)
+    case .session: return .allowedWithTokenOfSession(hash, exchange.endpoint.role)
     // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
     // session is loaded for that.
     case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash, .watch) : .allowed

@@ -11,8 +11,9 @@ struct IdempotencyStore: Sendable {
 
   /// Runs `body` unless an answer to the same request is already stored.
   func runOnce(
-    _ endpoint: Endpoint, _ exchange: Exchange, _ body: @escaping @Sendable () throws(Problem) -> Void
+    _ exchange: Exchange, _ body: @escaping @Sendable () throws(Problem) -> Void
   ) throws(Problem) {
+    let endpoint = exchange.endpoint
     let session = endpoint.endsSession ? nil : try endpoint.isOfSession ? exchange.session() : nil
     let scope: KeyScope = endpoint.access == .open ? .content : session == nil ? .credential : .session
     let key = try exchange.idempotencyKey(in: scope)

@@ -5,8 +5,9 @@ struct MemoryLimiter: Sendable {
   let registry: SessionRegistry
 
   /// Whether memory is full and the request may need more, so that it has to wait for room.
-  func lacksRoom(for exchange: Exchange, _ endpoint: Endpoint) throws(Problem) -> Bool {
+  func lacksRoom(for exchange: Exchange) throws(Problem) -> Bool {
     guard registry.isFull else { return false }
+    let endpoint = exchange.endpoint
     return endpoint.isOfSession ? !registry.isLoaded(try exchange.session()) : endpoint.access == .creation
   }
 
@@ -16,9 +17,8 @@ struct MemoryLimiter: Sendable {
   }
 
   /// Refuses to load a session while memory is full.
-  func checkIsLoaded(_ exchange: Exchange, _ endpoint: Endpoint) throws(Problem) {
-    guard registry.isFull else { return }
-    guard endpoint.isOfSession, !registry.isLoaded(try exchange.session()) else { return }
+  func checkIsLoaded(_ exchange: Exchange) throws(Problem) {
+    guard registry.isFull, exchange.endpoint.isOfSession, !registry.isLoaded(try exchange.session()) else { return }
     throw full()
   }
 

@@ -25,14 +25,12 @@ final class QuotaLimiter: Sendable {
     self.elapsed = elapsed
   }
 
-  /// The problem for a request whose address exceeds its rate limit; nil if the limit is not exceeded.
-  ///
-  /// - Parameter peer: The peer address of the connection; only read if requests are limited.
-  func problem(for request: Request, from peer: @autoclosure () -> IPAddress?) -> Problem? {
-    guard let table = tables.requests, let address = countedAddress(of: request, from: peer()) else { return nil }
-    return table.take(by: address.bytes, at: elapsed()).map {
-      Self.problem("too-many-requests", "Your address has sent more requests than one may.", wait: $0)
-    }
+  /// Checks the rate of requests of an address.
+  func checkRate(of exchange: Exchange) throws(Problem) {
+    guard let table = tables.requests, let address = countedAddress(of: exchange.request, from: exchange.peer),
+      let wait = table.take(by: address.bytes, at: elapsed())
+    else { return }
+    throw Self.problem("too-many-requests", "Your address has sent more requests than one may.", wait: wait)
   }
 
   /// - Parameter count: The number of actions in the request.

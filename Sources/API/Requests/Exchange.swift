@@ -7,7 +7,8 @@ import Synchronization
 final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
-  let caller: Caller
+  /// The endpoint of the request's route; of a request without a route, one that nobody may use.
+  let endpoint: Endpoint
   let jsonDepth: JSONDepth
   private let authorizer: Authorizer?
   private let origin: AnswerOrigin
@@ -15,28 +16,45 @@ final class Exchange: Sendable {
   /// The same writer, if it stores the response under an idempotency key.
   let keeping: KeepingReply?
   private let requestTimer: RequestTimer
-  private let presented = Mutex<PresentedToken?>(nil)
+  private let identity = Mutex(Identity())
+
+  /// What the stages find out about the caller.
+  private struct Identity {
+    var caller = Caller.unauthenticated
+    var token: PresentedToken?
+  }
 
   init(
-    _ request: Request, _ parameters: Parameters, _ caller: Caller, origin: AnswerOrigin, _ writer: any ResponseWriter,
-    _ requestTimer: consuming RequestTimer, jsonDepth: JSONDepth, _ authorizer: Authorizer? = nil,
-    keeping: KeepingReply? = nil
+    _ request: Request, _ match: Router<Endpoint>.Match, origin: AnswerOrigin, _ writer: any ResponseWriter,
+    _ httpMetrics: HTTPMetrics, _ authorizer: Authorizer? = nil, jsonDepth: JSONDepth
   ) {
-    self.authorizer = authorizer
-    self.keeping = keeping
-    self.requestTimer = requestTimer
-    self.jsonDepth = jsonDepth
     self.request = request
-    self.parameters = parameters
-    self.caller = caller
     self.origin = origin
-    self.writer = writer
+    self.authorizer = authorizer
+    self.jsonDepth = jsonDepth
+    if case .found(let route, let parameters) = match {
+      (endpoint, self.parameters) = (route.endpoint, parameters)
+    } else {
+      (endpoint, parameters) = (.unrouted, Parameters())
+    }
+    requestTimer = RequestTimer(of: endpoint.number, in: httpMetrics)
+    keeping = endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(writer) : nil
+    self.writer = keeping ?? writer
+  }
+
+  /// Whether the request has a route.
+  var isRouted: Bool { endpoint.number != nil }
+
+  /// The caller; unauthenticated before it is known.
+  var caller: Caller {
+    get { identity.withLock { $0.caller } }
+    set { identity.withLock { $0.caller = newValue } }
   }
 
   /// The session's token with which the request was sent; nil before the check, and for other callers.
   var token: PresentedToken? {
-    get { presented.withLock { $0 } }
-    set { presented.withLock { $0 = newValue } }
+    get { identity.withLock { $0.token } }
+    set { identity.withLock { $0.token = newValue } }
   }
 
   /// Whether a backend has sent the request, which may do more than clients.
@@ -171,8 +189,9 @@ final class Exchange: Sendable {
   func beginWork() { ThreadWork.begin(request: givenID ?? [], or: requestTimer.idBits(of: self)) }
 
   /// Rejects query parameters that the endpoint does not have.
-  func checkQuery(_ known: [String] = []) throws(Problem) {
+  func checkQuery() throws(Problem) {
     guard request.query != nil else { return }
+    let known = endpoint.parameters
     let given: [(name: String, value: String)]
     do throws(RequestError) { given = try request.parameters() } catch { throw Problem(error) }
     for (name, _) in given where !known.contains(name) {

@@ -45,6 +45,7 @@ extension HTTP.Route<Endpoint> {
     var endpoint = endpoint
     endpoint.number = number
     endpoint.keepsAnswer = keepsAnswer
+    endpoint.usesCatalogues = template.hasPrefix("/v1/") && !template.hasPrefix("/v1/sessions/{id}")
     return Route(method, template, endpoint)
   }
 

@@ -4,23 +4,23 @@ import Sessions
 /// compiles or describes an app, or one behind a costly request to its session.
 struct CostlyExchange {
   private let exchange: Exchange
-  private let endpoint: Endpoint
 
   /// The bytes of a body that are parsed at once: in half a millisecond, whatever they are.
   private static let longestBody = 64 << 10
 
   /// Whether a request may have to wait; most do not.
   @inline(__always)
-  static func mayBe(_ exchange: Exchange, _ endpoint: Endpoint, in registry: SessionRegistry) -> Bool {
-    endpoint.isCostly || exchange.request.body.count > longestBody || registry.holdsSessions
+  static func mayBe(_ exchange: Exchange, in registry: SessionRegistry) -> Bool {
+    exchange.endpoint.isCostly || exchange.request.body.count > longestBody || registry.holdsSessions
   }
 
   /// - Returns: nil: the request is handled at once.
-  init?(_ exchange: Exchange, _ endpoint: Endpoint, in registry: SessionRegistry) throws(Problem) {
+  init?(_ exchange: Exchange, in registry: SessionRegistry) throws(Problem) {
+    let endpoint = exchange.endpoint
     if !endpoint.isCostly, exchange.request.body.count <= Self.longestBody {
       guard endpoint.isOfSession, registry.isHeld(try exchange.session()) else { return nil }
     }
-    (self.exchange, self.endpoint) = (exchange, endpoint)
+    self.exchange = exchange
   }
 
   /// Handles the request when it is its turn.
@@ -31,6 +31,7 @@ struct CostlyExchange {
     in registry: SessionRegistry, _ definitions: TurnQueue?, _ handle: @escaping @Sendable () -> Void
   ) throws(Problem) -> Bool {
     guard let turns = registry.turns, let definitions else { return false }
+    let endpoint = exchange.endpoint
     let id = endpoint.isOfSession ? try exchange.session() : nil
     let app = exchange.parameters["app", exchange.request] ?? id.flatMap(registry.appName) ?? ""
     let isTaken =

@@ -12,12 +12,14 @@ struct Endpoint: Sendable {
   let alternatives: [Content]
   /// The documentation of the endpoint.
   let operation: Operation
-  /// The endpoint's index in the table of routes.
-  var number = 0
+  /// The endpoint's index in the table of routes; nil before it is in the table.
+  var number: Int?
   /// Whether the request takes a time that grows with a definition: it compiles one, or describes its parts.
   let isCostly: Bool
   /// Whether responses are stored under the request's `Idempotency-Key`.
   var keepsAnswer = false
+  /// Whether the request rests on the catalogues of apps, keys and webhooks, as all do but those of single sessions.
+  var usesCatalogues = false
 
   init(
     _ access: Access, role: TokenRole, content: Content = .json, alternatives: [Content] = [], _ operation: Operation
@@ -29,6 +31,9 @@ struct Endpoint: Sendable {
     self.operation = operation
     isCostly = Self.costly.contains(operation.id)
   }
+
+  /// The endpoint of requests without a route.
+  static let unrouted = Endpoint(.admin, role: .backend, Operation("unrouted", "Answers that there is no such path"))
 
   private static let costly: Set = [
     "defineApp", "listApps", "readDocument", "readGraph", "readPage", "readSchema", "readSessionApp", "resolveLink",

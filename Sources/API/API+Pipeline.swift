@@ -1,0 +1,184 @@
+import HTTP
+import Navigation
+import Sessions
+
+/// The stages that each request passes, in their order.
+enum Stage: Int {
+  /// The host is one that this server serves, and the content has no coding.
+  case host
+  /// The address has sent fewer requests than its quota.
+  case quota
+  /// The path and the method have a route.
+  case route
+  /// The catalogues of apps, keys and webhooks are up to date with other processes.
+  case catalogues
+  /// The caller is known.
+  case caller
+  /// A page of a foreign origin changes nothing.
+  case origin
+  /// The client accepts the media type of the answer, and sends known query parameters.
+  case negotiation
+  /// The caller may use the endpoint.
+  case permission
+  /// Memory has room for the session.
+  case room
+  /// Requests that take long wait for their turn.
+  case turn
+  /// The controller handles the request.
+  case handler
+
+  fileprivate var next: Stage? { Stage(rawValue: rawValue + 1) }
+}
+
+/// What a stage did with a request.
+private enum Passage {
+  case next
+  /// The request is answered.
+  case stop
+  /// The stage continues the request later, or has done so.
+  case wait
+}
+
+extension API {
+  /// Responds to a request, immediately or later, on any thread.
+  package func respond(to request: Request, writer: any ResponseWriter) {
+    let exchange = Exchange(
+      request, router.match(request), origin: origins.origin(of: request), writer, httpMetrics, authorizer,
+      jsonDepth: jsonDepth)
+    carry(exchange, from: .host)
+  }
+
+  /// Carries a request through the stages from one on, until it is answered or has to wait.
+  private func carry(_ exchange: Exchange, from first: Stage) {
+    exchange.beginWork()
+    defer { ThreadWork.end() }
+    do throws(Problem) {
+      var stage: Stage? = first
+      while let current = stage, try pass(current, exchange) == .next { stage = current.next }
+    } catch {
+      exchange.send(error)
+    }
+  }
+
+  private func pass(_ stage: Stage, _ exchange: Exchange) throws(Problem) -> Passage {
+    switch stage {
+    case .host:
+      guard allowedHosts.allow(exchange.request) else { throw .misdirected(exchange.request) }
+      guard !exchange.request.isEncoded else { throw .unsupportedCoding(of: exchange.request) }
+    case .quota: try quotas.checkRate(of: exchange)
+    case .route: return exchange.isRouted ? .next : answerWithoutRoute(exchange)
+    case .catalogues: return updateCatalogues(exchange)
+    case .caller: return identify(exchange)
+    case .origin: try origins.checkOrigin(of: exchange.request)
+    case .negotiation:
+      try exchange.request.checkAccepts(exchange.endpoint)
+      try exchange.checkQuery()
+    case .permission: return try authorize(exchange)
+    case .room: return try waitForRoom(exchange)
+    case .turn: return try waitForTurn(exchange)
+    case .handler: try handle(exchange)
+    }
+    return .next
+  }
+
+  private func answerWithoutRoute(_ exchange: Exchange) -> Passage {
+    switch router.match(exchange.request) {
+    case .methodNotAllowed(let allowed): notAllowed(exchange, allowed)
+    case .notFound, .found: notFound(exchange)
+    }
+    return .stop
+  }
+
+  private func updateCatalogues(_ exchange: Exchange) -> Passage {
+    guard let refreshing, exchange.endpoint.usesCatalogues else { return .next }
+    refreshing { [self] in carry(exchange, from: .caller) }
+    return .wait
+  }
+
+  private func identify(_ exchange: Exchange) -> Passage {
+    guard let ticket = authorizer.sharedTicket(of: exchange) else {
+      exchange.caller = authorizer.caller(of: exchange)
+      return .next
+    }
+    authorizer.take(ticket) { [self] result in
+      switch result {
+      case .success(let caller):
+        exchange.caller = caller
+        carry(exchange, from: .origin)
+      case .failure(let failure):
+        exchange.caller = .badTicket
+        exchange.send(Problem(failure))
+      }
+    }
+    return .wait
+  }
+
+  private func authorize(_ exchange: Exchange) throws(Problem) -> Passage {
+    guard case .allowedWithTokenOfSession(let hash, let role) = try authorizer.decide(exchange) else { return .next }
+    try authorizer.accessToSession(exchange) { [self] access in
+      exchange.sendProblem { () throws(Problem) in
+        exchange.token = try authorizer.check(hash, for: role, by: access, exchange)
+        carry(exchange, from: .room)
+      }
+    }
+    return .wait
+  }
+
+  private func waitForRoom(_ exchange: Exchange) throws(Problem) -> Passage {
+    guard try memory.lacksRoom(for: exchange) else { return .next }
+    memory.registry.whenRoom { [self] in
+      exchange.sendProblem { () throws(Problem) in
+        try memory.checkIsLoaded(exchange)
+        carry(exchange, from: .turn)
+      }
+    }
+    return .wait
+  }
+
+  private func waitForTurn(_ exchange: Exchange) throws(Problem) -> Passage {
+    let registry = memory.registry
+    guard CostlyExchange.mayBe(exchange, in: registry), let costly = try CostlyExchange(exchange, in: registry) else {
+      return .next
+    }
+    let waits = try costly.wait(in: registry, definitions) { [self] in carry(exchange, from: .handler) }
+    return waits ? .wait : .next
+  }
+
+  /// Handles a request, and notes the app that it depends on in case of a trap.
+  private func handle(_ exchange: Exchange) throws(Problem) {
+    guard exchange.endpoint.access == .app else { return try handleOnce(exchange) }
+    let subject = TrapSubject.app(exchange.appName)
+    if let failure = memory.registry.traps.failure(of: subject) { throw Problem(failure) }
+    try ThreadWork.during(subject) { () throws(Problem) in try handleOnce(exchange) }
+  }
+
+  /// Handles a request, once for its idempotency key.
+  private func handleOnce(_ exchange: Exchange) throws(Problem) {
+    guard let number = exchange.endpoint.number else { return }
+    let handler = controllerRoutes[number].handler
+    // An idempotency key covers the whole request, and streamed content has not arrived yet.
+    guard exchange.keeping != nil, !exchange.endpoint.streamsContent else { return try handler(exchange) }
+    try idempotency.runOnce(exchange) { () throws(Problem) in try handler(exchange) }
+  }
+}
+
+// Requests without a route.
+extension API {
+  private func notAllowed(_ exchange: Exchange, _ allowed: [Method]) {
+    let method = exchange.request.method
+    if method == .options { return exchange.send(origins.options(exchange.request, allowed)) }
+    if method == .other { return exchange.send(.notImplemented(exchange.request)) }
+    // An own action's path has any last segment, so that only for POST it is known whether something is there.
+    guard paths.contains(exchange.request) else { return exchange.send(paths.problem(of: exchange.request)) }
+    exchange.send(.methodNotAllowed(exchange.request, allowed))
+  }
+
+  private func notFound(_ exchange: Exchange) {
+    let request = exchange.request
+    if request.method == .other { return exchange.send(.notImplemented(request)) }
+    if request.method == .options, request.pathText == "*" {
+      return exchange.send(origins.options(request, Method.allCases.filter { $0 != .other }))
+    }
+    exchange.send(paths.problem(of: request))
+  }
+}
