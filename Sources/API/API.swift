@@ -4,7 +4,7 @@ import Navigation
 import Sessions
 import Webhooks
 
-/// The HTTP API of the sessions: contract section 4.
+/// The HTTP API of the sessions.
 ///
 /// Builds the controllers, and carries each request through the ``Stage``s to its route's handler. It owns no session state
 /// and does not write sessions to disk; the registry and the journal do.
