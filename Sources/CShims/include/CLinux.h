@@ -24,10 +24,6 @@ void navstate_return_freed_memory(void);
 // Returns what the allocator caches for the calling thread, and pages that have been free for a moment.
 void navstate_return_idle_memory(void);
 
-// Unmaps the pages of the executable's code and of its libraries. They stay in the page cache, and are mapped again when
-// they are used.
-void navstate_unmap_code(void);
-
 // The commit that a packaged program was built from; empty in other builds.
 const char *navstate_commit(void);
 

@@ -102,9 +102,7 @@ enum Serve {
     let release = releaseRegularly(catalogue, log)
     let watch = watchRegularly(files, registry)
     let following = followRegularly(node, registry)
-    // Before the first request, whose code stays mapped.
     FreedMemory.returnIdle()
-    FreedMemory.unmapCode()
     front.open(api)
     announce(
       server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)

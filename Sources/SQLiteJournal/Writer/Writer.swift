@@ -127,8 +127,6 @@ final class Writer {
     backlog.releaseMemory()
     connection.connection.releaseMemory()
     FreedMemory.returnIdle()
-    // Also what was freed just now: the sessions that the tables have come to show were compacted.
-    FreedMemory.returnToSystem()
   }
 
   /// Writes all queued jobs. If none arrives before the timeout, does background work instead.

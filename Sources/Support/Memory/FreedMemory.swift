@@ -2,8 +2,8 @@ import CShims
 
 /// The memory that the process has freed and its allocator holds for the next allocations.
 package enum FreedMemory {
-  /// Returns it to the system at once. Called at rest, and before a buffer of megabytes is allocated, for which the
-  /// allocator may not find a place in the freed memory.
+  /// Returns it to the system at once. Called before a buffer of megabytes is allocated, for which the allocator may not
+  /// find a place in the freed memory.
   package static func returnToSystem() {
     navstate_return_freed_memory()
   }
@@ -12,11 +12,5 @@ package enum FreedMemory {
   /// Called when a thread begins to rest: the allocator does it only while the thread allocates.
   package static func returnIdle() {
     navstate_return_idle_memory()
-  }
-
-  /// Unmaps the code, of which a start maps more than requests use: the kernel maps what is near a used page as well. What
-  /// is used again is mapped again, in some 100 page faults.
-  package static func unmapCode() {
-    navstate_unmap_code()
   }
 }
