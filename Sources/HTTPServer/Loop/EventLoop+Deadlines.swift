@@ -8,8 +8,7 @@ extension EventLoop {
   func tick() {
     timer.acknowledge()
     startAccepting()
-    restIfIdle()
-    if connectionCount == 0, acceptor.isAccepting, isResting { timer.stop() }
+    if connectionCount == 0, acceptor.isAccepting { timer.stop() }
     for case let connection? in connections {
       if connection.state.mayHaveMoved(by: now) {
         connection.isReadable = true
@@ -32,14 +31,6 @@ extension EventLoop {
         serve(connection)
       }
     }
-  }
-
-  /// Returns freed memory after a second without a request.
-  private func restIfIdle() {
-    let requests = counters.requests.load(ordering: .relaxed)
-    let isIdle = requests == requestsAtTick
-    if isIdle, !isResting { FreedMemory.returnIdle() }
-    (isResting, requestsAtTick) = (isIdle, requests)
   }
 
   /// Sets the deadline of one request. Can be called from any thread.

@@ -283,7 +283,4 @@ final class ReadConnection {
   private static let use = """
     SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
     """
-
-  /// Frees the cached pages.
-  func releaseMemory() { connection.releaseMemory() }
 }

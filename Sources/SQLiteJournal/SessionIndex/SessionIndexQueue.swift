@@ -51,7 +51,4 @@ struct SessionIndexQueue {
       if items.waiting.isEmpty { firstPutBack = .max }
     }
   }
-
-  /// Frees the storage of an empty queue.
-  mutating func releaseMemory() { items.releaseMemory() }
 }
