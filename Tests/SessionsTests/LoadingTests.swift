@@ -79,7 +79,7 @@ struct LoadingTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     for registry in [harness.registry, SessionsHarness(after: harness).registry] {
-      registry.access(to: id) { #expect($0.map { $0?.tokenHash } == .success(TokenHash([1, 2, 3]))) }
+      registry.access(to: id) { #expect($0.map { $0?.tokenHash } == .success([1, 2, 3])) }
       registry.access(to: SessionID(high: 1, low: 1)) { #expect($0 == .success(nil)) }
     }
   }

@@ -18,7 +18,7 @@ struct TokenTests {
   private func hash(_ id: SessionID, _ harness: SessionsHarness? = nil) -> [UInt8]? {
     let found = Mutex<[UInt8]?>(nil)
     (harness ?? self.harness).registry.access(to: id) { result in
-      if case .success(let access) = result { found.withLock { $0 = access?.tokenHash.bytes } }
+      if case .success(let access) = result { found.withLock { $0 = access?.tokenHash } }
     }
     return found.withLock { $0 }
   }

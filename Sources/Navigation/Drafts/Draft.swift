@@ -49,52 +49,25 @@ public struct Draft: Sendable {
   public private(set) var now: Int64 = 0
   private(set) var timerLimits = Timer.Limits()
   private var lastIDBefore: Int
-  /// None or one. In an array, because most changes have none and each session in memory has a draft.
-  private var extras: [Extras] = []
-
-  /// The parts of a change other than its steps.
-  private struct Extras: Sendable {
-    var outputs: [SentOutput] = []
-    var messages: [SentMessage] = []
-    var calls: [SentCall] = []
-    var endsCalls = false
-    var endedCalls: [NamedCall] = []
-    var session = SessionContext()
-    var dropped: Refused?
-  }
+  /// The outputs of reducers since the last `finish()`.
+  public private(set) var outputs: [SentOutput] = []
+  /// The messages of reducers to other sessions since the last `finish()`.
+  public private(set) var messages: [SentMessage] = []
+  /// The requests of steps to other servers since the last `finish()`.
+  public private(set) var calls: [SentCall] = []
+  /// Whether the change ends the calls without an answer.
+  package private(set) var endsCalls = false
+  /// The calls without an answer that the change ends.
+  package private(set) var endedCalls: [NamedCall] = []
+  /// The refusal of a part without which the change is made.
+  package private(set) var dropped: Refused?
+  /// The session's identity, for expressions of this change.
+  package var session = SessionContext()
 
   /// Creates a draft of a tree.
   public init(_ tree: Tree) {
     self.tree = tree
     self.lastIDBefore = tree.lastID
-  }
-
-  private var extra: Extras {
-    @inline(__always) _modify {
-      if extras.isEmpty { extras.append(Extras()) }
-      yield &extras[0]
-    }
-    @inline(__always) _read {
-      if extras.isEmpty { yield Extras() } else { yield extras[0] }
-    }
-  }
-
-  /// The outputs of reducers since the last `finish()`.
-  public var outputs: [SentOutput] { extras.first?.outputs ?? [] }
-  /// The messages of reducers to other sessions since the last `finish()`.
-  public var messages: [SentMessage] { extras.first?.messages ?? [] }
-  /// The requests of steps to other servers since the last `finish()`.
-  public var calls: [SentCall] { extras.first?.calls ?? [] }
-  /// Whether the change ends the calls without an answer.
-  package var endsCalls: Bool { !extras.isEmpty && extras[0].endsCalls }
-  /// The calls without an answer that the change ends.
-  package var endedCalls: [NamedCall] { extras.first?.endedCalls ?? [] }
-  /// The refusal of a part without which the change is made.
-  package var dropped: Refused? { extras.isEmpty ? nil : extras[0].dropped }
-  /// The session's identity, for expressions of this change.
-  package var session: SessionContext {
-    get { extra.session }
-    set { extra.session = newValue }
   }
 
   /// Sets the time of the next change and the limits of its timers.
@@ -127,12 +100,12 @@ public struct Draft: Sendable {
 
   /// Records an output for clients.
   public mutating func send(_ output: SentOutput) {
-    extra.outputs.append(output)
+    outputs.append(output)
   }
 
   /// Records a message to another session.
   public mutating func send(_ message: SentMessage) {
-    extra.messages.append(message)
+    messages.append(message)
   }
 
   /// Records a request to another server.
@@ -141,7 +114,7 @@ public struct Draft: Sendable {
     guard waiting + calls.count < Self.mostCalls else {
       throw .forbidden("too-many-calls", "\(Self.mostCalls) calls wait for their answers, the limit of a session.")
     }
-    extra.calls.append(call)
+    calls.append(call)
   }
 
   /// The limit of calls without an answer.
@@ -150,14 +123,14 @@ public struct Draft: Sendable {
   /// Ends the call of that name and screen without an answer, also one of this change.
   mutating func endCall(_ id: String, of screen: Screen.ID?) {
     let call = NamedCall(id: id, screen: screen)
-    if calls.contains(where: { $0.name == call }) { extra.calls.removeAll { $0.name == call } }
-    if session.namedCalls.contains(call), !endedCalls.contains(call) { extra.endedCalls.append(call) }
+    calls.removeAll { $0.name == call }
+    if session.namedCalls.contains(call), !endedCalls.contains(call) { endedCalls.append(call) }
   }
 
   /// Ends the calls without an answer, also those of this change.
   mutating func endCalls() {
-    extra.calls = []
-    extra.endsCalls = true
+    calls = []
+    endsCalls = true
   }
 
   /// Generates an id that the session has never had.
@@ -185,9 +158,8 @@ public struct Draft: Sendable {
   /// Completes a change, and returns its steps and outputs.
   public mutating func finish() -> (edits: [Edit], outputs: [SentOutput]) {
     defer {
-      edits = []
-      bringsContainers = false
-      extras = []
+      forget()
+      session = SessionContext()
       lastIDBefore = tree.lastID
     }
     return (edits, outputs)
@@ -196,10 +168,13 @@ public struct Draft: Sendable {
   /// Rolls back all steps since the last `finish()`. The session's identity stays for another attempt.
   public mutating func rollBack() {
     revert(edits)
-    edits = []
-    bringsContainers = false
-    if !extras.isEmpty { extras[0] = Extras(session: extras[0].session) }
+    forget()
     tree.forgetIDs(after: lastIDBefore)
+  }
+
+  private mutating func forget() {
+    (edits, outputs, messages, calls, endedCalls) = ([], [], [], [], [])
+    (bringsContainers, endsCalls, dropped) = (false, false, nil)
   }
 
   /// A state within a change, to which it can be rolled back.
@@ -224,13 +199,11 @@ public struct Draft: Sendable {
   mutating func rollBack(to mark: Mark) {
     for edit in edits[mark.edits...].reversed() { tree.apply(edit.inverse) }
     edits.removeLast(edits.count - mark.edits)
-    if !extras.isEmpty {
-      extras[0].outputs.removeLast(outputs.count - mark.outputs)
-      extras[0].messages.removeLast(messages.count - mark.messages)
-      extras[0].calls = mark.calls
-      extras[0].endsCalls = mark.endsCalls
-      extras[0].endedCalls = mark.endedCalls
-    }
+    outputs.removeLast(outputs.count - mark.outputs)
+    messages.removeLast(messages.count - mark.messages)
+    calls = mark.calls
+    endsCalls = mark.endsCalls
+    endedCalls = mark.endedCalls
     tree.forgetIDs(after: mark.lastID)
   }
 
@@ -238,7 +211,7 @@ public struct Draft: Sendable {
   package var forgetsPast: Bool { edits.forgetPast }
 
   /// Notes the refusal of a part without which the change is made.
-  mutating func note(dropped refused: Refused) { extra.dropped = refused }
+  mutating func note(dropped refused: Refused) { dropped = refused }
 
   /// Undoes a completed change that could not be made durable.
   public mutating func revert(_ edits: [Edit]) {

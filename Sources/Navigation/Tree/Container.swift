@@ -8,14 +8,14 @@ public struct Container: Sendable, Equatable {
 
   /// The id, unique in the session.
   public let id: ID
+  /// The kind of container, as defined by the app.
+  public let kind: Kind
   /// The screens in order. Never empty in a tree.
   public var screens: [Screen]
   /// The screens presented over the container, bottom first.
   public var presented: [Presented]
   /// The selected screen and the history of selections. Not used by a stack.
   public var focus: Focus
-  /// The kind of container, as defined by the app. Stored last, in the padding of `focus`.
-  public let kind: Kind
 
   /// Creates a container.
   public init(id: ID, kind: Kind, screens: [Screen], presented: [Presented] = [], focus: Focus = Focus()) {

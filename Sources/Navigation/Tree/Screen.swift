@@ -19,41 +19,19 @@ public struct Screen: Sendable {
   }
   /// The screen that opened this one. Only apps whose definition handles the results of screens have it.
   public var opener: ID? {
-    get { extra.opener }
-    set { extra.opener = newValue }
+    didSet { json = [] }
   }
   /// The fields of the action that a guard refused, which is performed when this screen returns a result.
   public var intent: JSONObject? {
-    get { extra.intent }
-    set { extra.intent = newValue }
+    didSet { json = [] }
   }
   /// The container that the screen holds, if its route has one.
-  public var content: Container? {
-    get { extras.isEmpty ? nil : extras[0].content }
-    _modify {
-      guard extras.isEmpty else {
-        yield &extras[0].content
-        return
-      }
-      var content: Container?
-      defer { if content != nil { extras = [Extras(content: content)] } }
-      yield &content
-    }
-  }
-  /// None or one. In an array, because most screens have none and would still take the size of a container.
-  private var extras: [Extras] = []
+  public var content: Container?
   /// The members above as JSON, without braces and content; empty: not cached.
   ///
   /// Cached by `cacheJSON` until they change: a session in use is encoded with each revision, and most of its screens
   /// are unchanged.
   private(set) var json: [UInt8] = []
-
-  /// The parts that most screens do not have.
-  private struct Extras: Sendable, Equatable {
-    var content: Container?
-    var opener: ID?
-    var intent: JSONObject?
-  }
 
   /// Creates a screen.
   public init(
@@ -69,30 +47,13 @@ public struct Screen: Sendable {
     } else {
       self.state = state
     }
-    if content != nil || opener != nil || intent != nil {
-      extras = [Extras(content: content, opener: opener, intent: intent)]
-    }
+    self.content = content
+    self.opener = opener
+    self.intent = intent
   }
-
-  private var extra: Extras {
-    get { extras.isEmpty ? Extras() : extras[0] }
-    set {
-      extras = newValue == Extras() ? [] : [newValue]
-      json = []
-    }
-  }
-
-  private var hasContent: Bool {
-    @inline(__always) get { !extras.isEmpty && extras[0].content != nil }
-  }
-
-  /// The number of bytes that the rare parts take on the heap, without the storage that they refer to.
-  var extrasSize: Int { extras.heapSize }
 
   /// The cached JSON of a screen without content, without braces; nil: it has to be written.
-  var wholeJSON: [UInt8]? {
-    @inline(__always) get { json.isEmpty || hasContent ? nil : json }
-  }
+  var wholeJSON: [UInt8]? { json.isEmpty || content != nil ? nil : json }
 
   /// Writes the members as JSON, without braces and content.
   func writeMembers(to json: inout JSONWriter) {
@@ -105,7 +66,6 @@ public struct Screen: Sendable {
     json.append(object: params)
     json.append(",\"state\":")
     json.append(value: state)
-    if extras.isEmpty { return }
     if let opener {
       json.append(",\"opener\":")
       json.append(string: opener)
@@ -124,7 +84,7 @@ extension Screen {
   /// Caches the JSON of the screen and of those in its content, so that only changed screens are encoded again. A value
   /// that is kept as its text may be long, and is not copied.
   mutating func cacheJSON() {
-    if hasContent { extras[0].content?.cacheJSON() }
+    content?.cacheJSON()
     guard json.isEmpty, !params.isRaw, !state.isRaw else { return }
     var writer = JSONWriter()
     writeMembers(to: &writer)
@@ -134,7 +94,7 @@ extension Screen {
   /// Drops the cached JSON of the screen and of those in its content, and spare storage.
   mutating func compact() {
     json = []
-    if hasContent { extras[0].content?.compact() }
+    content?.compact()
   }
 }
 
@@ -142,7 +102,7 @@ extension Screen: Equatable {
   /// Whether both have equal members; the cached JSON is not compared.
   public static func == (one: Screen, other: Screen) -> Bool {
     one.id == other.id && one.route == other.route && one.params == other.params && one.state == other.state
-      && one.extra == other.extra
+      && one.opener == other.opener && one.intent == other.intent && one.content == other.content
   }
 }
 

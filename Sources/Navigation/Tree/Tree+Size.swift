@@ -46,7 +46,8 @@ extension Container {
 extension Screen {
   fileprivate var heapSize: Int {
     let contentSize = content?.heapSize ?? 0
-    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + extrasSize + contentSize
+    let intentSize = intent?.heapSize ?? 0
+    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + intentSize + contentSize
   }
 }
 

@@ -43,6 +43,8 @@ import JSON
 public struct Tree: Sendable, Equatable {
   /// The root container.
   public private(set) var root: Container
+  /// The app's data.
+  public private(set) var data: JSONValue
   /// The version of the app that the session runs on. A migration changes it.
   public private(set) var appVersion: Int
   /// The pending timers, in the order in which they fire.
@@ -51,8 +53,6 @@ public struct Tree: Sendable, Equatable {
   public private(set) var lastID: Int
   /// The approximate size as JSON in bytes, to which the limit of a session's state applies.
   public private(set) var size: Int
-  /// The app's data. Stored last, so that smaller members of a draft fill its padding.
-  public private(set) var data: JSONValue
 
   /// Creates a tree. Most trees are created by ``App/start()``.
   public init(root: Container, data: JSONValue, lastID: Int = 0, appVersion: Int = 1) {

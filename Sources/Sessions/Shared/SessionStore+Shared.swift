@@ -251,11 +251,10 @@ extension SessionStore {
       if !state.subscriptions.isEmpty { events.append(event(for: change, edits, &state)) }
     }
     guard state.revision == commits.position.revision else { throw .missing(state.revision + 1) }
-    let tokenHash = TokenHash(commits.tokenHash)
-    let changesAccess = state.tokenHash != tokenHash || state.tokens != commits.tokens
+    let changesAccess = state.tokenHash != commits.tokenHash || state.tokens != commits.tokens
     state.undoState.oldest = commits.oldest
     state.historyBytes = commits.historyBytes
-    (state.tokenHash, state.tokens) = (tokenHash, commits.tokens)
+    (state.tokenHash, state.tokens) = (commits.tokenHash, commits.tokens)
     (state.metadata.key, state.metadata.labels) = (commits.key, commits.labels)
     state.lease = commits.lease
     state.calls = commits.calls

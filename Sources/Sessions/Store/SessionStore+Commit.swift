@@ -252,7 +252,7 @@ extension SessionStore.State {
       if shared == nil { dirtyRows.note(edits) } else { dirtyRows.noteSession() }
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
-    case .token(let hash): tokenHash = TokenHash(hash)
+    case .token(let hash): tokenHash = hash
     case .tokens(let changed): tokens = changed
     case .labels(let labels, let key):
       metadata.labels = labels

@@ -212,7 +212,7 @@ extension SessionStore {
       id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
       updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
       historyBytes: version.historyBytes, data: tree.data.bytes,
-      tokenHash: state.tokenHash.bytes, metadata: state.metadata,
+      tokenHash: state.tokenHash, metadata: state.metadata,
       focus: SessionFocus(current: tree.current.id, path: tree.currentPath))
   }
 }

@@ -1,3 +1,4 @@
+import Digest
 import Navigation
 
 // Writes that carry out no action.
@@ -28,7 +29,7 @@ extension SessionStore {
       // Of two concurrent changes with the same token, the first one wins.
       let now = environment.now()
       let isHeld = holder.map { holder in
-        nextTokenHash(state).isSame(as: holder) || nextTokens(state).role(of: holder, at: now) != nil
+        SHA256.isSame(nextTokenHash(state), holder) || nextTokens(state).role(of: holder, at: now) != nil
       }
       if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }
       let number = state.wait(for: .token(hash)) { answer($0.map(Outcome.failed) ?? .tokenChanged) }
@@ -42,9 +43,9 @@ extension SessionStore {
   }
 
   /// The hash of the token that is current once all pending writes complete.
-  private func nextTokenHash(_ state: borrowing State) -> TokenHash {
+  private func nextTokenHash(_ state: borrowing State) -> [UInt8] {
     for pending in state.pending.reversed() {
-      if case .token(let hash) = pending.kind { return TokenHash(hash) }
+      if case .token(let hash) = pending.kind { return hash }
     }
     return state.tokenHash
   }

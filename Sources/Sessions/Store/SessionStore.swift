@@ -25,30 +25,44 @@ package final class SessionStore: Sendable, Projecting {
     var undone: [Int]?
     /// The approximate bytes of the changes in the history.
     var historyBytes: Int
+    /// Whether `historyBytes` was measured, and every pruning since then was.
+    var isHistoryMeasured = false
     /// The submitted writes that have not completed, oldest first.
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
     /// The session as JSON at `revision`, if it has been read several times since the last projection.
     var encoded: EncodedSession?
-    var dirtyRows = DirtyRows()
-    // These flags fill the padding of `dirtyRows`.
     /// Whether the session has been read since the last projection.
     var wasRead = false
-    /// Whether `historyBytes` was measured, and every pruning since then was.
-    var isHistoryMeasured = false
     /// Whether the JSON of the screens is cached.
     var isJSONCached = false
+    var dirtyRows = DirtyRows()
     var isDeleted = false
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
     var use = TreeUse()
     /// The hash of the session's token, as stored.
-    var tokenHash: TokenHash
+    var tokenHash: [UInt8]
+    /// The tokens besides the one of the creation, as stored.
+    var tokens: SessionTokens
+    var metadata: SessionMetadata
+    var answers: IdempotencyRecords
+    var subscriptions = Subscriptions()
+    var timerChains = TimerChains()
+    var slowedChains = SlowedChains()
+    /// The calls without an answer.
+    var calls: [WaitingCall] = []
+    /// Step lists that were recently stored with their changes.
+    var recentSteps = RecentStepLists()
+    /// Whether a trimming is running, or the margin above the limit that starts one.
+    var trimming = Trimming.none(margin: 0)
     /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
-    var prunings: Int32 = 0
-    /// None or one. In an array, because most sessions have none of its parts.
-    var extras: [SessionExtras] = []
+    var prunings = 0
+    /// The exclusive right to write; it may have expired.
+    var lease: Lease?
+    /// nil: the journal is not shared with other nodes.
+    var shared: SharedState?
 
     /// Answers at once, or after the pending writes that the outcome depends on have completed.
     mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
@@ -131,86 +145,6 @@ package final class SessionStore: Sendable, Projecting {
       case .deletion: isDeleted = false
       }
     }
-
-    // MARK: Extras
-    // Reading a part that the session does not have allocates nothing; nor does setting an optional part to nil, or one of
-    // those that each change sets to its initial value.
-
-    /// The rare parts, allocated with the first change of one.
-    private var ownExtras: SessionExtras {
-      get { extras.first ?? SessionExtras() }
-      @inline(__always) _modify {
-        if extras.isEmpty { extras = [SessionExtras()] }
-        yield &extras[0]
-      }
-    }
-
-    var answers: IdempotencyRecords {
-      @inline(__always) _read { if extras.isEmpty { yield IdempotencyRecords([]) } else { yield extras[0].answers } }
-      @inline(__always) _modify { yield &ownExtras.answers }
-    }
-
-    var subscriptions: Subscriptions {
-      @inline(__always) _read { if extras.isEmpty { yield Subscriptions() } else { yield extras[0].subscriptions } }
-      @inline(__always) _modify { yield &ownExtras.subscriptions }
-    }
-
-    var tokens: SessionTokens {
-      @inline(__always) _read { if extras.isEmpty { yield SessionTokens() } else { yield extras[0].tokens } }
-      @inline(__always) _modify { yield &ownExtras.tokens }
-    }
-
-    var metadata: SessionMetadata {
-      @inline(__always) _read { if extras.isEmpty { yield SessionMetadata() } else { yield extras[0].metadata } }
-      @inline(__always) _modify { yield &ownExtras.metadata }
-    }
-
-    var timerChains: TimerChains {
-      @inline(__always) _read { if extras.isEmpty { yield TimerChains() } else { yield extras[0].timerChains } }
-      @inline(__always) _modify { yield &ownExtras.timerChains }
-    }
-
-    var slowedChains: SlowedChains {
-      @inline(__always) _read { if extras.isEmpty { yield SlowedChains() } else { yield extras[0].slowedChains } }
-      @inline(__always) _modify { yield &ownExtras.slowedChains }
-    }
-
-    var calls: [WaitingCall] {
-      get { extras.first?.calls ?? [] }
-      set { if !extras.isEmpty || !newValue.isEmpty { ownExtras.calls = newValue } }
-    }
-
-    var recentSteps: RecentStepLists {
-      @inline(__always) _read { if extras.isEmpty { yield RecentStepLists() } else { yield extras[0].recentSteps } }
-      @inline(__always) _modify {
-        guard extras.isEmpty else {
-          yield &extras[0].recentSteps
-          return
-        }
-        var lists = RecentStepLists()
-        defer { if lists.size > 0 { extras = [SessionExtras(recentSteps: lists)] } }
-        yield &lists
-      }
-    }
-
-    var trimming: SessionStore.Trimming {
-      get { extras.isEmpty ? .none(margin: 0) : extras[0].trimming }
-      set { if !extras.isEmpty || newValue != .none(margin: 0) { ownExtras.trimming = newValue } }
-    }
-
-    var lease: Lease? {
-      get { extras.isEmpty ? nil : extras[0].lease }
-      set { if !extras.isEmpty || newValue != nil { ownExtras.lease = newValue } }
-    }
-
-    var shared: SharedState? {
-      get { extras.isEmpty ? nil : extras[0].shared }
-      _modify {
-        var part = extras.isEmpty ? nil : extras[0].shared.take()
-        defer { if part != nil || !extras.isEmpty { ownExtras.shared = part } }
-        yield &part
-      }
-    }
   }
 
   /// The part of a session's state that identifies its revision.
@@ -238,22 +172,19 @@ package final class SessionStore: Sendable, Projecting {
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
-        tokenHash: TokenHash(tokenHash)))
+        tokenHash: tokenHash, tokens: tokens, metadata: metadata, answers: IdempotencyRecords(answers)))
     state.withLock { state in
-      if !tokens.items.isEmpty { state.tokens = tokens }
-      if metadata != SessionMetadata() { state.metadata = metadata }
-      if !answers.isEmpty { state.answers = IdempotencyRecords(answers) }
       state.compact()
       noteFootprint(state)
     }
   }
 
-  /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, rare parts
-  /// and a constant for the object and its place in the registry.
+  /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, stored
+  /// answers and step lists, and a constant for the object and its place in the registry.
   func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
-      512 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
-        + (state.extras.isEmpty ? 0 : state.extras[0].footprint), ordering: .relaxed)
+      1_024 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
+        + state.recentSteps.size + 256 * state.answers.count, ordering: .relaxed)
   }
 
   // MARK: App

@@ -4,18 +4,18 @@ import Navigation
 /// total size.
 struct TreeUse {
   /// -1: not measured.
-  private var measured: Int32 = -1
+  private var measured = -1
   /// Bytes of the changes since the last measurement, as text.
-  private var written: Int32 = 0
+  private var written = 0
 
-  mutating func note(written count: Int) { written = Int32(clamping: Int(written) + count) }
+  mutating func note(written count: Int) { written += count }
 
   mutating func measure(_ tree: borrowing Tree) {
     if measured >= 0, written < max(1_024, measured / 8) { return }
-    measured = Int32(clamping: tree.memorySize)
+    measured = tree.memorySize
     written = 0
   }
 
   /// The estimate. Later changes may consist of many small values, which take several times the bytes of their text.
-  var bytes: Int { Int(max(0, measured)) + 4 * Int(written) }
+  var bytes: Int { max(0, measured) + 4 * written }
 }

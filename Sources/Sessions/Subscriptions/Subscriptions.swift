@@ -1,3 +1,5 @@
+import Digest
+
 /// A listener's subscription to a session.
 struct Subscription: Sendable {
   let listener: any Listener
@@ -13,7 +15,7 @@ struct Subscription: Sendable {
 
   func isAllowed(by state: borrowing SessionStore.State, at now: Int64) -> Bool {
     guard let token else { return true }
-    return state.tokenHash.isSame(as: token) || state.tokens.role(of: token, at: now) != nil
+    return SHA256.isSame(state.tokenHash, token) || state.tokens.role(of: token, at: now) != nil
   }
 }
 

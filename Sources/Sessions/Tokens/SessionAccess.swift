@@ -1,16 +1,19 @@
+import Digest
 import Navigation
 
 /// The tokens of a session with their roles, known without loading it.
 package struct SessionAccess: Sendable, Equatable {
-  /// The hash of the token of the session's creation.
-  package let tokenHash: TokenHash
+  /// The hash of the token of the session's creation; empty: no token opens the session.
+  package let tokenHash: [UInt8]
   /// The role of that token.
   let clientRole: TokenRole
   let tokens: SessionTokens
 
   /// Returns the token with a hash; nil when it does not open the session.
   package func token(with hash: [UInt8], at now: Int64) -> PresentedToken? {
-    if tokenHash.isSame(as: hash) { return PresentedToken(role: clientRole, id: "session", name: nil, expiresAt: nil) }
+    if SHA256.isSame(tokenHash, hash) {
+      return PresentedToken(role: clientRole, id: "session", name: nil, expiresAt: nil)
+    }
     return tokens.token(with: hash, at: now).map {
       PresentedToken(role: $0.role, id: $0.id, name: $0.name, expiresAt: $0.expiresAt)
     }
@@ -44,20 +47,20 @@ package struct SessionAccess: Sendable, Equatable {
     return (tokens.replacing(found, by: token), token)
   }
 
-  init(tokenHash: TokenHash, clientRole: TokenRole, tokens: SessionTokens) {
+  init(tokenHash: [UInt8], clientRole: TokenRole, tokens: SessionTokens) {
     self.tokenHash = tokenHash
     self.clientRole = clientRole
     self.tokens = tokens
   }
 
   init(_ identity: SessionIdentity, _ clientRole: TokenRole) {
-    self.init(tokenHash: TokenHash(identity.tokenHash), clientRole: clientRole, tokens: identity.tokens)
+    self.init(tokenHash: identity.tokenHash, clientRole: clientRole, tokens: identity.tokens)
   }
 
   /// The access to a deleted session, whose other tokens are not stored.
   init?(_ tombstone: Tombstone) {
     guard let tokenHash = tombstone.tokenHash else { return nil }
-    self.init(tokenHash: TokenHash(tokenHash), clientRole: .lead, tokens: SessionTokens())
+    self.init(tokenHash: tokenHash, clientRole: .lead, tokens: SessionTokens())
   }
 }
 

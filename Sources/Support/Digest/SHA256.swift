@@ -15,12 +15,6 @@ package enum SHA256 {
 
   /// Compares two hashes in constant time.
   package static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
-    one.withUnsafeBytes { one in other.withUnsafeBytes { isSame(one, $0) } }
-  }
-
-  /// Compares two hashes in constant time.
-  package static func isSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
-    guard let first = one.baseAddress, let second = other.baseAddress else { return one.isEmpty && other.isEmpty }
-    return one.count == other.count && CRYPTO_memcmp(first, second, one.count) == 0
+    one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
   }
 }
