@@ -57,80 +57,24 @@ public struct Route: Sendable {
   public var feature: Feature?
   /// The initial state of a screen of a route without a feature.
   public var state: JSONValue
-  /// None or one. In an array, because most routes have none and would still take the size of all parts.
-  private var parts: [Parts] = []
-
-  /// The parts that only some routes of app definitions have.
-  private struct Parts: Sendable {
-    var logic: RouteLogic?
-    var admits: Guard?
-    var clientNavigation = ClientNavigation.all
-    var destinationConditions: [String: Condition] = [:]
-    var parent: Parent?
-    var title: String?
-    var description: String?
-    var isStateClosed = false
-    var schema: ValueSchema?
-  }
-
-  private mutating func changeParts(_ body: (inout Parts) -> Void) {
-    if parts.isEmpty { parts = [Parts()] }
-    body(&parts[0])
-  }
-
   /// The actions, guards and hooks that an app definition contains.
-  public var logic: RouteLogic? {
-    get { parts.first?.logic }
-    set { if newValue != nil || !parts.isEmpty { changeParts { $0.logic = newValue } } }
-  }
-
+  public var logic: RouteLogic?
   /// The guard of the route's screens in an app in Swift; nil: there is none.
-  public var admits: Guard? {
-    get { parts.first?.admits }
-    set { if newValue != nil || !parts.isEmpty { changeParts { $0.admits = newValue } } }
-  }
-
+  public var admits: Guard?
   /// The navigation actions by which clients can open screens of the route. The way back is open to all.
-  public var clientNavigation: ClientNavigation {
-    get { parts.first?.clientNavigation ?? .all }
-    set { if newValue != .all || !parts.isEmpty { changeParts { $0.clientNavigation = newValue } } }
-  }
-
+  public var clientNavigation: ClientNavigation
   /// The conditions for opening some of ``destinations``, by route.
-  public var destinationConditions: [String: Condition] {
-    get { parts.first?.destinationConditions ?? [:] }
-    set { if !newValue.isEmpty || !parts.isEmpty { changeParts { $0.destinationConditions = newValue } } }
-  }
-
+  public var destinationConditions: [String: Condition] = [:]
   /// The screen that a link puts beneath a new screen of this route.
-  public var parent: Parent? {
-    get { parts.first?.parent }
-    set { if newValue != nil || !parts.isEmpty { changeParts { $0.parent = newValue } } }
-  }
-
+  public var parent: Parent?
   /// The title for people.
-  public var title: String? {
-    get { parts.first?.title }
-    set { if newValue != nil || !parts.isEmpty { changeParts { $0.title = newValue } } }
-  }
-
+  public var title: String?
   /// The description for people.
-  public var description: String? {
-    get { parts.first?.description }
-    set { if newValue != nil || !parts.isEmpty { changeParts { $0.description = newValue } } }
-  }
-
+  public var description: String?
   /// Whether clients may not set the state of its screens.
-  public var isStateClosed: Bool {
-    get { parts.first?.isStateClosed ?? false }
-    set { if newValue || !parts.isEmpty { changeParts { $0.isStateClosed = newValue } } }
-  }
-
+  public var isStateClosed = false
   /// The schema that the state of its screens fits after each change; nil: any state does.
-  public var schema: ValueSchema? {
-    get { parts.first?.schema }
-    set { if newValue != nil || !parts.isEmpty { changeParts { $0.schema = newValue } } }
-  }
+  public var schema: ValueSchema?
 
   /// Creates a route. Only the name is required.
   public init(
