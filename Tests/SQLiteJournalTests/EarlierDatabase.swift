@@ -9,7 +9,7 @@ struct EarlierDatabase: CustomTestStringConvertible {
   let number: Int
 
   /// All databases among the fixtures.
-  static let all = (Array(1...10) + [21]).map(EarlierDatabase.init)
+  static let all = (Array(1...9) + [21]).map(EarlierDatabase.init)
 
   struct Session {
     let id: String

@@ -54,7 +54,7 @@ struct PrunedHistoryTests {
       switch part {
       case .changes(let seqs): seqs.count
       case .places(let stretches): -stretches.count
-      case .steps, .history: 0
+      case .history: 0
       }
     }
     #expect(counts == [40, -16, -16, -8])

@@ -21,11 +21,7 @@ struct Tables: Sendable {
     var session: SessionRow
     var containers: [String: ContainerRow]
     var screens: [String: ScreenRow]
-    /// The changes with their steps, including steps that are stored separately.
     var changes: [Change] = []
-    var stepLists: [String: (base: String?, content: [UInt8])] = [:]
-    /// The bytes of each written change: of its action, of its row and of separately stored steps.
-    var costs: [(sent: Int, row: Int, steps: Int)] = []
     var timers: [String: TimerRow] = [:]
     var tokens = SessionTokens()
   }
@@ -133,7 +129,7 @@ struct Tables: Sendable {
       return .damaged("revision \(change.revision) does not follow")
     }
     if let answer = change.keeping, let failure = keep(answer) { return failure }
-    sessions[id]?.append(change)
+    sessions[id]?.changes.append(change)
     for step in change.timers { sessions[id]?.perform(step) }
     for step in change.messages { perform(step, of: change) }
     for step in change.calls { perform(step) }

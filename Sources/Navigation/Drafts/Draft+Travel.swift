@@ -76,24 +76,6 @@ extension Draft {
   }
 }
 
-extension Edit {
-  /// The approximate size of its values in bytes.
-  fileprivate var size: Int {
-    switch self {
-    case .insert(let screen, _, _), .remove(let screen, _, _): screen.size
-    case .present(let presented, _, _), .dismiss(let presented, _, _): presented.size
-    case .replace(_, let former, let new): former.size + new.size
-    case .params(_, let former, let new): former.encodedSize + new.encodedSize
-    case .state(_, let former, let new), .data(let former, let new): former.encodedSize + new.encodedSize
-    case .intent(_, let former, let new): (former?.encodedSize ?? 0) + (new?.encodedSize ?? 0)
-    case .focus(_, let former, let new): former.size + new.size
-    case .patch(_, let patch): patch.size
-    case .schedule(let timer), .unschedule(let timer): timer.size
-    case .move, .version, .forget: 0
-    }
-  }
-}
-
 extension Timer {
   package func firing(at moment: Int64) -> Timer {
     Timer(id: id, screen: screen, effect: effect, fireAt: moment, action: action)

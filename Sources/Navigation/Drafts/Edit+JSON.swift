@@ -73,17 +73,9 @@ extension Edit {
   }
 
   package init(stored json: JSONValue) throws(StoredDataError) {
-    guard let parts = json.arrayValue else { throw StoredDataError("An edit", json) }
-    let isInverse = parts.count == 2 && parts[0].stringValue == Self.undo
-    let edit = try Edit(parts: isInverse ? parts[1].arrayValue ?? [] : parts, of: json)
-    self = isInverse ? edit.inverse : edit
-  }
-
-  /// The name of a stored step that is the inverse of another.
-  package static let undo = "undo"
-
-  private init(parts: [JSONValue], of json: JSONValue) throws(StoredDataError) {
-    guard parts.count == 4, case .string(let name) = parts[0], case .string(let id) = parts[1] else {
+    guard let parts = json.arrayValue, parts.count == 4, case .string(let name) = parts[0],
+      case .string(let id) = parts[1]
+    else {
       throw StoredDataError("An edit", json)
     }
     switch name {

@@ -48,9 +48,7 @@ extension Edit {
   }
 
   private func compacted(_ place: Place, _ former: [UInt8], _ new: [UInt8]) -> Edit {
-    // Made in one direction for both, so that a step and its inverse have patches that are inverse to each other.
-    let isForward = former.lexicographicallyPrecedes(new)
-    let patch = isForward ? TextPatch(from: former, to: new) : TextPatch(from: new, to: former).inverse
+    let patch = TextPatch(from: former, to: new)
     return patch.size < former.count + new.count ? .patch(place, patch) : self
   }
 }

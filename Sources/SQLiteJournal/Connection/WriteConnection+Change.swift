@@ -3,23 +3,6 @@ import Sessions
 
 // The rows of a change besides its own.
 extension WriteConnection {
-  /// Stores the steps that a change's row refers to, unless the list is already stored.
-  func add(_ list: StepList, of change: Change) throws(SQLiteError) {
-    if let content = list.content {
-      let statement = writes.insertSteps
-      bind(change.session, to: statement)
-      statement.bind(list.id)
-      statement.bind(list.base)
-      statement.bind(text: content)
-      try statement.run()
-    }
-    let statement = writes.insertStepUse
-    bind(change.session, to: statement)
-    statement.bind(change.revision)
-    statement.bind(list.id)
-    try statement.run()
-  }
-
   // MARK: Timers
 
   func perform(_ step: TimerStep, of session: SessionID) throws(SQLiteError) {

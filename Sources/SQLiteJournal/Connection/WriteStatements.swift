@@ -37,13 +37,6 @@ struct WriteStatements {
   let findRun: Statement
   let findRuns: Statement
   let deleteRun: Statement
-  let insertSteps: Statement
-  let insertStepUse: Statement
-  let deleteStepUses: Statement
-  let unusedSteps: Statement
-  let stepsSize: Statement
-  let deleteSteps: Statement
-  let findStepUse: Statement
   let changeSizes: Statement
   let findRevision: Statement
   let deleteAnswers: Statement
@@ -125,8 +118,6 @@ struct WriteStatements {
     deleteSession = [
       connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM places WHERE session = ?)"),
       connection.statement("DELETE FROM revisions WHERE session = ?"),
-      connection.statement("DELETE FROM step_uses WHERE session = ?"),
-      connection.statement("DELETE FROM steps WHERE session = ?"),
       connection.statement("DELETE FROM answers WHERE session = ?"),
       connection.statement("DELETE FROM timers WHERE session = ?"),
       connection.statement("DELETE FROM messages WHERE recipient = ?"),
@@ -156,34 +147,6 @@ struct WriteStatements {
     findRuns = connection.statement(
       "\(RevisionRun.selection) WHERE session = ? AND revision > ? AND revision < ? ORDER BY revision")
     deleteRun = connection.statement("DELETE FROM revisions WHERE session = ? AND revision = ?")
-    // A missing base makes `root` NULL, which fails the write.
-    insertSteps = connection.statement(
-      """
-      INSERT INTO steps (session, id, base, root, content)
-      VALUES (
-        ?1, ?2, ?3, iif(?3 IS NULL, ?2, (SELECT root FROM steps WHERE session = ?1 AND id = ?3)), ?4
-      )
-      ON CONFLICT (session, id) DO NOTHING
-      """)
-    insertStepUse = connection.statement("INSERT INTO step_uses (session, revision, steps) VALUES (?, ?, ?)")
-    deleteStepUses = connection.statement(
-      "DELETE FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session))")
-    unusedSteps = connection.statement(
-      """
-      SELECT root, id
-      FROM steps
-      WHERE session = ?1 AND root NOT IN (
-        SELECT used.root
-        FROM step_uses
-        JOIN steps AS used ON used.session = step_uses.session AND used.id = step_uses.steps
-        WHERE step_uses.session = ?1 AND step_uses.revision >= (SELECT oldest FROM \(Self.session))
-      )
-      """)
-    stepsSize = connection.statement(
-      "SELECT length(CAST(content AS BLOB)) FROM steps WHERE session = ? AND id = ?")
-    deleteSteps = connection.statement("DELETE FROM steps WHERE session = ? AND id = ?")
-    findStepUse = connection.statement(
-      "SELECT 1 FROM step_uses WHERE session = ?1 AND revision < (SELECT oldest FROM \(Self.session)) LIMIT 1")
     changeSizes = connection.statement("SELECT seq, \(ReadConnection.size) FROM changes WHERE seq BETWEEN ? AND ?")
     findRevision = connection.statement("SELECT revision FROM \(Self.session)")
     // An answer is at most about as long as the state of a session.
@@ -191,7 +154,6 @@ struct WriteStatements {
       "DELETE FROM answers WHERE session = ?1 AND key IN (SELECT key FROM answers WHERE session = ?1 LIMIT 4)")
     longHistory = [
       "SELECT \(ReadConnection.size) AS size FROM places JOIN changes ON seq = change WHERE places.session = ?",
-      "SELECT length(CAST(content AS BLOB)) AS size FROM steps WHERE session = ?",
       "SELECT length(CAST(body AS BLOB)) AS size FROM answers WHERE session = ?",
     ].map { rows in
       connection.statement(

@@ -38,7 +38,8 @@ struct ExcessSearch {
 
   private func measured(_ extent: HistoryExtent) throws(SQLiteError) -> (cut: Int, size: Excess.Size?) {
     let history = HistoryBytes(of: extent, backlog, connection)
-    if let removal = query.removal, let part = try history.oldest(occupying: removal) {
+    if let removal = query.removal {
+      let part = try history.oldest(occupying: removal)
       return (part.end, .removed(part.bytes))
     }
     let part = try history.newest(within: query.bytes)

@@ -23,8 +23,6 @@ struct PrunedHistory {
     case changes([Int64])
     /// Rows of `revisions`; erased after the changes that are found through them.
     case places([Stretch])
-    /// The lists of steps that only pruned changes of a session used.
-    case steps(SessionID)
     /// The history of a session that is being deleted.
     case history(SessionID)
   }
@@ -32,8 +30,6 @@ struct PrunedHistory {
   /// The collected `seq`s.
   private var seqs: [Int64] = []
   private var stretches: [Stretch] = []
-  /// The sessions whose pruned changes used lists of steps.
-  private var steps: Set<SessionID> = []
   private var foundAt: Int64 = 0
   /// The end of the collected revisions of each session.
   private var found: [SessionID: Int] = [:]
@@ -41,7 +37,6 @@ struct PrunedHistory {
   /// The `seq`s and stretches being erased, in reverse order.
   private var seqsInHand: [Int64] = []
   private var stretchesInHand: [Stretch] = []
-  private var stepsInHand: [SessionID] = []
 
   /// The maximum number of collected changes, and the milliseconds to wait for more after the last find.
   static let capacity = 1 << 18
@@ -55,10 +50,10 @@ struct PrunedHistory {
   static let partPlaces = 512
   static let partStretches = 16
 
-  var isEmpty: Bool { seqs.isEmpty && stretches.isEmpty && steps.isEmpty && isAtRest }
+  var isEmpty: Bool { seqs.isEmpty && stretches.isEmpty && isAtRest }
   /// Whether `capacity` is reached. Later pruning finds the rest.
   var isFull: Bool { seqs.count >= Self.capacity }
-  private var isAtRest: Bool { seqsInHand.isEmpty && stretchesInHand.isEmpty && stepsInHand.isEmpty }
+  private var isAtRest: Bool { seqsInHand.isEmpty && stretchesInHand.isEmpty }
 
   /// The first revision of a session that has not been collected.
   func known(of session: SessionID) -> Int { found[session] ?? 0 }
@@ -67,11 +62,6 @@ struct PrunedHistory {
     seqs += find.seqs
     stretches.append(find.stretch)
     found[find.stretch.session] = find.stretch.revisions.upperBound
-    foundAt = now
-  }
-
-  mutating func add(stepsOf session: SessionID, now: Int64) {
-    steps.insert(session)
     foundAt = now
   }
 
@@ -87,7 +77,7 @@ struct PrunedHistory {
     guard let due = due(now), due <= now else { return nil }
     if isAtRest { take() }
     if !seqsInHand.isEmpty { return .changes(nextSeqs()) }
-    return stretchesInHand.isEmpty ? stepsInHand.last.map(Part.steps) : .places(nextPlaces())
+    return stretchesInHand.isEmpty ? nil : .places(nextPlaces())
   }
 
   /// Records that a part was erased, which may have less than the one to erase.
@@ -95,7 +85,6 @@ struct PrunedHistory {
     switch part {
     case .changes(let seqs): seqsInHand.removeLast(seqs.count)
     case .places(let places): places.forEach { erased($0) }
-    case .steps: stepsInHand.removeLast()
     case .history: break
     }
   }
@@ -114,8 +103,7 @@ struct PrunedHistory {
   private mutating func take() {
     seqsInHand = seqs.sorted(by: >)
     stretchesInHand = stretches.reversed()
-    stepsInHand = Array(steps)
-    (seqs, stretches, steps) = ([], [], [])
+    (seqs, stretches) = ([], [])
   }
 
   private func nextSeqs() -> [Int64] {

@@ -52,7 +52,6 @@ extension WriteConnection {
     case .places(let stretches):
       for stretch in stretches { try forget(stretch.revisions, of: stretch.session) }
       return part
-    case .steps(let session): return try eraseSteps(of: session) ? part : nil
     case .history(let session): return try eraseHistory(of: session) ? part : nil
     }
   }
@@ -91,33 +90,6 @@ extension WriteConnection {
     return seqs.upperBound
   }
 
-  /// Whether pruned changes of a session used lists of steps.
-  func hasPrunedSteps(_ session: SessionID) throws(SQLiteError) -> Bool {
-    bind(session, to: writes.findStepUse)
-    return try writes.findStepUse.fetchOne { _ in true } ?? false
-  }
-
-  /// Deletes lists of steps that only pruned changes use. Those of one root go together, since each may be the base of
-  /// another, and a change may use a list again until it is gone.
-  ///
-  /// - Returns: Whether all are gone.
-  private func eraseSteps(of session: SessionID) throws(SQLiteError) -> Bool {
-    bind(session, to: writes.unusedSteps)
-    let unused = try writes.unusedSteps.fetchAll { (root: $0.text(0), id: $0.text(1)) }
-    var bytes = 0
-    for (_, lists) in Dictionary(grouping: unused, by: \.root) {
-      guard bytes < PrunedHistory.partBytes else { return false }
-      for list in lists {
-        bind(session, to: writes.stepsSize)
-        writes.stepsSize.bind(list.id)
-        bytes += try writes.stepsSize.fetchOne { $0.count(0) } ?? 0
-        try run(writes.deleteSteps, of: session, list.id)
-      }
-    }
-    try run(writes.deleteStepUses, of: session)
-    return true
-  }
-
   // MARK: Long histories of deleted sessions
 
   /// Whether the history of a session is too long to be deleted in one transaction.
@@ -145,7 +117,6 @@ extension WriteConnection {
       try forget(run.first..<revision, in: run, of: session)
     }
     guard runs.isEmpty else { return false }
-    guard try eraseSteps(of: session) else { return false }
     bind(session, to: writes.deleteAnswers)
     try writes.deleteAnswers.run()
     return connection.changedRows == 0

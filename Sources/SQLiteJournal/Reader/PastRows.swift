@@ -2,7 +2,6 @@ import Sessions
 
 /// The changes of one session by revision, found through the index or through the backlog.
 struct PastRows {
-  private let session: SessionID
   private let entries: [ProjectionBacklog.Entry]
   private let connection: ReadConnection
   private var index: RevisionIndex
@@ -31,7 +30,6 @@ struct PastRows {
   }
 
   init(session: SessionID, entries: [ProjectionBacklog.Entry], connection: ReadConnection) throws(SQLiteError) {
-    self.session = session
     self.entries = entries
     self.connection = connection
     index = try RevisionIndex(of: session, on: connection)
@@ -80,7 +78,7 @@ struct PastRows {
       revision: revision, at: row.moment(1), actor: row.optionalText(2), outputs: row.bytes(3),
       refused: row.isNull(5) ? nil : row.bytes(5), stateOf: row.optionalCount(4), base: base,
       actionLength: content.contains(.action) ? try connection.steps.openAction(seq) : 0,
-      stepsLength: content.contains(.steps) ? try connection.steps.open(seq, of: session) : 0)
+      stepsLength: content.contains(.steps) ? try connection.steps.open(seq) : 0)
   }
 
   private mutating func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {

@@ -57,7 +57,6 @@ final class ReadConnection {
   let extents: Statement
   let moment: Statement
   let changeSize: Statement
-  let stepListSize: Statement
 
   /// Whether the creator of the connection holds a transaction open around all reads.
   private let isHeld: Bool
@@ -226,8 +225,7 @@ final class ReadConnection {
     extents = connection.statement(
       """
       SELECT sessions.id, revision, oldest, created_at,
-        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest)
-          OR EXISTS (SELECT 1 FROM step_uses WHERE session = sessions.id AND step_uses.revision < sessions.oldest),
+        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest),
         history_bytes
       FROM session_ids
       CROSS JOIN sessions ON sessions.seq = session_ids.seq
@@ -236,9 +234,7 @@ final class ReadConnection {
       LIMIT ?2
       """)
     moment = connection.statement("SELECT at FROM changes WHERE seq = ?")
-    changeSize = connection.statement("SELECT \(Self.size), (\(Self.use)) FROM changes WHERE seq = ?")
-    stepListSize = connection.statement(
-      "SELECT length(CAST(content AS BLOB)), root FROM steps WHERE session = ? AND id = ?")
+    changeSize = connection.statement("SELECT \(Self.size) FROM changes WHERE seq = ?")
     lastRun = connection.statement(RevisionRun.last)
     nextRun = connection.statement(RevisionRun.next)
     oldest = connection.statement("SELECT oldest FROM \(WriteStatements.session)")
@@ -274,13 +270,9 @@ final class ReadConnection {
   /// The list of outputs of a change; an empty text stands for an empty list.
   private static let outputs = "iif(changes.outputs = '', '[]', changes.outputs)"
 
-  /// The approximate size of a change in bytes, without steps that are stored in `steps`.
+  /// The approximate size of a change in bytes.
   static let size = """
     128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
       + max(length(CAST(changes.outputs AS BLOB)), 2) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
-    """
-  /// The list of steps that a change uses.
-  private static let use = """
-    SELECT steps FROM step_uses WHERE session = changes.session AND revision = changes.revision
     """
 }

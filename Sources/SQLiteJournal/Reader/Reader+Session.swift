@@ -17,7 +17,7 @@ extension Reader {
       let session = tables.session
       return StoredSession(
         session: session, containers: tables.containers, screens: tables.screens,
-        changes: try changes(entries, of: id, after: session.revision, on: connection),
+        changes: try changes(entries, after: session.revision, on: connection),
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
         answers: try answers(of: id, on: connection),
         timers: try timers(of: id, on: connection),
@@ -129,7 +129,7 @@ extension Reader {
 
   /// Reads the first changes that the tables do not show, up to the size of a page.
   private func changes(
-    _ entries: [ProjectionBacklog.Entry], of session: SessionID, after revision: Int, on connection: ReadConnection
+    _ entries: [ProjectionBacklog.Entry], after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
     // An open blob keeps the transaction open.
     defer { connection.steps.close() }
@@ -142,7 +142,7 @@ extension Reader {
       row.bind(entry.seq)
       // A change is deleted only together with its session, which this transaction has seen.
       guard try row.step() else { continue }
-      let length = try connection.steps.open(entry.seq, of: session)
+      let length = try connection.steps.open(entry.seq)
       bytes += length
       guard bytes <= limits.bytes else { break }
       changes.append(

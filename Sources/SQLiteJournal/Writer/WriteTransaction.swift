@@ -22,8 +22,6 @@ struct WriteTransaction: ~Copyable {
   private(set) var indexed: Set<SessionID> = []
   private(set) var deleted: [SessionID] = []
   private(set) var finds: [PrunedHistory.Find] = []
-  /// The sessions whose pruned changes used lists of steps.
-  private(set) var prunedSteps: [SessionID] = []
   /// The part of the pruned history that was erased.
   private(set) var erased: PrunedHistory.Part?
   /// The deletions that wait until the histories of their sessions are erased, by index.
@@ -108,7 +106,6 @@ struct WriteTransaction: ~Copyable {
     indexed.removeAll(keepingCapacity: true)
     deleted.removeAll(keepingCapacity: true)
     finds.removeAll()
-    prunedSteps.removeAll()
     erased = nil
     postponed.removeAll()
     importSteps.removeAll()
@@ -205,8 +202,6 @@ struct WriteTransaction: ~Copyable {
   mutating func delete(_ session: SessionID) { deleted.append(session) }
 
   mutating func add(_ find: PrunedHistory.Find) { finds.append(find) }
-
-  mutating func add(stepsOf session: SessionID) { prunedSteps.append(session) }
 
   mutating func noteErased(_ part: PrunedHistory.Part?) { erased = part }
 

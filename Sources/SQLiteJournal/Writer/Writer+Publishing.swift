@@ -11,7 +11,6 @@ extension Writer {
     if !transaction.importSteps.isEmpty { lowWater.pass(nextSeq - 1) }
     if let part = transaction.erased { noteErased(part) }
     for find in transaction.finds { prunedHistory.add(find, now: now) }
-    for session in transaction.prunedSteps { prunedHistory.add(stepsOf: session, now: now) }
     postpone(transaction)
     count(transaction, behind: behind)
     if !transaction.deleted.isEmpty { emptyLogAt = now + WriterTuning.idle }

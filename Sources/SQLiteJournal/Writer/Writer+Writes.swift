@@ -38,7 +38,6 @@ extension Writer {
     case .prune(let session, let revision):
       try index(session, &transaction)
       try connection.prune(session, before: revision)
-      if try connection.hasPrunedSteps(session) { transaction.add(stepsOf: session) }
       // Rows that do not fit are found when the session is pruned again.
       guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
       else { break }

@@ -22,8 +22,6 @@ package struct Change: Sendable {
   package let messages: [MessageStep]
   /// In this order; usually empty.
   package let calls: [CallRowChange]
-  /// The step list that `edits` refers to; usually nil.
-  package let steps: StepList?
   /// The job that made the change; usually nil.
   package let batch: BatchID?
 
@@ -31,7 +29,7 @@ package struct Change: Sendable {
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
     outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, keeping: IdempotencyRecord?,
     timers: [TimerStep] = [], messages: [MessageStep] = [], calls: [CallRowChange] = [],
-    steps: StepList? = nil, batch: BatchID? = nil
+    batch: BatchID? = nil
   ) {
     self.session = session
     self.revision = revision
@@ -47,7 +45,6 @@ package struct Change: Sendable {
     self.timers = timers
     self.messages = messages
     self.calls = calls
-    self.steps = steps
     self.batch = batch
   }
 
@@ -55,5 +52,5 @@ package struct Change: Sendable {
   package var hasOutputs: Bool { outputs.count > 2 }
 
   /// The approximate bytes of the change in the history, including the rows' keys.
-  var historyBytes: Int { 128 + text.count + (steps?.content?.count ?? 0) }
+  var historyBytes: Int { 128 + text.count }
 }

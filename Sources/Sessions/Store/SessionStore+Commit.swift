@@ -41,8 +41,7 @@ extension SessionStore {
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
       outputs: sentOutputs, refused: recorded, stateOf: plan?.stateOf, keeping: keeping,
-      messages: messages, calls: calls, batch: request.batch, travelled: plan == nil ? nil : state.draft.tree,
-      isShared: state.shared != nil, recent: &state.recentSteps)
+      messages: messages, calls: calls, batch: request.batch)
     state.historyBytes += change.historyBytes
     state.use.note(written: change.text.count)
     state.use.measure(state.draft.tree)
@@ -91,8 +90,7 @@ extension SessionStore {
       let (edits, outputs) = state.advance(along: plan)
       let change = Change(
         session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
-        outputs: outputs, refused: nil, stateOf: plan.stateOf, keeping: nil, messages: messages, calls: [], batch: nil,
-        travelled: nil, recent: &state.recentSteps)
+        outputs: outputs, refused: nil, stateOf: plan.stateOf, keeping: nil, messages: messages, calls: [], batch: nil)
       state.historyBytes += change.historyBytes
       state.dirtyRows.note(edits)
       return change

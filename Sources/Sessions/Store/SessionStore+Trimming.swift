@@ -69,7 +69,6 @@ extension SessionStore {
   /// Erases the revisions before the last pending change, which forgets them, once the tables show it.
   func forgetPast(before revision: Int, _ state: inout State, _ environment: SessionEnvironment) {
     state.dirtyRows.noteSession()
-    state.recentSteps = RecentStepLists()
     state.whenCommitted { [self] in
       environment.journal.project(self) { [self] failure in
         guard failure == nil else { return }
@@ -128,8 +127,6 @@ extension SessionStore {
       }
       guard submitPruning(before: revision, &state, environment, settled: ended) else { return false }
       state.prunings += 1
-      // A later change must not be stored as a patch of step lists that are being pruned.
-      state.recentSteps = RecentStepLists()
       let could = (state.undoState.canUndo, state.undoState.canRedo)
       state.undoState.oldest = max(state.undoState.oldest, revision)
       if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }

@@ -153,8 +153,6 @@ extension SessionStore {
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
       if let expiry = deletion.expiry, !expiry.applies(to: state) { return .answered(.unchanged) }
       state.isDeleted = true
-      // The lists of steps may be gone if the deletion fails.
-      state.recentSteps = RecentStepLists()
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
       state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
       guard submit(.delete(id, as: deletion), as: number, &state, environment) else {

@@ -53,8 +53,6 @@ package final class SessionStore: Sendable, Projecting {
     var slowedChains = SlowedChains()
     /// The calls without an answer.
     var calls: [WaitingCall] = []
-    /// Step lists that were recently stored with their changes.
-    var recentSteps = RecentStepLists()
     /// Whether a trimming is running, or the margin above the limit that starts one.
     var trimming = Trimming.none(margin: 0)
     /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
@@ -111,8 +109,6 @@ package final class SessionStore: Sendable, Projecting {
         calls = newValue.calls
         // May predate a trimming and be too large; the next trimming corrects it.
         historyBytes = newValue.historyBytes
-        // The journal may not have stored the step lists that are remembered here.
-        recentSteps = RecentStepLists()
       }
     }
 
@@ -184,7 +180,7 @@ package final class SessionStore: Sendable, Projecting {
   func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
       1_024 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
-        + state.recentSteps.size + 256 * state.answers.count, ordering: .relaxed)
+        + 256 * state.answers.count, ordering: .relaxed)
   }
 
   // MARK: App
