@@ -4,7 +4,7 @@ extension HandoffController {
   /// The documentation of the routes.
   enum Documentation {
     static let trade = Operation(
-      "tradeHandoff", "Trades a handoff code for a token",
+      "tradeHandoff", "Trade a handoff code for a token",
       "A code of `POST S/tokens` with `once` is valid once, for 10 minutes. After five wrong codes an address has to wait "
         + "for a minute.",
       body: Operation.Body(.request(["code": .string]), example: ["code": "K7MQ2XRT"]),

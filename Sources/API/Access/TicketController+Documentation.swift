@@ -2,7 +2,7 @@ extension TicketController {
   /// The documentation of the routes.
   enum Documentation {
     static let issue = Operation(
-      "issueTicket", "Issues a ticket for one event stream",
+      "issueTicket", "Issue a ticket for one event stream",
       "For a browser's `EventSource`, which cannot send a token. `GET …/events?ticket=` accepts it once, within 30 s.",
       body: .nothing,
       answers: .json(

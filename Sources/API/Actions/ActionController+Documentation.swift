@@ -5,7 +5,7 @@ extension ActionController {
   /// The documentation of the routes.
   enum Documentation {
     static let act = Operation(
-      "act", "Sends an action or a batch of actions",
+      "act", "Send an action or a batch of actions",
       "Returns the new revision. A batch is atomic: it makes one revision or none.",
       query: [.dryRun], fields: Operation.Parameter.change,
       body: Operation.Body(
@@ -14,7 +14,7 @@ extension ActionController {
       answers: .receipt, problems: problems)
 
     static let actByName = Operation(
-      "actByName", "Sends an action of the app itself",
+      "actByName", "Send an action of the app itself",
       "The path ends with the type of the action; the body is the action without it. Names of other paths take "
         + "precedence; actions of these names are sent to `…/actions`.",
       query: [.dryRun], fields: Operation.Parameter.change,
@@ -23,7 +23,7 @@ extension ActionController {
     /// The documentation of a built-in action on its own path.
     static func act(_ schema: ActionSchema) -> Operation {
       Operation(
-        "do.\(schema.type)", "Sends the action `\(schema.type)`", "The body is the action without its `type`.",
+        "do.\(schema.type)", "Send the action `\(schema.type)`", "The body is the action without its `type`.",
         query: [.dryRun], fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt,
         problems: problems)
     }

@@ -4,7 +4,7 @@ extension MessageController {
   /// The documentation of the routes.
   enum Documentation {
     static let send = Operation(
-      "sendMessage", "Sends an action to another session",
+      "sendMessage", "Send an action to another session",
       "It is performed there exactly once, in the order of sending.",
       fields: Operation.Parameter.change,
       body: Operation.Body(

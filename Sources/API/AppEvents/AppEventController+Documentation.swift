@@ -2,7 +2,7 @@ extension AppEventController {
   /// The documentation of the route.
   enum Documentation {
     static let listen = Operation(
-      "listenToApp", "Streams the events of all sessions of an app",
+      "listenToApp", "Stream the events of all sessions of an app",
       "Server-sent events: `change`, `created` and `deleted`, in the order of their commits, with one cursor. A new "
         + "client gets a `cursor` first; with `after`, the stream starts with the next event.",
       query: [

@@ -4,17 +4,17 @@ extension AppController {
   /// The documentation of the routes.
   enum Documentation {
     static let list = Operation(
-      "listApps", "Lists the apps",
+      "listApps", "List the apps",
       answers: .json(200, .ref("Apps"), "Sorted by name"))
 
     static let read = Operation(
-      "readApp", "Reads the definition of an app",
+      "readApp", "Read the definition of an app",
       query: [.version],
       answers: .json(200, .ref("App"), "The definition as it was sent; for a compiled app, its routes"),
       problems: ProblemKind.appReading)
 
     static let define = Operation(
-      "defineApp", "Defines a version of an app", "Sending the same definition again changes nothing.",
+      "defineApp", "Define a version of an app", "Sending the same definition again changes nothing.",
       body: Operation.Body(.ref("Definition"), example: exampleDefinition),
       answers: .json(200, .ref("Definition"), "It already exists"), .json(201, .ref("Definition"), "It was created"),
       problems: ProblemKind.body + ProblemKind.storage
@@ -23,7 +23,7 @@ extension AppController {
           "quarantined"))
 
     static let withdraw = Operation(
-      "withdrawApp", "Withdraws an app or one version of it",
+      "withdrawApp", "Withdraw an app or one version of it",
       "New sessions cannot use it. Existing sessions remain.",
       query: [.version],
       answers: .empty(204, "It was withdrawn"),

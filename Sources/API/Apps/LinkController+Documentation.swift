@@ -4,7 +4,7 @@ extension LinkController {
   /// The documentation of the routes.
   enum Documentation {
     static let resolve = Operation(
-      "resolveLink", "Resolves a link of an app",
+      "resolveLink", "Resolve a link of an app",
       query: [.init("url", .string, "A link of the app", required: true, example: "/home"), .version],
       answers: .json(
         200, .ref("Container"),

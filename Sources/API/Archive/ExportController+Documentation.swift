@@ -2,7 +2,7 @@ extension ExportController {
   /// The documentation of the routes.
   enum Documentation {
     static let export = Operation(
-      "exportSession", "Exports a session",
+      "exportSession", "Export a session",
       answers: .content(.lines, "One JSON text per line", fields: ["ETag"]),
       problems: ProblemKind.session + ProblemKind.named("too-many-reads", "undo-off"))
   }

@@ -4,7 +4,7 @@ extension ImportController {
   /// The documentation of the routes.
   enum Documentation {
     static let importSession = Operation(
-      "importSession", "Creates a session from an export", "The whole export is validated before anything is written.",
+      "importSession", "Create a session from an export", "The whole export is validated before anything is written.",
       body: Operation.Body(.string, example: nil, content: .lines),
       answers: .created,
       problems: ProblemKind.storage

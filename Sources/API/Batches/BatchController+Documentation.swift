@@ -5,13 +5,13 @@ extension BatchController {
   /// The documentation of the routes.
   enum Documentation {
     static let list = Operation(
-      "listBatches", "Lists the batch jobs, the newest first",
+      "listBatches", "List the batch jobs, the newest first",
       query: [.limit, .init("after", .pattern("^b_[1-9][0-9]*$"), "The `next` value of the previous page")],
       answers: .json(200, .object(["items": .array(of: .ref("BatchJob")), "next": .orNull("string")]), "A page"),
       problems: ProblemKind.named("bad-parameter"))
 
     static let create = Operation(
-      "createBatch", "Starts a job that carries out one request on all matching sessions",
+      "createBatch", "Start a job that carries out one request on all matching sessions",
       "Each session that exists and matches the filter is done once, also over restarts. With `dryRun`, the outcomes are "
         + "computed for up to 1,000 sessions, and nothing is changed.",
       fields: [.key],
@@ -33,11 +33,11 @@ extension BatchController {
           "idempotency-key-reused"))
 
     static let read = Operation(
-      "readBatch", "Reads the progress of a batch job",
+      "readBatch", "Read the progress of a batch job",
       answers: .json(200, .ref("BatchJob"), "The job"), problems: ProblemKind.named("no-such-batch"))
 
     static let cancel = Operation(
-      "cancelBatch", "Cancels a batch job", "Sessions that are done stay so. A job that has ended stays as it is.",
+      "cancelBatch", "Cancel a batch job", "Sessions that are done stay so. A job that has ended stays as it is.",
       answers: .empty(204, "It is not running"),
       problems: ProblemKind.storage + ProblemKind.named("no-such-batch"))
   }

@@ -4,7 +4,7 @@ extension MigrationController {
   /// The documentation of the routes.
   enum Documentation {
     static let create = Operation(
-      "migrateSessions", "Starts a job that migrates the sessions of an app to a later version",
+      "migrateSessions", "Start a job that migrates the sessions of an app to a later version",
       "Each session is migrated as one revision, or stays as it is. The versions between are gone through one by one. "
         + "With `dryRun`, the outcomes are computed for up to \(MigrationPreview.mostSessions) sessions, and nothing is "
         + "changed.",
@@ -25,7 +25,7 @@ extension MigrationController {
           "idempotency-key-in-progress", "idempotency-key-reused"))
 
     static let read = Operation(
-      "readMigration", "Reads the progress of a migration",
+      "readMigration", "Read the progress of a migration",
       "It is a batch job, too: `DELETE /v1/batches/{id}` cancels it.",
       answers: .json(200, .ref("MigrationJob"), "The job"), problems: ProblemKind.named("no-such-batch"))
   }

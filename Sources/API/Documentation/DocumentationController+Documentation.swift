@@ -2,27 +2,27 @@ extension DocumentationController {
   /// The documentation of the routes.
   enum Documentation {
     static let readOpenAPI = Operation(
-      "readDocument", "Reads this document", "Generated from the routes and the apps of the server.",
+      "readDocument", "Read this document", "Generated from the routes and the apps of the server.",
       fields: [.anyTag],
       answers: .json(200, .open, "OpenAPI 3.1", fields: ["ETag"]), .notModified)
 
     static let readAppSchema = Operation(
-      "readAppSchema", "Reads the JSON Schema of app definitions",
+      "readAppSchema", "Read the JSON Schema of app definitions",
       "With `$schema` in a definition, editors complete and check it.",
       fields: [.anyTag],
       answers: .json(200, .open, "JSON Schema (2020-12)", fields: ["ETag"]), .notModified)
 
     static let readPage = Operation(
-      "readPage", "Reads this document as an HTML page",
+      "readPage", "Read this document as an HTML page",
       fields: [.anyTag],
       answers: .content(.html, "The page", fields: ["ETag"]), .notModified)
 
     static let readStyle = Operation(
-      "readStyle", "Reads the style sheet of the HTML pages",
+      "readStyle", "Read the style sheet of the HTML pages",
       answers: .content(.css, "The style sheet"))
 
     static let readProblem = Operation(
-      "readProblem", "Explains a problem", "With `Accept: text/html`, the response is a page.",
+      "readProblem", "Explain a problem", "With `Accept: text/html`, the response is a page.",
       answers: Operation.Reply(
         status: 200, detail: "The explanation", contents: [(.json, .ref("ProblemKind")), (.html, .string)]),
       problems: ProblemKind.named("no-such-problem"))

@@ -4,7 +4,7 @@ extension EventController {
   /// The documentation of the routes.
   enum Documentation {
     static let listen = Operation(
-      "listen", "Streams the events of a session",
+      "listen", "Stream the events of a session",
       "Server-sent events: a `snapshot`, then a `change` for each revision. "
         + "With `after`, the stream starts with the next revision, without a snapshot.",
       query: [
@@ -23,7 +23,7 @@ extension EventController {
       problems: ProblemKind.session + ProblemKind.named("bad-parameter", "bad-last-event-id", "bad-ticket"))
 
     static let reportShown = Operation(
-      "reportShown", "Reports that a device has drawn a revision",
+      "reportShown", "Report that a device has drawn a revision",
       "Other listeners get a `shown` event. Actions with `Prefer: wait=N; until=shown` get their response.",
       body: Operation.Body(
         .request(["revision": .integer(from: 1)], optional: ["screen": .text(1...64)]), example: ["revision": 1]),
@@ -32,7 +32,7 @@ extension EventController {
         + ProblemKind.named("missing-member", "bad-member", "bad-field", "no-such-revision"))
 
     static let readListeners = Operation(
-      "readListeners", "Lists the listeners of a session",
+      "readListeners", "List the listeners of a session",
       answers: .json(200, .ref("Listeners"), "The current listeners"),
       problems: ProblemKind.session)
   }

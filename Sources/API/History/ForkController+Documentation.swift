@@ -4,7 +4,7 @@ extension ForkController {
   /// The documentation of the routes.
   enum Documentation {
     static let fork = Operation(
-      "fork", "Creates a session from a revision of this one",
+      "fork", "Create a session from a revision of this one",
       fields: [.key],
       body: Operation.Body(
         .request([:], optional: ["revision": .integer(from: 1)]), example: ["revision": 1], required: false),

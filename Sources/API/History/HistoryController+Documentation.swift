@@ -4,19 +4,19 @@ extension HistoryController {
   /// The documentation of the routes.
   enum Documentation {
     static let read = Operation(
-      "readHistory", "Reads the history of a session, oldest first",
+      "readHistory", "Read the history of a session, oldest first",
       query: [.after, .limit, .init("type", .string, "Only actions of this type", example: "push")],
       answers: .json(200, .ref("History"), "A page"),
       problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads", "undo-off"))
 
     static let readOutputs = Operation(
-      "readOutputs", "Reads the outputs of a session, oldest first",
+      "readOutputs", "Read the outputs of a session, oldest first",
       query: [.after, .limit],
       answers: .json(200, .ref("Outputs"), "A page"),
       problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads", "undo-off"))
 
     static let readRevision = Operation(
-      "readRevision", "Reads a past revision of a session",
+      "readRevision", "Read a past revision of a session",
       answers: .json(200, .ref("Session"), "The session at that revision", fields: ["ETag"]),
       problems: ProblemKind.session
         + ProblemKind.named("no-such-revision", "revision-pruned", "too-many-reads", "undo-off"))

@@ -4,21 +4,21 @@ extension HistoryMoveController {
   /// The documentation of the routes.
   enum Documentation {
     static let undo = Operation(
-      "undo", "Undoes changes", "Makes a new revision with the state of a former one.",
+      "undo", "Undo changes", "Makes a new revision with the state of a former one.",
       fields: Operation.Parameter.change,
       body: steps,
       answers: .receipt,
       problems: moves + ProblemKind.named("nothing-to-undo"))
 
     static let redo = Operation(
-      "redo", "Redoes changes that were undone",
+      "redo", "Redo changes that were undone",
       fields: Operation.Parameter.change,
       body: steps,
       answers: .receipt,
       problems: moves + ProblemKind.named("nothing-to-redo"))
 
     static let jump = Operation(
-      "jump", "Restores a past revision", "Makes a new revision with the state of that one.",
+      "jump", "Restore a past revision", "Makes a new revision with the state of that one.",
       fields: Operation.Parameter.change,
       body: Operation.Body(.request(["revision": .integer(from: 1)]), example: ["revision": 1]),
       answers: .receipt,

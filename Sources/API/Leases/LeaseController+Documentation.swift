@@ -4,7 +4,7 @@ extension LeaseController {
   /// The documentation of the routes.
   enum Documentation {
     static let begin = Operation(
-      "lease", "Acquires or extends an exclusive lease to write",
+      "lease", "Acquire or extend an exclusive lease to write",
       "While it is valid, writes without its `Lease` field are refused.",
       fields: [.lease],
       body: Operation.Body(
@@ -15,7 +15,7 @@ extension LeaseController {
         + ProblemKind.named("missing-field", "bad-field", "session-leased", "too-many-leases"))
 
     static let end = Operation(
-      "endLease", "Ends a lease",
+      "endLease", "End a lease",
       fields: [.lease],
       answers: .empty(204, "The session is not leased"),
       problems: ProblemKind.session + ProblemKind.storage + ProblemKind.named("session-leased"))

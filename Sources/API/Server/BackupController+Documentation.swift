@@ -2,7 +2,7 @@ extension BackupController {
   /// The documentation of the routes.
   enum Documentation {
     static let backUp = Operation(
-      "backUp", "Creates a backup of the database",
+      "backUp", "Create a backup of the database",
       "Other requests are not interrupted. The server chooses the name; the request has no body.",
       answers: .json(
         201, .object(["name": .string, "size": .integer(from: 0), "createdAt": .timestamp]), "The backup file"),

@@ -17,7 +17,7 @@ struct CallController: Controller {
   }
 
   private static let documentation = Operation(
-    "readCalls", "Lists the calls of a session without an answer",
+    "readCalls", "List the calls of a session without an answer",
     "A call is listed from the change that asks until the change that performs the action for its answer.",
     answers: .json(200, .ref("Calls"), "The calls, oldest first"),
     problems: ProblemKind.session)

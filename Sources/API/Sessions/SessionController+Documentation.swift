@@ -4,7 +4,7 @@ extension SessionController {
   /// The documentation of the routes.
   enum Documentation {
     static let list = Operation(
-      "listSessions", "Lists sessions, sorted by id",
+      "listSessions", "List sessions, sorted by id",
       "A page may have fewer items than `limit`, or none, even if another page follows.",
       query: [
         .init("app", .string, "Only sessions of this app", example: "counter"),
@@ -20,7 +20,7 @@ extension SessionController {
       problems: ProblemKind.storage + ProblemKind.named("bad-parameter"))
 
     static let create = Operation(
-      "createSession", "Creates a session",
+      "createSession", "Create a session",
       fields: [.key],
       body: Operation.Body(
         .request(
@@ -37,13 +37,13 @@ extension SessionController {
           "missing-member", "bad-member", "unknown-app", "no-such-app", "key-taken", "too-many-labels"))
 
     static let read = Operation(
-      "readSession", "Reads a session",
+      "readSession", "Read a session",
       fields: [.ifNoneMatch, .wait],
       answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
       problems: ProblemKind.session)
 
     static let patch = Operation(
-      "patchSession", "Changes the labels of a session, or gives it a key",
+      "patchSession", "Change the labels of a session, or give it a key",
       "The labels are merged with the present ones; null removes a label. `key` is for a session that has none: a guest's "
         + "session gets one at the sign-in. The revision stays the same.",
       fields: [.ifMatch, .lease],
@@ -57,20 +57,20 @@ extension SessionController {
           "key-taken"))
 
     static let readByKey = Operation(
-      "readSessionByKey", "Reads the session of an app that has a key",
+      "readSessionByKey", "Read the session of an app that has a key",
       fields: [.ifNoneMatch],
       answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
       problems: ProblemKind.session)
 
     static let delete = Operation(
-      "deleteSession", "Deletes a session and its history",
+      "deleteSession", "Delete a session and its history",
       fields: [.ifMatch, .lease],
       answers: .empty(204, "It was deleted"),
       problems: ProblemKind.session + ProblemKind.storage
         + ProblemKind.named("revision-differs", "session-leased", "session-busy"))
 
     static let readStack = Operation(
-      "readStack", "Reads the stack of the current screen",
+      "readStack", "Read the stack of the current screen",
       fields: [.ifNoneMatch],
       answers: .json(200, .ref("Stack"), "The stack", fields: ["ETag"]), .notModified,
       problems: ProblemKind.session + ProblemKind.named("no-stack"))

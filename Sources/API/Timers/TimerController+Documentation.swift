@@ -2,20 +2,20 @@ extension TimerController {
   /// The documentation of the routes.
   enum Documentation {
     static let read = Operation(
-      "readTimers", "Lists the pending timers of a session",
+      "readTimers", "List the pending timers of a session",
       fields: [.ifNoneMatch],
       answers: .json(200, .ref("Timers"), "The pending timers, in the order in which they fire", fields: ["ETag"]),
       .notModified,
       problems: ProblemKind.session)
 
     static let cancel = Operation(
-      "cancelTimer", "Cancels a timer",
+      "cancelTimer", "Cancel a timer",
       fields: [.ifMatch, .lease],
       answers: .empty(204, "The timer is cancelled"),
       problems: firing)
 
     static let fire = Operation(
-      "fireTimer", "Fires a timer now", "Makes the same change as when the timer is due, and removes the timer.",
+      "fireTimer", "Fire a timer now", "Makes the same change as when the timer is due, and removes the timer.",
       fields: [.ifMatch, .lease, .minimal],
       answers: .json(200, .ref("Receipt"), "The receipt. The change is durable", fields: ["ETag"]),
       problems: firing)

@@ -2,16 +2,16 @@ extension DemoController {
   /// The documentation of the routes.
   enum Documentation {
     static let redirect = Operation(
-      "findDemo", "Redirects to the demo", answers: .empty(308, "A redirect to `/demo/`"))
+      "findDemo", "Redirect to the demo", answers: .empty(308, "A redirect to `/demo/`"))
 
     static let readPage = Operation(
-      "readDemo", "Reads the page of the demo", fields: [.anyTag],
+      "readDemo", "Read the page of the demo", fields: [.anyTag],
       answers: .content(.html, "The page", fields: ["ETag"]), .notModified)
 
-    static let readFile = readsFile("readDemoFile", "Reads a file of the demo")
-    static let readClientFile = readsFile("readDemoClientFile", "Reads a file of the client library")
+    static let readFile = readsFile("readDemoFile", "Read a file of the demo")
+    static let readClientFile = readsFile("readDemoClientFile", "Read a file of the client library")
     static let readPredictionFile = readsFile(
-      "readDemoPredictionFile", "Reads a file of the client library's prediction")
+      "readDemoPredictionFile", "Read a file of the client library's prediction")
 
     private static func readsFile(_ name: String, _ summary: String) -> Operation {
       Operation(

@@ -2,16 +2,16 @@ extension InspectorController {
   /// The documentation of the routes.
   enum Documentation {
     static let redirect = Operation(
-      "findInspector", "Redirects to the inspector",
+      "findInspector", "Redirect to the inspector",
       answers: .empty(308, "A redirect to `/ui/`"))
 
     static let readPage = Operation(
-      "readInspector", "Reads the page of the inspector",
+      "readInspector", "Read the page of the inspector",
       fields: [.anyTag],
       answers: .content(.html, "The page", fields: ["ETag"]), .notModified)
 
     static let readFile = Operation(
-      "readInspectorFile", "Reads a file of the inspector",
+      "readInspectorFile", "Read a file of the inspector",
       fields: [.anyTag],
       answers: Operation.Reply(
         status: 200, detail: "The file", contents: [.html, .css, .javaScript, .svg].map { ($0, .string) },

@@ -5,16 +5,16 @@ extension WebhookController {
   /// The documentation of the routes.
   enum Documentation {
     static let list = Operation(
-      "listWebhooks", "Lists the webhooks",
+      "listWebhooks", "List the webhooks",
       answers: .json(200, .items(.ref("Webhook")), "Sorted by name"))
 
     static let read = Operation(
-      "readWebhook", "Reads a webhook and its status",
+      "readWebhook", "Read a webhook and its status",
       answers: .json(200, .ref("Webhook"), "The webhook without its secret"),
       problems: ProblemKind.named("no-such-webhook"))
 
     static let put = Operation(
-      "putWebhook", "Creates or replaces a webhook", "Outputs of sessions are delivered to it from then on.",
+      "putWebhook", "Create or replace a webhook", "Outputs of sessions are delivered to it from then on.",
       body: Operation.Body(
         .request(
           ["url": .pattern(#"^https?://[a-z0-9.-]+(:[0-9]+)?(/[!-~]*)?$"#), "secret": .text(Secret.lengths)],
@@ -25,12 +25,12 @@ extension WebhookController {
         + ProblemKind.named("missing-member", "bad-member", "bad-webhook", "too-many-webhooks"))
 
     static let remove = Operation(
-      "removeWebhook", "Deletes a webhook and its pending deliveries",
+      "removeWebhook", "Delete a webhook and its pending deliveries",
       answers: .empty(204, "It was deleted"),
       problems: ProblemKind.storage + ProblemKind.named("no-such-webhook"))
 
     static let resume = Operation(
-      "resumeWebhook", "Resumes the deliveries of a webhook",
+      "resumeWebhook", "Resume the deliveries of a webhook",
       answers: .json(200, .ref("Webhook"), "The webhook and its status"),
       problems: ProblemKind.storage + ProblemKind.named("no-such-webhook"))
   }

@@ -43,7 +43,7 @@ def test_the_examples_are_in_curl_or_in_javascript(pages):
     check(script, visible=True, contains="await fetch(`${N}/v1/sessions/${ID}/actions`, {")
     check(curl, visible=False)
     page.role("navigation", "Contents").get_by_role("link", name="push", exact=True).click()
-    check(page.locator("[id='do.push']"), visible=True, contains=part("Sends the action push"))
+    check(page.locator("[id='do.push']"), visible=True, contains=part("Send the action push"))
 
 
 def members(schema, components):
