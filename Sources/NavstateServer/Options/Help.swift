@@ -26,7 +26,7 @@ struct Help {
         details: ["Parts without effect are reported as warnings, which do not change the exit status."]),
       Entry(
         name: "paths", usage: "paths FILE...",
-        summary: "list the screens of app definitions with the shortest way to each, and unreachable ones",
+        summary: "list the screens of app definitions with the shortest path to each, and unreachable ones",
         details: [
           "FILE                a definition; - is standard input",
           "Prints a line for each screen, then the warnings of `\(program.name) validate`.",
@@ -86,7 +86,7 @@ struct Help {
         ]),
       Entry(
         name: "copy", usage: "copy --from STORE --to STORE",
-        summary: "copy all sessions with their past into another store; repeated, it copies what is missing there",
+        summary: "copy all sessions with their history into another store; repeated, it copies what is missing there",
         details: [
           "--from STORE        a data folder, or the URL of a PostgreSQL database, that no server uses",
           "--to STORE          the same; a folder is made if it is missing",
