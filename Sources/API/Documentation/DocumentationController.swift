@@ -60,7 +60,7 @@ struct DocumentationController: Controller {
     let code = exchange.parameters["code", exchange.request] ?? ""
     guard let kind = ProblemKind[code] else {
       throw Problem(
-        404, "no-such-problem", "There is no problem \"\(code.prefix(80))\"; `/docs` lists those that there are.")
+        404, "no-such-problem", "No problem has the code \"\(code.prefix(80))\"; `/docs` lists all codes.")
     }
     let wantsPage = exchange.request.quality(of: "text", "html") > exchange.request.quality(of: "application", "json")
     var response = Response(

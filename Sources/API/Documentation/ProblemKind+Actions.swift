@@ -55,11 +55,11 @@ extension ProblemKind {
       remedy: "Go to that screen, remove it first, or use params with another identity."),
     ProblemKind(
       "endless", 409,
-      meaning: "The action triggered more further actions than one change may contain.",
+      meaning: "The action triggered more further actions than the limit of one change.",
       remedy: "Correct the app: its router or reducers probably trigger each other in a loop."),
     ProblemKind(
       "endless-feedback", 409,
-      meaning: "A reducer sent itself more actions than one change may contain.",
+      meaning: "A reducer sent itself more actions than the limit of one change.",
       remedy: "Correct the app: its reducer probably loops. A delayed effect starts a new change."),
     ProblemKind(
       "index-out-of-range", 409,
@@ -95,7 +95,7 @@ extension ProblemKind {
       remedy: "Use an action that `detail` lists, or name another container as `target`."),
     ProblemKind(
       "not-handled", 409,
-      meaning: "No container on the user's path handles the action.",
+      meaning: "No container on the focus path handles the action.",
       remedy: "`can` of the session and `GET …/available` list the possible actions."),
     ProblemKind(
       "not-in-list", 409,
@@ -119,7 +119,7 @@ extension ProblemKind {
       remedy: "No action is necessary."),
     ProblemKind(
       "nothing-to-go-back-to", 409,
-      meaning: "The user's path has no earlier screen.",
+      meaning: "The focus path has no earlier screen.",
       remedy: "`can.goBack` of the session shows whether `goBack` is possible."),
     ProblemKind(
       "nothing-to-pop", 409,

@@ -33,11 +33,11 @@ extension ProblemKind {
     ),
     ProblemKind(
       "expression-too-costly", 409,
-      meaning: "The expressions of the action take more evaluation steps than an action may.",
+      meaning: "The expressions of the action exceed the limit of evaluation steps.",
       remedy: "Use fewer or shorter lists, or split the action."),
     ProblemKind(
       "guard-loop", 409,
-      meaning: "Guards refused again and again what other guards open instead.",
+      meaning: "The screens that guards open instead were refused by further guards, in a loop.",
       remedy: "Correct the definition: `else` must open a screen whose guard holds."),
     ProblemKind(
       "guarded", 409,
@@ -53,7 +53,7 @@ extension ProblemKind {
       remedy: "`errors` names the argument."),
     ProblemKind(
       "not-here", 409,
-      meaning: "The action belongs to a route of which no screen is on the focus path.",
+      meaning: "The action is one of a route that has no screen on the focus path.",
       remedy: "Open such a screen, or name one as `screen`."),
     ProblemKind(
       "refused", 409,
@@ -74,8 +74,8 @@ extension ProblemKind {
     ProblemKind(
       "wrong-type", 409,
       meaning:
-        "A step would give a member another type than the definition, or set a member of a value without members. Also "
-        + "what `bad-field`, `bad-arg` and `bad-member` (422) have in common; these name it in `sameAs`.",
+        "A step would change the type of a member, or set a member of a value that has none. Also the common kind of "
+        + "`bad-field`, `bad-arg` and `bad-member` (422), which name it in `sameAs`.",
       remedy:
         "Correct the expression; a member that begins as null may have any type. With 422 correct the member that "
         + "`errors` names."),

@@ -67,7 +67,7 @@ extension ProblemKind {
       remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
       "too-many-costly-requests", 429,
-      meaning: "The limit on waiting requests that take long is reached, for this session or its app.",
+      meaning: "The limit on waiting costly requests is reached, for this session or its app.",
       remedy: "Retry after the time in `Retry-After`, and send fewer such requests at a time."),
     ProblemKind(
       "server-busy", 503,

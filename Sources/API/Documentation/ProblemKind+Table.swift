@@ -88,7 +88,7 @@ extension ProblemKind {
       remedy: "Retry later. The server's log contains the reason."),
     ProblemKind(
       "outcome-unknown", 503,
-      meaning: "PostgreSQL was lost during a commit. The server could not find out whether the change is stored.",
+      meaning: "The connection to PostgreSQL was lost during a commit. It is unknown whether the change is stored.",
       remedy: "Read the session, or send the request again with the same `Idempotency-Key`."),
     ProblemKind(
       "journal-busy", 503,
@@ -107,7 +107,7 @@ extension ProblemKind {
       remedy: "Check the id and the token, or create a session with `POST /v1/sessions`."),
     ProblemKind(
       "session-expired", 404,
-      meaning: "The session was deleted, since it had not changed until its time of expiry.",
+      meaning: "The session expired and was deleted, since it had no change for longer than `expires`.",
       remedy: "Create another session, with a longer `expires` if necessary."),
     ProblemKind(
       "session-deleted", 404,
@@ -168,7 +168,7 @@ extension ProblemKind {
     ProblemKind(
       "graph-too-large", 422,
       meaning: "The graph of the app has more than 100,000 edges and conditions.",
-      remedy: "List the `routes` of each container, and use `to` for the ways between screens."),
+      remedy: "List the `routes` of each container, and use `to` for the transitions between screens."),
     ProblemKind(
       "outputs-too-large", 409,
       meaning: "The outputs, messages and calls of the change would exceed their size limit together.",

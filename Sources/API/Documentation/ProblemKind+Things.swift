@@ -9,10 +9,10 @@ extension ProblemKind {
     ProblemKind(
       "not-quarantined", 404,
       meaning: "Nothing with this id is quarantined.",
-      remedy: "`GET /v1/admin/quarantine` lists what is."),
+      remedy: "`GET /v1/admin/quarantine` lists the quarantines."),
     ProblemKind(
       "no-stack", 404,
-      meaning: "The user's path contains no stack.",
+      meaning: "The focus path contains no stack.",
       remedy: "Read the whole session instead."),
     ProblemKind(
       "no-such-timer", 404,
