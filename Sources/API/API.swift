@@ -87,7 +87,7 @@ package final class API: Sendable {
       return Response(status: 200, contentType: "application/json", body: HealthController.alive)
     }
     let problem = Problem(
-      503, "storage-unavailable", "The server has not started yet: \(reason). Send the request again later.",
+      503, "storage-unavailable", "The server has not started yet: \(reason). Retry later.",
       retryAfter: 1)
     return problem.response(
       instance: request.pathText, requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))

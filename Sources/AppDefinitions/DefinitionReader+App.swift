@@ -12,7 +12,7 @@ extension DefinitionReader {
     let name = name(of: node, expected)
     let version = version(of: node)
     if let number = node["fileVersion"], number.value.integerValue == nil {
-      note("`fileVersion` is an integer; this is \(number.value.kind).", at: number.place)
+      note("`fileVersion` must be an integer; it is \(number.value.kind).", at: number.place)
     }
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
     let schema = schema(of: node, for: .object(data), "data")
@@ -79,7 +79,7 @@ extension DefinitionReader {
       return milliseconds
     }
     return fault(
-      "`expires` is a duration of whole seconds such as \"P30D\" or \"PT12H\", without years and months; this is "
+      "`expires` must be a duration of whole seconds such as \"P30D\" or \"PT12H\", without years and months; it is "
         + "\(node.value.excerpt).", at: node.place)
   }
 
@@ -91,7 +91,7 @@ extension DefinitionReader {
       return .limited(Int(limit))
     }
     note(
-      "`undo` is false, or {\"limit\": 50} with the number of steps back that clients may go; this is "
+      "`undo` must be false, or an object such as {\"limit\": 50}, the number of steps that clients can undo; it is "
         + "\(node.value.excerpt).", at: node.place)
     return .all
   }
@@ -101,7 +101,7 @@ extension DefinitionReader {
     guard let name = appName(member, "The app's name") else { return nil }
     if let expected, name != expected {
       note(
-        "The app's name is \"\(name)\" here, but \"\(expected)\" is expected; use the same name.", at: member.place)
+        "The app's name must be \"\(expected)\"; it is \"\(name)\".", at: member.place)
     }
     return name
   }
@@ -109,11 +109,12 @@ extension DefinitionReader {
   /// Reads the names of the apps whose sessions may send messages to this one's. These apps need not exist.
   private mutating func senders(_ node: JSONNode) -> Set<String>? {
     guard case .array = node.value else {
-      return fault("`acceptsMessagesFrom` is a list of the names of apps; this is \(node.value.kind).", at: node.place)
+      return fault(
+        "`acceptsMessagesFrom` must be a list of the names of apps; it is \(node.value.kind).", at: node.place)
     }
     guard node.elements.count <= Self.maximumSenders else {
       return fault(
-        "`acceptsMessagesFrom` names at most \(Self.maximumSenders) apps; this names \(node.elements.count).",
+        "`acceptsMessagesFrom` must have at most \(Self.maximumSenders) apps; it has \(node.elements.count).",
         at: node.place)
     }
     var names: Set<String> = []
@@ -138,7 +139,7 @@ extension DefinitionReader {
     guard let name = string(node, what) else { return nil }
     if Self.isAppName(name) { return name }
     return fault(
-      "\(what) is 1 to 64 of a–z, 0–9, `-` and `_`, and begins with a letter or digit; this is \(node.value.excerpt).",
+      "\(what) must be 1 to 64 of a–z, 0–9, `-` and `_`, and begin with a letter or digit; it is \(node.value.excerpt).",
       at: node.place)
   }
 
@@ -155,14 +156,14 @@ extension DefinitionReader {
       return nil
     }
     if let version = member.value.integerValue, version >= 1 { return Int(version) }
-    return fault("The version is an integer from 1; this is \(member.value.excerpt).", at: member.place)
+    return fault("The version must be an integer from 1; it is \(member.value.excerpt).", at: member.place)
   }
 
   /// Reads all routes. Their names are collected first, because other parts refer to them.
   private mutating func routes(of node: JSONNode) -> [Route] {
     guard let member = required("routes", of: node, "an object with a member for each route.") else { return [] }
     guard case .object(let object) = member.value else {
-      note("`routes` is an object with a member for each route; this is \(member.value.kind).", at: member.place)
+      note("`routes` must be an object with a member for each route; it is \(member.value.kind).", at: member.place)
       return []
     }
     routeNames = object.names
@@ -174,7 +175,7 @@ extension DefinitionReader {
 
   private mutating func isRouteName(_ name: String, at place: JSONPointer) -> Bool {
     guard (1...64).contains(name.utf8.count) else {
-      note("A route's name has 1 to 64 bytes; this has \(name.utf8.count).", at: place)
+      note("A route's name must have 1 to 64 bytes; it has \(name.utf8.count).", at: place)
       return false
     }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
@@ -200,7 +201,7 @@ extension DefinitionReader {
     guard let text = string(node, what) else { return nil }
     let count = text.unicodeScalars.count
     guard (1...limit).contains(count) else {
-      return fault("\(what) has 1 to \(limit) characters; this has \(count).", at: node.place)
+      return fault("\(what) must have 1 to \(limit) characters; it has \(count).", at: node.place)
     }
     return text
   }

@@ -16,7 +16,7 @@ extension DefinitionReader {
     if node.value == true { return .all }
     guard case .array = node.value else {
       return fault(
-        "`data` is a list of members of the app's data, or true for all; this is \(node.value.excerpt).",
+        "`data` must be a list of members of the app's data, or true for all; it is \(node.value.excerpt).",
         at: node.place)
     }
     var names: [String] = []
@@ -41,7 +41,7 @@ extension DefinitionReader {
     guard let member = required("setState", of: node, "false, so that clients cannot set the state of its screens.")
     else { return false }
     if member.value == false { return true }
-    note("`setState` of a route is false, or omitted; this is \(member.value.excerpt).", at: member.place)
+    note("`setState` of a route must be false, or omitted; it is \(member.value.excerpt).", at: member.place)
     return false
   }
 }

@@ -39,7 +39,8 @@ extension DefinitionReader {
     for (name, kinds) in owners where !kinds.contains(kind) {
       guard let member = node[name] else { continue }
       note(
-        "A \(kind.rawValue) has no `\(name)`: that is for \(Suggestions.list(kinds.map(\.rawValue))).", at: member.place
+        "A \(kind.rawValue) has no `\(name)`, which is for \(Suggestions.list(kinds.map(\.rawValue))).",
+        at: member.place
       )
     }
   }

@@ -15,7 +15,7 @@ extension DefinitionReader {
       guard let delay, let action else { return nil }
       return Idle(after: delay, action)
     }
-    if let action = node["action"] { note("`action` cannot be beside `do`; omit one of them.", at: action.place) }
+    if let action = node["action"] { note("`action` and `do` exclude each other; omit one of them.", at: action.place) }
     guard let delay, let steps = readLogic({ $0.steps(steps, in: $0.reader.logicPlace) }) else { return nil }
     if logic == nil { logic = AppLogic() }
     logic?.idleSteps = steps

@@ -8,7 +8,7 @@ extension DefinitionReader {
   /// Reads the params of a route or the arguments of an action: an object from names to types.
   mutating func params(_ node: JSONNode, _ what: String = "`params`") -> [DeclaredParam]? {
     if case .object = node.value { return node.members.map { name, type in (name, param(name, type)) } }
-    return fault("\(what) is an object, from names to types; this is \(node.value.kind).", at: node.place)
+    return fault("\(what) must be an object, from names to types; it is \(node.value.kind).", at: node.place)
   }
 
   private mutating func param(_ name: String, _ node: JSONNode) -> Param? {
@@ -48,7 +48,7 @@ extension DefinitionReader {
   /// Notes each `${` of a value in which expressions are not possible.
   mutating func noteExpressions(in node: JSONNode, _ what: String) {
     if let text = node.value.stringValue, text.contains("${") {
-      note("Expressions are not possible in \(what); this is \(node.value.excerpt).", at: node.place)
+      note("\(what) cannot contain expressions; it contains \(node.value.excerpt).", at: node.place)
     }
     for (_, member) in node.members { noteExpressions(in: member, what) }
     for element in node.elements { noteExpressions(in: element, what) }

@@ -56,10 +56,10 @@ extension DefinitionReader {
         at: node.place)
     case .bool(false):
       note(
-        "`identity` is a param's name or true; omit it when screens of the route are all different.",
+        "`identity` must be a param's name or true; omit it when screens of the route are all different.",
         at: node.place)
     default:
-      note("`identity` is a param's name or true; this is \(node.value.kind).", at: node.place)
+      note("`identity` must be a param's name or true; it is \(node.value.kind).", at: node.place)
     }
     return nil
   }
@@ -67,7 +67,7 @@ extension DefinitionReader {
   private mutating func onDuplicate(of node: JSONNode) -> Route.OnDuplicate? {
     guard let member = node["onDuplicate"] else { return nil }
     if node["identity"] == nil {
-      note("`onDuplicate` needs an `identity`: without one, all screens are different.", at: member.place)
+      note("`onDuplicate` requires `identity`: without it, all screens are different.", at: member.place)
     }
     return choice(member, "`onDuplicate`")
   }

@@ -102,17 +102,17 @@ extension DefinitionReader {
 
   mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
     if case .object(let object) = node.value { return object }
-    return fault("\(what) is an object; this is \(node.value.kind).", at: node.place)
+    return fault("\(what) must be an object; it is \(node.value.kind).", at: node.place)
   }
 
   mutating func string(_ node: JSONNode, _ what: String) -> String? {
     if case .string(let string) = node.value { return string }
-    return fault("\(what) is a string; this is \(node.value.kind).", at: node.place)
+    return fault("\(what) must be a string; it is \(node.value.kind).", at: node.place)
   }
 
   mutating func boolean(_ node: JSONNode, _ what: String) -> Bool? {
     if case .bool(let bool) = node.value { return bool }
-    return fault("\(what) is true or false; this is \(node.value.kind).", at: node.place)
+    return fault("\(what) must be true or false; it is \(node.value.kind).", at: node.place)
   }
 
   /// Reads one of the words of an enumeration.
@@ -130,7 +130,7 @@ extension DefinitionReader {
   /// Reads a list of distinct routes of the app.
   mutating func routes(_ node: JSONNode, _ what: String) -> [String]? {
     guard case .array = node.value else {
-      return fault("\(what) is a list of routes; this is \(node.value.kind).", at: node.place)
+      return fault("\(what) must be a list of routes; it is \(node.value.kind).", at: node.place)
     }
     var names: [String] = []
     var seen: Set<String> = []

@@ -23,15 +23,15 @@ extension ScenarioReader {
   private mutating func status(_ node: JSONNode) -> Int? {
     if case .integer(let status) = node.value, (200..<500).contains(status), status != 429 { return Int(status) }
     note(
-      "`status` is an integer from 200 to 499 other than 429, which is no answer, as are 500 and above: for these "
-        + "`reason` is \"unavailable\". This is \(node.value.excerpt).", at: node.place)
+      "`status` must be an integer from 200 to 499 other than 429; it is \(node.value.excerpt). Without such an answer, use "
+        + "`\"reason\": \"unavailable\"`.", at: node.place)
     return nil
   }
 
   private mutating func reason(_ node: JSONNode) -> String? {
     if let reason = node.value.stringValue, Self.reasons.contains(reason) { return reason }
     let known = Self.reasons.map { "`\($0)`" }.joined(separator: ", ")
-    note("`reason` is one of \(known); this is \(node.value.excerpt).", at: node.place)
+    note("`reason` must be one of \(known); it is \(node.value.excerpt).", at: node.place)
     return nil
   }
 
@@ -43,14 +43,14 @@ extension ScenarioReader {
     if let steps = node["redo"] { return count(steps, "`redo`").map { .redo(steps: $0) } }
     guard let revision = node["jump"] else { return nil }
     if case .integer(let number) = revision.value, number >= 1 { return .jump(revision: Int(number)) }
-    note("`jump` is a revision, from 1; this is \(revision.value.excerpt).", at: revision.place)
+    note("`jump` must be a revision, from 1; it is \(revision.value.excerpt).", at: revision.place)
     return nil
   }
 
   private mutating func count(_ node: JSONNode, _ what: String) -> Int? {
     if node.value == true { return 1 }
     if case .integer(let steps) = node.value, steps >= 1 { return Int(steps) }
-    note("\(what) is true or a number of steps, from 1; this is \(node.value.excerpt).", at: node.place)
+    note("\(what) must be true or a number of steps, from 1; it is \(node.value.excerpt).", at: node.place)
     return nil
   }
 }

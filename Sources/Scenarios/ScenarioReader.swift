@@ -43,7 +43,7 @@ package struct ScenarioReader {
     case .object: return .definition(node.value, at: node.place)
     case .string(let path): return .file(path, at: node.place)
     default:
-      note("\(what) is a definition, or the path of its file; this is \(node.value.kind).", at: node.place)
+      note("\(what) must be a definition, or the path of its file; it is \(node.value.kind).", at: node.place)
       return nil
     }
   }
@@ -61,7 +61,7 @@ package struct ScenarioReader {
 
   private mutating func time(_ node: JSONNode) -> Int64? {
     if let time = node.value.stringValue.flatMap({ JSONTimestamp.milliseconds(ofRFC3339: $0) }) { return time }
-    note("`at` is a time such as \"2026-01-01T12:00:00Z\"; this is \(node.value.excerpt).", at: node.place)
+    note("`at` must be a time such as \"2026-01-01T12:00:00Z\"; it is \(node.value.excerpt).", at: node.place)
     return nil
   }
 }
@@ -76,7 +76,7 @@ extension ScenarioReader {
     let events = Self.events.filter { node[$0] != nil }
     guard events.count == 1 || events.isEmpty && node["expect"] != nil else {
       let known = Self.events.map { "`\($0)`" }.joined(separator: ", ")
-      note("A step has one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
+      note("A step must have one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
       return nil
     }
     if let sender = node["as"], !["action", "undo", "redo", "jump"].contains(where: { node[$0] != nil }) {
@@ -108,7 +108,7 @@ extension ScenarioReader {
   private mutating func isBackend(_ node: JSONNode) -> Bool {
     if node.value == "backend" { return true }
     if node.value != "client" {
-      note("`as` is \"client\" or \"backend\"; this is \(node.value.excerpt).", at: node.place)
+      note("`as` must be \"client\" or \"backend\"; it is \(node.value.excerpt).", at: node.place)
     }
     return false
   }
@@ -119,7 +119,7 @@ extension ScenarioReader {
       ?? node.value.numberValue.flatMap(JSONDuration.milliseconds(ofSeconds:))
     if let milliseconds, (0..<Self.longestWait).contains(milliseconds) { return milliseconds }
     note(
-      "`wait` is a number of seconds or a duration such as \"PT60S\", at most ten years; this is "
+      "`wait` must be a number of seconds or a duration such as \"PT60S\", at most ten years; it is "
         + "\(node.value.excerpt).", at: node.place)
     return nil
   }
@@ -157,13 +157,13 @@ extension ScenarioReader {
 
   mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
     if case .object(let object) = node.value { return object }
-    note("\(what) is an object; this is \(node.value.kind).", at: node.place)
+    note("\(what) must be an object; it is \(node.value.kind).", at: node.place)
     return nil
   }
 
   mutating func string(_ node: JSONNode, _ what: String) -> String? {
     if case .string(let string) = node.value { return string }
-    note("\(what) is a string; this is \(node.value.kind).", at: node.place)
+    note("\(what) must be a string; it is \(node.value.kind).", at: node.place)
     return nil
   }
 }

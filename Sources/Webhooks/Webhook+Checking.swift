@@ -11,31 +11,31 @@ extension Webhook {
 
   static func check(name: String, _ faults: inout [WebhookFaults.Fault]) {
     guard !isName(name) else { return }
-    faults.append(.init(part: .name, detail: "The webhook's name has \(rule); this is \(shown(name))."))
+    faults.append(.init(part: .name, detail: "The webhook's name must have \(rule); it is \(shown(name))."))
   }
 
   static func check(apps: [String], _ faults: inout [WebhookFaults.Fault]) {
     check(count: apps.count, .apps, &faults)
     if let wrong = apps.first(where: { !isName($0) }) {
-      faults.append(.init(part: .apps, detail: "An app's name has \(rule); this is \(shown(wrong))."))
+      faults.append(.init(part: .apps, detail: "An app's name must have \(rule); it is \(shown(wrong))."))
     }
   }
 
   static func check(outputs: [String], _ faults: inout [WebhookFaults.Fault]) {
     check(count: outputs.count, .outputs, &faults)
     if let wrong = outputs.first(where: { !(1...longestOutputName).contains($0.utf8.count) }) {
-      let detail = "An output's name has 1 to \(longestOutputName) bytes; this is \(shown(wrong))."
+      let detail = "An output's name must have 1 to \(longestOutputName) bytes; it is \(shown(wrong))."
       faults.append(.init(part: .outputs, detail: detail))
     }
   }
 
   private static func check(count: Int, _ part: WebhookFaults.Part, _ faults: inout [WebhookFaults.Fault]) {
     guard count > mostFilters else { return }
-    let detail = "There are \(count) \(part.rawValue); at most \(mostFilters) are allowed, and an empty list means all."
+    let detail = "`\(part.rawValue)` must have at most \(mostFilters) names; it has \(count). An empty list means all."
     faults.append(.init(part: part, detail: detail))
   }
 
-  private static let rule = "1 to 64 characters of a–z, 0–9, `-` and `_`, and begins with a letter or digit"
+  private static let rule = "1 to 64 characters of a–z, 0–9, `-` and `_`, and begin with a letter or digit"
 
   /// Whether the name follows the rule for the names of apps.
   private static func isName(_ name: String) -> Bool {

@@ -3,12 +3,12 @@ extension Webhook {
   /// repairs malformed URLs. The address is checked when a connection is opened.
   static func check(url: String, _ faults: inout [WebhookFaults.Fault]) {
     guard let wrong = fault(in: url) else { return }
-    let detail = "\(wrong); this is \(shown(url)). Send one such as https://example.com/hooks."
+    let detail = "\(wrong); it is \(shown(url)). Send one such as https://example.com/hooks."
     faults.append(.init(part: .url, detail: detail))
   }
 
   static func fault(in url: String) -> String? {
-    guard url.utf8.count <= longestURL else { return "The URL can have at most \(longestURL) bytes" }
+    guard url.utf8.count <= longestURL else { return "The URL must have at most \(longestURL) bytes" }
     // RFC 3986 §2: everything else has to be percent-encoded.
     let excluded = Array("\"<>\\^`{|}".utf8)
     guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !excluded.contains($0) }) else {

@@ -30,7 +30,7 @@ struct AppTests {
       let list = try await harness.send("GET", "/v1/apps")
       #expect(
         list.text == #"{"items":[{"app":"counter","version":1,"versions":[1],"compiled":true,"title":"Counter","#
-          + #""description":"Counting screens in a stack. Each can open another that goes on from its count.","#
+          + #""description":"A stack of counters. Each can open another, which starts with its count.","#
           + #""device":"phone"},{"app":"shop","version":3,"versions":[1,3],"compiled":false}]}"#)
       #expect(try await harness.send("GET", "/v1/apps/shop").text == Self.shop(3, #""home": {}"#))
       #expect(try (try await harness.send("GET", "/v1/apps/counter")).json()["compiled"] == true)

@@ -80,7 +80,7 @@ struct ArchiveTests {
       try await withAPI(way) { (other) async throws in
         _ = try await other.send("PUT", "/v1/apps/shop", Shop.definition.replacing("/home/:n?", with: "/start"))
         try expectProblem(
-          try await other.importing(archive), 422, "bad-import", says: "otherwise", at: ["/1"])
+          try await other.importing(archive), 422, "bad-import", says: "another definition", at: ["/1"])
         #expect(try await other.send("GET", session).status == 404)
       }
     }

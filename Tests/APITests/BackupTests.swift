@@ -8,7 +8,7 @@ struct BackupTests {
     try await withAPI(way) { (harness) async throws in
       _ = try await harness.session()
       let named = try await harness.send("POST", "/v1/admin/backups", #"{"name": "../mine.db"}"#)
-      try expectProblem(named, 400, "unexpected-content", says: "chooses its name")
+      try expectProblem(named, 400, "unexpected-content", says: "chooses the name")
       let asked = try await harness.send("POST", "/v1/admin/backups?name=mine.db")
       #expect(asked.status == 400)
       let made = try await harness.send("POST", "/v1/admin/backups")

@@ -27,7 +27,7 @@ struct ExpiryTests {
       harness.clock.advance(86_400_000)
       await expire(harness)
       #expect(try await harness.send("GET", session).status == 200)
-      try expectProblem(try await harness.send("GET", other), 404, "session-expired", says: "expiry")
+      try expectProblem(try await harness.send("GET", other), 404, "session-expired", says: "expired")
       harness.clock.advance(86_400_000)
       await expire(harness)
       try expectProblem(try await harness.send("GET", session), 404, "session-expired", says: "expiry")

@@ -42,8 +42,8 @@ struct LeaseTests {
       ] {
         for line in ["Accept: */*", "Lease: other"] {
           let answer = try await harness.send(method, session + path, body, line)
-          try expectProblem(answer, 423, "session-leased", says: #""the "till"" alone may write"#)
-          #expect(answer.text.contains("until 2026-01-02T03:05:05.678Z."))
+          try expectProblem(answer, 423, "session-leased", says: #""the "till"" has the lease of this session until"#)
+          #expect(answer.text.contains("until 2026-01-02T03:05:05.678Z and"))
           #expect(answer["Retry-After"] == "59")
         }
       }
@@ -65,7 +65,7 @@ struct LeaseTests {
       #expect(first != second)
       try expectProblem(
         try await harness.send("POST", session + "/push", nil, "Lease: \(first)"), 423, "session-leased",
-        says: "no name")
+        says: "without a name")
       #expect(try await harness.send("POST", session + "/push", nil, "Lease: \(second)").status == 200)
       #expect(try await harness.send("DELETE", session, nil, "Lease: \(second)").status == 204)
     }

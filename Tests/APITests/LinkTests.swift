@@ -30,7 +30,7 @@ struct LinkTests {
         #expect(answer.text == Self.tree)
       }
       for (url, reason) in [
-        ("/items/x", "`id` of \"item\" is an integer"), ("/items", "\"/items/:id\""), ("", "\"/items/:id\""),
+        ("/items/x", "`id` of \"item\" must be an integer"), ("/items", "\"/items/:id\""), ("", "\"/items/:id\""),
       ] {
         try expectProblem(try await harness.send("GET", "\(path)?url=\(url)"), 404, "no-such-link", says: reason)
       }

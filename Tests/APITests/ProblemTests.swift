@@ -11,8 +11,8 @@ struct ProblemTests {
   @Test(
     "The problem of a failed outcome has the outcome's status, code and retry time",
     arguments: [
-      (.sessionBusy(waiting: 64), 429, "session-busy", "64", 1), (.journalBusy, 503, "journal-busy", "disk", 1),
-      (.turnsBusy, 429, "too-many-costly-requests", "take long", 1),
+      (.sessionBusy(waiting: 64), 429, "session-busy", "64", 1), (.journalBusy, 503, "journal-busy", "queue", 1),
+      (.turnsBusy, 429, "too-many-costly-requests", "costly", 1),
       (.readsBusy(waiting: 256), 429, "too-many-reads", "256", 1),
       (.keyInProgress, 409, "idempotency-key-in-progress", "first", nil),
       (.failed(.full("no page left")), 507, "disk-full", "(no page left)", 1),

@@ -185,7 +185,8 @@ struct QuotaTests {
       streams[1].leave()
       let answer = try await harness.send("GET", session + "/events", nil, "Accept: text/event-stream")
       if perSession == 1 {
-        try expectProblem(answer, status, "too-many-listeners", says: "1 clients listen to this session")
+        try expectProblem(
+          answer, status, "too-many-listeners", says: "Event stream limit reached for this session: 1 are open")
         #expect(answer["Retry-After"] == "5")
       } else {
         #expect(answer.status == 200)

@@ -7,29 +7,29 @@ struct DefinitionFaultTests {
   @Test(
     "Faults of the members of an app have a place and a reason",
     arguments: [
-      Faulty("no object", "[]", [("", "A definition is an object; this is an array.")]),
+      Faulty("no object", "[]", [("", "A definition must be an object; it is an array.")]),
       Faulty(
         "empty", "{}", [("/app", "missing"), ("/version", "missing"), ("/routes", "missing"), ("/root", "missing")]),
       .app("unknown member", #""app": "a", "version": 1, "dat": {}"#, ("/dat", "did you mean `data`?")),
       .app("far from any member", #""app": "a", "version": 1, "colour": 1"#, ("/colour", "it has `app`, `version`")),
-      .app("name of another kind", #""app": 5, "version": 1"#, ("/app", "is a string; this is an integer")),
-      .app("empty name", #""app": "", "version": 1"#, ("/app", "begins with a letter or digit; this is \"\"")),
+      .app("name of another kind", #""app": 5, "version": 1"#, ("/app", "must be a string; it is an integer")),
+      .app("empty name", #""app": "", "version": 1"#, ("/app", "begin with a letter or digit; it is \"\"")),
       .app("capitals", #""app": "Shop", "version": 1"#, ("/app", "\"Shop\"")),
       .app("begins with a hyphen", #""app": "-a", "version": 1"#, ("/app", "\"-a\"")),
       .app("65 letters", #""app": "\#(String(repeating: "a", count: 65))", "version": 1"#, ("/app", "1 to 64")),
-      .app("version 0", #""app": "a", "version": 0"#, ("/version", "from 1; this is 0")),
-      .app("version in quotes", #""app": "a", "version": "1""#, ("/version", "this is \"1\"")),
-      .app("data no object", #""app": "a", "version": 1, "data": [1]"#, ("/data", "is an object; this is an array")),
-      .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "is an object; this is null")),
+      .app("version 0", #""app": "a", "version": 0"#, ("/version", "from 1; it is 0")),
+      .app("version in quotes", #""app": "a", "version": "1""#, ("/version", "it is \"1\"")),
+      .app("data no object", #""app": "a", "version": 1, "data": [1]"#, ("/data", "must be an object; it is an array")),
+      .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "must be an object; it is null")),
       .app("no role", #""app": "a", "version": 1, "clientRole": "backend""#, ("/clientRole", "it is \"backend\"")),
-      .app("no title", #""app": "a", "version": 1, "title": """#, ("/title", "1 to 80 characters; this has 0")),
+      .app("no title", #""app": "a", "version": 1, "title": """#, ("/title", "1 to 80 characters; it has 0")),
       .app("description no text", #""app": "a", "version": 1, "description": 1"#, ("/description", "is a string")),
       .app("unknown device", #""app": "a", "version": 1, "device": "tvs""#, ("/device", "did you mean `tv`?")),
       .app(
         "a place of 33 members",
         #""app": "a", "version": 1, "actions": {"go": {"do": {"set": {"data\#(String(repeating: ".x", count: 33))": "1"}}}}"#,
-        ("/actions/go/do/set/data\(String(repeating: ".x", count: 33))", "at most 32 members and items; this has 33")),
-      .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "this is 1.5")),
+        ("/actions/go/do/set/data\(String(repeating: ".x", count: 33))", "at most 32 members and items; it has 33")),
+      .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "it is 1.5")),
     ] as [Faulty])
   func app(definition: Faulty) throws {
     try definition.check()
@@ -40,7 +40,7 @@ struct DefinitionFaultTests {
     arguments: [
       .app(
         "no list", #""app": "a", "version": 1, "acceptsMessagesFrom": "b""#,
-        ("/acceptsMessagesFrom", "is a list of the names of apps; this is a string")),
+        ("/acceptsMessagesFrom", "must be a list of the names of apps; it is a string")),
       .app(
         "no names", #""app": "a", "version": 1, "acceptsMessagesFrom": [1, "B"]"#,
         ("/acceptsMessagesFrom/0", "is a string"), ("/acceptsMessagesFrom/1", "a–z")),
@@ -55,16 +55,16 @@ struct DefinitionFaultTests {
   @Test(
     "Faults of an idle rule have a place and a reason",
     arguments: [
-      .idle("no object", "60", ("/idle", "is an object; this is an integer")),
+      .idle("no object", "60", ("/idle", "must be an object; it is an integer")),
       .idle("empty", "{}", ("/idle/after", "missing"), ("/idle/action", "missing")),
       .idle("unknown member", #"{"after": 1, "action": {"type": "pop"}, "then": 1}"#, ("/idle/then", "it has `after`")),
       .idle(
-        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "at most 365 days; this is 0")
+        "no time", #"{"after": 0, "action": {"type": "pop"}}"#, ("/idle/after", "at most 365 days; it is 0")
       ),
-      .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "this is 31536001")),
-      .idle("no duration", #"{"after": "1 s", "action": {"type": "pop"}}"#, ("/idle/after", "this is \"1 s\"")),
+      .idle("over a year", #"{"after": 31536001, "action": {"type": "pop"}}"#, ("/idle/after", "it is 31536001")),
+      .idle("no duration", #"{"after": "1 s", "action": {"type": "pop"}}"#, ("/idle/after", "it is \"1 s\"")),
       .idle("steps beside an action", #"{"after": 1, "action": {"type": "pop"}, "do": []}"#, ("/idle/action", "`do`")),
-      .idle("no action", #"{"after": 1, "action": "pop"}"#, ("/idle/action", "An action is a JSON object")),
+      .idle("no action", #"{"after": 1, "action": "pop"}"#, ("/idle/action", "An action must be a JSON object")),
       .idle("no type", #"{"after": 1, "action": {}}"#, ("/idle/action/type", "needs a `type`")),
       .idle(
         "unknown type", #"{"after": 1, "action": {"type": "popToRot"}}"#, ("/idle/action/type", "mean `popToRoot`?")),
@@ -99,7 +99,7 @@ struct DefinitionFaultTests {
   @Test("The name of a definition has to equal the name under which the app is put")
   func name() throws {
     let definition = Faulty.app(
-      "another name", #""app": "shop", "version": 1"#, ("/app", "\"shop\" here, but \"store\""))
+      "another name", #""app": "shop", "version": 1"#, ("/app", "must be \"store\"; it is \"shop\""))
     try definition.check(named: "store")
     #expect(try Faulty.faults(of: definition.json, named: "shop") == [])
   }
@@ -109,17 +109,17 @@ struct DefinitionFaultTests {
     arguments: [
       Faulty(
         "no object", #"{"app": "a", "version": 1, "root": {"kind": "stack", "initial": "x"}, "routes": []}"#,
-        [("/routes", "this is an array")]),
+        [("/routes", "it is an array")]),
       Faulty(
         "none", #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {}}"#,
         [("/routes", "at least one route")]),
-      .routes("empty name", #""": {}"#, ("/routes/", "1 to 64 bytes; this has 0")),
+      .routes("empty name", #""": {}"#, ("/routes/", "1 to 64 bytes; it has 0")),
       .routes(
         "65 bytes", "\"\(String(repeating: "r", count: 65))\": {}",
-        ("/routes/" + String(repeating: "r", count: 65), "this has 65")),
+        ("/routes/" + String(repeating: "r", count: 65), "it has 65")),
       .routes("control character", #""a\nb": {}"#, ("/routes/a\nb", "no control characters")),
       .routes("composed and not", #""\u00e9": {}, "e\u0301": {}"#, ("/routes/e\u{301}", "looks the same")),
-      .routes("no object", #""x": null"#, ("/routes/x", "A route is an object; this is null.")),
+      .routes("no object", #""x": null"#, ("/routes/x", "A route must be an object; it is null.")),
     ] as [Faulty])
   func routeNames(definition: Faulty) throws {
     try definition.check()
@@ -128,10 +128,10 @@ struct DefinitionFaultTests {
   @Test(
     "Faults of a container have a place and a reason",
     arguments: [
-      .root("no object", "\"stack\"", ("/root", "A container is an object")),
+      .root("no object", "\"stack\"", ("/root", "A container must be an object")),
       .root("no kind", #"{"routes": ["home"]}"#, ("/root/kind", "missing")),
       .root("misspelt kind", #"{"kind": "stak"}"#, ("/root/kind", "did you mean `stack`?")),
-      .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "this is an integer")),
+      .root("kind of another type", #"{"kind": 1}"#, ("/root/kind", "it is an integer")),
       .root(
         "members of other kinds", #"{"kind": "stack", "backBehavior": "history", "reselect": "none", "open": true}"#,
         ("/root/backBehavior", "A stack has no `backBehavior`"), ("/root/reselect", "no `reselect`"),
@@ -170,11 +170,11 @@ struct DefinitionFaultTests {
     "Faults of a route have a place and a reason",
     arguments: [
       .routes("unknown member", #""x": {"parms": {}}"#, ("/routes/x/parms", "did you mean `params`?")),
-      .routes("params no object", #""x": {"params": ["id"]}"#, ("/routes/x/params", "this is an array")),
+      .routes("params no object", #""x": {"params": ["id"]}"#, ("/routes/x/params", "it is an array")),
       .routes(
         "unknown types", #""x": {"params": {"a": "str", "b": "int?", "c": 1, "d": "Strin?"}}"#,
         ("/routes/x/params/a", "`str`"), ("/routes/x/params/b", "`int?`"),
-        ("/routes/x/params/c", "this is an integer"), ("/routes/x/params/d", "did you mean `string`?")),
+        ("/routes/x/params/c", "it is an integer"), ("/routes/x/params/d", "did you mean `string`?")),
       .routes(
         "an unknown type is no reason to doubt the name",
         #""x": {"params": {"a": "str"}, "initialParams": {"a": 1}, "identity": "a"}"#,
@@ -183,11 +183,11 @@ struct DefinitionFaultTests {
       .routes(
         "initialParams that don't fit",
         #""x": {"params": {"page": "integer"}, "initialParams": {"page": "1", "pag": 2}}"#,
-        ("/routes/x/initialParams/page", "an integer; this is a string"),
+        ("/routes/x/initialParams/page", "an integer; it is a string"),
         ("/routes/x/initialParams/pag", "did you mean `page`?")),
       .routes(
         "null for a param that is not optional", #""x": {"params": {"p": "string"}, "initialParams": {"p": null}}"#,
-        ("/routes/x/initialParams/p", "this is null")),
+        ("/routes/x/initialParams/p", "it is null")),
       .routes("identity false", #""x": {"identity": false}"#, ("/routes/x/identity", "omit it")),
       .routes("identity a number", #""x": {"identity": 1}"#, ("/routes/x/identity", "a param's name or true")),
       .routes(
@@ -207,7 +207,7 @@ struct DefinitionFaultTests {
         ("/routes/x/state", "{\"count\": n} with an integer n")),
       .routes("unknown as", #""x": {"as": "shet"}"#, ("/routes/x/as", "did you mean `sheet`?")),
       .routes("as no word", #""x": {"as": true}"#, ("/routes/x/as", "is a string")),
-      .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` is a string; this is")),
+      .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` must be a string; it is")),
       .routes(
         "a path with faults", #""x": {"path": "/:/a?/:n(["}"#, ("/routes/x/path", "needs a name"),
         ("/routes/x/path", "`?` outside a param"), ("/routes/x/path", "`]` is missing")),
@@ -308,7 +308,7 @@ struct DefinitionFaultTests {
     #expect(error.faults.map(\.pointer.text) == ["/version", "/root/initial", "/routes/flow/content/kind"])
     let positions = [(3, 14), (4, 41), (7, 26)].map(JSONPosition.init(line:column:))
     #expect(error.faults.map(\.position) == positions)
-    #expect(error.description.hasPrefix("line 3, column 14: /version: The version is an integer from 1"))
+    #expect(error.description.hasPrefix("line 3, column 14: /version: The version must be an integer from 1"))
   }
 
   @Test("A repeated member of a text is a fault at any depth")

@@ -32,9 +32,12 @@ struct InitialDataTests {
     "An unknown member and a value of another type are refused",
     arguments: [
       (["crt": []], "unknown-member", "/data/crt", "did you mean `cart`?"),
-      (["cart": "soup"], "bad-member", "/data/cart", "is an array in the definition of the app; this is a string."),
-      (["cart": nil], "bad-member", "/data/cart", "this is null."),
-      (["shop": ["city": 7]], "bad-member", "/data/shop/city", "this is an integer."),
+      (
+        ["cart": "soup"], "bad-member", "/data/cart",
+        "must be an array, as in the definition of the app; it is a string."
+      ),
+      (["cart": nil], "bad-member", "/data/cart", "it is null."),
+      (["shop": ["city": 7]], "bad-member", "/data/shop/city", "it is an integer."),
     ] as [(JSONObject, String, String, String)])
   func refused(given: JSONObject, code: String, place: String, reason: String) {
     do throws(Refused) {

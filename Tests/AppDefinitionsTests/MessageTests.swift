@@ -32,10 +32,10 @@ struct MessageTests {
   @Test(
     "A link whose path matches is refused with the param that does not fit",
     arguments: [
-      ("/shirts/x?size=s", "The param `id` of \"shirt\" is an integer; this is a string."),
+      ("/shirts/x?size=s", "The param `id` of \"shirt\" must be an integer; it is a string."),
       ("/shirts/1", "\"shirt\" needs the param `size`, one of \"s\", \"m\"."),
-      ("/shirts/1?size=xl", "The param `size` of \"shirt\" is one of \"s\", \"m\"; this is \"xl\"."),
-      ("/paint?size=s&size=m", "The param `size` of \"paint\" is one of \"s\", \"m\"; this is an array."),
+      ("/shirts/1?size=xl", "The param `size` of \"shirt\" must be one of \"s\", \"m\"; it is \"xl\"."),
+      ("/paint?size=s&size=m", "The param `size` of \"paint\" must be one of \"s\", \"m\"; it is an array."),
     ])
   func links(url: String, reason: String) {
     #expect(refusal(of: url) == "No link of `shop` matches \(JSONValue.string(url).text): \(reason)")
@@ -49,7 +49,7 @@ struct MessageTests {
 
   @Test("A missing param and one of another type list the values of an `enum`")
   func values() {
-    let mismatch = "is one of \"s\", \"m\"; this is an integer"
+    let mismatch = "must be one of \"s\", \"m\"; it is an integer"
     #expect(app.routes["paint"]?.params?[0].mismatch(of: 1) == mismatch)
     #expect(app.routes["paint"]?.params?[0].expected == "one of \"s\", \"m\"")
   }

@@ -65,9 +65,9 @@ struct ReviewTests {
     let warnings = try AppDefinition(try JSONValue(parsing: json)).warnings
     #expect(
       warnings.map { "\($0.pointer): \($0.detail)" } == [
-        "/routes/home/actions/go/when: `data.vip` can be set by clients, and decides about this condition. Take it out of "
+        "/routes/home/actions/go/when: Clients can set `data.vip`, on which this condition depends. Remove it from "
           + "`clients.data` if they must not.",
-        "/routes/item/actions/one/when: `state.paid` can be set by clients, and decides about this condition. Add "
+        "/routes/item/actions/one/when: Clients can set `state.paid`, on which this condition depends. Add "
           + "`\"clients\": {\"setState\": false}` to the route if they must not.",
       ])
   }
@@ -79,8 +79,8 @@ struct ReviewTests {
       actions: #"{"go": {"do": {"type": "switchTo", "route": "item"}}, "back": {"do": {"type": "goBack"}}}"#)
     #expect(
       found == [
-        "/actions/go/do: No container of the app takes `switchTo`, which is for the kinds `switch`: 409.",
-        "/routes/item/timers/t/action: No container of the app takes `selectNext`, which is for the kinds `tabs`, "
+        "/actions/go/do: No container of the app handles `switchTo`, which is for the kinds `switch`: 409.",
+        "/routes/item/timers/t/action: No container of the app handles `selectNext`, which is for the kinds `tabs`, "
           + "`pages`: 409.",
       ])
     let content = #"{"home": {}, "item": {"content": {"kind": "switch", "initial": "home"}}}"#
@@ -91,7 +91,8 @@ struct ReviewTests {
   func guards() throws {
     let closed = #"{"home": {}, "item": {"guard": [{"when": "false"}, {"when": "data.user == 1"}]}}"#
     #expect(
-      try warnings(closed).last == "/routes/item/guard/1: This guard is never asked: the one before it never holds.")
+      try warnings(closed).last == "/routes/item/guard/1: This guard is never evaluated: the one before it never holds."
+    )
     let same = #"{"home": {}, "item": {"guard": [{"when": "data.user == 1"}, {"when": "data.user == 1"}]}}"#
     #expect(try warnings(same).map { $0.prefix(26) } == ["/routes/item/guard/1/when:"])
   }
@@ -148,7 +149,7 @@ struct ReviewTests {
       ),
       (
         #"{"type": "push", "route": "item", "params": {"id": "x"}}"#,
-        "The param `id` of `item` is an integer; this is a string: 422."
+        "The param `id` of `item` must be an integer; it is a string: 422."
       ),
       (#"{"type": "push", "route": "item"}"#, "`item` needs the param `id`, an integer: 422."),
       (#"{"type": "add", "n": 1, "m": 2}"#, "`add` has no argument `m`: 422."),

@@ -39,32 +39,32 @@ struct SchemaTests {
       (Action("count", ["n": 9]), nil),
       (
         Action("count", ["n": 10]),
-        "wrong-type: By its `schema`, the data of `shop` has a `count` that is at most 9; this is 10."
+        "wrong-type: By its `schema`, the data of `shop` has a `count` that must be at most 9; it is 10."
       ),
       (Action("twice", ["n": 2]), nil),
       (Action("meet", ["who": ["name": "Ann"]]), nil),
       (Action("meet", ["who": nil]), nil),
       (
         Action("meet", ["who": ["name": ""]]),
-        "wrong-type: By its `schema`, the data of `shop` has a `guest` that has a `name` that has at least 1 character; this is \"\"."
+        "wrong-type: By its `schema`, the data of `shop` has a `guest` that has a `name` that must have at least 1 character; it is \"\"."
       ),
       (
         Action("meet", ["who": 7]),
-        "wrong-type: By its `schema`, the data of `shop` has a `guest` that is an object or null; this is an integer."
+        "wrong-type: By its `schema`, the data of `shop` has a `guest` that must be an object or null; it is an integer."
       ),
       (Action("size", ["to": "M"]), nil),
       (
         Action("size", ["to": "L"]),
-        "wrong-type: By its `schema`, the state of \"home\" has a `size` that is one of \"S\", \"M\"; this is \"L\"."
+        "wrong-type: By its `schema`, the state of \"home\" has a `size` that must be one of \"S\", \"M\"; it is \"L\"."
       ),
       (
         Action("setState", ["state": ["page": 0]]),
-        "bad-state: By its `schema`, the state of \"home\" has a `page` that is at least 1; this is 0."
+        "bad-state: By its `schema`, the state of \"home\" has a `page` that must be at least 1; it is 0."
       ),
       (Action("setState", ["state": ["page": 2]]), nil),
       (
         Action("reset", ["navigation": ["screens": [["route": "home", "state": ["page": 0]]]]]),
-        "bad-navigation: `navigation` has a fault: By its `schema`, the state of \"home\" has a `page` that is at least 1; this is 0."
+        "bad-navigation: `navigation` has a fault: By its `schema`, the state of \"home\" has a `page` that must be at least 1; it is 0."
       ),
     ] as [(Action, String?)])
   func changes(action: Action, refusal: String?) throws {
@@ -85,10 +85,13 @@ struct SchemaTests {
   @Test(
     "A definition whose initial values do not fit, or whose expressions contradict the schema, is refused",
     arguments: [
-      (#""count": 1,"#, #""count": 10,"#, "/data", "By `schema`, `data` has a `count` that is at most 9; this is 10."),
+      (
+        #""count": 1,"#, #""count": 10,"#, "/data",
+        "By `schema`, `data` has a `count` that must be at most 9; it is 10."
+      ),
       (
         #""page": 1}"#, #""page": 0}"#, "/routes/home/state",
-        "By `schema`, `state` has a `page` that is at least 1; this is 0."
+        "By `schema`, `state` has a `page` that must be at least 1; it is 0."
       ),
       (#""args.n * 100""#, #""data.guest.name * 2""#, "/actions/twice/do/0/set/data.count", "string"),
       (#""args.n * 100""#, #""data.cart[0].n + 'x'""#, "/actions/twice/do/0/set/data.count", "string"),

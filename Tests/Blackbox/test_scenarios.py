@@ -18,8 +18,8 @@ def run(folder, scenarios):
 
 @pytest.mark.parametrize("content, line, failed", [
     ({"app": "none.json", "steps": []}, "none.json cannot be read", 0),
-    ({"app": {**APP, "version": 0}, "steps": []}, "/app/version: The version is an integer from 1; this is 0.", 0),
-    ({"app": APP, "steps": [{"answer": {"status": 503}}]}, "/steps/0/answer/status: `status` is an integer from 200 to 499", 0),
+    ({"app": {**APP, "version": 0}, "steps": []}, "/app/version: The version must be an integer from 1; it is 0.", 0),
+    ({"app": APP, "steps": [{"answer": {"status": 503}}]}, "/steps/0/answer/status: `status` must be an integer from 200 to 499", 0),
     ({"app": APP, "steps": [{"action": {"type": "pop"}}]}, "step 1 (pop): the action is refused: nothing-to-pop: ", 1),
 ])
 def test_a_failure_is_reported_with_status_1_and_an_unreadable_file_with_status_2(tmp_path, content, line, failed):

@@ -125,8 +125,8 @@ import Testing
       ("/:id??", ["`?` follows the param"]), ("/:id(\\d+)x", ["`x` follows the param"]), ("/:id(a", ["`)` is missing"]),
       ("/:id(a))", ["`)` follows the param"]), ("/:id()", ["is empty"]),
       ("/a*/:id([)/:", ["`*` outside a param", "`]` is missing"]),
-      (String(repeating: "/a", count: 33), ["at most 32 segments; this has 33"]),
-      (String(repeating: "a", count: 501), ["at most 500 characters; this has 501"]),
+      (String(repeating: "/a", count: 33), ["at most 32 segments; it has 33"]),
+      (String(repeating: "a", count: 501), ["at most 500 characters; it has 501"]),
     ])
   func faults(text: String, says: [String]) throws {
     let faults = try #require(#expect(throws: LinkFaults.self) { _ = try LinkPattern(text) })

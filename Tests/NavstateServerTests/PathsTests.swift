@@ -46,7 +46,7 @@ struct PathsTests {
   @Test("`navstate paths` prints the faults of a definition and ends with status 1")
   func faults() throws {
     let app = Self.app.replacing(#""/attic""#, with: "5")
-    let line = "-:2:76: /routes/attic/path: `path` is a string; this is an integer.\n"
+    let line = "-:2:76: /routes/attic/path: `path` must be a string; it is an integer.\n"
     #expect(try BuiltProgram.run("paths", "-", input: app) == .init(status: 1, output: line, errors: ""))
   }
 }

@@ -123,7 +123,7 @@ struct ProgramTests {
         (#"{"app": "shop","#, ":1:16: "),
         (#"{"app": "shop", "version": 1, "root": {"kind": "stak"}, "routes": {"a": {}}}"#, "/root/kind"),
         (#"{"app": "counter", "version": 9, "root": {"kind": "stack"}, "routes": {"a": {}}}"#, "is compiled"),
-        ("[]", ":1:1: A definition is an object"),
+        ("[]", ":1:1: A definition must be an object"),
       ] {
         try Data(definition.utf8).write(to: URL(filePath: file))
         let ending = try BuiltProgram.run("serve", "--data", folder + "/data", "--port", "0", "--app", file)

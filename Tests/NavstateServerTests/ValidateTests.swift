@@ -60,7 +60,7 @@ struct ValidateTests {
     "`navstate validate` prints the position in a text that is not a JSON object",
     arguments: [
       ("{\"app\":\n  nul}", "2:3: "), ("{\"é\": 1,}", "1:9: "), ("{} x", "1:4: "),
-      ("[]", "1:1: A definition is an object"),
+      ("[]", "1:1: A definition must be an object"),
       (String(repeating: "[", count: 65), "1:65: "),
     ])
   func syntax(text: String, says: String) throws {

@@ -109,8 +109,8 @@ struct WebhookTests {
     #expect(faults?.faults.map(\.part) == [.name, .url, .apps, .outputs, .secret])
     #expect(
       faults?.faults.first?.detail
-        == "The webhook's name has 1 to 64 characters of a–z, 0–9, `-` and `_`, and begins with a letter or digit; "
-        + "this is \"A\".")
+        == "The webhook's name must have 1 to 64 characters of a–z, 0–9, `-` and `_`, and begin with a letter or digit; "
+        + "it is \"A\".")
     #expect(faults?.faults.last?.detail.contains("short") == false)
   }
 }

@@ -71,12 +71,12 @@ struct AppKeyController: Controller {
 
   private static func keyName(of body: JSONObject) throws(Problem) -> String {
     guard let value = body["name"] else {
-      throw .fault("missing-member", "`name` is needed: what the key is called, a string.", at: "name")
+      throw .fault("missing-member", "`name` is required: a string, the name of the key.", at: "name")
     }
     guard let name = value.stringValue, isName(name) else {
       throw .fault(
         "bad-member",
-        "`name` is 1 to 64 lower-case letters, digits, `-` and `_`, and begins with a letter or a digit; this is "
+        "`name` must be 1 to 64 lower-case letters, digits, `-` and `_`, and begin with a letter or a digit; it is "
           + "\(value.text.prefix(80)).", at: "name")
     }
     return name
@@ -96,17 +96,18 @@ extension Problem {
     case .exists:
       self.init(
         409, "key-exists",
-        "\"\(key.app)\" has a key \"\(key.name)\" already, which cannot be shown again; remove it, or choose another name."
+        "The app \"\(key.app)\" already has a key \"\(key.name)\". Delete that key, or use another name."
       )
     case .tooMany:
       self.init(
-        409, "too-many-keys", "\"\(key.app)\" has \(AppKeys.limitPerApp) keys, which is the limit; remove one of them.")
+        409, "too-many-keys",
+        "The app \"\(key.app)\" has reached the limit of \(AppKeys.limitPerApp) keys. Delete one first.")
     }
   }
 
   fileprivate static func noSuchKey(_ name: String, of app: String) -> Problem {
     Problem(
       404, "no-such-key",
-      "\"\(app.prefix(80))\" has no key \"\(name.prefix(80))\"; `GET …/keys` lists those that it has.")
+      "The app \"\(app.prefix(80))\" has no key \"\(name.prefix(80))\"; `GET …/keys` lists its keys.")
   }
 }

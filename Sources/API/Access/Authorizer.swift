@@ -194,27 +194,28 @@ final class Authorizer: Sendable {
 
 extension Authorizer {
   private static let noToken = Problem(
-    401, "no-token", "A token is needed here: send `Authorization: Bearer …`.")
+    401, "no-token", "The request requires a token: send `Authorization: Bearer …`.")
 
   private static func roleTooLow(_ given: TokenRole, needed: TokenRole) -> Problem {
     let roles = TokenRole.allCases.filter { $0 >= needed }.map { "`\($0.rawValue)`" }
     return Problem(
       403, "not-allowed",
-      "The token has the role `\(given.rawValue)`; this request needs \(roles.joined(separator: " or ")), or the admin's "
+      "The token has the role `\(given.rawValue)`; the request requires \(roles.joined(separator: " or ")), or the admin's "
         + "token.")
   }
 
   private static let notAllowed = Problem(
-    403, "not-allowed", "This token does not allow that; the admin's does.")
+    403, "not-allowed", "The token does not permit the request; use the admin's token.")
 
   private static let badTicket = Problem(
     401, "bad-ticket",
-    "The ticket opens nothing: it is good once, within 30 s, and for its own session. `POST …/tickets` gives another.")
+    "Ticket invalid, used or expired. It is valid once, for 30 s and for its own session; create another with "
+      + "`POST …/tickets`.")
 
   private static let undoOff = Problem(
     403, "undo-off",
-    "This server keeps the past of a session from clients: no undo, redo, jump, history, outputs of before, revisions or "
-      + "export. The admin's token allows them.")
+    "History is disabled for clients of this server: no undo, redo, jump, history, past outputs, revisions or export. Use "
+      + "the admin's token.")
 }
 
 extension Request {

@@ -36,7 +36,7 @@ struct HandoffController: Controller {
   private func trade(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["code"])
     guard let value = body["code"] else {
-      throw .fault("missing-member", "`code` is required: the code of 8 characters, a string.", at: "code")
+      throw .fault("missing-member", "`code` is required: a string, the code of 8 characters.", at: "code")
     }
     guard let text = value.stringValue else {
       throw .fault("bad-member", "`code` must be a string, the code of 8 characters; it is \(value.kind).", at: "code")

@@ -39,7 +39,8 @@ struct OriginPolicy: Sendable {
     guard !allowedOrigins.contains(text), !request.isOfOwnOrigin(text) else { return }
     throw Problem(
       403, "foreign-page",
-      "A page of \(text.prefix(80)) may change nothing here; start the server with `--allow-origin` and that origin.")
+      "Pages of the origin \(text.prefix(80)) are not allowed to send this request; start the server with `--allow-origin` and "
+        + "that origin.")
   }
 
   /// The response to OPTIONS, including CORS preflights.

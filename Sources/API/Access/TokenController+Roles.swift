@@ -61,16 +61,16 @@ extension TokenController {
       guard role > own else { return }
       throw Problem(
         403, "not-allowed",
-        "The token has the role `\(own.rawValue)`, so its codes have at most that role, not `\(role.rawValue)`.")
+        "The token has the role `\(own.rawValue)` and cannot create a code for the higher role `\(role.rawValue)`.")
     }
     guard own >= .lead else {
       throw Problem(
         403, "not-allowed",
-        "The token has the role `\(own.rawValue)`, which makes codes only, with `once`; a token needs `lead` or `backend`, or "
-          + "the admin's token.")
+        "The token has the role `\(own.rawValue)`, which can create codes only, with `\"once\": true`; creating a token requires "
+          + "`lead` or `backend`, or the admin's token.")
     }
     guard role < .backend else {
-      throw Problem(403, "not-allowed", "Only the admin's token creates tokens with the role `backend`.")
+      throw Problem(403, "not-allowed", "Only the admin's token can create a token with the role `backend`.")
     }
   }
 

@@ -70,10 +70,12 @@ struct ActionController: Controller {
   /// The body as an action of the type in the path.
   private func action(_ json: JSONValue, _ type: String) throws(Problem) -> JSONValue {
     guard case .object(let members) = json else {
-      throw Problem(422, "bad-body", "The body is a JSON object, the fields of `\(type)`; this is \(json.kind).")
+      throw Problem(422, "bad-body", "The body must be a JSON object, the fields of `\(type)`; it is \(json.kind).")
     }
     if let given = members["type"], given != .string(type) {
-      throw .fault("type-differs", "The path says `\(type)`, the body \(given.text); leave `type` out.", at: "type")
+      throw .fault(
+        "type-differs", "The path has the type `\(type)`, the body \(given.text); omit `type` from the body.",
+        at: "type")
     }
     var action: JSONObject = ["type": .string(type)]
     action.merge(members)
@@ -87,16 +89,16 @@ struct ActionController: Controller {
       return [try Action(of: json, at: JSONPointer())]
     }
     if let unknown = members.names.first(where: { $0 != "actions" }) {
-      throw .fault("unknown-member", "A batch has `actions` and nothing else; this one has `\(unknown)`.", at: unknown)
+      throw .fault("unknown-member", "A batch has only the member `actions`; remove `\(unknown)`.", at: unknown)
     }
     return try batch(list)
   }
 
   private func batch(_ list: JSONValue) throws(Problem) -> [Action] {
     guard case .array(let batch) = list, (1...maximumBatch).contains(batch.count) else {
-      let found = list.arrayValue.map { "one of \($0.count)" } ?? list.kind
+      let found = list.arrayValue.map { "a list of \($0.count)" } ?? list.kind
       throw .fault(
-        "bad-batch", "`actions` is a list of 1 to \(maximumBatch) actions; this is \(found).", at: "actions")
+        "bad-batch", "`actions` must be a list of 1 to \(maximumBatch) actions; it is \(found).", at: "actions")
     }
     var actions: [Action] = []
     for (index, json) in batch.enumerated() {

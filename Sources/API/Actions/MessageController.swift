@@ -26,7 +26,7 @@ struct MessageController: Controller {
     let body = try exchange.object(["to", "action"])
     let recipient = try recipient(body)
     guard let action = body["action"] else {
-      throw .fault("missing-field", "A message needs the `action` that is to be done there.", at: "action")
+      throw .fault("missing-field", "`action` is required: the action to perform in the other session.", at: "action")
     }
     let message = SentMessage(to: recipient, try Action(of: action, at: JSONPointer().appending(name: "action")))
     let logged: JSONObject = ["type": "message", "to": .string(recipient), "action": action]
@@ -38,10 +38,10 @@ struct MessageController: Controller {
 
   private static func recipient(_ body: JSONObject) throws(Problem) -> String {
     guard let to = body["to"] else {
-      throw .fault("missing-field", "A message needs `to`, the id of the session that it is for.", at: "to")
+      throw .fault("missing-field", "`to` is required: the id of the session that receives the message.", at: "to")
     }
     guard case .string(let recipient) = to else {
-      throw .fault("bad-field", "`to` is a string, the id of a session; this is \(to.kind).", at: "to")
+      throw .fault("bad-field", "`to` must be a string, the id of a session; it is \(to.kind).", at: "to")
     }
     return recipient
   }

@@ -30,9 +30,9 @@ final class AppLookup: Sendable {
   /// The error text for an unavailable app or version, with a list of the available ones.
   func absence(of name: String, version: Int?, for caller: Caller) -> String {
     let (versions, shown) = (catalogue.versions(of: name), name.prefix(80))
-    let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more: it was withdrawn" : ""
+    let withdrawn = catalogue.isWithdrawn(name, version: version) ? " any more, since it was withdrawn" : ""
     guard let version, !versions.isEmpty else {
-      return "There is no app \"\(shown)\"\(withdrawn); there \(appNames(near: name, for: caller))."
+      return "There is no app \"\(shown)\"\(withdrawn); \(appNames(near: name, for: caller))."
     }
     let list = versions.suffix(Self.listedNames).map(String.init).joined(separator: ", ")
     let others = versions.count > Self.listedNames ? " and \(versions.count - Self.listedNames) earlier ones" : ""
@@ -43,9 +43,9 @@ final class AppLookup: Sendable {
   private func appNames(near name: String, for caller: Caller) -> String {
     var names = catalogue.newest.map(\.app.name)
     if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
-    guard !names.isEmpty else { return "is none" }
+    guard !names.isEmpty else { return "no app is defined" }
     let nearest = Suggestions.nearestFirst(names, to: name).map { "\"\($0)\"" }
-    return (names.count == 1 ? "is " : "are ") + Suggestions.list(nearest, atMost: Self.listedNames)
+    return (names.count == 1 ? "the only app is " : "there are ") + Suggestions.list(nearest, atMost: Self.listedNames)
   }
 
   /// The maximum number of names in an answer: enough to choose from, and independent of the number of apps.

@@ -30,8 +30,8 @@ struct AppSchemaController: Controller {
     guard AppGraph.isBounded(app) else {
       throw Problem(
         422, "graph-too-large",
-        "The graph of `\(app.name)` has more than \(AppGraph.mostItems) edges and conditions; `routes` of containers and `to` of "
-          + "routes make it smaller.")
+        "The graph of `\(app.name)` exceeds the limit of \(AppGraph.mostItems) edges and conditions. Restrict it with `routes` of "
+          + "containers and `to` of routes.")
     }
     let graph = AppGraph(of: app, showsExpressions: exchange.seesDefinition)
     let content = exchange.request.preferred(among: [.json, .mermaid, .text])

@@ -19,7 +19,7 @@ struct LinkController: Controller {
       throw apps.noSuchApp(name, version: version, for: exchange.caller)
     }
     guard let url = try exchange.text("url") else {
-      throw Problem(400, "missing-parameter", "`url` is needed: a link of the app, percent-encoded.")
+      throw Problem(400, "missing-parameter", "`url` is required: a link of the app, percent-encoded.")
     }
     var json = JSONWriter()
     do throws(Refused) {

@@ -18,23 +18,23 @@ extension Problem {
   /// Definitions are never evicted: sessions use them even after they are withdrawn.
   static let tooManyDefinitions = Problem(
     507, "too-many-definitions",
-    "The definitions of apps fill the memory that there is for them (--max-definitions); raise it, or use an app that is "
-      + "defined.")
+    "The limit on the memory of app definitions is reached (--max-definitions). Raise it, or use an app that is defined."
+  )
 
   static func definitionInProgress(_ name: String) -> Problem {
     Problem(
-      409, "definition-in-progress", "The app \"\(name)\" is being changed by another request; try again.",
+      409, "definition-in-progress", "Another request is changing the app \"\(name)\"; retry in 1 s.",
       retryAfter: 1)
   }
 
   static func compiled(_ name: String) -> Problem {
     Problem(
       409, "app-is-compiled",
-      "\"\(name)\" is compiled into the server, where it stays as it is; define an app of another name.")
+      "The app \"\(name)\" is compiled into the server and cannot be changed; define an app with another name.")
   }
 
   static func versionTaken(_ name: String, _ known: AppCatalogue.Entry) -> Problem {
-    let withdrawn = known.isWithdrawn ? ", which was withdrawn but goes on for its sessions" : ""
+    let withdrawn = known.isWithdrawn ? ", which was withdrawn but is still used by its sessions" : ""
     return Problem(
       409, "version-taken",
       "Another definition of \"\(name)\" has version \(known.app.version)\(withdrawn); give this one a new version.")

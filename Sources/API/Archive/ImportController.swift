@@ -139,12 +139,12 @@ struct ImportController: Controller {
     case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
     case .exists(let id):
       exchange.send(
-        Problem(409, "session-exists", "There is a session \(id.text) already; delete it, or leave it as it is."))
+        Problem(409, "session-exists", "The session \(id.text) already exists; delete it to import it again."))
     case .keyTaken(let key):
       exchange.send(
         Problem(
           409, "key-taken",
-          "Another session of the app has the key \"\(key)\" of the archive; delete that session, then import again."))
+          "Another session of the app has the key \"\(key)\" of the archive; delete that session first."))
     case .journalBusy: exchange.send(Problem.journalBusy)
     case .failed(let failure): exchange.send(Problem(failure))
     }
@@ -164,6 +164,6 @@ extension Problem {
   fileprivate static func tooManyImports(of limit: Int) -> Problem {
     Problem(
       503, "too-many-imports",
-      "\(limit) imports are on their way, which is the limit (`--max-imports`); send it again later.", retryAfter: 5)
+      "Import limit reached: \(limit) imports are in progress (`--max-imports`). Retry in 5 s.", retryAfter: 5)
   }
 }

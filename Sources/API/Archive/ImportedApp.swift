@@ -29,7 +29,7 @@ extension AppCatalogue {
     for (index, definition) in definitions.enumerated().dropFirst() {
       let line = index + 2
       guard let version = definition["version"]?.integerValue else {
-        throw ArchiveFaults(line, "The definition has no version.")
+        throw ArchiveFaults(line, "The definition has no `version`.")
       }
       let (former, isNew) = try imported(session.app, Int(version), definition, line: line)
       if isNew { new.append(former) }
@@ -48,10 +48,10 @@ extension AppCatalogue {
       return (known, false)
     }
     guard let definition else {
-      throw ArchiveFaults(1, "There is no app \"\(name)\" version \(version) here.")
+      throw ArchiveFaults(1, "This server has no app \"\(name)\" version \(version); define it first.")
     }
     guard !isCompiled(name) else {
-      throw ArchiveFaults(line, "\"\(name)\" is compiled into the server, in another version.")
+      throw ArchiveFaults(line, "The app \"\(name)\" is compiled into this server, without version \(version).")
     }
     let defined = try definedApp(definition, named: name, line: line)
     guard defined.app.version == version else {
@@ -65,14 +65,14 @@ extension AppCatalogue {
     let (name, version) = (known.app.name, known.app.version)
     guard let text = known.definition else {
       guard definition == nil else {
-        throw ArchiveFaults(line, "\"\(name)\" is compiled into the server; leave it out.")
+        throw ArchiveFaults(line, "The app \"\(name)\" is compiled into this server; omit its definition.")
       }
       return
     }
     // A client's export has no definitions.
     guard let definition else { return }
     guard StoredDefinition.value(of: text).bytes == definition.bytes else {
-      throw ArchiveFaults(line, "\"\(name)\" version \(version) is defined otherwise here.")
+      throw ArchiveFaults(line, "This server has another definition of \"\(name)\" version \(version).")
     }
   }
 

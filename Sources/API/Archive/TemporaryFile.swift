@@ -17,7 +17,7 @@ package final class TemporaryFile: ArchiveSource, @unchecked Sendable {
   package init(in folder: String) throws(JournalFailure) {
     var descriptor = open(folder, O_RDWR | O_CLOEXEC | Self.unnamed, 0o600)
     if descriptor < 0 { descriptor = Self.unlinked(in: folder) }
-    guard descriptor >= 0 else { throw Self.failure("There is no place for the import in \(folder)") }
+    guard descriptor >= 0 else { throw Self.failure("The file of the import cannot be created in \(folder)") }
     self.descriptor = descriptor
   }
 
@@ -56,7 +56,7 @@ package final class TemporaryFile: ArchiveSource, @unchecked Sendable {
     var start = 0
     while start < bytes.count {
       let written = bytes[start...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(count)) }
-      guard written > 0 || errno == EINTR else { throw Self.failure("The import cannot be kept") }
+      guard written > 0 || errno == EINTR else { throw Self.failure("The import cannot be written to the disk") }
       start += max(written, 0)
       count += max(written, 0)
     }
@@ -68,7 +68,9 @@ package final class TemporaryFile: ArchiveSource, @unchecked Sendable {
     while start < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
       let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + start))
-      guard count > 0 || count < 0 && errno == EINTR else { throw Self.failure("The import cannot be read again") }
+      guard count > 0 || count < 0 && errno == EINTR else {
+        throw Self.failure("The import cannot be read from the disk")
+      }
       start += max(count, 0)
     }
   }

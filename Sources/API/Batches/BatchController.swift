@@ -100,6 +100,7 @@ extension Problem {
   }
 
   static func tooManyBatches(_ limit: Int) -> Problem {
-    Problem(409, "too-many-batches", "\(limit) jobs are running, which is the limit; wait for one, or cancel one.")
+    Problem(
+      409, "too-many-batches", "Job limit reached: \(limit) jobs are running. Wait until one ends, or cancel one.")
   }
 }

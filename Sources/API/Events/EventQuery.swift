@@ -20,7 +20,7 @@ struct EventQuery {
   private static func view(of exchange: Exchange) throws(Problem) -> EventView {
     let outputs = try exchange.text("outputs")
     guard [nil, "0", "1"].contains(outputs) else {
-      throw Problem(400, "bad-parameter", "`outputs` is 1, for outputs only, or 0; this is \"\(outputs ?? "")\".")
+      throw Problem(400, "bad-parameter", "`outputs` must be 1, for outputs only, or 0; it is \"\(outputs ?? "")\".")
     }
     let view = try exchange.text("view")
     let views = ["full": EventView.full, "minimal": .minimal, "plan": .plan]
@@ -34,7 +34,7 @@ struct EventQuery {
   private static func name(of exchange: Exchange) throws(Problem) -> String? {
     guard let name = try exchange.text("name") else { return nil }
     guard (1...64).contains(name.utf8.count) else {
-      throw Problem(400, "bad-parameter", "`name` has 1 to 64 bytes; this has \(name.utf8.count).")
+      throw Problem(400, "bad-parameter", "`name` must have 1 to 64 bytes; it has \(name.utf8.count).")
     }
     return name
   }
@@ -48,7 +48,7 @@ extension Exchange {
     guard let text = request.text(of: "last-event-id"), !text.isEmpty else { return after }
     guard let id = Int(text), id >= 0 else {
       throw Problem(
-        400, "bad-last-event-id", "Last-Event-ID is the `id` of an event, a number; this is \"\(text.prefix(80))\".")
+        400, "bad-last-event-id", "Last-Event-ID must be the `id` of an event, a number; it is \"\(text.prefix(80))\".")
     }
     return id
   }

@@ -72,7 +72,7 @@ struct HistoryController: Controller {
     try authorizer.checkMayReadHistory(exchange)
     let text = exchange.parameters["revision", exchange.request] ?? ""
     guard let revision = Int(text), revision >= 1 else {
-      throw Problem(404, "no-such-revision", "A revision is an integer from 1; this is \"\(text)\".")
+      throw Problem(404, "no-such-revision", "A revision must be an integer from 1; it is \"\(text)\".")
     }
     let id = try exchange.session()
     guard !exchange.isFromBackend else { return read(revision, of: id, exchange) }

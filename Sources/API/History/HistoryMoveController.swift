@@ -30,7 +30,7 @@ struct HistoryMoveController: Controller {
   private func jump(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["revision"])
     guard let revision = try exchange.count("revision", of: body) else {
-      throw .fault("missing-field", "`jump` needs the `revision` to go to.", at: "revision")
+      throw .fault("missing-field", "`revision` is required: the revision to restore.", at: "revision")
     }
     try move(.jump(revision: revision), named: "jump", body, exchange)
   }

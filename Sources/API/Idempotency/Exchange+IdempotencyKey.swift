@@ -24,7 +24,7 @@ extension Exchange {
     guard let value = request.value(of: "idempotency-key") else { return nil }
     guard (1...255).contains(value.count), value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw Problem(
-        400, "bad-idempotency-key", "An Idempotency-Key is 1 to 255 visible ASCII characters; this one is not.")
+        400, "bad-idempotency-key", "Idempotency-Key must be 1 to 255 visible ASCII characters.")
     }
     let text = String(decoding: value, as: UTF8.self)
     let scoped = keyHolder(in: scope).map { "\($0)\(Self.separator)\(text)" }

@@ -43,11 +43,11 @@ struct LeaseController: Controller {
 
   private func seconds(_ body: JSONObject) throws(Problem) -> Int64 {
     guard let value = body["seconds"] else {
-      throw .fault("missing-field", "A lease needs `seconds`, from 1 to \(maximumSeconds).", at: "seconds")
+      throw .fault("missing-field", "`seconds` is required: an integer from 1 to \(maximumSeconds).", at: "seconds")
     }
     guard let seconds = value.integerValue, (1...Int64(maximumSeconds)).contains(seconds) else {
       throw .fault(
-        "bad-field", "`seconds` is an integer from 1 to \(maximumSeconds); this is \(value.text.prefix(80)).",
+        "bad-field", "`seconds` must be an integer from 1 to \(maximumSeconds); it is \(value.text.prefix(80)).",
         at: "seconds")
     }
     return seconds
@@ -56,7 +56,7 @@ struct LeaseController: Controller {
   private static func name(_ body: JSONObject) throws(Problem) -> String? {
     guard let value = body["name"] else { return nil }
     guard let name = value.stringValue, (1...64).contains(name.utf8.count) else {
-      throw .fault("bad-field", "`name` is a string of 1 to 64 bytes; this is \(value.text.prefix(80)).", at: "name")
+      throw .fault("bad-field", "`name` must be a string of 1 to 64 bytes; it is \(value.text.prefix(80)).", at: "name")
     }
     return name
   }
@@ -64,7 +64,7 @@ struct LeaseController: Controller {
   private static func takesOver(_ body: JSONObject) throws(Problem) -> Bool {
     guard let value = body["takeOver"] else { return false }
     guard let takesOver = value.boolValue else {
-      throw .fault("bad-field", "`takeOver` is true or false; this is \(value.text.prefix(80)).", at: "takeOver")
+      throw .fault("bad-field", "`takeOver` must be true or false; it is \(value.text.prefix(80)).", at: "takeOver")
     }
     return takesOver
   }

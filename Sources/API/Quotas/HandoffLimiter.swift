@@ -89,5 +89,5 @@ final class HandoffLimiter: Sendable {
   }
 
   private static let tooMany = Problem(
-    429, "too-many-codes", "Too many wrong codes were sent. Wait a minute, then send the code again.", retryAfter: 60)
+    429, "too-many-codes", "Too many wrong handoff codes were sent. Retry in 60 s.", retryAfter: 60)
 }

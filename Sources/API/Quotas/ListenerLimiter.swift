@@ -11,17 +11,18 @@ struct ListenerLimiter: Sendable {
   func takePermit() throws(Problem) -> ListenerPermit? {
     guard let permits else { return nil }
     if let permit = permits.take() { return permit }
-    throw Self.tooMany(503, "\(permits.count) clients listen to this server's sessions, which is the limit.")
+    throw Self.tooMany(
+      503, "Event stream limit reached for this server: \(permits.count) are open. Close one, or retry in 5 s.")
   }
 
   /// A session has as many listeners as one may have.
   static func tooManyListeners(of limit: Int) -> Problem {
-    tooMany(429, "\(limit) clients listen to this session, which is the limit.")
+    tooMany(429, "Event stream limit reached for this session: \(limit) are open. Close one, or retry in 5 s.")
   }
 
   /// An app has as many listeners as one may have.
   static func tooManyListeners(ofAppWith limit: Int) -> Problem {
-    tooMany(429, "\(limit) clients listen to this app, which is the limit.")
+    tooMany(429, "Event stream limit reached for this app: \(limit) are open. Close one, or retry in 5 s.")
   }
 
   private static func tooMany(_ status: Int, _ detail: String) -> Problem {

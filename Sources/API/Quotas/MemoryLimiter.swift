@@ -33,7 +33,7 @@ struct MemoryLimiter: Sendable {
     registry.unloadIfNeeded()
     return Problem(
       503, "memory-full",
-      "The sessions in memory take all that they may, so that no other can be made or read now. Come back soon.",
+      "Session memory limit reached (--memory-ceiling): no further session can be loaded or created. Retry in 1 s.",
       retryAfter: 1)
   }
 
@@ -41,7 +41,7 @@ struct MemoryLimiter: Sendable {
   static func shareTaken(by app: String) -> Problem {
     Problem(
       503, "memory-full",
-      "The sessions of `\(app.prefix(80))` in memory take an app's share (--max-memory-per-app). Try again later.",
+      "Session memory limit reached for the app `\(app.prefix(80))` (--max-memory-per-app). Retry in 1 s.",
       retryAfter: 1)
   }
 }

@@ -30,14 +30,14 @@ final class QuotaLimiter: Sendable {
     guard let table = tables.requests, let address = countedAddress(of: exchange.request, from: exchange.peer),
       let wait = table.take(by: address.bytes, at: elapsed())
     else { return }
-    throw Self.problem("too-many-requests", "Your address has sent more requests than one may.", wait: wait)
+    throw Self.problem("too-many-requests", "Request rate limit exceeded for this address.", wait: wait)
   }
 
   /// - Parameter count: The number of actions in the request.
   func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
     guard let table = tables.actions else { return }
     if let wait = table.take(max(count, 1), by: id.bits, at: elapsed()) {
-      throw Self.problem("too-many-actions", "This session was sent more actions than one may be.", wait: wait)
+      throw Self.problem("too-many-actions", "Action rate limit exceeded for this session.", wait: wait)
     }
   }
 
@@ -52,7 +52,7 @@ final class QuotaLimiter: Sendable {
       try checkKey(token)
     }
     if let table = tables.creationsInAll, let wait = table.take(by: 0, at: elapsed()) {
-      throw Self.problem("too-many-creations", "More sessions are made here than may be.", wait: wait)
+      throw Self.problem("too-many-creations", "Server-wide creation rate limit exceeded.", wait: wait)
     }
   }
 
@@ -85,6 +85,6 @@ extension QuotaLimiter {
   /// - Parameter wait: Nanoseconds until the quota allows more.
   private static func problem(_ code: String, _ detail: String, wait: Int64) -> Problem {
     let seconds = Int((wait + 999_999_999) / 1_000_000_000)
-    return Problem(429, code, "\(detail) There is room again in \(seconds) s.", retryAfter: seconds)
+    return Problem(429, code, "\(detail) Retry in \(seconds) s.", retryAfter: seconds)
   }
 }

@@ -7,7 +7,7 @@ extension Exchange {
   /// - Parameter absent: The value of an absent body; nil if a body is required.
   func json(absent: JSONValue? = nil) throws(Problem) -> JSONValue {
     if request.body.isEmpty {
-      guard let absent else { throw Problem(400, "no-body", "There is no body; send a JSON object.") }
+      guard let absent else { throw Problem(400, "no-body", "The body is empty; send a JSON object.") }
       return absent
     }
     try checkContentType()
@@ -24,11 +24,11 @@ extension Exchange {
   func object(_ known: [String], absent: JSONValue? = nil) throws(Problem) -> JSONObject {
     let json = try json(absent: absent)
     guard case .object(let object) = json else {
-      throw Problem(422, "bad-body", "The body is a JSON object; this is \(json.kind).")
+      throw Problem(422, "bad-body", "The body must be a JSON object; it is \(json.kind).")
     }
     for name in object.names where !known.contains(name) {
       var problem = Problem(
-        422, "unknown-member", "There is no member `\(name)` here; known are \(known.joined(separator: ", ")).")
+        422, "unknown-member", "The body has the unknown member `\(name)`; it takes \(known.joined(separator: ", ")).")
       problem.faults = [.init(at: JSONPointer().appending(name: name), problem.detail)]
       throw problem
     }
@@ -50,7 +50,7 @@ extension Exchange {
     else {
       let name = String(decoding: given.prefix(80), as: UTF8.self)
       throw Problem(
-        415, "unsupported-media-type", "The body is sent as `\(name)`; send `Content-Type: application/\(subtype)`.")
+        415, "unsupported-media-type", "The Content-Type is `\(name)`; send `Content-Type: application/\(subtype)`.")
     }
   }
 }

@@ -44,7 +44,7 @@ extension Exchange {
   func count(_ name: String, of body: JSONObject) throws(Problem) -> Int? {
     guard let value = body[name] else { return nil }
     guard let count = value.integerValue, count >= 1 else {
-      throw .fault("bad-field", "`\(name)` is an integer from 1; this is \(value.text.prefix(80)).", at: name)
+      throw .fault("bad-field", "`\(name)` must be an integer from 1; it is \(value.text.prefix(80)).", at: name)
     }
     return Int(count)
   }

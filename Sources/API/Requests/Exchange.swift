@@ -198,7 +198,7 @@ final class Exchange: Sendable {
       let list = known.isEmpty ? "none" : known.joined(separator: ", ")
       let hint = Self.isToken(name) ? Self.tokenHint : ""
       throw Problem(
-        400, "unknown-parameter", "There is no query parameter \"\(name)\" here; known: \(list).\(hint)")
+        400, "unknown-parameter", "Unknown query parameter \"\(name)\"; this path takes \(list).\(hint)")
     }
   }
 
@@ -208,8 +208,8 @@ final class Exchange: Sendable {
 
   /// RFC 6750 §2.3 allows a token in the query, and discourages it for these reasons.
   private static let tokenHint =
-    " A token in an address ends up in logs and histories: send it as `Authorization: Bearer …`. An "
-    + "`EventSource` cannot send header fields: give it a `ticket` of `POST …/tickets` instead."
+    " A URL is stored in logs and browser histories, so send a token as `Authorization: Bearer …`, or for an "
+    + "`EventSource` a `ticket` of `POST …/tickets`."
 
   /// A query parameter that is an integer; `standard` when absent.
   func integer(_ name: String, in range: ClosedRange<Int>, or standard: Int) throws(Problem) -> Int {
@@ -217,7 +217,7 @@ final class Exchange: Sendable {
     guard let value = Int(text), range.contains(value) else {
       throw Problem(
         400, "bad-parameter",
-        "`\(name)` is an integer from \(range.lowerBound) to \(range.upperBound); this is \"\(text)\".")
+        "`\(name)` must be an integer from \(range.lowerBound) to \(range.upperBound); it is \"\(text)\".")
     }
     return value
   }
@@ -226,7 +226,7 @@ final class Exchange: Sendable {
   func flag(_ name: String) throws(Problem) -> Bool {
     let text = try text(name)
     guard [nil, "0", "1"].contains(text) else {
-      throw Problem(400, "bad-parameter", "`\(name)` is 1 or 0; this is \"\(text ?? "")\".")
+      throw Problem(400, "bad-parameter", "`\(name)` must be 1 or 0; it is \"\(text ?? "")\".")
     }
     return text == "1"
   }

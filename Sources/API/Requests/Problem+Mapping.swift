@@ -13,7 +13,8 @@ extension Problem {
 
   /// The body is not valid JSON.
   init(_ error: JSONError) {
-    self.init(400, "bad-json", "The body is not JSON: \(error.message) (line \(error.line), column \(error.column)).")
+    self.init(
+      400, "bad-json", "The body is not valid JSON: \(error.message) (line \(error.line), column \(error.column)).")
   }
 
   /// - Parameter isExplained: Whether the detail has what clients must not know, such as expressions of the app.
@@ -34,16 +35,16 @@ extension Problem {
     case .full(let detail):
       self.init(
         507, "disk-full",
-        "There is no space left for the change (\(detail)). Nothing was changed, and reading goes on; free some space.")
+        "The disk is full (\(detail)). Nothing was changed, and reads still work; free some space.")
     case .unavailable, .overtaken, .doneBefore:
       self.init(
         503, "storage-unavailable",
-        "The storage does not work now (\(failure.reason)). Nothing was changed; send it again later.")
+        "The database is unavailable (\(failure.reason)). Nothing was changed; retry later.")
     case .unknown(let detail):
       self.init(
         503, "outcome-unknown",
-        "Whether the change is stored could not be found out (\(detail)). Read the session, or send the request again "
-          + "with the same `Idempotency-Key`.")
+        "It is unknown whether the change is stored (\(detail)). Read the session, or send the request again with the "
+          + "same `Idempotency-Key`.")
     case .mailboxFull(let limit):
       self = .mailboxFull(limit)
       return
@@ -53,7 +54,10 @@ extension Problem {
       self.init(503, "quarantined", detail, retryAfter: seconds)
       return
     case .keyTaken:
-      self.init(409, "key-taken", "Another session of the app has this key.")
+      self.init(
+        409, "key-taken",
+        "Another session of the app has this key; use another key, or get that session with `\"ifExists\": \"return\"`."
+      )
       return
     }
     retryAfter = 1
@@ -75,34 +79,35 @@ extension Problem {
     case .tooManyLeases:
       self.init(
         503, "too-many-leases",
-        "As many sessions are leased as may be; ask again when some of these leases have ended.")
+        "Lease limit reached for this server (--max-leases). Retry in 10 s.")
       retryAfter = 10
     case .notFound:
       self = .noSession(session)
     case .pruned(let revision, let oldest):
       self.init(
-        410, "revision-pruned", "Revision \(revision) is not kept any more; the oldest that is is \(oldest).")
+        410, "revision-pruned", "Revision \(revision) has been pruned; the oldest available revision is \(oldest).")
     case .noSuchRevision(let revision, let last):
-      self.init(404, "no-such-revision", "The session is at revision \(last); it has no revision \(revision) yet.")
+      self.init(404, "no-such-revision", "The session has no revision \(revision); the newest is \(last).")
     case .timerNotFound:
       self.init(
         404, "no-such-timer",
-        "There is no such timer, or not any more: it has fired or was cancelled. `GET …/timers` lists those that are "
-          + "pending.")
+        "No pending timer has this id; it may have fired or been cancelled. `GET …/timers` lists the pending timers.")
     case .mailboxFull(let limit):
       self = .mailboxFull(limit)
     case .preconditionFailed(let revision):
-      self.init(412, "revision-differs", "The session is at revision \(revision), not at the one that If-Match names.")
+      self.init(
+        412, "revision-differs",
+        "The session is at revision \(revision), which If-Match does not name. Read the session again.")
     case .keyReused:
       self = .keyReused
     case .keyInProgress:
       self = .keyInProgress
     case .sessionBusy(let waiting):
-      self.init(429, "session-busy", "\(waiting) actions of this session wait for the disk, which is the limit.")
+      self.init(429, "session-busy", "\(waiting) actions of this session wait to be written, the limit. Retry in 1 s.")
       retryAfter = 1
     case .readsBusy(let waiting):
       self.init(
-        429, "too-many-reads", "\(waiting) reads of this session's past wait, which is the limit; ask again later.")
+        429, "too-many-reads", "\(waiting) reads of this session's history wait, the limit. Retry in 1 s.")
       retryAfter = 1
     case .turnsBusy:
       self = .turnsBusy
@@ -115,45 +120,47 @@ extension Problem {
 
   /// Another client holds the session's lease.
   init(_ lease: Lease, at now: Int64) {
-    let holder = lease.name.map { "\"\($0)\"" } ?? "A client that gave no name"
+    let holder = lease.name.map { "\"\($0)\"" } ?? "A client without a name"
     self.init(
       423, "session-leased",
-      "\(holder) alone may write to this session until \(JSONTimestamp.text(lease.expiresAt)). Wait, or take over with `POST …/lease` and "
-        + "`\"takeOver\": true`; who holds the lease sends it as `Lease`.")
+      "\(holder) has the lease of this session until \(JSONTimestamp.text(lease.expiresAt)) and is the only one that may write. Wait, or "
+        + "take over with `POST …/lease` and `\"takeOver\": true`. The holder sends the lease as `Lease`.")
     retryAfter = Int(max(1, (lease.expiresAt - now + 999) / 1_000))
   }
 
   static func noSession(_ id: String) -> Problem {
-    Problem(404, "no-such-session", "There is no session \"\(id)\"; `POST /v1/sessions` makes one.")
+    Problem(404, "no-such-session", "There is no session \"\(id)\"; `POST /v1/sessions` creates one.")
   }
 
   static func sessionExpired(_ id: String) -> Problem {
     Problem(
-      404, "session-expired", "The session \"\(id)\" was deleted, since it had not changed until its time of expiry.")
+      404, "session-expired",
+      "The session \"\(id)\" expired and was deleted, since it had no change for longer than `expires`.")
   }
 
   static func sessionDeleted(_ id: String) -> Problem {
-    Problem(404, "session-deleted", "The session \"\(id)\" was deleted while the request waited for a change of it.")
+    Problem(404, "session-deleted", "The session \"\(id)\" was deleted while the request waited for its next change.")
   }
 
   /// - Parameter end: Milliseconds since 1970.
   static func tokenExpired(_ end: Int64) -> Problem {
     Problem(
       401, "token-expired",
-      "The token expired or was deleted at \(JSONTimestamp.text(end)); send the one that replaces it.")
+      "The token expired or was deleted at \(JSONTimestamp.text(end)); get a new one where this one came from.")
   }
 
   static let keyReused = Problem(
     422, "idempotency-key-reused",
-    "This Idempotency-Key came with another request before; give each request a key of its own.")
+    "This Idempotency-Key was used before, with a different request; use a new key for each request.")
 
   static let keyInProgress = Problem(
-    409, "idempotency-key-in-progress", "The first request with this Idempotency-Key has not been answered yet.")
+    409, "idempotency-key-in-progress", "The first request with this Idempotency-Key is still in progress; retry later."
+  )
 
   private static func mailboxFull(_ limit: MailboxLimit) -> Problem {
     var problem = Problem(
       429, "mailbox-full",
-      "A recipient's mailbox is full. It takes at most \(limit); send the message again when some are delivered.")
+      "The mailbox of a recipient is full; its limit is \(limit). Retry when some messages are delivered.")
     problem.retryAfter = 1
     return problem
   }
@@ -161,13 +168,13 @@ extension Problem {
   static var turnsBusy: Problem {
     var problem = Problem(
       429, "too-many-costly-requests",
-      "Too many requests that take long wait for this session or its app. Retry in 1 s, and send fewer at a time.")
+      "Too many costly requests wait for this session or its app. Retry in 1 s, and send fewer at a time.")
     problem.retryAfter = 1
     return problem
   }
 
   static var journalBusy: Problem {
-    var problem = Problem(503, "journal-busy", "So many changes wait for the disk that no more are taken.")
+    var problem = Problem(503, "journal-busy", "Write queue full. Retry in 1 s.")
     problem.retryAfter = 1
     return problem
   }

@@ -9,8 +9,8 @@ extension Problem {
     // RFC 9110 §15.5.20
     Problem(
       421, "misdirected-request",
-      "This server is not `\((request.authorityText ?? "").prefix(80))`. Ask it by its address, or start it with "
-        + "`--allow-host` and that name.")
+      "The host `\((request.authorityText ?? "").prefix(80))` is not a name of this server. Use the server's address, or start "
+        + "the server with `--allow-host` and that name.")
   }
 
   /// The request has a `Content-Encoding`. Encoded content is rejected: its decoded length is not known in advance.
@@ -19,7 +19,7 @@ extension Problem {
       .joined(separator: ", ")
     var problem = Problem(
       415, "unsupported-content-coding",
-      "The body is sent with `Content-Encoding: \(given.prefix(80))`; send it without a content coding.")
+      "`Content-Encoding: \(given.prefix(80))` is not supported; send the body without a content coding.")
     problem.acceptedCoding = "identity"
     return problem
   }
@@ -27,13 +27,13 @@ extension Problem {
   static func methodNotAllowed(_ request: Request, _ allowed: [Method]) -> Problem {
     let list = allowed.map(\.rawValue).joined(separator: ", ")
     var problem = Problem(
-      405, "method-not-allowed", "\(request.methodText) is not for this path; it takes \(list).")
+      405, "method-not-allowed", "This path does not support \(request.methodText); it supports \(list).")
     problem.allowed = allowed
     return problem
   }
 
   static func notImplemented(_ request: Request) -> Problem {
-    Problem(501, "method-not-implemented", "The method \(request.methodText) is not known here.")
+    Problem(501, "method-not-implemented", "No path of this server supports the method \(request.methodText).")
   }
 
   /// A problem with one member of the body.
@@ -51,7 +51,6 @@ extension Request {
     guard !accepts(content.type, content.subtype), content != .file else { return }
     if endpoint.alternatives.contains(where: { accepts($0.type, $0.subtype) }) { return }
     throw Problem(
-      406, "not-acceptable", "The answer is `\(content.type)/\(content.subtype)`, which the Accept field does not take."
-    )
+      406, "not-acceptable", "The response is `\(content.type)/\(content.subtype)`, which the Accept field excludes.")
   }
 }

@@ -13,7 +13,9 @@ struct BackupController: Controller {
   /// `POST /v1/admin/backups`: the server chooses the file's path.
   private func backUp(_ exchange: Exchange) throws(Problem) {
     guard exchange.request.body.isEmpty else {
-      throw Problem(400, "unexpected-content", "A backup takes no content: the server chooses its name.")
+      throw Problem(
+        400, "unexpected-content",
+        "The request has a body; send it without one. The server chooses the name of the backup.")
     }
     // A large database takes long to copy. The copy continues after the deadline.
     let takesLong = Self.takesLong.response(instance: exchange.request.pathText, requestID: exchange.requestID)
@@ -37,15 +39,15 @@ struct BackupController: Controller {
   }
 
   private static let inProgress =
-    Problem(409, "backup-in-progress", "Another backup is being made; ask again when it is done.", retryAfter: 1)
+    Problem(409, "backup-in-progress", "Another backup is in progress; retry when it has finished.", retryAfter: 1)
 
   private static let elsewhere = Problem(
     501, "backups-elsewhere",
-    "The sessions are in PostgreSQL, which this server does not back up: use `pg_basebackup` with archived WAL, or `pg_dump` "
+    "The sessions are in PostgreSQL, which this server cannot back up: use `pg_basebackup` with archived WAL, or `pg_dump` "
       + "from a standby.")
 
   private static let takesLong = Problem(
-    503, "backup-takes-long", "The backup is still being made; look for it in the folder `backups` later.")
+    503, "backup-takes-long", "The backup is still in progress; it will be in the folder `backups`.")
 }
 
 extension Backup {

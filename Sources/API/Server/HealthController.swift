@@ -33,15 +33,15 @@ final class HealthController: Controller {
   private func ready(_ exchange: Exchange) throws(Problem) {
     let purpose = try exchange.text("for")
     guard purpose == nil || purpose == "reads" else {
-      throw Problem(400, "bad-parameter", "`for` is `reads` or left out; this is \"\(purpose?.prefix(80) ?? "")\".")
+      throw Problem(400, "bad-parameter", "`for` must be `reads` or absent; it is \"\(purpose?.prefix(80) ?? "")\".")
     }
     guard !isDraining.load(ordering: .relaxed) else {
-      return exchange.send(Self.unready("draining", "The server is shutting down; ask another one."))
+      return exchange.send(Self.unready("draining", "The server is shutting down; use another server."))
     }
     let isForReads = purpose != nil
     (isForReads ? readinessForReads : readiness).check { failure in
       guard let failure else { return exchange.send(json: Array(#"{"status":"ready"}"#.utf8)) }
-      let detail = isForReads ? "cannot be read (\(failure.reason))." : "takes no writes (\(failure.reason))."
+      let detail = isForReads ? "cannot be read (\(failure.reason))." : "cannot be written (\(failure.reason))."
       exchange.send(Self.unready("storage-unavailable", "The database \(detail)"))
     }
   }

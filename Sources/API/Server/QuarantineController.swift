@@ -24,10 +24,12 @@ struct QuarantineController: Controller {
     case .lifted: exchange.send(.empty(204))
     case .absent:
       throw Problem(
-        404, "not-quarantined", "\"\(id.prefix(80))\" is not quarantined; `GET /v1/admin/quarantine` lists what is.")
+        404, "not-quarantined",
+        "\"\(id.prefix(80))\" is not quarantined; `GET /v1/admin/quarantine` lists the quarantines.")
     case .unstored:
       throw Problem(
-        503, "storage-unavailable", "The end of the quarantine cannot be written to the data folder, so it goes on.",
+        503, "storage-unavailable",
+        "The quarantine was not ended, since the data folder cannot be written. Free disk space, and retry.",
         retryAfter: 1)
     }
   }

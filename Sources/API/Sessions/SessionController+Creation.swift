@@ -30,12 +30,12 @@ extension SessionController {
 
   private func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
     guard case .string(let name)? = body["app"] else {
-      throw .fault("missing-member", "`app` is needed: the name of the app, a string.", at: "app")
+      throw .fault("missing-member", "`app` is required: a string, the name of the app.", at: "app")
     }
     try authorizer.checkMayCreate(sessionsOf: name, exchange)
     let version = body["version"]
     guard version == nil || version?.integerValue != nil else {
-      throw .fault("bad-member", "`version` is an integer; this is \(version?.text ?? "").", at: "version")
+      throw .fault("bad-member", "`version` must be an integer; it is \(version?.text ?? "").", at: "version")
     }
     guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
       let isKnown = !catalogue.versions(of: name).isEmpty
@@ -61,7 +61,7 @@ extension SessionController {
   private func data(_ body: JSONObject) throws(Problem) -> JSONObject? {
     guard let data = body["data"] else { return nil }
     guard case .object(let members) = data else {
-      throw .fault("bad-member", "`data` is an object; this is \(data.kind).", at: "data")
+      throw .fault("bad-member", "`data` must be an object; it is \(data.kind).", at: "data")
     }
     return members
   }
@@ -70,10 +70,10 @@ extension SessionController {
   private func url(_ body: JSONObject) throws(Problem) -> String? {
     guard let url = body["url"] else { return nil }
     guard case .string(let text) = url else {
-      throw .fault("bad-member", "`url` is a string, a link of the app; this is \(url.kind).", at: "url")
+      throw .fault("bad-member", "`url` must be a string, a link of the app; it is \(url.kind).", at: "url")
     }
     guard body["navigation"] == nil else {
-      throw .fault("bad-member", "`url` and `navigation` both say where to begin; give one of them.", at: "url")
+      throw .fault("bad-member", "`url` and `navigation` exclude each other; send one of them.", at: "url")
     }
     return text
   }

@@ -40,7 +40,7 @@ extension SessionController {
   private static func lastSession(of exchange: Exchange) throws(Problem) -> SessionID? {
     guard let text = try exchange.text("after") else { return nil }
     guard let id = SessionID(text) else {
-      throw Problem(400, "bad-parameter", "`after` is the `next` of a page, a session's id; this is \"\(text)\".")
+      throw Problem(400, "bad-parameter", "`after` must be the `next` of a page, a session's id; it is \"\(text)\".")
     }
     return id
   }
@@ -57,7 +57,7 @@ extension SessionController {
     guard let moment = JSONTimestamp.milliseconds(ofRFC3339: time, roundsUp: roundsUp) else {
       throw Problem(
         400, "bad-parameter",
-        "`\(name)` is a time of RFC 3339 such as 2026-01-02T03:04:05Z; this is \"\(text.prefix(80))\".")
+        "`\(name)` must be a time of RFC 3339 such as 2026-01-02T03:04:05Z; it is \"\(text.prefix(80))\".")
     }
     return moment
   }

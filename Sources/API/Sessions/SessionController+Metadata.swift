@@ -7,7 +7,8 @@ extension SessionController {
     let body = try exchange.object(["labels", "key"])
     guard body["labels"] != nil || body["key"] != nil else {
       throw .fault(
-        "missing-member", "`labels` or `key` is required: an object of strings, null removes a label; a string.",
+        "missing-member",
+        "`labels` or `key` is required: an object of strings, of which null removes a label; or a string.",
         at: "labels")
     }
     let patch = MetadataPatch(

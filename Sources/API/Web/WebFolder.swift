@@ -33,7 +33,7 @@ struct WebFolder: Sendable {
   func send(_ name: String, _ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     guard let file = files[name] else {
-      throw Problem(404, "no-such-file", "There is no file \"\(name.prefix(80))\" here; begin at `/\(path)/`.")
+      throw Problem(404, "no-such-file", "No file has the name \"\(name.prefix(80))\"; open `/\(path)/`.")
     }
     exchange.send(file: file.bytes, tag: file.tag, as: file.content, policy: policy, unless: condition)
   }

@@ -17,9 +17,9 @@ extension WebhookController {
   }
 
   private static func text(_ name: String, of body: JSONObject) throws(Problem) -> String {
-    guard let value = body[name] else { throw .fault("missing-member", "`\(name)` is needed, a string.", at: name) }
+    guard let value = body[name] else { throw .fault("missing-member", "`\(name)` is required: a string.", at: name) }
     guard case .string(let text) = value else {
-      throw .fault("bad-member", "`\(name)` is a string; this is \(value.kind).", at: name)
+      throw .fault("bad-member", "`\(name)` must be a string; it is \(value.kind).", at: name)
     }
     return text
   }
@@ -28,7 +28,7 @@ extension WebhookController {
   private static func names(_ name: String, of body: JSONObject) throws(Problem) -> [String] {
     guard let value = body[name], value != .null else { return [] }
     guard let names = value.arrayValue?.map(\.stringValue), !names.contains(nil) else {
-      throw .fault("bad-member", "`\(name)` is a list of names; this is \(value.kind).", at: name)
+      throw .fault("bad-member", "`\(name)` must be a list of names; it is \(value.kind).", at: name)
     }
     return names.compactMap { $0 }
   }

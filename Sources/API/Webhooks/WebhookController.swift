@@ -84,10 +84,11 @@ extension Problem {
   fileprivate static func tooManyWebhooks(_ limit: Int) -> Problem {
     Problem(
       409, "too-many-webhooks",
-      "There are \(limit) webhooks, which is the limit (`--max-webhooks`); remove one, or change one of them.")
+      "Webhook limit reached: \(limit) (`--max-webhooks`). Delete a webhook, or replace one.")
   }
 
   static func noWebhook(_ name: String) -> Problem {
-    Problem(404, "no-such-webhook", "There is no webhook \"\(name.prefix(80))\"; `PUT /v1/webhooks/{name}` makes one.")
+    Problem(
+      404, "no-such-webhook", "There is no webhook \"\(name.prefix(80))\"; `PUT /v1/webhooks/{name}` creates one.")
   }
 }

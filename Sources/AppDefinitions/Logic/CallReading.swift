@@ -13,7 +13,9 @@ extension LogicReader {
     let method = node["method"].map { self.method($0) } ?? "POST"
     let headers = node["headers"].map { self.headers($0, in: place) } ?? []
     let body = node["body"].map { self.value($0, in: place) }
-    if let body = node["body"], method == "GET" { reader.note("A GET has no `body`.", at: body.place) }
+    if let body = node["body"], method == "GET" {
+      reader.note("A call with GET has no `body`; omit it, or use another `method`.", at: body.place)
+    }
     let timeout = node["timeout"].map { self.timeout($0) } ?? CallRequest.standardTimeout
     let limits = limits(node)
     let then = reader.required("then", of: node, "the action to perform with the answer.")
@@ -32,15 +34,15 @@ extension LogicReader {
     guard let text = reader.string(node, "`call`") else { return nil }
     guard text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("${") else {
       return reader.fault(
-        "`call` is a URL that begins with http:// or https://; this is \(Suggestions.quoted(text)).", at: node.place)
+        "`call` must be a URL that begins with http:// or https://; it is \(Suggestions.quoted(text)).", at: node.place)
     }
     guard let template = self.text(node, "`call`", in: place) else { return nil }
     // A stored one is accepted: its values are encoded as well, so that they can name no host.
     if !template.fillsAuthority || !reader.isNew { return template }
     // Text after a value, or a value before the path, could make another host of the one that the operator sees.
     return reader.fault(
-      "`call` inserts a value into the scheme or host. Insert values behind these, or make the URL one expression, as "
-        + "in \"${data.base + '/users/' + url.encode(args.id)}\"; this is \(Suggestions.quoted(text)).", at: node.place)
+      "`call` inserts a value into the scheme or host of \(Suggestions.quoted(text)). Insert values after the host, or make "
+        + "the URL one expression, such as \"${data.base + '/users/' + url.encode(args.id)}\".", at: node.place)
   }
 
   private mutating func method(_ node: JSONNode) -> String? {
@@ -73,14 +75,14 @@ extension LogicReader {
     if let attempts = node["attempts"] {
       guard let count = attempts.value.integerValue, CallRequest.attempts.contains(count) else {
         return reader.fault(
-          "`attempts` is an integer from 1 to 8; this is \(attempts.value.excerpt).", at: attempts.place)
+          "`attempts` must be an integer from 1 to 8; it is \(attempts.value.excerpt).", at: attempts.place)
       }
       limits.attempts = Int(count)
     }
     if let deadline = node["deadline"] {
       guard let duration = deadline.duration("`deadline`", &reader) else { return nil }
       guard let milliseconds = duration.milliseconds, (1...CallRequest.longestDeadline).contains(milliseconds) else {
-        return reader.fault("`deadline` is at most a day; this is \(deadline.value.excerpt).", at: deadline.place)
+        return reader.fault("`deadline` must be at most a day; it is \(deadline.value.excerpt).", at: deadline.place)
       }
       limits.deadline = milliseconds
     }
@@ -90,7 +92,7 @@ extension LogicReader {
   private mutating func timeout(_ node: JSONNode) -> Int64? {
     guard let duration = node.duration("`timeout`", &reader) else { return nil }
     if let milliseconds = duration.milliseconds, CallRequest.timeouts.contains(milliseconds) { return milliseconds }
-    return reader.fault("`timeout` is at most 60 seconds; this is \(node.value.excerpt).", at: node.place)
+    return reader.fault("`timeout` must be at most 60 seconds; it is \(node.value.excerpt).", at: node.place)
   }
 
   /// Checks the action for an answer, and returns it before its expressions are evaluated.

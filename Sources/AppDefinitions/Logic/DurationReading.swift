@@ -13,7 +13,7 @@ extension JSONNode {
       return .milliseconds(milliseconds)
     }
     return reader.fault(
-      "\(what) is a number of seconds or a duration such as \"PT30S\" or \"P30D\", at most 365 days; this is "
+      "\(what) must be a number of seconds or a duration such as \"PT30S\" or \"P30D\", at most 365 days; it is "
         + "\(value.excerpt).", at: place)
   }
 

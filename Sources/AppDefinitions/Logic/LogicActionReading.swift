@@ -16,7 +16,7 @@ extension LogicReader {
     let reserved = NavigationAction.types + ["screen", "setState", ScreenClosed.type]
     if reserved.contains(name) || name.isEmpty {
       reader.note(
-        "\(Suggestions.quoted(name)) is an action that every app has, and cannot be defined anew; use another name.",
+        "\(Suggestions.quoted(name)) is an action of every app and cannot be redefined; use another name.",
         at: node.place)
     }
     let members = ["args", "when", "message", "by", "do", "title", "description"]
@@ -37,21 +37,23 @@ extension LogicReader {
     let args = reader.params(node, "`args`")
     for (name, node) in node.members where LogicAction.reservedNames.contains(name) {
       reader.note(
-        "An argument cannot be named \(Suggestions.quoted(name)), which every action can have.", at: node.place)
+        "An argument cannot have the name \(Suggestions.quoted(name)), a member of every action; use another name.",
+        at: node.place)
     }
     return args
   }
 
   private mutating func isForBackend(_ node: JSONNode) -> Bool {
     if node.value == "backend" { return true }
-    reader.note("`by` is \"backend\", or omitted for all; this is \(node.value.excerpt).", at: node.place)
+    reader.note(
+      "`by` must be \"backend\", or absent to allow all clients; it is \(node.value.excerpt).", at: node.place)
     return false
   }
 
   /// Notes a message without a condition.
   private mutating func noteMessage(of node: JSONNode) {
     if node["when"] == nil, let message = node["message"] {
-      reader.note("`message` needs a `when`, whose refusal it is.", at: message.place)
+      reader.note("`message` requires `when`: it is the refusal when that condition does not hold.", at: message.place)
     }
   }
 
@@ -114,7 +116,7 @@ extension LogicReader {
     let otherwise = node["else"].map { steps($0, in: place) ?? [] }
     let resumes = node["resume"].flatMap { reader.boolean($0, "`resume`") } ?? false
     if let resume = node["resume"], otherwise == nil {
-      reader.note("`resume` needs `else`, the steps that open another screen.", at: resume.place)
+      reader.note("`resume` requires `else`, the steps that open another screen.", at: resume.place)
     }
     return condition.map { Guard($0, otherwise: otherwise, resumes: resumes) }
   }

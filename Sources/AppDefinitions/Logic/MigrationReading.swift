@@ -14,13 +14,13 @@ extension LogicReader {
       let migration = migration(node, params)
       guard let former = Int(name), former >= 1, String(former) == name else {
         reader.note(
-          "A member of `migrate` is an earlier version, such as \"1\"; this is \(Suggestions.quoted(name)).",
+          "A member of `migrate` must be an earlier version, such as \"1\"; it is \(Suggestions.quoted(name)).",
           at: node.place)
         continue
       }
       if let version, former >= version {
         reader.note(
-          "`migrate` leads from versions before \(version), the app's own; this is \(former).", at: node.place)
+          "A member of `migrate` must be a version before \(version), the app's own; it is \(former).", at: node.place)
       }
       migrations[former] = migration
     }
@@ -49,7 +49,7 @@ extension LogicReader {
         routes[former] = .some(nil)
       } else if node.value.stringValue == nil {
         reader.note(
-          "The new name of \(Suggestions.quoted(former)) is a string, or null to remove its screens; this is "
+          "The new name of \(Suggestions.quoted(former)) must be a string, or null to remove its screens; it is "
             + "\(node.value.kind).", at: node.place)
       } else if let new = reader.route(node, "The new name of a route") {
         routes[former] = new

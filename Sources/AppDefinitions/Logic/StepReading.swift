@@ -23,7 +23,7 @@ extension LogicReader {
     let names = Self.kindsOfSteps.map { $0[0] }
     guard let members = Self.kindsOfSteps.first(where: { object[$0[0]] != nil }) else {
       return reader.fault(
-        "A step has a member that tells its kind: \(Suggestions.list(["type"] + names)).", at: node.place)
+        "A step must have one of the members \(Suggestions.list(["type"] + names)).", at: node.place)
     }
     guard reader.isObject(node, "A step with `\(members[0])`", members: members), let first = node[members[0]] else {
       return nil
@@ -74,16 +74,16 @@ extension LogicReader {
   private mutating func dataPath(_ text: String, at pointer: JSONPointer, in place: LogicPlace) -> DataPath? {
     guard let path = DataPath(text) else {
       return reader.fault(
-        "\(Suggestions.quoted(text)) is not a place: write `data.` or `state.` and the names of members, with `[0]` for "
+        "\(Suggestions.quoted(text)) is not a path: write `data.` or `state.` and the names of members, with `[0]` for "
           + "an item of a list.", at: pointer)
     }
     guard path.parts.count <= DataPath.longest else {
       return reader.fault(
-        "A place has at most \(DataPath.longest) members and items; this has \(path.parts.count).", at: pointer)
+        "A path must have at most \(DataPath.longest) members and items; it has \(path.parts.count).", at: pointer)
     }
     if place.roots.contains(path.root) { return path }
     return reader.fault(
-      "`\(path.root.rawValue)` cannot be set here; here is \(Suggestions.list(place.roots.map(\.rawValue))).",
+      "`\(path.root.rawValue)` cannot be set here; what can be set is \(Suggestions.list(place.roots.map(\.rawValue))).",
       at: pointer)
   }
 
@@ -139,7 +139,7 @@ extension LogicReader {
       && code.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     guard isCode else {
       return reader.fault(
-        "`code` has lower-case letters, digits and hyphens, and begins with a letter, such as \"sold-out\"; this is "
+        "`code` must have only lower-case letters, digits and hyphens and begin with a letter, such as \"sold-out\"; it is "
           + "\(node.value.excerpt).", at: node.place)
     }
     return code
@@ -147,12 +147,12 @@ extension LogicReader {
 
   mutating func name(_ node: JSONNode, _ what: String) -> String? {
     guard let name = reader.string(node, what) else { return nil }
-    return name.isEmpty ? reader.fault("\(what) is a name; this is empty.", at: node.place) : name
+    return name.isEmpty ? reader.fault("\(what) must be a name; it is empty.", at: node.place) : name
   }
 
   private mutating func isTrue(_ node: JSONNode, _ what: String) -> Bool {
     if node.value == true { return true }
-    reader.note("\(what) is true; omit the step instead. This is \(node.value.excerpt).", at: node.place)
+    reader.note("\(what) must be true, or the step omitted; it is \(node.value.excerpt).", at: node.place)
     return false
   }
 

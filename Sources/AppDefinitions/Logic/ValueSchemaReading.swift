@@ -38,7 +38,7 @@ extension ValueSchema {
       if case .array(let values) = values.value, !values.isEmpty {
         constraints.append(.among(values))
       } else {
-        reader.note("`enum` is a list of at least one value; this is \(values.value.kind).", at: values.place)
+        reader.note("`enum` must be a list of at least one value; it is \(values.value.kind).", at: values.place)
       }
     }
     if let value = node["const"] { constraints.append(.among([value.value])) }
@@ -61,7 +61,7 @@ extension ValueSchema {
   private static func required(_ node: JSONNode?, _ reader: inout DefinitionReader) -> [Constraint] {
     guard let node else { return [] }
     guard case .array = node.value else {
-      reader.note("`required` is a list of names; this is \(node.value.kind).", at: node.place)
+      reader.note("`required` must be a list of names; it is \(node.value.kind).", at: node.place)
       return []
     }
     return node.elements.compactMap { reader.string($0, "A name in `required`").map(Constraint.required) }
@@ -78,12 +78,12 @@ extension JSONNode {
 
   fileprivate func number(_ name: String, _ reader: inout DefinitionReader) -> Double? {
     if let number = value.numberValue { return number }
-    return reader.fault("`\(name)` is a number; this is \(value.kind).", at: place)
+    return reader.fault("`\(name)` must be a number; it is \(value.kind).", at: place)
   }
 
   fileprivate func length(_ name: String, _ reader: inout DefinitionReader) -> Int? {
     if let length = value.integerValue, length >= 0, length <= Int64(Int32.max) { return Int(length) }
-    return reader.fault("`\(name)` is an integer from 0; this is \(value.excerpt).", at: place)
+    return reader.fault("`\(name)` must be an integer from 0; it is \(value.excerpt).", at: place)
   }
 
   fileprivate func pattern(_ reader: inout DefinitionReader) -> ValueSchema.Constraint? {

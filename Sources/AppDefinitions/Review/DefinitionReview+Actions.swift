@@ -27,7 +27,7 @@ extension DefinitionReview {
     guard !takers.isEmpty, kinds.isDisjoint(with: takers) else { return }
     let known = takers.map { Suggestions.quoted($0.rawValue) }.joined(separator: ", ")
     warn(
-      "No container of the app takes \(Suggestions.quoted(type)), which is for the kinds \(known): 409.", at: place)
+      "No container of the app handles \(Suggestions.quoted(type)), which is for the kinds \(known): 409.", at: place)
   }
 
   /// The kinds of the containers of the app.

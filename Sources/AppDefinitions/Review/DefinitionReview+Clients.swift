@@ -13,7 +13,7 @@ extension DefinitionReview {
           seen.insert("\(condition.owner.route ?? "") \(reference)").inserted
         else { continue }
         warn(
-          "`\(reference)` can be set by clients, and decides about this condition. \(remedy)", at: condition.node.place)
+          "Clients can set `\(reference)`, on which this condition depends. \(remedy)", at: condition.node.place)
       }
     }
   }
@@ -24,7 +24,7 @@ extension DefinitionReview {
     switch names.first {
     case "data":
       guard names.count > 1 ? app.clients.data.contains(names[1]) : app.clients.data != .named([]) else { return nil }
-      return "Take it out of `clients.data` if they must not."
+      return "Remove it from `clients.data` if they must not."
     case "state":
       guard let route, app.maySetState(of: route) else { return nil }
       return "Add `\"clients\": {\"setState\": false}` to the route if they must not."

@@ -25,7 +25,7 @@ extension DefinitionReview {
         if let route = item["else"]?.onlyRoute { instead[name] = instead[name] ?? route }
         if item["else"]?.onlyRoute == name {
           warn(
-            "These steps open \(Suggestions.quoted(name)) again, whose guard then asks again: 409 `guard-loop`. Open "
+            "These steps open \(Suggestions.quoted(name)) again, whose guard then refuses again: 409 `guard-loop`. Open "
               + "another screen.", at: item.place.appending(name: "else"))
         }
       }
@@ -40,7 +40,7 @@ extension DefinitionReview {
     for item in guards {
       guard let when = item["when"], let text = when.value.stringValue else { continue }
       if isClosed {
-        warn("This guard is never asked: the one before it never holds.", at: item.place)
+        warn("This guard is never evaluated: the one before it never holds.", at: item.place)
       } else if !former.insert(text).inserted {
         warn("This guard has no effect: an earlier one has the same condition.", at: when.place)
       }

@@ -63,8 +63,8 @@ extension DefinitionReview {
   mutating func reviewLinks() {
     for (route, other) in app.shadowedLinks {
       warn(
-        "Links to \(Suggestions.quoted(route)) never match: those of \(Suggestions.quoted(other)) match the same URLs, and "
-          + "are tried before. Use other literals, or params of different types.", at: place(of: route, "path"))
+        "Links to \(Suggestions.quoted(route)) never match: those of \(Suggestions.quoted(other)) match the same URLs and "
+          + "are tried first. Use other literals, or params of different types.", at: place(of: route, "path"))
     }
   }
 }

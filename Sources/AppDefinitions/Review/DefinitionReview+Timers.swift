@@ -42,7 +42,7 @@ extension DefinitionReview {
       step.node["action"]?["type"]?.value.stringValue == step.owner.name
     else { return }
     warn(
-      "The timer \(Suggestions.quoted(name)) never ends: its action starts it again in any case, and each time is a "
+      "The timer \(Suggestions.quoted(name)) never ends: its action always starts it again, and each firing is a "
         + "revision. Use a condition, or `cancel`.", at: step.node.place)
   }
 }

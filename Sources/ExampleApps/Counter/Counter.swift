@@ -40,7 +40,7 @@ public enum Counter {
     routes: [Route("counter", params: [Param("count", .integer, optional: true)], feature: feature)],
     router: router,
     metadata: AppMetadata(
-      title: "Counter", description: "Counting screens in a stack. Each can open another that goes on from its count.",
+      title: "Counter", description: "A stack of counters. Each can open another, which starts with its count.",
       device: .phone))
 
   /// Answers a screen's route with the push of another counter onto the stack of that screen.
@@ -52,6 +52,6 @@ public enum Counter {
   }
 
   private static func overflow(_ count: Int, _ remedy: String) -> Refusal {
-    .state("count-overflow", "The count \(count) is a bound of 64 bits; only `\(remedy)` is possible.")
+    .state("count-overflow", "The count \(count) is the limit of a 64-bit integer; only `\(remedy)` is possible.")
   }
 }

@@ -45,7 +45,7 @@ extension Action {
     case .string(let id): return id
     default:
       throw .invalid(
-        "bad-field", "`selection` is the id of a row, or null; this is \(selection.kind).", at: "selection")
+        "bad-field", "`selection` must be the id of a row, or null; it is \(selection.kind).", at: "selection")
     }
   }
 }

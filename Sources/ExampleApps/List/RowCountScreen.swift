@@ -18,7 +18,8 @@ public enum RowCountScreen {
       case .decrement: state.count.subtractingReportingOverflow(1)
       }
     guard !overflows else {
-      throw .state("count-overflow", "The count is \(state.count), where 64 bits end; it only goes the other way.")
+      throw .state(
+        "count-overflow", "The count \(state.count) is the limit of a 64-bit integer; count in the other direction.")
     }
     state.count = count
     return .none

@@ -41,14 +41,14 @@ public struct Action: Sendable, Equatable {
   /// - Throws: `Refused` (`not-an-action`) when the value is not an object with a string `type`.
   public init(json: JSONValue) throws(Refused) {
     guard case .object(let fields) = json else {
-      throw .invalid("not-an-action", "An action is a JSON object with a `type`; this is \(json.kind).")
+      throw .invalid("not-an-action", "An action must be a JSON object with a `type`; it is \(json.kind).")
     }
     guard let type = fields["type"] else {
       throw .invalid(
         "not-an-action", "An action needs a `type`, such as {\"type\": \"push\", \"route\": …}.", at: "type")
     }
     guard case .string(let name) = type else {
-      throw .invalid("not-an-action", "The `type` of an action is a string; this is \(type.kind).", at: "type")
+      throw .invalid("not-an-action", "The `type` of an action must be a string; it is \(type.kind).", at: "type")
     }
     self.type = name
     self.fields = fields
@@ -81,7 +81,7 @@ public struct Action: Sendable, Equatable {
   private func string(_ name: String) throws(Refused) -> String? {
     guard let value = fields[name] else { return nil }
     if case .string(let text) = value { return text }
-    throw .invalid("bad-field", "`\(name)` is a string, an id; this is \(value.kind).", at: name)
+    throw .invalid("bad-field", "`\(name)` must be an id, a string; it is \(value.kind).", at: name)
   }
 }
 

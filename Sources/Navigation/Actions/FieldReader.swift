@@ -82,6 +82,6 @@ public struct FieldReader {
   }
 
   private func mismatch(_ name: String, _ value: JSONValue, _ expected: String) -> Refused {
-    .invalid("bad-field", "`\(name)` of `\(action.type)` is \(expected); this is \(value.kind).", at: name)
+    .invalid("bad-field", "`\(name)` of `\(action.type)` must be \(expected); it is \(value.kind).", at: name)
   }
 }

@@ -146,13 +146,13 @@ extension FieldReader {
   fileprivate mutating func policy() throws(Refused) -> NavigationAction.Policy {
     guard let text = try string("policy") else { return .push }
     if let policy = NavigationAction.Policy(rawValue: text) { return policy }
-    throw .invalid("bad-field", "`policy` is `push`, `navigate` or `reset`; this is \"\(text)\".", at: "policy")
+    throw .invalid("bad-field", "`policy` must be `push`, `navigate` or `reset`; it is \"\(text)\".", at: "policy")
   }
 
   fileprivate mutating func count() throws(Refused) -> Int {
     let count = try integer("count") ?? 1
     if count >= 1 { return count }
-    throw .invalid("bad-field", "`count` is the number of screens, at least 1; this is \(count).", at: "count")
+    throw .invalid("bad-field", "`count` must be the number of screens, at least 1; it is \(count).", at: "count")
   }
 
   fileprivate mutating func match() throws(Refused) -> NavigationAction.Match? {
@@ -169,20 +169,20 @@ extension FieldReader {
     guard let text = try string("style") else { return nil }
     if let style = Presented.Style(rawValue: text) { return style }
     let known = App.list(Presented.Style.allCases.map(\.rawValue))
-    throw .invalid("bad-field", "`style` is one of \(known); this is \"\(text)\".", at: "style")
+    throw .invalid("bad-field", "`style` must be one of \(known); it is \"\(text)\".", at: "style")
   }
 
   fileprivate mutating func isReplacing() throws(Refused) -> Bool {
     switch try string("mode") {
     case nil, "stack": false
     case "replace": true
-    case let text?: throw .invalid("bad-field", "`mode` is `stack` or `replace`; this is \"\(text)\".", at: "mode")
+    case let text?: throw .invalid("bad-field", "`mode` must be `stack` or `replace`; it is \"\(text)\".", at: "mode")
     }
   }
 
   fileprivate mutating func ifAbsent() throws(Refused) -> NavigationAction.IfAbsent {
     guard let text = try string("ifAbsent") else { return .refuse }
     if let choice = NavigationAction.IfAbsent(rawValue: text) { return choice }
-    throw .invalid("bad-field", "`ifAbsent` is `refuse`, `replace` or `push`; this is \"\(text)\".", at: "ifAbsent")
+    throw .invalid("bad-field", "`ifAbsent` must be `refuse`, `replace` or `push`; it is \"\(text)\".", at: "ifAbsent")
   }
 }

@@ -84,7 +84,7 @@ extension Refused {
     let (type, name) = (action.type, mismatch.pointer.text.dropFirst())
     let refused: Refused =
       if let found = mismatch.found {
-        .invalid("bad-field", "`\(name)` of `\(type)` is \(mismatch.expected); this is \(found.kind).")
+        .invalid("bad-field", "`\(name)` of `\(type)` must be \(mismatch.expected); it is \(found.kind).")
       } else {
         .invalid("missing-field", "`\(type)` needs `\(name)`.")
       }

@@ -45,7 +45,7 @@ extension JSONValue {
     case (let initial, _):
       if initial.kind == kind { return self }
       throw .invalidData(
-        "bad-member", "`\(place)` is \(initial.kind) in the definition of the app; this is \(kind).", at: place)
+        "bad-member", "`\(place)` must be \(initial.kind), as in the definition of the app; it is \(kind).", at: place)
     }
   }
 

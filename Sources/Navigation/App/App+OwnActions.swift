@@ -30,7 +30,7 @@ extension App {
     guard !owners.isEmpty else { return nil }
     return .forbidden(
       "not-here",
-      "`\(action.type)` is an action of \(Self.list(owners)), and no such screen is on the focus path; name one as `screen`."
+      "`\(action.type)` is an action of \(Self.list(owners)), and no screen of these is on the focus path; name one as `screen`."
     )
   }
 

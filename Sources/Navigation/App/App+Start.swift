@@ -66,7 +66,8 @@ extension App {
 
   static func checkDepth(_ depth: Int) throws(Refused) {
     guard depth <= maximumDepth else {
-      throw .forbidden("too-deep", "Containers can be nested \(maximumDepth) deep; this would be deeper.")
+      throw .forbidden(
+        "too-deep", "Containers can be nested at most \(maximumDepth) deep. Close a screen or container first.")
     }
   }
 }

@@ -76,7 +76,7 @@ public struct ValueSchema: Sendable {
     of value: JSONValue, changedFrom former: JSONValue? = nil, _ budget: inout EvaluationBudget
   ) -> String? {
     if takesNull, value.isNull { return nil }
-    if !kind.takes(value) { return "is \(expected); this is \(value.kind)" }
+    if !kind.takes(value) { return "must be \(expected); it is \(value.kind)" }
     for constraint in constraints {
       if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
     }
@@ -103,7 +103,7 @@ extension ValueSchema.Constraint {
   fileprivate func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
     if fits(value, &budget) { return nil }
     if case .required(let name) = self { return "needs a member `\(name)`, which is missing" }
-    return "\(rule); this is \(value.excerpt)"
+    return "must \(rule); it is \(value.excerpt)"
   }
 
   /// Whether a value fits. A value of a kind that the keyword does not concern fits.
@@ -130,18 +130,18 @@ extension ValueSchema.Constraint {
     return "one of \(shown)" + (values.count > 20 ? " and \(values.count - 20) more" : "")
   }
 
-  /// The rule as the end of a sentence.
+  /// The rule as the end of a sentence, after "must".
   private var rule: String {
     switch self {
-    case .among(let values): "is \(Self.text(values))"
+    case .among(let values): "be \(Self.text(values))"
     case .minimum(let least, let isExclusive):
-      "is \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least).text)"
+      "be \(isExclusive ? "greater than" : "at least") \(JSONValue.short(least).text)"
     case .maximum(let most, let isExclusive):
-      "is \(isExclusive ? "less than" : "at most") \(JSONValue.short(most).text)"
-    case .shortest(let least): "has at least \(least) \(least == 1 ? "character" : "characters")"
-    case .longest(let most): "has at most \(most) \(most == 1 ? "character" : "characters")"
-    case .pattern(let pattern, _): "matches `\(pattern)`"
-    case .required(let name): "needs a member `\(name)`"
+      "be \(isExclusive ? "less than" : "at most") \(JSONValue.short(most).text)"
+    case .shortest(let least): "have at least \(least) \(least == 1 ? "character" : "characters")"
+    case .longest(let most): "have at most \(most) \(most == 1 ? "character" : "characters")"
+    case .pattern(let pattern, _): "match `\(pattern)`"
+    case .required(let name): "have a member `\(name)`"
     }
   }
 }

@@ -58,7 +58,7 @@ package struct CallReply: Sendable, Equatable {
         if let action = renamed.json[name] { try app.check(try Action(json: action)) }
       }
     } catch {
-      throw .misfit(app, "A call that waits for its answer: \(error.refusal.explanation)")
+      throw .misfit(app, "A pending call cannot be migrated: \(error.refusal.explanation)")
     }
   }
 

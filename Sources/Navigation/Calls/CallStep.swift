@@ -103,7 +103,7 @@ extension ActionReducer {
     switch value {
     case .string(let text): return text
     case .bool, .integer, .number: return value.text
-    default: throw .badCall("\(what) is \(value.kind); it must be a text.")
+    default: throw .badCall("\(what) must be a text; it is \(value.kind).")
     }
   }
 }
@@ -150,6 +150,6 @@ extension Refused {
 
   /// - Parameter text: The text of the request. It may have a secret of the definition.
   fileprivate static func badCall(_ rule: String, found text: String) -> Refused {
-    .forbidden("bad-call", rule + ".", diagnosis: "\(rule); this is \(JSONValue.string(text).excerpt).")
+    .forbidden("bad-call", rule + ".", diagnosis: "\(rule); it is \(JSONValue.string(text).excerpt).")
   }
 }

@@ -24,7 +24,7 @@ extension ContainerContext {
     _ destination: NavigationAction.Destination, _ style: Presented.Style?, replacing: Bool, in draft: inout Draft
   ) throws(Refusal) {
     guard let route = app.routes[destination.route] else {
-      throw .state("route-not-taken", "There is no route \"\(destination.route)\".")
+      throw .state("route-not-taken", "The app has no route \"\(destination.route)\".")
     }
     try checkMayOpen(route, in: draft)
     let replaced = replacing ? draft[container].presented.last?.screen.id : nil

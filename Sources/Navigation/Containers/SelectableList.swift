@@ -32,7 +32,8 @@ struct SelectableList {
     let next = draft[id].selected + distance
     guard circular || (0..<count).contains(next) else {
       let end = distance > 0 ? "last" : "first"
-      throw .state("at-the-end", "The \(end) of \(count) screens is selected; `circular` goes on at the other end.")
+      throw .state(
+        "at-the-end", "The \(end) of \(count) screens is selected; `\"circular\": true` continues at the other end.")
     }
     draft.select((next + count) % count, in: id, context.definition)
   }

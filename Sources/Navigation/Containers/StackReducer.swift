@@ -129,8 +129,8 @@ private struct Stack {
     guard (0...draft[id].screens.count).contains(index) else {
       throw .state(
         "index-out-of-range",
-        "\"\(id)\" has \(draft[id].screens.count) screens; `index` may be 0 to \(draft[id].screens.count), "
-          + "not \(index).", isFinal: true)
+        "`index` must be 0 to \(draft[id].screens.count), the number of screens of \"\(id)\"; it is \(index).",
+        isFinal: true)
     }
     let screen = try context.makeScreen(route, destination.params, in: &draft)
     draft.perform(.insert(screen, into: id, at: index))
@@ -147,7 +147,7 @@ private struct Stack {
   private func nothingToPop(in draft: Draft) -> Refusal {
     .state(
       "nothing-to-pop",
-      "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen, which stays.")
+      "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen, which cannot be popped.")
   }
 
   /// Removes screens, the top one first, so that clients can animate each step.

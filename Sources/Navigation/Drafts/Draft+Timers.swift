@@ -21,7 +21,7 @@ extension Draft {
     guard tree.timers.count < timerLimits.count else {
       throw Refused(
         .invalid(
-          "too-many-timers", "\(tree.timers.count) timers are pending, the limit of a session.",
+          "too-many-timers", "\(tree.timers.count) timers are pending, the limit of a session; cancel one first.",
           isFinal: true))
     }
     perform(

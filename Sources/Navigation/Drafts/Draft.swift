@@ -112,7 +112,9 @@ public struct Draft: Sendable {
   mutating func ask(_ call: SentCall) throws(Refused) {
     let waiting = endsCalls ? 0 : session.calls - endedCalls.count
     guard waiting + calls.count < Self.mostCalls else {
-      throw .forbidden("too-many-calls", "\(Self.mostCalls) calls wait for their answers, the limit of a session.")
+      throw .forbidden(
+        "too-many-calls",
+        "\(Self.mostCalls) calls wait for their answers, the limit of a session; retry when some are answered.")
     }
     calls.append(call)
   }

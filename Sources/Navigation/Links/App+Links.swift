@@ -10,7 +10,7 @@ extension App {
   func destination(of url: String) throws(Refused) -> NavigationAction.Destination {
     guard url.utf8.count <= Self.longestURL else {
       throw .invalid(
-        "url-too-long", "A URL has at most \(Self.longestURL) bytes; this has \(url.utf8.count).", at: "url")
+        "url-too-long", "A URL must have at most \(Self.longestURL) bytes; it has \(url.utf8.count).", at: "url")
     }
     var (steps, refused) = (0, Refused?.none)
     if let destination = links.destination(of: url, steps: &steps, refused: &refused) { return destination }

@@ -51,7 +51,7 @@ extension Param {
   package func mismatch(of value: JSONValue) -> String? {
     if isOptional, value.isNull { return nil }
     if let schema { return schema.mismatch(of: value) }
-    return type.takes(value) ? nil : "is \(type.article); this is \(value.kind)"
+    return type.takes(value) ? nil : "must be \(type.article); it is \(value.kind)"
   }
 
   package func takes(_ value: JSONValue) -> Bool {

@@ -27,7 +27,8 @@ struct AppMigrator {
     var data = draft.tree.data
     for (assignment, value) in zip(rule.data, values) {
       guard data.set(value, at: assignment.place.parts[...]) == nil else {
-        throw .misfit(new, "`\(assignment.place.text)` cannot be set, since a value on the way is no object or list.")
+        throw .misfit(
+          new, "`\(assignment.place.text)` cannot be set: a parent value is neither an object nor an array.")
       }
     }
     do throws(Refusal) { try rule.changeData?(&data) } catch { throw .misfit(new, Refused(error)) }
@@ -62,7 +63,7 @@ struct AppMigrator {
     do throws(JSONError) {
       return try JSONValue(parsing: container.text, maximumDepth: 2_048, roundingNumbers: true)
     } catch {
-      throw .misfit(new, "its navigation is no valid JSON: \(error.message).")
+      throw .misfit(new, "its navigation is not valid JSON: \(error.message).")
     }
   }
 

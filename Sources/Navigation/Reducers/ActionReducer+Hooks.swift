@@ -63,7 +63,7 @@ extension ActionReducer {
     do throws(Refused) {
       try perform(steps, LogicScope(screen: id, result: result), &draft)
     } catch {
-      let hook = "`onResult` of \"\(opener.route)\" refuses it, since \"\(screen.route)\" would leave."
+      let hook = "`onResult` of \"\(opener.route)\" refuses to close \"\(screen.route)\"."
       throw Refused(error.refusal, faults: error.faults + [Fault(at: JSONPointer(), hook, screen: id)])
     }
   }

@@ -44,7 +44,7 @@ struct Navigator {
         deepest = deepest ?? error
       }
     }
-    throw deepest ?? .passed("not-handled", "No container takes this action.")
+    throw deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
   }
 
   /// Offers an action to a container. As in React Navigation, `navigate` also focuses the containers around it, and so
@@ -76,7 +76,7 @@ struct Navigator {
       else { break }
       (container, navigator.target.source) = (around.id, screen.id)
     }
-    throw deepest ?? .passed("not-handled", "No container takes this action.")
+    throw deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
   }
 
   /// Performs an action in one container.

@@ -16,7 +16,7 @@ extension Restoration {
   ) -> GivenFocus {
     checkMembers(given, definition.kind, place)
     if definition.kind == .switch, screens.count > 1 {
-      note("A switch holds one screen; these are \(screens.count).", place, "screens")
+      note("A switch must have one screen; it has \(screens.count).", place, "screens")
     }
     if definition.kind.hasHistory { checkOnce(screens, definition, place) }
     return GivenFocus(
@@ -53,7 +53,7 @@ extension Restoration {
   ) -> Int? {
     guard let json, count > 0 else { return nil }
     guard let index = json.integerValue.map(Int.init), (0..<count).contains(index) else {
-      note("`selected` is the index of a screen, 0 to \(count - 1); this is \(json.excerpt).", place, "selected")
+      note("`selected` must be the index of a screen, 0 to \(count - 1); it is \(json.excerpt).", place, "selected")
       return nil
     }
     if definition.kind == .stack, index != count - 1 {
@@ -100,7 +100,7 @@ extension Restoration {
   private mutating func isOpen(_ json: JSONValue?, _ definition: ContainerDefinition, _ place: JSONPointer) -> Bool? {
     guard definition.kind == .drawer, let json else { return nil }
     if case .bool(let isOpen) = json { return isOpen }
-    note("`open` is true or false; this is \(json.kind).", place, "open")
+    note("`open` must be true or false; it is \(json.kind).", place, "open")
     return nil
   }
 }

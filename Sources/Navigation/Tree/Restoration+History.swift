@@ -7,7 +7,7 @@ extension Restoration {
   ) -> [Visit] {
     guard definition.keepsHistory, let json = given["history"] else { return [] }
     guard case .array(let list) = json else {
-      note("`history` is a list of screen ids; this is \(json.kind).", place, "history")
+      note("`history` must be a list of screen ids; it is \(json.kind).", place, "history")
       return []
     }
     let ids = list.compactMap(\.stringValue)
@@ -15,7 +15,7 @@ extension Restoration {
       screens.compactMap { screen in screen["id"]?.stringValue.map { ($0, screen["route"]?.stringValue ?? "") } },
       uniquingKeysWith: { first, _ in first })
     guard ids.count == list.count, ids.allSatisfy({ routes[$0] != nil }) else {
-      note("`history` holds ids of this container's screens; this is \(json.text.prefix(100)).", place, "history")
+      note("`history` must hold ids of this container's screens; it is \(json.text.prefix(100)).", place, "history")
       return []
     }
     guard definition.keepsParams, let json = given["historyParams"] else { return ids.map { Visit($0) } }
@@ -38,7 +38,7 @@ extension Restoration {
   private mutating func params(_ json: JSONValue, ofVisitTo name: String, _ place: JSONPointer) -> JSONObject? {
     if json.isNull { return nil }
     guard case .object(let given) = json else {
-      faults.append(Fault(at: place, "The params of a visit are an object, or null; this is \(json.kind)."))
+      faults.append(Fault(at: place, "The params of a visit must be an object, or null; it is \(json.kind)."))
       return nil
     }
     guard let route = app.routes[name] else { return nil }

@@ -76,10 +76,10 @@ struct Restoration {
     guard let object = members(of: json, known: Self.members, at: place) else { return nil }
     claim(id, for: .content(of: holder), at: place.appending(name: "id"))
     if let given = object["id"], given != .string(id) {
-      note("The container's id is \"\(id)\"; omit it or give that.", place, "id")
+      note("`id` must be \"\(id)\", or absent; it is \(given.excerpt).", place, "id")
     }
     if let kind = object["kind"], kind != .string(definition.kind.rawValue) {
-      note("This container is a \(definition.kind.rawValue), not \(kind.text).", place, "kind")
+      note("`kind` must be \"\(definition.kind.rawValue)\", or absent; it is \(kind.excerpt).", place, "kind")
     }
     let list = object["screens"]?.arrayValue ?? []
     if list.isEmpty { note("A container needs `screens`, a list with at least one screen.", place, "screens") }
@@ -102,7 +102,7 @@ struct Restoration {
   ) throws(Refused) -> [Presented] {
     guard let json else { return [] }
     guard case .array(let list) = json else {
-      faults.append(Fault(at: place, "`presented` is a list; this is \(json.kind)."))
+      faults.append(Fault(at: place, "`presented` must be a list; it is \(json.kind)."))
       return []
     }
     var presented: [Presented] = []
@@ -150,14 +150,14 @@ struct Restoration {
   private mutating func string(_ json: JSONValue?, _ member: String, _ place: JSONPointer) -> String? {
     guard let json else { return nil }
     if case .string(let text) = json { return text }
-    note("`\(member)` is a string, the id of a screen; this is \(json.kind).", place, member)
+    note("`\(member)` must be a string, the id of a screen; it is \(json.kind).", place, member)
     return nil
   }
 
   private mutating func intent(_ json: JSONValue?, _ place: JSONPointer) -> JSONObject? {
     guard let json else { return nil }
     if case .object(let fields) = json, fields["type"]?.stringValue != nil { return fields }
-    note("`intent` is an action, an object with a `type`; this is \(json.kind).", place, "intent")
+    note("`intent` must be an action, an object with a `type`; it is \(json.kind).", place, "intent")
     return nil
   }
 
@@ -179,7 +179,7 @@ struct Restoration {
   private mutating func id(_ json: JSONValue?, of route: String?, _ place: JSONPointer) -> Screen.ID {
     guard let json else { return ids.make() }
     guard case .string(let id) = json else {
-      note("An `id` is a string; this is \(json.kind).", place, "id")
+      note("An `id` must be a string; it is \(json.kind).", place, "id")
       return ""
     }
     claim(id, for: .screen(of: route), at: place.appending(name: "id"))
@@ -217,7 +217,7 @@ struct Restoration {
   /// Returns the members of an object, with faults for unknown ones; nil when the value is not an object.
   private mutating func members(of json: JSONValue, known: [String], at place: JSONPointer) -> JSONObject? {
     guard case .object(let object) = json else {
-      faults.append(Fault(at: place, "An object is required here; this is \(json.kind)."))
+      faults.append(Fault(at: place, "This must be an object; it is \(json.kind)."))
       return nil
     }
     for name in object.names where !known.contains(name) {

@@ -59,7 +59,7 @@ struct RestoredIDs {
   mutating func claim(_ id: String, for owner: Owner) -> [String] {
     var faults: [String] = []
     if !Self.lengths.contains(id.utf8.count) {
-      faults.append("An `id` is a string of 1 to 64 bytes; this one has \(id.utf8.count).")
+      faults.append("An `id` must be a string of 1 to 64 bytes; it has \(id.utf8.count).")
     }
     if let number = Tree.number(ofID: id), number > Tree.largestGivenNumber {
       faults.append("\"\(id)\" looks like a generated id, whose number is at most \(Tree.largestGivenNumber).")

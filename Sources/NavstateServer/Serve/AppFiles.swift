@@ -116,7 +116,7 @@ final class AppFiles: Sendable {
           try load(index, &state)
         } catch {
           let reason: JSONObject = ["file": .string(state.files[index].path), "reason": .string("\(error)")]
-          log(.error, "a changed definition is not used, its app stays as it was", reason)
+          log(.error, "a changed definition is not used; its app keeps its present version", reason)
         }
       }
       defer { state.due = [] }
@@ -142,7 +142,7 @@ final class AppFiles: Sendable {
     let render: @Sendable (Batch) -> StoredResponse = { _ in StoredResponse(status: 202, body: []) }
     registry.batches.add(request, key: nil, render: render) { [self] outcome in
       if case .added(let batch) = outcome { return state.withLock { $0.running.append(batch.id) } }
-      log(.error, "the migration of sessions cannot begin and is tried again", ["app": .string(change.app)])
+      log(.error, "the migration of sessions cannot start and is retried", ["app": .string(change.app)])
       state.withLock { $0.due.append(change) }
     }
   }

@@ -23,9 +23,9 @@ struct Reload {
       log.level = new.logLevel
       // With --watch, the caller has the files checked.
       if !configuration.watchesApps { new.apps.forEach(define) }
-      log(.info, "the configuration was read again", ["adminTokens": .integer(Int64(new.api.adminTokenHashes.count))])
+      log(.info, "the configuration was reloaded", ["adminTokens": .integer(Int64(new.api.adminTokenHashes.count))])
     } catch {
-      log(.error, "the configuration cannot be read again, and stays as it was", ["reason": .string(reason(of: error))])
+      log(.error, "the configuration cannot be reloaded and stays as it was", ["reason": .string(reason(of: error))])
     }
   }
 
@@ -36,7 +36,7 @@ struct Reload {
       try Serve.define(file, of: program, in: catalogue, journal, log)
     } catch {
       let reason: JSONObject = ["file": .string(file), "reason": .string("\(error)")]
-      log(.error, "a changed definition is not used, its app stays as it was", reason)
+      log(.error, "a changed definition is not used; its app keeps its present version", reason)
     }
   }
 }

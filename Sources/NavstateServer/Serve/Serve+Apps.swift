@@ -19,7 +19,7 @@ extension Serve {
 
   static func noteDamaged(_ app: StoredApp, _ reason: String, _ log: Log) {
     log(
-      .error, "a stored app is damaged and its sessions are unreadable; defining that version again replaces it",
+      .error, "a stored app is damaged and its sessions are unreadable; define that version again",
       ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string(reason)])
   }
 
@@ -36,7 +36,7 @@ extension Serve {
           return try AppDefinition(json, named: app.name, features: catalogue.features, isStored: true)
         }
         guard definition.app.version == app.version else {
-          damaged(app, "the definition is of version \(definition.app.version)")
+          damaged(app, "the definition has version \(definition.app.version)")
           continue
         }
         catalogue.add(
@@ -87,7 +87,7 @@ extension Serve {
   }
 
   static var fullDefinitions: StartError {
-    StartError(description: "the definitions of apps fill the memory for them (--max-definitions)")
+    StartError(description: "the limit on the memory of app definitions is reached (--max-definitions)")
   }
 
   static func write(_ write: Write, _ journal: any Storage) throws(StartError) {

@@ -9,7 +9,9 @@ extension Serve {
     of registry: SessionRegistry, through sender: CallSender, _ wakeup: WallClockTimer, _ log: Log
   ) {
     let refused = { @Sendable (call: CallRow, error: Refused) in
-      log(.warning, "an answer was refused", call.logged(["reason": .string(error.refusal.description)]))
+      log(
+        .warning, "the session refused the action for the answer of a call",
+        call.logged(["reason": .string(error.refusal.description)]))
     }
     registry.startCalls(wakeup, refused: refused) { call, ended in
       sender.send(OutgoingCall(call)) { outcome in

@@ -38,7 +38,7 @@ extension Serve {
     guard let store = journal as? SharedPersistence else { return nil }
     registry.startSharing { reason in
       log(
-        .error, "all sessions are read again: the database has another timeline, and may lack acknowledged changes",
+        .error, "all sessions are reloaded: the database has another timeline and may lack acknowledged changes",
         ["reason": .string(reason)])
     }
     let catalogues = NodeCatalogues(store, catalogue, keys, webhooks, registry.batches) { reason in

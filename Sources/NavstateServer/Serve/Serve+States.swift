@@ -17,7 +17,7 @@ extension Serve {
 
   private static func warn(_ misfit: StateReview.Misfit, _ review: StateReview, _ app: App, _ log: Log) {
     log(
-      .warning, "stored states do not fit the reducers any more; migrate the sessions or give the member its old type",
+      .warning, "stored states no longer fit the reducers; migrate the sessions, or give the member its former type",
       [
         "app": .string(app.name), "version": .integer(Int64(app.version)),
         "state": .string(misfit.route ?? "data"), "member": .string(misfit.member.text),

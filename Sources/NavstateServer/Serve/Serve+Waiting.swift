@@ -19,7 +19,7 @@ extension Serve {
         // At the first attempt, the second, the fourth, and so on.
         if attempts & (attempts - 1) == 0 {
           log(
-            .warning, "the server waits for its store; requests are answered with 503",
+            .warning, "the database is not available yet; requests get 503 until it is",
             ["reason": .string(error.description), "attempts": .integer(Int64(attempts))])
         }
         try front.wait(error.description)

@@ -28,7 +28,7 @@ extension Serve {
         ])
     case .parked(let webhook, let reason):
       log(
-        .error, "a webhook is parked; POST /v1/webhooks/{name}/resume sends its pending deliveries",
+        .error, "a webhook is disabled; POST /v1/webhooks/{name}/resume sends its pending deliveries",
         ["webhook": .string(webhook), "reason": .string(reason)])
     case .damaged(let webhook, let reason):
       log(

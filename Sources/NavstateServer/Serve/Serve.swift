@@ -35,7 +35,7 @@ enum Serve {
     }
     if let failure = journal.end() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
-      log(.error, "the tables are behind the journal; the next start brings them up to date", reason)
+      log(.error, "the tables lag behind the journal; the next start updates them", reason)
     }
     try outcome.get()
     log(.info, "stopped")
@@ -165,7 +165,7 @@ enum Serve {
     guard let failure else { return log(.info, "the journal is writable again") }
     if case .damaged(let reason) = failure {
       return log(
-        .error, "the database is damaged at the place of a write, which is refused; other writes are not affected",
+        .error, "a write failed since the database is damaged there; other writes are not affected",
         ["reason": .string(reason)])
     }
     log(

@@ -48,7 +48,7 @@ enum ArchiveLine {
       throw Fault(detail: "The line is not valid JSON: \(error.message) (column \(error.column)).")
     }
     guard case .object(let object) = json else {
-      throw Fault(detail: "A line must be a JSON object; this one is \(json.kind).")
+      throw Fault(detail: "A line must be a JSON object; it is \(json.kind).")
     }
     return object
   }

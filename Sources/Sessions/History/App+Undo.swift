@@ -37,14 +37,15 @@ extension Refused {
       Refusal(
         code: "undo-off",
         detail:
-          "`\(app)` keeps the past of its sessions from clients: no undo, redo, jump, revisions or export. The admin token "
-          + "and session tokens of the role `backend` allow them.", kind: .role, isFinal: true))
+          "History is disabled for clients of the app `\(app)`: no undo, redo, jump, revisions or export. Use the admin token "
+          + "or a session token of the role `backend`.", kind: .role, isFinal: true))
   }
 
   fileprivate static func beyondUndoLimit(_ steps: Int, _ limit: Int) -> Refused {
     Refused(
       Refusal(
-        code: "undo-off", detail: "Clients of this app can go back \(limit) revisions; this goes back \(steps).",
+        code: "undo-off",
+        detail: "Clients of this app can go back at most \(limit) revisions; the request goes back \(steps).",
         kind: .role, isFinal: true))
   }
 }

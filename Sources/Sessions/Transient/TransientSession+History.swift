@@ -117,10 +117,10 @@ extension HistoryError {
     switch outcome {
     case .refused(let refused): refused
     case .pruned(let revision, let oldest):
-      .absent("revision-pruned", "Revision \(revision) is not kept any more; the oldest that is is \(oldest).")
+      .absent("revision-pruned", "Revision \(revision) has been pruned; the oldest available revision is \(oldest).")
     case .noSuchRevision(let revision, let last):
       .absent(
-        "no-such-revision", "The session is at revision \(last); it has no revision \(revision) yet.")
+        "no-such-revision", "The session has no revision \(revision); the newest is \(last).")
     default: preconditionFailure("a history move is not possible for another reason")
     }
   }

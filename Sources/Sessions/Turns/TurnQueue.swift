@@ -161,7 +161,8 @@ package final class TurnQueue: Sendable {
   package static func report(_ queues: [TurnQueue], in text: inout MetricsText) {
     text.begin("navstate_turns_waiting", .gauge, "Costly requests that wait for a turn, or run, by queue.")
     for queue in queues { text.series(queue.waiting, ["queue": queue.name]) }
-    text.begin("navstate_turns_total", .counter, "Turns of costly requests, beside the event loops, by queue.")
+    text.begin(
+      "navstate_turns_total", .counter, "Steps of costly requests performed outside the event loops, by queue.")
     for queue in queues { text.series(queue.turns.value, ["queue": queue.name]) }
     text.begin(
       "navstate_turns_refused_total", .counter,

@@ -76,9 +76,11 @@ struct AnswerTests {
   @Test(
     "A fault of an answer is found when the scenario is read",
     arguments: [
-      (#"{"status": 503}"#, "/steps/0/answer/status: `status` is"), (#"{"reason": "busy"}"#, "`reason` is one of"),
+      (#"{"status": 503}"#, "/steps/0/answer/status: `status` must be"),
+      (#"{"reason": "busy"}"#, "`reason` must be one of"),
       (#"{"body": 1}"#, "/steps/0/answer: `answer` has"), (#"{"status": 200, "reason": "timeout"}"#, "`answer` has"),
-      (#"{"status": 200, "boddy": 1}"#, "did you mean `body`?"), (#"{"status": 200}, "wait": 1"#, "A step has one of"),
+      (#"{"status": 200, "boddy": 1}"#, "did you mean `body`?"),
+      (#"{"status": 200}, "wait": 1"#, "A step must have one of"),
     ])
   func faults(answer: String, fault: String) throws {
     var reader = ScenarioReader()

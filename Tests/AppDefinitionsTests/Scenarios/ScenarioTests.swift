@@ -184,12 +184,12 @@ struct ScenarioTests {
     arguments: [
       (#"{"app": "a.json"}"#, "/: `steps`"), (#"{"app": 5, "steps": []}"#, "/app: `app` is"),
       (#"{"app": "a.json", "steps": [{"expects": {}}]}"#, "did you mean `expect`?"),
-      (#"{"app": "a.json", "steps": [{"wait": -1}]}"#, "/steps/0/wait: `wait` is"),
-      (#"{"app": "a.json", "steps": [{"action": "pop"}]}"#, "/steps/0/action: `action` is an object"),
-      (#"{"app": "a.json", "steps": [{"undo": 0}]}"#, "/steps/0/undo: `undo` is true or a number"),
-      (#"{"app": "a.json", "steps": [{"jump": true}]}"#, "/steps/0/jump: `jump` is a revision"),
+      (#"{"app": "a.json", "steps": [{"wait": -1}]}"#, "/steps/0/wait: `wait` must be"),
+      (#"{"app": "a.json", "steps": [{"action": "pop"}]}"#, "/steps/0/action: `action` must be an object"),
+      (#"{"app": "a.json", "steps": [{"undo": 0}]}"#, "/steps/0/undo: `undo` must be true or a number"),
+      (#"{"app": "a.json", "steps": [{"jump": true}]}"#, "/steps/0/jump: `jump` must be a revision"),
       (#"{"app": "a.json", "steps": [{"message": {}, "as": "backend"}]}"#, "/steps/0/as: `as` names"),
-      (#"{"app": "a.json", "steps": [], "at": "noon"}"#, "/at: `at` is a time"),
+      (#"{"app": "a.json", "steps": [], "at": "noon"}"#, "/at: `at` must be a time"),
       (#"{"steps": []}"#, "/: `app` is missing"),
       (#"{"app": "a.json", "steps": [{"actoin": {}}]}"#, "no member `actoin`; it has `action`, "),
       (
@@ -202,7 +202,7 @@ struct ScenarioTests {
       ),
       (
         #"{"app": "a.json", "steps": [{"action": {"type": "pop"}, "as": "admin"}]}"#,
-        #"`as` is "client" or "backend"; this is "admin"."#
+        #"`as` must be "client" or "backend"; it is "admin"."#
       ),
     ])
   func faults(json: String, fault: String) throws {

@@ -95,7 +95,7 @@ def test_a_copy_of_a_folder_is_completed_after_kills(source, new_server):
 
 def test_a_store_in_use_and_a_session_that_went_on_are_refused(source, new_server):
     target = new_server("--auth", "required", admin=True, started=False)
-    expect_one_line(copy(source.data / "none", target.data), 1, "no data folder")
+    expect_one_line(copy(source.data / "none", target.data), 1, "not a data folder")
     expect_one_line(copy(source.data, source.data), 2, "same store")
     assert copy(source.data, target.data).returncode == 0
     target.start()

@@ -19,7 +19,7 @@ def reload(server):
     """Sends SIGHUP; returns the log lines that follow, up to the one that ends the reading."""
     before = len(log_lines(server))
     server.process.send_signal(signal.SIGHUP)
-    is_end = re.compile("configuration (was|cannot be) read again")
+    is_end = re.compile("configuration (was|cannot be) reloaded")
     def answer():
         new = log_lines(server)[before:]
         return any(is_end.search(line["message"]) for line in new) and new
@@ -43,7 +43,7 @@ def test_a_hangup_reads_tokens_log_level_and_apps_again(new_server, tmp_path):
 
     token.write_text(f"{OLD}\n{NEW}\n")
     app.write_text(json.dumps(definition | {"version": 2}))
-    assert [line["message"] for line in reload(server)] == ["an app is defined", "the configuration was read again"]
+    assert [line["message"] for line in reload(server)] == ["an app is defined", "the configuration was reloaded"]
     assert [status(server, one) for one in (OLD, NEW, "another-admin-token")] == [200, 200, 403]
     apps = server.client().get("/v1/apps/shop", headers={"Authorization": f"Bearer {NEW}"})
     assert expect(apps, 200).json()["version"] == 2

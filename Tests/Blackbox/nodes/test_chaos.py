@@ -104,7 +104,7 @@ def test_a_node_waits_for_its_database_and_ends_if_that_refuses_it(new_postgres,
     assert node.responds("/livez")
     for answer in [client.get("/readyz"), client.post("/v1/sessions", json={"app": "counter"}), client.get("/metrics")]:
         assert problem(expect(answer, 503)) == (503, "storage-unavailable") and answer.headers["Retry-After"] == "1"
-    eventually(lambda: "the server waits for its store" in node.log_text())
+    eventually(lambda: "the database is not available yet" in node.log_text())
     postgres.start()
     eventually(lambda: client.get("/readyz").status_code == 200)
     create(client)

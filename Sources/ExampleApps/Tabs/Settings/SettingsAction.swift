@@ -17,12 +17,12 @@ extension SettingsAction: ActionConvertible {
     let name = try fields.string("theme")
     try fields.finish(["step", "showCompleted", "theme"])
     if let step, step < 1 {
-      throw .invalid("bad-field", "`step` is at least 1; this is \(step).", at: "step")
+      throw .invalid("bad-field", "`step` must be at least 1; it is \(step).", at: "step")
     }
     let theme = name.flatMap(SettingsState.Theme.init)
     if let name, theme == nil {
       let themes = SettingsState.Theme.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      throw .invalid("bad-field", "`theme` is one of \(themes); this is \(JSONValue.string(name)).", at: "theme")
+      throw .invalid("bad-field", "`theme` must be one of \(themes); it is \(JSONValue.string(name)).", at: "theme")
     }
     self = .set(step: step, showCompleted: showCompleted, theme: theme)
   }

@@ -39,7 +39,8 @@ public enum Todos {
     if let outside = offsets.sorted().first(where: { !todos.indices.contains($0) }) {
       throw .invalid(
         "bad-offset",
-        "There is no todo at \(outside): the list has \(todos.count), counted from 0. Nothing was deleted.")
+        "There is no todo at index \(outside): the list has \(todos.count), and indices begin at 0. Nothing was deleted."
+      )
     }
     let gone = Set(offsets.map { todos[$0].id })
     todos.removeAll { gone.contains($0.id) }
@@ -48,5 +49,5 @@ public enum Todos {
 
 extension Refusal {
   static let todoGone = Refusal.state(
-    "todo-gone", "There is no todo of this `id`; it may have been deleted. Read the list again.")
+    "todo-gone", "No todo has this `id`; it may have been deleted. Read the list again.")
 }

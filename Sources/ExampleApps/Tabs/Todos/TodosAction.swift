@@ -56,7 +56,7 @@ extension TodosAction: ActionConvertible {
     do {
       return Set(try [Int](json: json))
     } catch {
-      throw .invalid("bad-field", "`offsets` are places in the list, such as [0, 2]: \(error).", at: "offsets")
+      throw .invalid("bad-field", "`offsets` must be indices of the list, such as [0, 2]: \(error).", at: "offsets")
     }
   }
 

@@ -15,7 +15,7 @@ struct LinkPatternParser {
 
   mutating func parse() throws(LinkFaults) -> [LinkPattern.Segment] {
     if text.count > Self.maximumLength {
-      throw LinkFaults(details: ["A path has at most \(Self.maximumLength) characters; this has \(text.count)."])
+      throw LinkFaults(details: ["A path must have at most \(Self.maximumLength) characters; it has \(text.count)."])
     }
     while position < text.count {
       if text[position] == "/" {
@@ -25,7 +25,7 @@ struct LinkPatternParser {
       }
     }
     if segments.count > Self.maximumSegments {
-      faults.append("A path has at most \(Self.maximumSegments) segments; this has \(segments.count).")
+      faults.append("A path must have at most \(Self.maximumSegments) segments; it has \(segments.count).")
     }
     guard faults.isEmpty else { throw LinkFaults(details: faults) }
     return segments
