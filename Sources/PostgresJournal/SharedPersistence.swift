@@ -224,7 +224,7 @@ package final class SharedPersistence: SharedJournal {
   }
 
   package func announceMembership(to listener: @escaping @Sendable (Membership) -> Void) {
-    heartbeat.lead(to: listener)
+    heartbeat.setListener(listener)
   }
 
   /// The number of the last event of which all earlier ones are committed.
@@ -242,5 +242,5 @@ package final class SharedPersistence: SharedJournal {
     reads.read(refreshed) { connection throws(PostgresError) in try AppEventReader(connection).last() }
   }
 
-  package func announceEvents(to listener: @escaping @Sendable () -> Void) { follower.lead(to: listener) }
+  package func announceEvents(to listener: @escaping @Sendable () -> Void) { follower.setListener(listener) }
 }

@@ -28,7 +28,7 @@ final class AppEventFollower: Sendable {
 
   var last: Int64 { newest.load(ordering: .acquiring) }
 
-  func lead(to listener: @escaping @Sendable () -> Void) {
+  func setListener(_ listener: @escaping @Sendable () -> Void) {
     self.listener.withLock { $0 = Listener(call: listener) }
   }
 

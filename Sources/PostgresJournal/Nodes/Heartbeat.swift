@@ -52,7 +52,7 @@ final class Heartbeat: Sendable {
   var age: Int64 { clock.mark - state.withLock { $0.last } }
   var membership: Membership? { state.withLock { $0.membership } }
 
-  func lead(to listener: @escaping @Sendable (Membership) -> Void) {
+  func setListener(_ listener: @escaping @Sendable (Membership) -> Void) {
     let present = state.withLock { state in
       state.listener = Listener(call: listener)
       return state.membership

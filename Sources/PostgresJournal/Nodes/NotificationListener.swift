@@ -35,7 +35,7 @@ final class NotificationListener: Sendable {
   /// Whether notifications do not arrive, as through a pooler.
   var isPolling: Bool { isPollingNow.load(ordering: .relaxed) }
 
-  func lead(to listener: @escaping @Sendable ([NodeHint]) -> Void) {
+  func setListener(_ listener: @escaping @Sendable ([NodeHint]) -> Void) {
     self.listener.withLock { $0 = Listener(call: listener) }
   }
 

@@ -10,7 +10,7 @@ final class DeliveryNotifier: Sendable {
   }
 
   /// Sets the listener.
-  func lead(to listener: @escaping @Sendable ([String]) -> Void) {
+  func setListener(_ listener: @escaping @Sendable ([String]) -> Void) {
     self.listener.withLock { $0 = Listener(call: listener) }
   }
 

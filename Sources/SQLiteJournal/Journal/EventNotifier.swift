@@ -20,7 +20,7 @@ final class EventNotifier: Sendable {
   var last: Int64 { newest.load(ordering: .acquiring) }
 
   /// Sets the listener.
-  func lead(to listener: @escaping @Sendable () -> Void) {
+  func setListener(_ listener: @escaping @Sendable () -> Void) {
     self.listener.withLock { $0 = Listener(call: listener) }
   }
 

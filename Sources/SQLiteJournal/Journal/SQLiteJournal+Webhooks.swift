@@ -15,7 +15,7 @@ extension SQLiteJournal {
   /// Sets the listener for new deliveries. It is called on the writer's thread with the names of their webhooks after a
   /// commit.
   package func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void) {
-    deliveryNotifier.lead(to: listener)
+    deliveryNotifier.setListener(listener)
   }
 }
 

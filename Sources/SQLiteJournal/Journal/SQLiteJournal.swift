@@ -205,7 +205,7 @@ package final class SQLiteJournal: Journal {
   package var lastEvent: Int64 { eventNotifier.last }
 
   /// Sets the listener that is called after the commit of new events, on the writer's thread.
-  package func announceEvents(to listener: @escaping @Sendable () -> Void) { eventNotifier.lead(to: listener) }
+  package func announceEvents(to listener: @escaping @Sendable () -> Void) { eventNotifier.setListener(listener) }
 
   /// Queues a read of sessions that may have expired.
   package func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
