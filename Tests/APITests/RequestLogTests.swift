@@ -9,7 +9,7 @@ private let trace = "0af7651916cd43dd8448eb211c80319c"
 @Suite("The request log")
 struct RequestLogTests {
   /// Records the reports of a log.
-  private final class Ear: Sendable {
+  private final class SilentListener: Sendable {
     let reports = Mutex<[RequestReport]>([])
     func log(isComplete: Bool) -> RequestLog {
       RequestLog(isComplete: isComplete) { report in self.reports.withLock { $0.append(report) } }
@@ -20,7 +20,7 @@ struct RequestLogTests {
 
   @Test("A request's report has the client's trace and id, the route template and no query", arguments: Way.allCases)
   func reports(way: Way) async throws {
-    let ear = Ear()
+    let ear = SilentListener()
     try await withAPI(way, log: ear.log(isComplete: true)) { harness in
       let path = try await harness.session()
       _ = try await harness.send(
@@ -41,7 +41,7 @@ struct RequestLogTests {
 
   @Test("A request's report has the peer's address, or the one a trusted proxy forwards", arguments: [true, false])
   func clients(isTrusted: Bool) async throws {
-    let ear = Ear()
+    let ear = SilentListener()
     try await withAPI(
       .live, log: ear.log(isComplete: true),
       configure: { if isTrusted { $0.trustedProxies.networks = [IPNetwork("127.0.0.0/8")].compactMap(\.self) } }
@@ -73,7 +73,7 @@ struct RequestLogTests {
 
   @Test("A problem and the request's report have the same id, which differs for each request", arguments: Way.allCases)
   func ids(way: Way) async throws {
-    let ear = Ear()
+    let ear = SilentListener()
     try await withAPI(way, log: ear.log(isComplete: true)) { harness in
       var ids: Set<String> = []
       for _ in 1...3 {
@@ -89,7 +89,7 @@ struct RequestLogTests {
 
   @Test("An incomplete log reports only requests that failed with status 500")
   func faults() async throws {
-    let ear = Ear()
+    let ear = SilentListener()
     let httpMetrics = HTTPMetrics([(.get, "/livez")], log: ear.log(isComplete: false))
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()

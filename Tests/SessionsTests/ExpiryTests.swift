@@ -49,7 +49,7 @@ struct ExpiryTests {
   func listener() async throws {
     let id = try harness.session()
     await withCheckedContinuation { done in
-      harness.registry.listen(Ear(), to: id, from: .now) { _ in done.resume() }
+      harness.registry.listen(SilentListener(), to: id, from: .now) { _ in done.resume() }
     }
     harness.clock.advance(5_000)
     await expire(harness)
@@ -57,10 +57,10 @@ struct ExpiryTests {
   }
 }
 
-private final class Ear: Listener {
+private final class SilentListener: Listener {
   var wantsSession: Bool { false }
   var presence: Presence? { nil }
-  func hear(_ event: SessionEvent) {}
-  func hearDeletion() {}
-  func hearRevocation() {}
+  func receive(_ event: SessionEvent) {}
+  func sessionDeleted() {}
+  func accessRevoked() {}
 }

@@ -22,7 +22,7 @@ struct ListeningTests {
 
   private func listen(to id: SessionID, from point: ListeningPoint) async -> Beginning {
     await withCheckedContinuation { done in
-      harness.registry.listen(Ear(), to: id, from: point) { done.resume(returning: Beginning($0)) }
+      harness.registry.listen(SilentListener(), to: id, from: point) { done.resume(returning: Beginning($0)) }
     }
   }
 
@@ -60,7 +60,7 @@ struct ListeningTests {
     let id = try harness.session()
     let store = try harness.store(id)
     harness.send(.increment, to: id)
-    harness.registry.listen(Ear(), to: id, from: .now) { _ in }
+    harness.registry.listen(SilentListener(), to: id, from: .now) { _ in }
     // The change has completed on another thread, which has not started the subscription yet.
     store.state.withLock { state in
       state.pending = []
@@ -119,7 +119,7 @@ struct ListeningMeanwhileTests {
     to id: SessionID, from point: ListeningPoint, _ meanwhile: () -> Void
   ) async -> Beginning {
     let found = Mutex<Beginning?>(nil)
-    harness.registry.listen(Ear(), to: id, from: point) { listening in
+    harness.registry.listen(SilentListener(), to: id, from: point) { listening in
       found.withLock { $0 = Beginning(listening) }
     }
     meanwhile()
@@ -193,10 +193,10 @@ extension EventReplay {
   }
 }
 
-private final class Ear: Listener {
+private final class SilentListener: Listener {
   var wantsSession: Bool { false }
   var presence: Presence? { nil }
-  func hear(_ event: SessionEvent) {}
-  func hearDeletion() {}
-  func hearRevocation() {}
+  func receive(_ event: SessionEvent) {}
+  func sessionDeleted() {}
+  func accessRevoked() {}
 }

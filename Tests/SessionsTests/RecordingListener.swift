@@ -10,9 +10,9 @@ final class RecordingListener: Listener {
   var presence: Presence? { nil }
   var heard: [String] { state.withLock { $0.heard } }
 
-  func hear(_ event: SessionEvent) { note("\(event.revision)") }
-  func hearDeletion() { note("deleted") }
-  func hearRevocation() { note("revoked") }
+  func receive(_ event: SessionEvent) { note("\(event.revision)") }
+  func sessionDeleted() { note("deleted") }
+  func accessRevoked() { note("revoked") }
 
   /// Returns the next event, and waits for it if there is none yet.
   func next() async -> String {

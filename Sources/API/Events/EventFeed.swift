@@ -53,7 +53,7 @@ final class EventFeed: Listener {
 
   // MARK: Events from the session
 
-  func hear(_ event: SessionEvent) {
+  func receive(_ event: SessionEvent) {
     state.withLock { state in
       guard !state.hasEnded else { return }
       guard !state.isLive else {
@@ -67,20 +67,20 @@ final class EventFeed: Listener {
 
   /// Sends the refusal if the stream is live. During a replay it is dropped, because the client has not yet reached the
   /// revision of the refusal.
-  func hear(_ refusal: RefusedAction) {
+  func receive(_ refusal: RefusedAction) {
     state.withLock { state in
       if state.isLive { state.stream?.send(EventView.refused(refusal, toBackend: isBackend)) }
     }
   }
 
   /// Sends the report if the stream is live. During a replay it is dropped.
-  func hear(_ report: ShownReport) {
+  func receive(_ report: ShownReport) {
     state.withLock { state in
       if state.isLive, view != .outputs { state.stream?.send(EventView.shown(report)) }
     }
   }
 
-  func hearDeletion() {
+  func sessionDeleted() {
     state.withLock { state in
       guard !state.hasEnded else { return }
       state.isDeleted = true
@@ -89,7 +89,7 @@ final class EventFeed: Listener {
   }
 
   /// Ends the stream. A reconnect with the revoked token is rejected.
-  func hearRevocation() {
+  func accessRevoked() {
     state.withLock { state in
       if !state.hasEnded { end(&state) }
     }

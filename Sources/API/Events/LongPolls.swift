@@ -92,17 +92,17 @@ private final class Poll: Listener {
 
   var wantsSession: Bool { true }
 
-  func hear(_ event: SessionEvent) {
+  func receive(_ event: SessionEvent) {
     guard let session = event.session, !condition.matches(EntityTag(String(event.revision))) else { return }
     answer { exchange.send(json: session, revision: event.revision) }
   }
 
-  func hearDeletion() {
+  func sessionDeleted() {
     answer { exchange.send(.sessionDeleted(exchange.sessionText)) }
   }
 
   /// Responds like a new request with the revoked token.
-  func hearRevocation() { answer(refuse) }
+  func accessRevoked() { answer(refuse) }
 
   func whenAnswered(_ body: @escaping @Sendable () -> Void) {
     let isAnswered = answered.withLock { state in

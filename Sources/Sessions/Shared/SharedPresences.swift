@@ -26,7 +26,7 @@ struct SharedPresences: Sendable {
           return began(failure == .overtaken ? .deleted : .failed(failure))
         }
         // It may have ended before the row was written.
-        if sessions[id]?.hears(listener) != true { remove(presence, of: id) }
+        if sessions[id]?.isSubscribed(listener) != true { remove(presence, of: id) }
         // The reports so far are not news to the listener.
         read([id]) { result in
           if case .success(let stored) = result { take(stored) }

@@ -13,27 +13,27 @@ package protocol Listener: AnyObject, Sendable {
   var wantsRefusals: Bool { get }
 
   /// Receives a committed revision. Called on the event queue; must not block.
-  func hear(_ event: SessionEvent)
+  func receive(_ event: SessionEvent)
   /// Receives a refused action, possibly shortly before the event of the revision that it names.
-  func hear(_ refusal: RefusedAction)
+  func receive(_ refusal: RefusedAction)
   /// Receives the report of another device that it has drawn a revision.
-  func hear(_ report: ShownReport)
+  func receive(_ report: ShownReport)
   /// Ends the subscription because the session was deleted.
-  func hearDeletion()
+  func sessionDeleted()
   /// Ends the subscription because its token is no longer valid.
-  func hearRevocation()
+  func accessRevoked()
   /// Ends the subscription because the next revisions cannot be told. The client may subscribe again.
-  func hearInterruption()
+  func eventsInterrupted()
 }
 
 extension Listener {
   package var wantsPlan: Bool { false }
   package var wantsRefusals: Bool { false }
   /// Ignores the refusal.
-  package func hear(_ refusal: RefusedAction) {}
+  package func receive(_ refusal: RefusedAction) {}
   /// Ignores the report.
-  package func hear(_ report: ShownReport) {}
-  package func hearInterruption() { hearRevocation() }
+  package func receive(_ report: ShownReport) {}
+  package func eventsInterrupted() { accessRevoked() }
 }
 
 /// A subscriber as other clients and nodes know it.
@@ -71,38 +71,38 @@ final class EventBroadcaster: Sendable {
   func announce(_ event: SessionEvent, to listeners: [Subscription]) {
     queue.async { [batching] in
       batching {
-        for subscription in listeners where subscription.start < event.revision { subscription.listener.hear(event) }
+        for subscription in listeners where subscription.start < event.revision { subscription.listener.receive(event) }
       }
     }
   }
 
   func announce(_ refusal: RefusedAction, to listeners: [any Listener]) {
     queue.async { [batching] in
-      batching { for listener in listeners { listener.hear(refusal) } }
+      batching { for listener in listeners { listener.receive(refusal) } }
     }
   }
 
   func announce(_ report: ShownReport, to listeners: [any Listener]) {
     queue.async { [batching] in
-      batching { for listener in listeners { listener.hear(report) } }
+      batching { for listener in listeners { listener.receive(report) } }
     }
   }
 
   func announceDeletion(to listeners: [Subscription]) {
     queue.async { [batching] in
-      batching { for subscription in listeners { subscription.listener.hearDeletion() } }
+      batching { for subscription in listeners { subscription.listener.sessionDeleted() } }
     }
   }
 
   func announceRevocation(to listeners: [Subscription]) {
     queue.async { [batching] in
-      batching { for subscription in listeners { subscription.listener.hearRevocation() } }
+      batching { for subscription in listeners { subscription.listener.accessRevoked() } }
     }
   }
 
   func announceInterruption(to listeners: [Subscription]) {
     queue.async { [batching] in
-      batching { for subscription in listeners { subscription.listener.hearInterruption() } }
+      batching { for subscription in listeners { subscription.listener.eventsInterrupted() } }
     }
   }
 }

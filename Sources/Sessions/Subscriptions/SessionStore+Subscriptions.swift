@@ -67,7 +67,7 @@ extension SessionStore {
     state.withLock { $0.subscriptions.remove(listener) }
   }
 
-  func hears(_ listener: any Listener) -> Bool { state.withLock { $0.subscriptions.contains(listener) } }
+  func isSubscribed(_ listener: any Listener) -> Bool { state.withLock { $0.subscriptions.contains(listener) } }
 
   /// The listed subscribers.
   var presences: [Presence] {
