@@ -35,9 +35,9 @@ enum Listener {
   }
 
   static let feature = Feature(
-    actions: ["forget"], hearsClosed: true, initialState: { _ in [] }, reducer: reducer, environment: ())
+    actions: ["forget"], handlesClosed: true, initialState: { _ in [] }, reducer: reducer, environment: ())
 
-  /// The same feature without `hearsClosed`.
+  /// The same feature without `handlesClosed`.
   static let deaf = Feature(actions: ["forget"], initialState: { _ in [] }, reducer: reducer, environment: ())
 
   /// An app with routes that are notified, such as `home`, `page` and `flow`, and others that are not. `flow` holds a

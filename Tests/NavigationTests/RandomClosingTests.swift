@@ -43,7 +43,7 @@ extension App {
       return .none
     }
     let feature = Feature(
-      actions: [], hearsClosed: true, initialState: { _ in "" }, reducer: reducer, environment: ())
+      actions: [], handlesClosed: true, initialState: { _ in "" }, reducer: reducer, environment: ())
     let routes = routes.values.map { route in
       var route = route
       route.feature = feature

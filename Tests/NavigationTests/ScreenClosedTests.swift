@@ -122,7 +122,7 @@ import Testing
     #expect(journey.heard[journey.tree.current.id] == [.string("\(gone):note")])
   }
 
-  @Test("A screen without `hearsClosed` is not notified", arguments: ["deaf", "item"])
+  @Test("A screen without `handlesClosed` is not notified", arguments: ["deaf", "item"])
   func deaf(route: String) throws {
     var journey = try journey("home", route, "item")
     #expect(try journey.send(["type": "pop", "result": "no"]).count == 1)

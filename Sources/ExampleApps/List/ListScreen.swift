@@ -33,7 +33,7 @@ public enum ListScreen {
 
   /// The feature of the list's route. It handles `closed`.
   public static let feature = Feature(
-    actions: [Action.setNavigation], schemas: [.setNavigation], hearsClosed: true, initialState: { _ in ListState() },
+    actions: [Action.setNavigation], schemas: [.setNavigation], handlesClosed: true, initialState: { _ in ListState() },
     reducer: reducer,
     environment: Environment())
 

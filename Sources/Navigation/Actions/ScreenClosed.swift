@@ -2,7 +2,7 @@ import JSON
 
 /// The action `closed`, which notifies a screen's feature that a screen opened by its screen was removed.
 ///
-/// Created by the server as a part of the change that removes the screen, and only for features with `hearsClosed`. A
+/// Created by the server as a part of the change that removes the screen, and only for features with `handlesClosed`. A
 /// feature does not list it among its actions, so clients cannot send it.
 public struct ScreenClosed: Sendable, Equatable {
   /// The `type` of the action.

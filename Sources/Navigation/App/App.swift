@@ -72,7 +72,7 @@ public final class App: Sendable {
   /// Whether a feature makes its environment from the context of each change.
   package let readsContext: Bool
   /// Whether the feature of some route handles the removal of screens that its screen opened.
-  let hearsClosed: Bool
+  let handlesClosed: Bool
   /// The actions that an app definition contains.
   package let logic: AppLogic?
   /// Whether the app or a route of it has logic.
@@ -183,7 +183,7 @@ public final class App: Sendable {
     self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.readsContext = feature?.readsContext == true || routes.contains { $0.feature?.readsContext == true }
-    self.hearsClosed = routes.contains { $0.feature?.hearsClosed == true }
+    self.handlesClosed = routes.contains { $0.feature?.handlesClosed == true }
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }
     self.guardedRoutes = Set(routes.filter(\.hasGuards).map(\.name))

@@ -23,7 +23,7 @@ public final class Feature: Sendable {
   /// The schema of the screen's state; nil when its type declares none.
   public let stateSchema: JSONValue?
   /// Whether the reducer handles ``ScreenClosed``, which reports the removal of a screen that its screen opened.
-  public let hearsClosed: Bool
+  public let handlesClosed: Bool
   /// The action of each new screen, and of each removed one.
   let onEnter: Action?, onLeave: Action?
   let initialState: @Sendable (JSONObject) throws(Refused) -> JSONValue
@@ -39,7 +39,7 @@ public final class Feature: Sendable {
   ///   - messages: The `type`s of the actions that only messages of reducers and backends can have.
   ///   - schemas: The schemas of the actions, for documents and forms, instead of those that their type declares. An
   ///     action without one is shown with any fields.
-  ///   - hearsClosed: Whether `reducer` handles ``ScreenClosed``, which `FeatureAction` then has to read.
+  ///   - handlesClosed: Whether `reducer` handles ``ScreenClosed``, which `FeatureAction` then has to read.
   ///   - onEnter: The action when a screen is made, as part of the change. If it is refused, so is the change.
   ///   - onLeave: The action when a screen is removed. Of its effects only outputs and messages count.
   ///   - initialState: Returns the state of a new screen with these params, or refuses to open it.
@@ -49,7 +49,7 @@ public final class Feature: Sendable {
     actions: [String],
     messages: [String] = [],
     schemas: [ActionSchema] = [],
-    hearsClosed: Bool = false,
+    handlesClosed: Bool = false,
     onEnter: FeatureAction? = nil,
     onLeave: FeatureAction? = nil,
     initialState: @escaping @Sendable (JSONObject) throws(Refusal) -> State,
@@ -57,7 +57,7 @@ public final class Feature: Sendable {
     environment: Environment
   ) {
     self.init(
-      actions, messages, schemas, hearsClosed, onEnter, onLeave, initialState, reducer, readsContext: false,
+      actions, messages, schemas, handlesClosed, onEnter, onLeave, initialState, reducer, readsContext: false,
       { _ in environment })
   }
 
@@ -68,7 +68,7 @@ public final class Feature: Sendable {
     actions: [String],
     messages: [String] = [],
     schemas: [ActionSchema] = [],
-    hearsClosed: Bool = false,
+    handlesClosed: Bool = false,
     onEnter: FeatureAction? = nil,
     onLeave: FeatureAction? = nil,
     initialState: @escaping @Sendable (JSONObject) throws(Refusal) -> State,
@@ -76,11 +76,12 @@ public final class Feature: Sendable {
     environment: @escaping @Sendable (ReducerContext) -> Environment
   ) {
     self.init(
-      actions, messages, schemas, hearsClosed, onEnter, onLeave, initialState, reducer, readsContext: true, environment)
+      actions, messages, schemas, handlesClosed, onEnter, onLeave, initialState, reducer, readsContext: true,
+      environment)
   }
 
   private convenience init<State: JSONConvertible & Sendable, FeatureAction: ActionConvertible, Environment>(
-    _ actions: [String], _ messages: [String], _ schemas: [ActionSchema], _ hearsClosed: Bool,
+    _ actions: [String], _ messages: [String], _ schemas: [ActionSchema], _ handlesClosed: Bool,
     _ onEnter: FeatureAction?, _ onLeave: FeatureAction?,
     _ initialState: @escaping @Sendable (JSONObject) throws(Refusal) -> State,
     _ reducer: Reducer<State, FeatureAction, Environment>, readsContext: Bool,
@@ -105,7 +106,7 @@ public final class Feature: Sendable {
     self.init(
       actions: actions, messages: messages,
       schemas: ActionSchema.all(of: FeatureAction.self, actions, instead: schemas),
-      stateSchema: State.jsonSchema, hearsClosed: hearsClosed, onEnter: onEnter?.action, onLeave: onLeave?.action,
+      stateSchema: State.jsonSchema, handlesClosed: handlesClosed, onEnter: onEnter?.action, onLeave: onLeave?.action,
       initialState: { params throws(Refused) in
         do throws(Refusal) { return try initialState(params).json } catch { throw .byReducer(error) }
       },
@@ -113,7 +114,7 @@ public final class Feature: Sendable {
   }
 
   private init(
-    actions: [String], messages: [String], schemas: [ActionSchema], stateSchema: JSONValue?, hearsClosed: Bool,
+    actions: [String], messages: [String], schemas: [ActionSchema], stateSchema: JSONValue?, handlesClosed: Bool,
     onEnter: Action?, onLeave: Action?,
     initialState: @escaping @Sendable (JSONObject) throws(Refused) -> JSONValue, readsContext: Bool,
     reduce: @escaping @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>?,
@@ -123,7 +124,7 @@ public final class Feature: Sendable {
     self.messages = messages
     self.schemas = schemas
     self.stateSchema = stateSchema
-    self.hearsClosed = hearsClosed
+    self.handlesClosed = handlesClosed
     self.onEnter = onEnter
     self.onLeave = onLeave
     self.initialState = initialState
@@ -152,7 +153,7 @@ public final class Feature: Sendable {
   public func starting(with state: JSONValue) throws(Refused) -> Feature {
     try check(state)
     return Feature(
-      actions: actions, messages: messages, schemas: schemas, stateSchema: stateSchema, hearsClosed: hearsClosed,
+      actions: actions, messages: messages, schemas: schemas, stateSchema: stateSchema, handlesClosed: handlesClosed,
       onEnter: onEnter, onLeave: onLeave, initialState: { _ in state }, readsContext: readsContext, reduce: reduce,
       check: check)
   }

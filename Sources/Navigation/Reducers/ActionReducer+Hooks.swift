@@ -11,7 +11,7 @@ extension ActionReducer {
   ) throws(Refused) {
     let mark = draft.mark
     try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
-    if app.hearsClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
+    if app.handlesClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
     guard app.hasHooks else { return }
     let edits = draft.edits[mark.edits...]
     let changes = ScreenChanges(edits, given: navigation.givenNavigation)

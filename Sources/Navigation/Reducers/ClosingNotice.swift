@@ -20,7 +20,9 @@ struct ClosingNotice {
     guard let last = edits.lastIndex(where: { $0.leaving != nil }), let screen = edits[last].leaving else { return nil }
     var past = tree
     for edit in edits[(last + 1)...].reversed() { past.apply(edit.inverse) }
-    guard let opener = Self.hearer(among: Self.opener(of: edits[last], in: past), in: tree, of: app) else { return nil }
+    guard let opener = Self.recipient(among: Self.opener(of: edits[last], in: past), in: tree, of: app) else {
+      return nil
+    }
     self.opener = opener
     self.closed = ScreenClosed(screen, result: result)
   }
@@ -47,14 +49,16 @@ struct ClosingNotice {
   }
 
   /// The innermost screen, in a screen and its focused content, that handles removals and stays.
-  private static func hearer(among opener: Screen?, in tree: Tree, of app: App) -> Screen.ID? {
-    var hearer: Screen.ID?
+  private static func recipient(among opener: Screen?, in tree: Tree, of app: App) -> Screen.ID? {
+    var recipient: Screen.ID?
     var next = opener
     while let screen = next {
-      if app.routes[screen.route]?.feature?.hearsClosed == true, tree.screen(screen.id) != nil { hearer = screen.id }
+      if app.routes[screen.route]?.feature?.handlesClosed == true, tree.screen(screen.id) != nil {
+        recipient = screen.id
+      }
       next = screen.content?.focused
     }
-    return hearer
+    return recipient
   }
 }
 

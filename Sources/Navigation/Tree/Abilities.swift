@@ -47,7 +47,7 @@ extension App {
     of tree: Tree, in session: @autoclosure () -> SessionContext, at now: Int64
   ) -> Tree.Abilities {
     var abilities = tree.abilities
-    guard hearsClosed || clientNavigation != .all || recordsOpeners && hearsResults(tree) else { return abilities }
+    guard handlesClosed || clientNavigation != .all || recordsOpeners && handlesResults(tree) else { return abilities }
     var draft = Draft(tree)
     draft.begin(at: now)
     draft.session = session()
@@ -58,7 +58,7 @@ extension App {
   }
 
   /// Whether a focused screen has an opener that handles its result.
-  private func hearsResults(_ tree: Tree) -> Bool {
+  private func handlesResults(_ tree: Tree) -> Bool {
     tree.focusedScreens.contains { screen in
       guard let opener = screen.opener.flatMap({ tree.screen($0) }), let logic = routes[opener.route]?.logic else {
         return false
