@@ -46,15 +46,15 @@ public enum Routing {
       device: .phone))
 
   /// Returns the navigation actions for an action, in the flow that it is for.
-  static let steps: App.Steps = { action, taker throws(Refused) in
+  static let steps: App.Steps = { action, recipient throws(Refused) in
     guard let own = try RoutingAction(action) else { return [] }
-    let flow = try flow(for: action, taker)
+    let flow = try flow(for: action, recipient)
     switch own {
     case .edit: return []
     case .openFirst: return [step("push", in: flow, ["route": "first"])]
     case .openSecond: return [step("push", in: flow, ["route": "second"])]
     case .openModal: return [step("present", in: flow, ["route": "modal"])]
-    case .finish: return try finish(taker.isNamed ? flow : taker.tree.root)
+    case .finish: return try finish(recipient.isNamed ? flow : recipient.tree.root)
     }
   }
 
@@ -71,11 +71,11 @@ public enum Routing {
 
   /// The container that the action names, or the flow of the screen that accepted it: its content, if it is a modal, or
   /// the container that holds it.
-  private static func flow(for action: Action, _ taker: App.Taker) throws(Refused) -> Container {
+  private static func flow(for action: Action, _ recipient: App.Recipient) throws(Refused) -> Container {
     var fields = FieldReader(action)
-    if let target = try fields.string("target"), let flow = taker.tree.container(target) { return flow }
-    if let content = taker.tree.screen(taker.screen)?.content { return content }
-    return taker.tree.container(holding: taker.screen) ?? taker.tree.root
+    if let target = try fields.string("target"), let flow = recipient.tree.container(target) { return flow }
+    if let content = recipient.tree.screen(recipient.screen)?.content { return content }
+    return recipient.tree.container(holding: recipient.screen) ?? recipient.tree.root
   }
 
   private static func step(_ type: String, in flow: Container, _ fields: JSONObject = [:]) -> Action {

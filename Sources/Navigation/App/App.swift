@@ -120,10 +120,10 @@ public final class App: Sendable {
   ///
   /// They belong to the same change: when one of them is refused, the action is refused. An alternative to outputs and
   /// a router: the function maps actions to navigation directly.
-  public typealias Steps = @Sendable (_ action: Action, _ taker: Taker) throws(Refused) -> [Action]
+  public typealias Steps = @Sendable (_ action: Action, _ recipient: Recipient) throws(Refused) -> [Action]
 
   /// The recipient of an action.
-  public struct Taker: Sendable {
+  public struct Recipient: Sendable {
     /// The screen whose reducer accepted the action.
     public let screen: Screen.ID
     /// Whether the action named the screen by `source`, `target` or `screen`.

@@ -190,8 +190,8 @@ struct ActionReducer {
     draft.setState(of: screen, to: state)
     try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft) }
     if let steps = app.steps {
-      let taker = App.Taker(screen: screen.id, isNamed: isNamed, tree: draft.tree)
-      for step in try steps(action, taker) { queue.append(QueuedAction(action: step, screen: nil)) }
+      let recipient = App.Recipient(screen: screen.id, isNamed: isNamed, tree: draft.tree)
+      for step in try steps(action, recipient) { queue.append(QueuedAction(action: step, screen: nil)) }
     }
     return true
   }
