@@ -82,8 +82,10 @@ enum Serve {
     gather(server, registry, journal, webhooks, on: metrics)
     metrics.add { TurnQueue.report([turns, definitions], in: &$0) }
     answers.go(through: server)
-    let bell = { try WallClockTimer(journal.time) }
-    let (wakeup, messageBell, batchBell, callBell) = (try bell(), try bell(), try bell(), try bell())
+    let makeTimer = { try WallClockTimer(journal.time) }
+    let (wakeup, messageTimer, batchTimer, callTimer) = (
+      try makeTimer(), try makeTimer(), try makeTimer(), try makeTimer()
+    )
     try start(webhooks, journal)
     // Logs an unwritable database at the start, before the first client's write.
     api.readiness.check { _ in }
@@ -92,9 +94,9 @@ enum Serve {
       log(.warning, "timers, messages, calls, jobs and expiry are held until a start without --hold-timers")
     } else {
       registry.startTimers(wakeup)
-      registry.startMessages(messageBell) { note($0, in: log) }
-      startCalls(of: registry, through: calls, callBell, log)
-      registry.startBatches(batchBell, describing: API.describe)
+      registry.startMessages(messageTimer) { note($0, in: log) }
+      startCalls(of: registry, through: calls, callTimer, log)
+      registry.startBatches(batchTimer, describing: API.describe)
     }
     let workers = startWorkers(turns, definitions)
     let compaction = compactRegularly(registry, configuration.retention, journal.time)
