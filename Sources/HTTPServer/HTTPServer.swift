@@ -82,7 +82,7 @@ package final class HTTPServer: Sendable {
 
   /// Runs `body` and wakes each event loop at most once for all responses and events that it sends. For callers that
   /// send many at once, such as a journal after a commit.
-  package func gatheringAnswers<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func batchingResponses<Result>(_ body: () throws -> Result) rethrows -> Result {
     for loop in loops { loop.inbox.hold() }
     defer { for loop in loops { loop.inbox.release() } }
     return try body()

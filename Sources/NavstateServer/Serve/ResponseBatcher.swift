@@ -7,12 +7,12 @@ import Synchronization
 final class ResponseBatcher: Sendable {
   private let server = Mutex<HTTPServer?>(nil)
 
-  func go(through server: HTTPServer) {
+  func setServer(_ server: HTTPServer) {
     self.server.withLock { $0 = server }
   }
 
-  @Sendable func gather(_ answering: () -> Void) {
+  @Sendable func batch(_ answering: () -> Void) {
     guard let server = server.withLock({ $0 }) else { return answering() }
-    server.gatheringAnswers(answering)
+    server.batchingResponses(answering)
   }
 }

@@ -17,7 +17,7 @@ extension Serve {
     guard let store = configuration.store else {
       return try SQLiteJournal(
         directory: configuration.data, capacity: configuration.waitingChanges, checkpoints: configuration.checkpoints,
-        expiresUnchanged: configuration.limits.expiry != nil, clock: wallClock, batching: answers.gather,
+        expiresUnchanged: configuration.limits.expiry != nil, clock: wallClock, batching: answers.batch,
         onFailure: { note($0, in: log) }, quarantine: quarantine)
     }
     // Holds imports in transit.
@@ -26,7 +26,7 @@ extension Serve {
         description: "the folder \(configuration.data) for imports cannot be made: \(String(cString: strerror(errno)))")
     }
     return try waitingForStore(front, log) { () throws(StoreError) in
-      try SharedPersistence(store, clock: wallClock, batching: answers.gather, onFailure: { note($0, in: log) })
+      try SharedPersistence(store, clock: wallClock, batching: answers.batch, onFailure: { note($0, in: log) })
     }
   }
 

@@ -65,7 +65,7 @@ enum Serve {
     let definitions = TurnQueue("definitions", mostOfLane: 8, mostOfApp: 16)
     let environment = SessionEnvironment(
       journal: journal, now: journal.time, limits: configuration.limits, quarantine: quarantine,
-      batching: answers.gather, turns: turns)
+      batching: answers.batch, turns: turns)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
     try restoreBatches(of: journal, in: registry, configuration, log)
     let webhooks = webhookSender(configuration.webhooks, journal, log)
@@ -81,7 +81,7 @@ enum Serve {
     let server = try front.server()
     gather(server, registry, journal, webhooks, on: metrics)
     metrics.add { TurnQueue.report([turns, definitions], in: &$0) }
-    answers.go(through: server)
+    answers.setServer(server)
     let makeTimer = { try WallClockTimer(journal.time) }
     let (wakeup, messageTimer, batchTimer, callTimer) = (
       try makeTimer(), try makeTimer(), try makeTimer(), try makeTimer()

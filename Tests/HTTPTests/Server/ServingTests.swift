@@ -37,7 +37,7 @@ struct ServingTests {
       let clients = try (0..<20).map { _ in try live.client() }
       for client in clients { try client.send(request("/a")) }
       let replies = try live.desk.take(20)
-      live.server.gatheringAnswers { for writer in replies { writer.send("a") } }
+      live.server.batchingResponses { for writer in replies { writer.send("a") } }
       for client in clients { #expect(try client.answer() == .ok("a")) }
     }
   }

@@ -30,7 +30,7 @@ struct StreamingTests {
     try LiveServer.run(configure: { $0.loops = 2 }) { live in
       let listeningSockets = try (0..<200).map { _ in try begin(live) }
       let chunk = SharedChunk(Array("news".utf8))
-      live.server.gatheringAnswers { for listeningSocket in listeningSockets { listeningSocket.stream.send(chunk) } }
+      live.server.batchingResponses { for listeningSocket in listeningSockets { listeningSocket.stream.send(chunk) } }
       for listeningSocket in listeningSockets {
         #expect(try listeningSocket.client.text(upTo: "news\r\n") == "4\r\nnews\r\n")
       }
