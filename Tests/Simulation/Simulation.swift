@@ -137,7 +137,7 @@ package final class Simulation: @unchecked Sendable {
     defer { turns.removeLast() }
     switch actor {
     case .client: ask()
-    case .writer: if machine.steps.hasWrites || machine.steps.patience != nil { machine.steps.write() }
+    case .writer: if machine.steps.hasWrites || machine.steps.workDelay != nil { machine.steps.write() }
     case .reader: if machine.steps.hasReads { machine.steps.read() }
     case .copier:
       machine.steps.copy()

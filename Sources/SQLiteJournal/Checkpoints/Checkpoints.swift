@@ -8,7 +8,7 @@ package enum Checkpoints: String, Sendable, CaseIterable {
 
   /// Milliseconds that a connection waits for a lock. An operator's shell may hold a lock briefly; an external
   /// checkpointer holds the writer's lock for a whole checkpoint.
-  var patience: Int32 {
+  var lockTimeout: Int32 {
     switch self {
     case .own: 1_000
     case .external: 5_000

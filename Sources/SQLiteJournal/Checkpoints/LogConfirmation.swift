@@ -64,7 +64,7 @@ extension Database {
   /// - Throws: An error if another program has the database open: its index of the log would be that of the cache.
   func restoreLog() throws(SQLiteError) {
     let connection = try Connection(path: path, mode: .existing, vfs: vfs)
-    connection.waitForLocks(milliseconds: checkpoints.patience)
+    connection.waitForLocks(milliseconds: checkpoints.lockTimeout)
     try connection.keepLogOnClose()
     // "If the locking_mode is EXCLUSIVE prior to the first WAL-mode database access, then SQLite never attempts to call
     // any of the shared-memory methods": <https://www.sqlite.org/wal.html>, 7.

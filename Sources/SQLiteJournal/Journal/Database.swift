@@ -36,7 +36,7 @@ struct Database: Sendable {
     if vfs == nil { PrivateFile.create(database: path) }
     do {
       let connection = try Connection(path: path, mode: .create, vfs: vfs)
-      connection.waitForLocks(milliseconds: checkpoints.patience)
+      connection.waitForLocks(milliseconds: checkpoints.lockTimeout)
       try identify(connection)
       if vfs == nil { PrivateFile.restrict(database: path) }
       _ = try Schema.migrator.pending(on: connection)
@@ -88,7 +88,7 @@ struct Database: Sendable {
 
   private func open() throws(SQLiteError) -> Connection {
     let connection = try Connection(path: path, mode: .existing, vfs: vfs)
-    connection.waitForLocks(milliseconds: checkpoints.patience)
+    connection.waitForLocks(milliseconds: checkpoints.lockTimeout)
     return connection
   }
 

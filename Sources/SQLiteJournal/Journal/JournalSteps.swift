@@ -59,7 +59,7 @@ package final class JournalSteps {
   }
 
   /// Milliseconds after which the writer has background work even without writes; nil: it has none.
-  package var patience: Int64? { given.writer.patience }
+  package var workDelay: Int64? { given.writer.workDelay }
 
   /// Whether writes are queued.
   package var hasWrites: Bool { given.writer.queue.count > 0 }

@@ -50,7 +50,7 @@ extension Writer {
     guard canCheckpoint() else { return }
     let connection = connection.connection
     connection.waitForLocks(milliseconds: 0)
-    defer { connection.waitForLocks(milliseconds: database.checkpoints.patience) }
+    defer { connection.waitForLocks(milliseconds: database.checkpoints.lockTimeout) }
     do {
       try connection.checkpoint(.truncate)
       (emptyLogAt, shortenLogAt) = (nil, nil)

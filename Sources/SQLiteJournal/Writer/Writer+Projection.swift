@@ -4,7 +4,7 @@ extension Writer {
   // MARK: Choosing
 
   /// Milliseconds to wait for writes before background work; nil when there is none.
-  var patience: Int64? {
+  var workDelay: Int64? {
     let now = clock()
     let erasureDue = deletions.isEmpty ? prunedHistory.due(now) : now
     guard let due = Self.earlier(tablesDue, Self.earlier(erasureDue, emptyLogDue)) else { return nil }

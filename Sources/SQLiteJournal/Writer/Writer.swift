@@ -110,7 +110,7 @@ final class Writer {
   ///
   /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
   func run() -> JournalFailure? {
-    while turn(waitingAtMost: patience) {}
+    while turn(waitingAtMost: workDelay) {}
     return finish()
   }
 
