@@ -53,7 +53,7 @@ struct Unexpected: Error {
   let what: String
 }
 
-extension Importing {
+extension ImportResult {
   fileprivate var line: String {
     switch self {
     case .created(_, _, let revision): "created \(revision)"

@@ -134,7 +134,7 @@ struct ImportController: Controller {
     return nil
   }
 
-  private static func send(_ outcome: Importing, _ exchange: Exchange) {
+  private static func send(_ outcome: ImportResult, _ exchange: Exchange) {
     switch outcome {
     case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
     case .exists(let id):

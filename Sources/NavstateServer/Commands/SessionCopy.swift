@@ -116,7 +116,7 @@ struct SessionCopy {
 
   private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {
     let (archive, apps) = try checked(file)
-    let outcome: Importing = waiting { done in
+    let outcome: ImportResult = waiting { done in
       target.registry.add(
         archive, of: apps, defining: [], with: supplement,
         render: { StoredResponse(status: 201, body: $0) }, answer: done)

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 /// The result of an import.
-package enum Importing: Sendable {
+package enum ImportResult: Sendable {
   case created(SessionID, StoredResponse, revision: Int)
   /// A session with this id already exists.
   case exists(SessionID)
@@ -29,7 +29,7 @@ struct SessionImport: Sendable {
     _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],
     with supplement: ArchiveSupplement,
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
-    answer: @escaping @Sendable (Importing) -> Void
+    answer: @escaping @Sendable (ImportResult) -> Void
   ) {
     let id = archive.session.id
     sessions.find(id) { [self] result in
@@ -61,7 +61,7 @@ struct SessionImport: Sendable {
     let former = slices
     environment.later { [self] in
       var slices = former
-      let fail: @Sendable (Importing) -> Void = { [self, slices] outcome in
+      let fail: @Sendable (ImportResult) -> Void = { [self, slices] outcome in
         drop(slices.written, of: slices.session) { done(.failure(ImportEnd(outcome: outcome))) }
       }
       do throws(JournalFailure) {
@@ -80,7 +80,7 @@ struct SessionImport: Sendable {
   private func finish(
     _ store: SessionStore, _ supplement: ArchiveSupplement, _ definitions: [StoredApp],
     _ render: (_ session: [UInt8]) -> StoredResponse,
-    _ answer: @escaping @Sendable (Importing) -> Void
+    _ answer: @escaping @Sendable (ImportResult) -> Void
   ) {
     let (timers, revision) = (store.timerRows, store.state.withLock { $0.revision })
     let rendered = render(store.state.withLock { store.encoded(&$0) })
@@ -117,7 +117,7 @@ struct SessionImport: Sendable {
 
 /// The failure of an import.
 private struct ImportEnd: Error {
-  let outcome: Importing
+  let outcome: ImportResult
 }
 
 /// The slices of changes to write, small enough not to delay other writes.

@@ -98,7 +98,7 @@ package final class BatchRunner: Sendable {
   package func left(of id: BatchID) -> Int? { scheduler.withBacklog { $0.left(of: id) } }
 
   /// The result of adding a job.
-  package enum Adding: Sendable {
+  package enum AddResult: Sendable {
     case added(Batch)
     /// The limit of running jobs is reached.
     case tooMany(limit: Int)
@@ -113,7 +113,7 @@ package final class BatchRunner: Sendable {
   ///   - render: Renders the response to a request with a key.
   package func add(
     _ request: BatchRequest, key: IdempotencyKey?, render: @escaping @Sendable (Batch) -> StoredResponse,
-    added: @escaping @Sendable (Adding) -> Void
+    added: @escaping @Sendable (AddResult) -> Void
   ) {
     guard let id = scheduler.withBacklog({ $0.runningCount < BatchBacklog.mostRunning ? $0.makeID() : nil }) else {
       return added(.tooMany(limit: BatchBacklog.mostRunning))
@@ -137,7 +137,7 @@ package final class BatchRunner: Sendable {
   }
 
   /// The result of cancelling a job.
-  package enum Cancelling: Sendable {
+  package enum CancelResult: Sendable {
     /// It is not running any more, whether or not it was.
     case ended
     case notFound
@@ -146,7 +146,7 @@ package final class BatchRunner: Sendable {
   }
 
   /// Cancels a job. Sessions that have begun are completed.
-  package func cancel(_ id: BatchID, cancelled: @escaping @Sendable (Cancelling) -> Void) {
+  package func cancel(_ id: BatchID, cancelled: @escaping @Sendable (CancelResult) -> Void) {
     guard let batch = self[id] else { return cancelled(.notFound) }
     guard batch.state == .running else { return cancelled(.ended) }
     let time = now()

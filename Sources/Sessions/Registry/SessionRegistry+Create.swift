@@ -169,7 +169,7 @@ extension SessionRegistry {
     _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],
     with supplement: ArchiveSupplement,
     render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
-    answer: @escaping @Sendable (Importing) -> Void
+    answer: @escaping @Sendable (ImportResult) -> Void
   ) {
     SessionImport(sessions: sessions).add(
       archive, of: app, defining: definitions, with: supplement, render: render, answer: answer)

@@ -37,7 +37,7 @@ enum ArchiveTarget {
   }
 
   private static func add(_ archive: CheckedArchive, _ bytes: [UInt8], _ app: AppVersions) {
-    let outcome: Importing = TargetEnvironment.answer { answer in
+    let outcome: ImportResult = TargetEnvironment.answer { answer in
       environment.registry.add(
         archive, of: app, defining: [], with: ArchiveSupplement(tokenHash: [UInt8](repeating: 7, count: 32)),
         render: { StoredResponse(status: 201, body: $0) }, answer: answer)
