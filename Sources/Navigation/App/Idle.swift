@@ -49,7 +49,7 @@ extension Draft {
   /// Fixes the due time before a change that is not an action.
   ///
   /// - Parameter lastChange: The time of the session's last change, in milliseconds since 1970.
-  package mutating func stand(_ idle: Idle, lastChange: Int64) {
+  package mutating func fixTime(of idle: Idle, lastChange: Int64) {
     guard let timer = tree.timer(Timer.moving, of: nil) else { return }
     perform(.unschedule(timer))
     schedule(idle, as: Timer.standing, at: timer.moment(idle, lastChange: lastChange))

@@ -22,7 +22,7 @@ extension SessionStore {
       if call.chain > MessageDispatcher.longestChain {
         state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
       }
-      app.standIdle(&state.draft, lastChange: state.updatedAt)
+      app.fixIdleTime(&state.draft, lastChange: state.updatedAt)
       return commit(request, answering: call, refused: refused, &state, environment, answer)
     }
   }

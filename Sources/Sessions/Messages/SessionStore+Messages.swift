@@ -48,7 +48,7 @@ extension SessionStore {
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
-      app.standIdle(&state.draft, lastChange: state.updatedAt)
+      app.fixIdleTime(&state.draft, lastChange: state.updatedAt)
       let request = ActionRequest(dropped: undelivered.message)
       return commit(request, refused: undelivered.refused ?? .noRecipient, &state, environment, answer)
     }

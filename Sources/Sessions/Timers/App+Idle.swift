@@ -7,8 +7,8 @@ extension App {
   }
 
   /// Keeps the idle rule's deadline, for a change without an action.
-  func standIdle(_ draft: inout Draft, lastChange: Int64) {
-    if let idle { draft.stand(idle, lastChange: lastChange) }
+  func fixIdleTime(_ draft: inout Draft, lastChange: Int64) {
+    if let idle { draft.fixTime(of: idle, lastChange: lastChange) }
   }
 
   /// Returns the pending timers with their effective times, in the order in which they fire.

@@ -69,7 +69,7 @@ extension SessionStore {
     }
     state.timerChains.extend(
       from: timer.id, to: state.draft.tree.timers, former: former, at: environment.now())
-    if !timer.isIdle { app.standIdle(&state.draft, lastChange: state.updatedAt) }
+    if !timer.isIdle { app.fixIdleTime(&state.draft, lastChange: state.updatedAt) }
     return commit(request, refused: refused, &state, environment, answer)
   }
 

@@ -13,7 +13,7 @@ extension TransientSession {
     }
     begin()
     let refused = reduce(given, of: call)
-    app.standIdle(&draft, lastChange: updatedAt)
+    app.fixIdleTime(&draft, lastChange: updatedAt)
     return commit(answering: call, refused: refused)
   }
 

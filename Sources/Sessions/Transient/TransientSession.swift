@@ -172,7 +172,7 @@ package struct TransientSession: Sendable {
       refused = error
       draft.perform(.unschedule(timer))
     }
-    if !timer.isIdle { app.standIdle(&draft, lastChange: updatedAt) }
+    if !timer.isIdle { app.fixIdleTime(&draft, lastChange: updatedAt) }
     return commit(refused: refused)
   }
 
