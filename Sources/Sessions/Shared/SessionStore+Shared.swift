@@ -121,7 +121,7 @@ extension SessionStore.State {
   }
 
   /// Moves the position behind a write that is durable.
-  mutating func moveBehind(_ write: PendingWrite) {
+  mutating func advancePosition(past write: PendingWrite) {
     guard let token = write.token, let position = shared?.position else { return }
     var next = position
     next.token = token

@@ -259,7 +259,7 @@ extension SessionStore.State {
     case .lease(let lease): self.lease = lease
     case .deletion, .upkeep: break
     }
-    if shared != nil { moveBehind(first) }
+    if shared != nil { advancePosition(past: first) }
     first.announce?(&self)
     return first.waiting
   }
