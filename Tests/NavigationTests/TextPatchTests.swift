@@ -104,9 +104,9 @@ struct PatchStepTests {
     #expect(resolved.count == 1)
     try draft.revert(stored: [edit], exactly: true)
     #expect(draft.tree == tree)
-    var way = TreeWay(from: tree)
-    try way.append([edit], length: 0)
-    try draft.go(way)
+    var diff = TreeDiff(from: tree)
+    try diff.append([edit], length: 0)
+    try draft.apply(diff)
     #expect(draft.edits == resolved)
   }
 
@@ -125,9 +125,9 @@ struct PatchStepTests {
       #expect(throws: EditMismatch.self) { try draft.replay(stored: [edit], exactly: exactly) }
       #expect(throws: EditMismatch.self) { try draft.revert(stored: [edit.inverse], exactly: exactly) }
       #expect(throws: EditMismatch.self) {
-        var way = TreeWay(from: tree)
-        try way.append([edit], length: 0)
-        try draft.go(way)
+        var diff = TreeDiff(from: tree)
+        try diff.append([edit], length: 0)
+        try draft.apply(diff)
       }
     }
   }

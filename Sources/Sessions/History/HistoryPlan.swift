@@ -5,7 +5,7 @@ import Navigation
 final class HistoryPlan: Sendable {
   /// The revision at which the edits apply.
   let origin: Int
-  let way: TreeWay
+  let diff: TreeDiff
   /// The revision whose state the edits restore.
   let target: Int
   /// The revision whose state is restored; nil: it counts as a new state.
@@ -13,9 +13,9 @@ final class HistoryPlan: Sendable {
   /// The revisions whose states can be redone then, the next one last; nil: unknown, the journal has to be read.
   let undone: [Int]?
 
-  init(origin: Int, way: TreeWay, target: Int, stateOf: Int?, undone: [Int]?) {
+  init(origin: Int, diff: TreeDiff, target: Int, stateOf: Int?, undone: [Int]?) {
     self.origin = origin
-    self.way = way
+    self.diff = diff
     self.target = target
     self.stateOf = stateOf
     self.undone = undone
@@ -27,7 +27,7 @@ extension HistoryPlan {
   /// timer or call whose action was refused.
   convenience init(stayingAt revision: Int, _ undoState: UndoState, _ tree: Tree, undone: [Int]?) {
     self.init(
-      origin: revision, way: TreeWay(from: tree), target: revision, stateOf: undoState.shown, undone: undone)
+      origin: revision, diff: TreeDiff(from: tree), target: revision, stateOf: undoState.shown, undone: undone)
   }
 }
 
@@ -113,10 +113,11 @@ private struct HistoryPlanRead: Sendable {
   }
 
   private func readUndo(_ steps: Int) {
-    read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)) { way throws(CorruptSession) in
-      guard let base = way.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
+    read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)) { walk throws(CorruptSession) in
+      guard let base = walk.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
       return HistoryPlan(
-        origin: query.origin, way: way.way, target: base, stateOf: base, undone: query.undone.map { $0 + way.revisions }
+        origin: query.origin, diff: walk.diff, target: base, stateOf: base,
+        undone: query.undone.map { $0 + walk.revisions }
       )
     }
   }
@@ -124,26 +125,26 @@ private struct HistoryPlanRead: Sendable {
   /// - Parameter undone: The revisions whose states can be redone, the next one last.
   private func readRedo(_ steps: Int, _ undone: [Int]) {
     let revisions = undone.suffix(steps)
-    read(.listed(Array(revisions.reversed())[...])) { way throws(CorruptSession) in
-      guard let last = way.revisions.last else { throw .missing(undoState.tip) }
+    read(.listed(Array(revisions.reversed())[...])) { walk throws(CorruptSession) in
+      guard let last = walk.revisions.last else { throw .missing(undoState.tip) }
       return HistoryPlan(
-        origin: query.origin, way: way.way, target: last, stateOf: last,
-        undone: Array(undone.dropLast(way.revisions.count)))
+        origin: query.origin, diff: walk.diff, target: last, stateOf: last,
+        undone: Array(undone.dropLast(walk.revisions.count)))
     }
   }
 
   private func readJump(to revision: Int) {
     let selection = revision < query.origin ? PastQuery.Selection.descending(revision + 1...query.origin) : nil
-    read(selection) { way throws(CorruptSession) in
-      guard way.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
-      return HistoryPlan(origin: query.origin, way: way.way, target: revision, stateOf: nil, undone: [])
+    read(selection) { walk throws(CorruptSession) in
+      guard walk.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
+      return HistoryPlan(origin: query.origin, diff: walk.diff, target: revision, stateOf: nil, undone: [])
     }
   }
 
   /// Finds the changes that can be redone.
   private func readUndone(then next: @escaping @Sendable ([Int]) -> Void) {
-    let way = PastQuery.Selection.chain(from: undoState.tip, floor: undoState.shown, limit: .max)
-    journal.walk(PastQuery(session: session, selection: way, content: []), with: PastSteps(query)) { result in
+    let selection = PastQuery.Selection.chain(from: undoState.tip, floor: undoState.shown, limit: .max)
+    journal.walk(PastQuery(session: session, selection: selection, content: []), with: PastSteps(query)) { result in
       switch result {
       case .failure(let failure): ended(.failure(failure))
       // The changes may have been pruned.
@@ -169,7 +170,7 @@ private struct HistoryPlanRead: Sendable {
 
 /// Collects the edits of past changes, forward or backward.
 private struct PastSteps: PastVisitor {
-  private(set) var way: TreeWay
+  private(set) var diff: TreeDiff
   /// The revisions of the collected changes, in that order.
   private(set) var revisions: [Int] = []
   /// The revision whose state the session had before the last of them.
@@ -177,7 +178,7 @@ private struct PastSteps: PastVisitor {
   private let isForward: Bool
 
   init(_ historyQuery: HistoryQuery) {
-    way = TreeWay(from: historyQuery.tree)
+    diff = TreeDiff(from: historyQuery.tree)
     if case .redo = historyQuery.historyMove { isForward = true } else { isForward = false }
   }
 
@@ -195,7 +196,7 @@ private struct PastSteps: PastVisitor {
       ? edits.compactMap { $0.counted(from: change.at) }
       : edits.reversed().compactMap { $0.inverse.counted(from: change.at) }
     do throws(EditMismatch) {
-      try way.append(steps, length: change.edits.count)
+      try diff.append(steps, length: change.edits.count)
     } catch {
       throw CorruptSession(detail: "the change of revision \(change.revision) cannot be applied: \(error)")
     }

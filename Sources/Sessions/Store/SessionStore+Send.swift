@@ -150,7 +150,7 @@ extension SessionStore {
   ) -> StoreResult {
     let size = state.draft.tree.size
     do throws(EditMismatch) {
-      try state.draft.go(plan.way)
+      try state.draft.apply(plan.diff)
     } catch {
       state.draft.rollBack()
       return .answered(.failed(.damaged("The history of the session \(id.text) does not fit its state: \(error).")))

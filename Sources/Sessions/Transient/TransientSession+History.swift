@@ -29,18 +29,18 @@ struct TransientPast: Sendable {
       let revisions = chain(steps)
       let base = revisions.last.map(base) ?? undoState.shown
       return HistoryPlan(
-        origin: query.origin, way: try way(of: query, through: revisions), target: base, stateOf: base,
+        origin: query.origin, diff: try diff(of: query, through: revisions), target: base, stateOf: base,
         undone: undone + revisions)
     case .redo(let steps):
       let revisions = Array(undone.suffix(steps).reversed())
       let last = revisions.last ?? undoState.shown
       return HistoryPlan(
-        origin: query.origin, way: try way(of: query, through: revisions), target: last, stateOf: last,
+        origin: query.origin, diff: try diff(of: query, through: revisions), target: last, stateOf: last,
         undone: undone.dropLast(revisions.count))
     case .jump(let revision):
       let revisions = Array((revision..<query.origin).map { $0 + 1 }.reversed())
       return HistoryPlan(
-        origin: query.origin, way: try way(of: query, through: revisions), target: revision, stateOf: nil, undone: [])
+        origin: query.origin, diff: try diff(of: query, through: revisions), target: revision, stateOf: nil, undone: [])
     }
   }
 
@@ -60,15 +60,15 @@ struct TransientPast: Sendable {
 
   private func entry(_ revision: Int) -> Entry { changes[revision - 2] }
 
-  private func way(of query: HistoryQuery, through revisions: [Int]) throws(EditMismatch) -> TreeWay {
-    var way = TreeWay(from: query.tree)
+  private func diff(of query: HistoryQuery, through revisions: [Int]) throws(EditMismatch) -> TreeDiff {
+    var diff = TreeDiff(from: query.tree)
     for revision in revisions {
       let change = entry(revision)
       let steps =
         if case .redo = query.historyMove { change.edits } else { change.edits.reversed().map(\.inverse) }
-      try way.append(steps.compactMap { $0.counted(from: change.at) }, length: 0)
+      try diff.append(steps.compactMap { $0.counted(from: change.at) }, length: 0)
     }
-    return way
+    return diff
   }
 }
 
@@ -87,7 +87,7 @@ extension TransientSession {
     let size = draft.tree.size
     let plan = try plan(historyMove)
     do throws(EditMismatch) {
-      try draft.go(plan.way)
+      try draft.apply(plan.diff)
     } catch {
       preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
     }

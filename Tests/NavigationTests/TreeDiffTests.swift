@@ -4,7 +4,7 @@ import Testing
 @testable import Navigation
 
 @Suite("Moves to another tree")
-struct TreeWayTests {
+struct TreeDiffTests {
   private let start: Tree
 
   init() throws {
@@ -17,12 +17,12 @@ struct TreeWayTests {
   ]
 
   private func edits(length: Int, times: Int = 1) throws -> [Edit] {
-    var way = TreeWay(from: start)
+    var diff = TreeDiff(from: start)
     for _ in 0..<times {
-      for step in Self.steps { try way.append([step], length: length) }
+      for step in Self.steps { try diff.append([step], length: length) }
     }
     var draft = Draft(start)
-    try draft.go(way)
+    try draft.apply(diff)
     return draft.edits
   }
 
@@ -39,9 +39,9 @@ struct TreeWayTests {
 
   @Test("A long move with a step that does not fit throws")
   func unfit() throws {
-    var way = TreeWay(from: start)
+    var diff = TreeDiff(from: start)
     #expect(throws: EditMismatch.self) {
-      try way.append(Self.steps + [.state("none", former: [:], new: [1])], length: 2 << 20)
+      try diff.append(Self.steps + [.state("none", former: [:], new: [1])], length: 2 << 20)
     }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Holds the steps while they are few. Beyond a limit it holds the resulting tree instead, so that the size of the
 /// change depends on the difference of the trees, not on the number of steps.
-package struct TreeWay: Sendable {
+package struct TreeDiff: Sendable {
   /// For timers, `fireAt` is the remaining time in milliseconds.
   private(set) var steps: [Edit] = []
   /// The resulting tree; nil while the steps are held.
@@ -45,21 +45,21 @@ extension Draft {
   /// Performs a move that begins at this tree, as a part of a new change.
   ///
   /// - Throws: `EditMismatch` when its stored steps do not fit. The caller then rolls back the draft.
-  package mutating func go(_ way: TreeWay) throws(EditMismatch) {
-    if let end = way.end { try go(to: end) } else { for step in way.steps { try go(step) } }
+  package mutating func apply(_ diff: TreeDiff) throws(EditMismatch) {
+    if let end = diff.end { try replaceTree(with: end) } else { for step in diff.steps { try reapply(step) } }
     try tree.checkShape()
     guard tree.lastID <= Tree.largestNumber else { throw EditMismatch("an id has the number \(tree.lastID)") }
   }
 
-  private mutating func go(to end: Tree) throws(EditMismatch) {
+  private mutating func replaceTree(with end: Tree) throws(EditMismatch) {
     if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
     if end.data != tree.data { perform(.data(former: tree.data, new: end.data)) }
     if end.appVersion != tree.appVersion { perform(.version(former: tree.appVersion, new: end.appVersion)) }
     for timer in tree.timers where end.timer(timer.id) == nil { perform(.unschedule(timer)) }
-    for timer in end.timers { try go(.schedule(timer)) }
+    for timer in end.timers { try reapply(.schedule(timer)) }
   }
 
-  private mutating func go(_ step: Edit) throws(EditMismatch) {
+  private mutating func reapply(_ step: Edit) throws(EditMismatch) {
     switch step {
     case .forget: return
     case .schedule(let timer):
