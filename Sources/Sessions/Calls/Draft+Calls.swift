@@ -9,7 +9,7 @@ extension Draft {
   ///   - plan: The plan of an undo, redo or jump, which ends the calls of later revisions.
   ///   - revision: The revision after the change.
   func callSteps(
-    for waiting: [WaitingCall], answering call: CallRow?, along plan: HistoryPlan? = nil, of session: SessionID,
+    for waiting: [WaitingCall], answering call: CallRow?, plan: HistoryPlan? = nil, of session: SessionID,
     app: String, revision: Int
   ) -> [CallRowChange] {
     let leaving = waiting.contains { $0.screen != nil } ? leavingScreens : []

@@ -18,16 +18,16 @@ struct RequestExecution: Sendable {
   ///
   /// - Parameter plan: Reused after an unloading. If it were read again each time, a session that is always unloaded
   ///   immediately would never make progress.
-  func start(along plan: Plan? = nil) {
-    start(along: plan) { body in registry.sessions.use(id, body) }
+  func start(plan: Plan? = nil) {
+    start(plan: plan) { body in registry.sessions.use(id, body) }
   }
 
   /// Finds the session by another look-up.
-  func start(along plan: Plan? = nil, in session: SessionRegistry.FindSession) {
+  func start(plan: Plan? = nil, in session: SessionRegistry.FindSession) {
     session { result in
       switch result {
       case .success(let store?):
-        if request.historyMove == nil || plan != nil { return send(to: store, along: plan) }
+        if request.historyMove == nil || plan != nil { return send(to: store, plan: plan) }
         prepareMove(in: store)
       case .success(nil): answer(.notFound)
       case .failure(let failure): answer(.failed(failure))
@@ -39,7 +39,7 @@ struct RequestExecution: Sendable {
   /// Starts a history move, which needs a plan.
   private func prepareMove(in store: SessionStore) {
     store.queryHistory(for: request) { query in
-      if let query { readPlan(query, of: store) } else { sendOrRestart(to: store, along: nil) }
+      if let query { readPlan(query, of: store) } else { sendOrRestart(to: store, plan: nil) }
     }
   }
 
@@ -52,37 +52,37 @@ struct RequestExecution: Sendable {
         usePlan(result, query, store)
       }
     }
-    if let waiting { sendOrRestart(to: store, along: .failure(HistoryError(outcome: .readsBusy(waiting: waiting)))) }
+    if let waiting { sendOrRestart(to: store, plan: .failure(HistoryError(outcome: .readsBusy(waiting: waiting)))) }
   }
 
   private func usePlan(_ result: Result<HistoryPlan, PastFailure>, _ query: HistoryQuery, _ store: SessionStore) {
     switch result {
-    case .success(let plan): sendOrRestart(to: store, along: .success(plan))
+    case .success(let plan): sendOrRestart(to: store, plan: .success(plan))
     case .failure(let failure):
       guard case .damaged = failure else {
-        return sendOrRestart(to: store, along: .failure(HistoryError(failure, query, of: id)))
+        return sendOrRestart(to: store, plan: .failure(HistoryError(failure, query, of: id)))
       }
       registry.bringUpToDate(store) {
         // The history may have been deleted or pruned in the meantime, possibly through another store after an unloading.
         if store.isDeleted || store.isRetired || store.oldest > query.undoState.oldest { return start() }
-        sendOrRestart(to: store, along: .failure(HistoryError(failure, query, of: id)))
+        sendOrRestart(to: store, plan: .failure(HistoryError(failure, query, of: id)))
       }
     }
   }
 
-  private func sendOrRestart(to store: SessionStore, along plan: Plan?) {
-    if !send(to: store, along: plan) { start(along: plan) }
+  private func sendOrRestart(to store: SessionStore, plan: Plan?) {
+    if !send(to: store, plan: plan) { start(plan: plan) }
   }
 
   /// Sends the request to the session's store.
   ///
   /// - Returns: false when the store was unloaded.
-  private func send(to store: SessionStore, along plan: Plan?) -> Bool {
+  private func send(to store: SessionStore, plan: Plan?) -> Bool {
     guard !registry.isHeld(id) else {
-      waitForTurn(of: store, along: plan)
+      waitForTurn(of: store, plan: plan)
       return true
     }
-    switch store.send(request, along: plan, registry.environment, answer: answer) {
+    switch store.send(request, plan: plan, registry.environment, answer: answer) {
     case .done(let result): return registry.finish(result, store, answer, ifCostly: { waitForTurn(of: store) })
     case .repeats(let key): replay(key, store)
     case .needsPlan: prepareMove(in: store)
@@ -91,12 +91,12 @@ struct RequestExecution: Sendable {
   }
 
   /// Repeats the request when it is the turn of the session's changes.
-  func waitForTurn(of store: SessionStore, along plan: Plan? = nil) {
+  func waitForTurn(of store: SessionStore, plan: Plan? = nil) {
     guard request.historyMove != nil else {
       let turn = CostlyRequest(execution: self).firstTurn
       return registry.addTurn(turn, to: .changes(id), of: store, otherwise: answer)
     }
-    registry.inTurn(of: store, otherwise: answer) { start(along: plan) }
+    registry.inTurn(of: store, otherwise: answer) { start(plan: plan) }
   }
 
   /// Answers with the response stored for the key. The request is new if the journal has evicted the key since.

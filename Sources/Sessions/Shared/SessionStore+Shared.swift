@@ -60,7 +60,7 @@ extension SessionStore {
       let trial = ProvisionalAnswer(answer)
       state.shared?.isProvisional = true
       defer { state.shared?.isProvisional = false }
-      let result = send(request, along: nil, &state, environment) { trial.take($0) }
+      let result = send(request, plan: nil, &state, environment) { trial.take($0) }
       guard case .done(let result) = result, state.submitted > submitted else {
         // Pending writes cannot complete before the lock is released.
         trial.discard()

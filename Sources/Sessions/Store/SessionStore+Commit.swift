@@ -12,7 +12,7 @@ extension SessionStore {
   ///   - call: The call that the change answers.
   ///   - refused: The reason for a refusal, when the change still ends a timer or a call.
   func commit(
-    _ request: ActionRequest, along plan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
+    _ request: ActionRequest, plan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
     answering call: CallRow? = nil, refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
@@ -25,9 +25,9 @@ extension SessionStore {
       state.calls.isEmpty && state.draft.calls.isEmpty
       ? []
       : state.draft.callSteps(
-        for: state.calls, answering: call, along: plan, of: id, app: apps.main.name, revision: state.revision + 1)
+        for: state.calls, answering: call, plan: plan, of: id, app: apps.main.name, revision: state.revision + 1)
     if request.wantsSession { state.cacheJSON() }
-    let (edits, sentOutputs) = state.advance(along: plan)
+    let (edits, sentOutputs) = state.advance(plan: plan)
     if !calls.isEmpty { state.apply(calls) }
     let recorded = refused.map(RecordedRefusal.init)
     let receipt = receipt(
@@ -87,7 +87,7 @@ extension SessionStore {
       for message in start.messages { state.draft.send(message) }
       let messages = state.draft.messageSteps(carryingOut: nil)
       let plan = state.stayingPlan
-      let (edits, outputs) = state.advance(along: plan)
+      let (edits, outputs) = state.advance(plan: plan)
       let change = Change(
         session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
         outputs: outputs, refused: nil, stateOf: plan.stateOf, keeping: nil, messages: messages, calls: [], batch: nil)
@@ -200,7 +200,7 @@ extension SessionStore.State {
   /// Turns the draft into the next revision.
   ///
   /// - Parameter plan: The plan of an undo, redo or jump.
-  mutating func advance(along plan: HistoryPlan? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
+  mutating func advance(plan: HistoryPlan? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
     let firstOutput = outputs + 1
     let (edits, sent) = draft.finish()
     revision += 1

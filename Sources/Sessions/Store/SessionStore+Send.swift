@@ -15,15 +15,15 @@ extension SessionStore {
   ///
   /// - Parameter plan: The plan of an undo, redo or jump, or the reason that there is none.
   func send(
-    _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>? = nil, _ environment: SessionEnvironment,
+    _ request: ActionRequest, plan: Result<HistoryPlan, HistoryError>? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
-    state.withLock { state in send(request, along: plan, &state, environment, answer: answer) }
+    state.withLock { state in send(request, plan: plan, &state, environment, answer: answer) }
   }
 
   /// Carries out a request on the locked state.
   func send(
-    _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
+    _ request: ActionRequest, plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
     let now = environment.now()
@@ -39,7 +39,7 @@ extension SessionStore {
       return .done(refuse(refused, request, &state, environment, answer))
     }
     if request.isDryRun { return .done(dryRun(of: request, app, &state, environment, answer)) }
-    guard request.historyMove == nil else { return move(request, along: plan, &state, environment, answer) }
+    guard request.historyMove == nil else { return move(request, plan: plan, &state, environment, answer) }
     return .done(reduce(request, by: app, &state, environment, answer))
   }
 
@@ -110,7 +110,7 @@ extension SessionStore {
 
   /// Commits the draft, or answers that nothing changed.
   func finish(
-    _ request: ActionRequest, along plan: HistoryPlan? = nil, in app: App, _ state: inout State,
+    _ request: ActionRequest, plan: HistoryPlan? = nil, in app: App, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     guard !state.draft.isEmpty else {
@@ -127,25 +127,25 @@ extension SessionStore {
     }
     app.restartIdle(&state.draft)
     if let turns = environment.turns, turns.runsHere { turns.owe(forWriting: state.draft.outputBytes) }
-    return commit(request, along: plan, &state, environment, answer)
+    return commit(request, plan: plan, &state, environment, answer)
   }
 
   // MARK: History moves
 
   private func move(
-    _ request: ActionRequest, along plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
+    _ request: ActionRequest, plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
     switch plan {
     case .success(let plan) where plan.origin == state.revision:
-      return .done(move(request, along: plan, &state, environment, answer))
+      return .done(move(request, plan: plan, &state, environment, answer))
     case .failure(let error): return .done(.answered(error.outcome))
     case .success, nil: return refuseMove(request, &state, environment, answer)
     }
   }
 
   private func move(
-    _ request: ActionRequest, along plan: HistoryPlan, _ state: inout State, _ environment: SessionEnvironment,
+    _ request: ActionRequest, plan: HistoryPlan, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
     let size = state.draft.tree.size
@@ -164,10 +164,10 @@ extension SessionStore {
     // Undo and redo commit even between equal states; a jump that changes nothing and ends no call is not committed.
     if plan.stateOf != nil || state.calls.contains(where: { $0.revision > plan.target }) {
       app.restartIdle(&state.draft)
-      return commit(request, along: plan, &state, environment, answer)
+      return commit(request, plan: plan, &state, environment, answer)
     }
     if state.draft.cancelsOut(from: size) { state.draft.rollBack() }
-    return finish(request, along: plan, in: app, &state, environment, answer)
+    return finish(request, plan: plan, in: app, &state, environment, answer)
   }
 
   /// Refuses a history move that is impossible, or asks for its plan.

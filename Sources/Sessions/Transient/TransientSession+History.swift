@@ -96,7 +96,7 @@ extension TransientSession {
     guard plan.stateOf != nil || endsCalls || !draft.isEmpty else { return Change(isChanged: false) }
     restoreVersion()
     app.restartIdle(&draft)
-    return commit(along: plan)
+    return commit(plan: plan)
   }
 
   private func plan(_ historyMove: HistoryMove) throws(Refused) -> HistoryPlan {

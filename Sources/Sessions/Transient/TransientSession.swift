@@ -223,13 +223,13 @@ package struct TransientSession: Sendable {
 
   /// - Parameter letter: The message that the change delivers.
   mutating func commit(
-    along plan: HistoryPlan? = nil, answering call: CallRow? = nil, delivering letter: Letter? = nil,
+    plan: HistoryPlan? = nil, answering call: CallRow? = nil, delivering letter: Letter? = nil,
     refused: Refused? = nil
   ) -> Change {
     let plan =
       plan ?? refused.map { _ in HistoryPlan(stayingAt: revision, past.undoState, draft.tree, undone: past.undone) }
     revision += 1
-    let asked = updateCalls(answering: call, along: plan)
+    let asked = updateCalls(answering: call, plan: plan)
     let change = Change(
       outputs: draft.outputs, messages: draft.messages, calls: asked, refused: refused ?? draft.dropped)
     let (edits, _) = draft.finish()
@@ -245,10 +245,10 @@ package struct TransientSession: Sendable {
   }
 
   /// Ends and adds calls as the draft does, and returns the requests of the new ones.
-  private mutating func updateCalls(answering call: CallRow?, along plan: HistoryPlan?) -> [CallRequest] {
+  private mutating func updateCalls(answering call: CallRow?, plan: HistoryPlan?) -> [CallRequest] {
     var asked: [CallRequest] = []
     let steps = draft.callSteps(
-      for: calls.map(\.waiting), answering: call, along: plan, of: Self.id, app: app.name, revision: revision)
+      for: calls.map(\.waiting), answering: call, plan: plan, of: Self.id, app: app.name, revision: revision)
     for step in steps {
       switch step {
       case .ask(let call):
