@@ -157,7 +157,7 @@ extension API {
     guard let number = exchange.endpoint.number else { return }
     let handler = controllerRoutes[number].handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.
-    guard exchange.keeping != nil, !exchange.endpoint.streamsContent else { return try handler(exchange) }
+    guard exchange.recorder != nil, !exchange.endpoint.streamsContent else { return try handler(exchange) }
     try idempotency.runOnce(exchange) { () throws(Problem) in try handler(exchange) }
   }
 }

@@ -58,7 +58,7 @@ struct OpenAPI {
     if !operation.detail.isEmpty { json["description"] = .string(operation.detail) }
     json["tags"] = [.string(tag(of: route.template))]
     if route.endpoint.access != .open { json["security"] = [[:], ["token": []]] }
-    let fields = operation.fields + (route.endpoint.keepsAnswer ? [.key] : [])
+    let fields = operation.fields + (route.endpoint.recordsResponse ? [.key] : [])
     let parameters = operation.query.map { parameter($0, in: "query") } + fields.map { parameter($0, in: "header") }
     if !parameters.isEmpty { json["parameters"] = .array(parameters) }
     if let body = operation.body { json["requestBody"] = requestBody(body) }
@@ -91,7 +91,7 @@ struct OpenAPI {
 // The responses.
 extension OpenAPI {
   private static func responses(_ endpoint: Endpoint) -> JSONObject {
-    let added = endpoint.keepsAnswer ? ["Idempotency-Replayed"] : []
+    let added = endpoint.recordsResponse ? ["Idempotency-Replayed"] : []
     var responses = JSONObject(endpoint.operation.answers.map { (String($0.status), response($0, adding: added)) })
     let own = ProblemKind.possible(at: endpoint)
     for status in Set((own + ProblemKind.everywhere).flatMap(\.statuses)).sorted() {
@@ -155,7 +155,7 @@ extension ProblemKind {
     var own: [ProblemKind] = endpoint.operation.problems.reversed()
     if endpoint.access != .open { own += named("no-token", "not-allowed") }
     if endpoint.isOfSession { own += named("token-expired") }
-    if endpoint.keepsAnswer {
+    if endpoint.recordsResponse {
       own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")
     }
     var seen: Set<String> = []

@@ -25,7 +25,7 @@ struct IdempotencyStore: Sendable {
     for key: IdempotencyKey?, of session: SessionID?, _ exchange: Exchange,
     _ body: @escaping @Sendable () throws(Problem) -> Void
   ) {
-    guard let key, let writer = exchange.keeping else { return exchange.sendProblem(of: body) }
+    guard let key, let writer = exchange.recorder else { return exchange.sendProblem(of: body) }
     registry.begin(key, of: session) { [registry] outcome in
       switch outcome {
       case nil:

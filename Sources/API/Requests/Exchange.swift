@@ -14,7 +14,7 @@ final class Exchange: Sendable {
   private let origin: AnswerOrigin
   private let writer: any ResponseWriter
   /// The same writer, if it stores the response under an idempotency key.
-  let keeping: KeepingReply?
+  let recorder: RecordingResponseWriter?
   private let requestTimer: RequestTimer
   private let identity = Mutex(Identity())
 
@@ -38,8 +38,8 @@ final class Exchange: Sendable {
       (endpoint, parameters) = (.unrouted, Parameters())
     }
     requestTimer = RequestTimer(of: endpoint.number, in: httpMetrics)
-    keeping = endpoint.keepsAnswer && request.value(of: "idempotency-key") != nil ? KeepingReply(writer) : nil
-    self.writer = keeping ?? writer
+    recorder = endpoint.recordsResponse && request.value(of: "idempotency-key") != nil ? RecordingResponseWriter(writer) : nil
+    self.writer = recorder ?? writer
   }
 
   /// Whether the request has a route.

@@ -44,14 +44,14 @@ extension HTTP.Route<Endpoint> {
   fileprivate func numbered(_ number: Int) -> HTTP.Route<Endpoint> {
     var endpoint = endpoint
     endpoint.number = number
-    endpoint.keepsAnswer = keepsAnswer
+    endpoint.recordsResponse = recordsResponse
     endpoint.usesCatalogues = template.hasPrefix("/v1/") && !template.hasPrefix("/v1/sessions/{id}")
     return Route(method, template, endpoint)
   }
 
   /// Whether the API handles the `Idempotency-Key`: on each route that writes, unless the endpoint declares the field
   /// itself.
-  private var keepsAnswer: Bool {
+  private var recordsResponse: Bool {
     method.writes && !endpoint.operation.fields.contains { $0.name == Operation.Parameter.key.name }
   }
 }

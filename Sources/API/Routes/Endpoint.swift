@@ -17,7 +17,7 @@ struct Endpoint: Sendable {
   /// Whether the request takes a time that grows with a definition: it compiles one, or describes its parts.
   let isCostly: Bool
   /// Whether responses are stored under the request's `Idempotency-Key`.
-  var keepsAnswer = false
+  var recordsResponse = false
   /// Whether the request rests on the catalogues of apps, keys and webhooks, as all do but those of single sessions.
   var usesCatalogues = false
 

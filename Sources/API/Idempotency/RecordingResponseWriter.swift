@@ -3,12 +3,12 @@ import Sessions
 import Synchronization
 
 /// A response writer that stores the answer with the request's idempotency key before it sends it.
-final class KeepingReply: ResponseWriter {
+final class RecordingResponseWriter: ResponseWriter {
   /// Stores an answer; calls `send` once the answer may be sent.
-  typealias Keep = @Sendable (_ answer: StoredResponse?, _ send: @escaping @Sendable () -> Void) -> Void
+  typealias Record = @Sendable (_ answer: StoredResponse?, _ send: @escaping @Sendable () -> Void) -> Void
 
   private let writer: any ResponseWriter
-  private let keep = Mutex<Keep?>(nil)
+  private let keep = Mutex<Record?>(nil)
 
   init(_ writer: any ResponseWriter) {
     self.writer = writer
@@ -17,7 +17,7 @@ final class KeepingReply: ResponseWriter {
   var peer: IPAddress? { writer.peer }
 
   /// Stores the next answer before it is sent.
-  func begin(_ keep: @escaping Keep) {
+  func begin(_ record: @escaping Record) {
     self.keep.withLock { $0 = keep }
   }
 
