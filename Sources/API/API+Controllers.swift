@@ -1,6 +1,6 @@
 extension API {
   /// The types that several controllers share, and those that check each request.
-  struct Shared: Sendable {
+  struct Dependencies: Sendable {
     let tickets: StreamTickets
     let documents = Documents()
     let paths = KnownPaths()
@@ -34,64 +34,71 @@ extension API {
   }
 
   /// The routes of all controllers, in the order of the documents.
-  static func collectRoutes(_ services: Services, _ shared: Shared, health: HealthController) -> [ControllerRoute] {
+  static func collectRoutes(_ services: Services, _ dependencies: Dependencies, health: HealthController)
+    -> [ControllerRoute]
+  {
     let controllers =
-      [health] + serverControllers(services, shared) + appControllers(services, shared)
-      + accessControllers(services, shared) + sessionControllers(services, shared)
-      + historyControllers(services, shared) + presenceControllers(services, shared)
+      [health] + serverControllers(services, dependencies) + appControllers(services, dependencies)
+      + accessControllers(services, dependencies) + sessionControllers(services, dependencies)
+      + historyControllers(services, dependencies) + presenceControllers(services, dependencies)
     return controllers.flatMap(\.routes)
   }
 
-  private static func serverControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
+  private static func serverControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
     [
       IndexController(version: services.configuration.version),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
       QuarantineController(traps: services.registry.traps),
       DocumentationController(
-        catalogue: services.catalogue, documents: shared.documents,
+        catalogue: services.catalogue, documents: dependencies.documents,
         namesDefinedApps: !services.configuration.requiresToken),
       InspectorController(),
     ] + (services.configuration.servesDemo ? [DemoController()] : [])
   }
 
-  private static func appControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
+  private static func appControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
     [
       AppController(
-        catalogue: services.catalogue, journal: services.journal, apps: shared.apps, definitions: shared.definitions,
+        catalogue: services.catalogue, journal: services.journal, apps: dependencies.apps,
+        definitions: dependencies.definitions,
         now: services.now),
-      LinkController(catalogue: services.catalogue, apps: shared.apps),
-      AppSchemaController(apps: shared.apps),
+      LinkController(catalogue: services.catalogue, apps: dependencies.apps),
+      AppSchemaController(apps: dependencies.apps),
       AppEventController(
-        apps: shared.apps, catalogue: services.catalogue, topics: shared.appEvents, listeners: shared.listeners),
+        apps: dependencies.apps, catalogue: services.catalogue, topics: dependencies.appEvents,
+        listeners: dependencies.listeners),
       WebhookController(webhooks: services.webhooks, journal: services.journal),
     ]
   }
 
-  private static func accessControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
+  private static func accessControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
     [
-      TokenController(registry: services.registry, tickets: shared.tickets, now: services.now),
+      TokenController(registry: services.registry, tickets: dependencies.tickets, now: services.now),
       HandoffController(
-        registry: services.registry, authorizer: shared.authorizer,
-        limiter: HandoffLimiter(shared.addresses, elapsed: services.elapsed)),
+        registry: services.registry, authorizer: dependencies.authorizer,
+        limiter: HandoffLimiter(dependencies.addresses, elapsed: services.elapsed)),
       TicketController(
-        registry: services.registry, tickets: shared.tickets, addresses: shared.addresses, now: services.now),
+        registry: services.registry, tickets: dependencies.tickets, addresses: dependencies.addresses, now: services.now
+      ),
       AppKeyController(
-        appKeys: services.appKeys, catalogue: services.catalogue, apps: shared.apps, journal: services.journal,
+        appKeys: services.appKeys, catalogue: services.catalogue, apps: dependencies.apps, journal: services.journal,
         now: services.now),
     ]
   }
 
-  private static func sessionControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
+  private static func sessionControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
     let registry = services.registry
     return [
       ImportController(
-        services, quotas: shared.quotas, idempotency: shared.idempotency, definitions: shared.definitions),
+        services, quotas: dependencies.quotas, idempotency: dependencies.idempotency,
+        definitions: dependencies.definitions),
       SessionController(
-        registry: registry, catalogue: services.catalogue, apps: shared.apps, authorizer: shared.authorizer,
-        quotas: shared.quotas,
+        registry: registry, catalogue: services.catalogue, apps: dependencies.apps, authorizer: dependencies.authorizer,
+        quotas: dependencies.quotas,
         longPolls: LongPolls(
-          registry: registry, authorizer: shared.authorizer, listeners: shared.listeners, now: services.now)),
+          registry: registry, authorizer: dependencies.authorizer, listeners: dependencies.listeners, now: services.now)
+      ),
       TimerController(registry: registry),
       CallController(registry: registry),
       AvailabilityController(registry: registry),
@@ -99,38 +106,40 @@ extension API {
       LoopController(registry: registry),
       BatchController(registry: registry, maximumBatch: services.configuration.batch),
       MigrationController(
-        registry: registry, catalogue: services.catalogue, apps: shared.apps, now: services.now),
-      ExportController(registry: registry, authorizer: shared.authorizer),
+        registry: registry, catalogue: services.catalogue, apps: dependencies.apps, now: services.now),
+      ExportController(registry: registry, authorizer: dependencies.authorizer),
     ]
   }
 
-  private static func performer(_ services: Services, _ shared: Shared) -> ActionPerformer {
+  private static func performer(_ services: Services, _ dependencies: Dependencies) -> ActionPerformer {
     ActionPerformer(
-      registry: services.registry, quotas: shared.quotas,
-      shownWaits: ShownWaits(registry: services.registry, listeners: shared.listeners))
+      registry: services.registry, quotas: dependencies.quotas,
+      shownWaits: ShownWaits(registry: services.registry, listeners: dependencies.listeners))
   }
 
-  private static func historyControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
-    let performer = performer(services, shared)
+  private static func historyControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
+    let performer = performer(services, dependencies)
     return [
-      HistoryController(registry: services.registry, authorizer: shared.authorizer),
-      HistoryMoveController(performer: performer, authorizer: shared.authorizer),
+      HistoryController(registry: services.registry, authorizer: dependencies.authorizer),
+      HistoryMoveController(performer: performer, authorizer: dependencies.authorizer),
       ForkController(
-        registry: services.registry, apps: shared.apps, authorizer: shared.authorizer, quotas: shared.quotas),
+        registry: services.registry, apps: dependencies.apps, authorizer: dependencies.authorizer,
+        quotas: dependencies.quotas),
     ]
   }
 
-  private static func presenceControllers(_ services: Services, _ shared: Shared) -> [any Controller] {
+  private static func presenceControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
     let (registry, configuration) = (services.registry, services.configuration)
     return [
       EventController(
-        registry: registry, journal: services.journal, authorizer: shared.authorizer, listeners: shared.listeners,
+        registry: registry, journal: services.journal, authorizer: dependencies.authorizer,
+        listeners: dependencies.listeners,
         bufferLimits: configuration.bufferLimits, now: services.now),
-      MessageController(registry: registry, quotas: shared.quotas),
+      MessageController(registry: registry, quotas: dependencies.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: performer(services, shared), maximumBatch: configuration.batch,
-        paths: shared.paths),
+        performer: performer(services, dependencies), maximumBatch: configuration.batch,
+        paths: dependencies.paths),
     ]
   }
 }

@@ -46,25 +46,27 @@ package final class API: Sendable {
     let services = Services(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
       appKeys: appKeys, metrics: metrics, now: now, elapsed: elapsed)
-    let shared = Shared(services, log: log)
+    let dependencies = Dependencies(services, log: log)
     readiness = .forWrites(journal, elapsed: elapsed)
     health = HealthController(readiness: readiness, forReads: .forReads(journal, elapsed: elapsed))
-    let routes = API.collectRoutes(services, shared, health: health)
+    let routes = API.collectRoutes(services, dependencies, health: health)
     router = Router(routes.numbered)
     controllerRoutes = routes
-    shared.documents.describe(router.routes)
-    shared.paths.describe(router.routes)
-    paths = shared.paths
+    dependencies.documents.describe(router.routes)
+    dependencies.paths.describe(router.routes)
+    paths = dependencies.paths
     let httpMetrics = HTTPMetrics(
       router.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
     metrics.add { httpMetrics.report(in: &$0) }
-    let appEvents = shared.appEvents
+    let appEvents = dependencies.appEvents
     appEvents.start()
     metrics.add { appEvents.source.metrics.report(in: &$0) }
     self.httpMetrics = httpMetrics
     allowedHosts = configuration.allowedHosts
     origins = OriginPolicy(configuration, log: log)
-    (quotas, memory, authorizer, idempotency) = (shared.quotas, shared.memory, shared.authorizer, shared.idempotency)
+    (quotas, memory, authorizer, idempotency) = (
+      dependencies.quotas, dependencies.memory, dependencies.authorizer, dependencies.idempotency
+    )
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
     self.refreshing = refreshing
     self.definitions = definitions
