@@ -4,9 +4,9 @@ import Glibc
 ///
 /// SQLite stops reading at the first frame with a wrong checksum, as an interrupted write leaves one. This type
 /// searches for transactions after that frame. Each transaction starts after the sync of the one before it. So a frame
-/// that is followed by two transactions was durable, and its change was acknowledged. The checksums are a chain
+/// that is followed by two transactions was durable, and its change was acknowledged. The checksums are a checksum
 /// (<https://www.sqlite.org/fileformat2.html>, 4.2), which is continued from the checksum stored in the corrupted
-/// frame. Failed transactions may leave frames after the end of the log; by the chain those belong to one transaction.
+/// frame. Failed transactions may leave frames after the end of the log; by the checksum those belong to one transaction.
 struct WALValidator: Equatable {
   /// The first frame with a wrong checksum, from 1; 0 for the header of the log.
   let frame: Int
@@ -38,11 +38,11 @@ struct WALValidator: Equatable {
     let isBigEndian: Bool
     let salts: (UInt32, UInt32)
     let hasHeader: Bool
-    var chain: Chain
+    var checksum: Checksum
     var count = 0
     /// The first frame with a wrong checksum.
     var first: Int?
-    /// Whether a frame after `first` continues the chain.
+    /// Whether a frame after `first` continues the checksum.
     var isBehind = false
     var hasEnded = false
     var commits = (before: 0, behind: 0)
@@ -50,19 +50,19 @@ struct WALValidator: Equatable {
     init(_ header: [UInt8]) {
       isBigEndian = header.word(0) & 1 == 1
       salts = (header.word(16), header.word(20))
-      chain = Chain(header.word(24), header.word(28))
-      var found = Chain(0, 0)
+      checksum = Checksum(header.word(24), header.word(28))
+      var found = Checksum(0, 0)
       found.add(header[..<24], isBigEndian)
-      hasHeader = found == chain
+      hasHeader = found == checksum
     }
 
     mutating func take(_ frame: [UInt8]) {
       count += 1
-      var found = chain
+      var found = checksum
       found.add(frame[..<8], isBigEndian)
       found.add(frame[WALValidator.frameHeaderSize...], isBigEndian)
-      chain = Chain(frame.word(16), frame.word(20))
-      let belongs = found == chain && (frame.word(8), frame.word(12)) == salts && frame.word(0) != 0
+      checksum = Checksum(frame.word(16), frame.word(20))
+      let belongs = found == checksum && (frame.word(8), frame.word(12)) == salts && frame.word(0) != 0
       note(belongs, isCommit: frame.word(4) != 0)
     }
 
@@ -83,7 +83,7 @@ struct WALValidator: Equatable {
     }
   }
 
-  private struct Chain: Equatable {
+  private struct Checksum: Equatable {
     var first: UInt32
     var second: UInt32
 
