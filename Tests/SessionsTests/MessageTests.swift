@@ -127,7 +127,7 @@ struct MessageTests {
   private func refusals(of id: SessionID) throws -> [String?] {
     let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
     return try harness.journal.tables.history(query).items.map { item in
-      try item.refused.map { try RecordedRefusal(stored: $0, of: item.revision).code }
+      try item.refused.map { try StoredRefusal(stored: $0, of: item.revision).code }
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("Timers with refused actions")
 struct RefusedTimerTests {
   private static let detail = #""root" has nothing to pop: "kettle" is its first screen, which cannot be popped."#
-  private static let refusal = RecordedRefusal(.forbidden("nothing-to-pop", detail))
+  private static let refusal = StoredRefusal(.forbidden("nothing-to-pop", detail))
 
   private let harness = SessionsHarness(apps: [Walkie.kiosk, TimerTestApp.app])
 
@@ -43,7 +43,7 @@ struct RefusedTimerTests {
     #expect(items.map { text($0.action) } == [#"{"type":"whistle"}"#, #"{"type":"popToRoot"}"#])
     #expect(items.map(\.actor) == [nil, "timer"])
     #expect(items.map { $0.outputs } == [Array("[]".utf8), Array("[]".utf8)])
-    #expect(try items.map { try $0.refused.map { try RecordedRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
+    #expect(try items.map { try $0.refused.map { try StoredRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
   }
 
   @Test("A refused idle action changes only the timers of the session")
@@ -82,9 +82,9 @@ struct RefusedTimerTests {
     harness.journal.settle()
     harness.advance(20, wakeup)
     let refusals = try harness.journal.tables.past(of: id).map { change in
-      try change.refused.map { try RecordedRefusal(stored: $0, of: change.revision) }
+      try change.refused.map { try StoredRefusal(stored: $0, of: change.revision) }
     }
-    #expect(refusals == [nil, nil, RecordedRefusal(.forbidden("empty", "The kettle is empty.")), nil])
+    #expect(refusals == [nil, nil, StoredRefusal(.forbidden("empty", "The kettle is empty.")), nil])
   }
 
   @Test("The end of a timer whose action was refused is no step of undo")
@@ -207,7 +207,7 @@ extension PastChange {
   }
 }
 
-extension RecordedRefusal {
+extension StoredRefusal {
   fileprivate var bytes: [UInt8] {
     var json = JSONWriter()
     write(to: &json)

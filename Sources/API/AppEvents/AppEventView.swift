@@ -55,7 +55,7 @@ enum AppEventView: String, Sendable {
     text.append(raw: change.outputs ?? Self.null)
     if let refused = change.refused {
       text.append(",\"refused\":")
-      text.append(raw: RecordedRefusal.shown(refused, toBackend: true))
+      text.append(raw: StoredRefusal.shown(refused, toBackend: true))
     }
   }
 

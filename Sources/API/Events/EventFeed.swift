@@ -67,7 +67,7 @@ final class EventFeed: Listener {
 
   /// Sends the refusal if the stream is live. During a replay it is dropped, because the client has not yet reached the
   /// revision of the refusal.
-  func receive(_ refusal: RefusedAction) {
+  func receive(_ refusal: RefusalEvent) {
     state.withLock { state in
       if state.isLive { state.stream?.send(EventView.refused(refusal, toBackend: isBackend)) }
     }

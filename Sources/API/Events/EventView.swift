@@ -48,7 +48,7 @@ enum EventView: Int, Sendable {
     }
     if let refused = event.refused {
       text.append(",\"refused\":")
-      text.append(raw: RecordedRefusal.shown(refused, toBackend: toBackend))
+      text.append(raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
     text.append("}\n\n")
     return text.bytes
@@ -66,7 +66,7 @@ enum EventView: Int, Sendable {
     text.append(raw: event.outputs)
     if let refused = event.refused {
       text.append(",\"refused\":")
-      text.append(raw: RecordedRefusal.shown(refused, toBackend: toBackend))
+      text.append(raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
     if self == .full, let session = event.session {
       text.append(",\"session\":")
@@ -109,7 +109,7 @@ enum EventView: Int, Sendable {
   }
 
   /// The event for a refused action. It has no id, so it is not repeated after a reconnect.
-  static func refused(_ refusal: RefusedAction, toBackend: Bool) -> SharedChunk {
+  static func refused(_ refusal: RefusalEvent, toBackend: Bool) -> SharedChunk {
     let problem = Problem(refusal.refused, isExplained: toBackend)
     var text = JSONWriter(capacity: 256 + refusal.action.count)
     text.append("event: refused\ndata: {\"revision\":")

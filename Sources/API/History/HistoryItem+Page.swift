@@ -18,7 +18,7 @@ extension HistoryItem: PageItem {
     json.append(raw: outputs)
     if let refused {
       json.append(",\"refused\":")
-      json.append(raw: RecordedRefusal.shown(refused, toBackend: toBackend))
+      json.append(raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
     json.append("}")
   }

@@ -82,8 +82,8 @@ extension ArchivedChange {
       refused: try json["refused"].map { (json) throws(ArchiveLine.Fault) in try Self.refusal(json) })
   }
 
-  private static func refusal(_ json: JSONValue) throws(ArchiveLine.Fault) -> RecordedRefusal {
-    guard let refusal = RecordedRefusal(json: json) else {
+  private static func refusal(_ json: JSONValue) throws(ArchiveLine.Fault) -> StoredRefusal {
+    guard let refusal = StoredRefusal(json: json) else {
       throw ArchiveLine.Fault(
         detail: "`refused` must be an object with the strings `code` and `detail`; it is \(json.text.prefix(80)).")
     }

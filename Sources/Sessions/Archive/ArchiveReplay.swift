@@ -126,7 +126,7 @@ struct ArchiveReplay {
   /// Checks that a change which is no step of undo, since its action was refused, ends a timer or a call, or notes a
   /// dropped message, and does nothing else. A step of undo may have a refusal of a part of it.
   private func check(
-    _ refused: RecordedRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
+    _ refused: StoredRefusal?, actor: String?, stateOf: Int?, _ outputs: JSONValue
   ) throws(CorruptSession) {
     guard refused != nil, let stateOf else { return }
     // The state before the oldest change is not known.
@@ -229,7 +229,7 @@ extension ArchiveReplay: PastVisitor {
     try replay(try StoredEdits(stored: change.edits, of: next))
     guard change.part.isLast else { return }
     let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(next)")
-    try check(try change.recordedRefusal(), actor: change.actor, stateOf: change.stateOf, outputs)
+    try check(try change.storedRefusal(), actor: change.actor, stateOf: change.stateOf, outputs)
     try finish(next, stateOf: change.stateOf, outputs)
   }
 }

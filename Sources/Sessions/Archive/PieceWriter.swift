@@ -32,7 +32,7 @@ struct PieceWriter: ~Copyable {
     guard change.part.isLast else { return }
     json.append("],\"outputs\":")
     try append(stored: change.outputs, "the outputs of revision \(revision)")
-    json.appendArchivedEnd(stateOf: change.stateOf, refused: try change.recordedRefusal())
+    json.appendArchivedEnd(stateOf: change.stateOf, refused: try change.storedRefusal())
   }
 
   private mutating func append(stored text: [UInt8], _ what: String) throws(CorruptSession) {

@@ -105,9 +105,9 @@ extension ArchivedChange {
 }
 
 extension PastChange {
-  func recordedRefusal() throws(CorruptSession) -> RecordedRefusal? {
+  func storedRefusal() throws(CorruptSession) -> StoredRefusal? {
     guard let refused else { return nil }
-    return try RecordedRefusal(stored: refused, of: revision)
+    return try StoredRefusal(stored: refused, of: revision)
   }
 }
 
@@ -147,7 +147,7 @@ extension JSONWriter {
   }
 
   /// Writes the rest of the line after the outputs. Only a refused change has a `refused`.
-  mutating func appendArchivedEnd(stateOf: Int?, refused: RecordedRefusal?) {
+  mutating func appendArchivedEnd(stateOf: Int?, refused: StoredRefusal?) {
     append(",\"stateOf\":")
     append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
     if let refused {

@@ -50,7 +50,7 @@ package struct ArchivedChange: Sendable {
   let outputs: JSONValue
   let stateOf: Int?
   /// The reason for a timer's refused action; nil: it was carried out.
-  let refused: RecordedRefusal?
+  let refused: StoredRefusal?
 }
 
 /// The errors in an archive, each with its line.

@@ -7,7 +7,7 @@ extension Change {
   /// - Parameter refused: The reason for a refused action; nil: it was carried out.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
-    outputs: [NumberedOutput], refused: RecordedRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
+    outputs: [NumberedOutput], refused: StoredRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
     messages: [MessageStep], calls: [CallRowChange], batch: BatchID?
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)

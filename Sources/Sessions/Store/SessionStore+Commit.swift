@@ -29,7 +29,7 @@ extension SessionStore {
     if request.wantsSession { state.cacheJSON() }
     let (edits, sentOutputs) = state.advance(plan: plan)
     if !calls.isEmpty { state.apply(calls) }
-    let recorded = refused.map(RecordedRefusal.init)
+    let recorded = refused.map(StoredRefusal.init)
     let receipt = receipt(
       changed: true, edits: edits, outputs: sentOutputs, refused: recorded, request.wantsSession, &state)
     let revision = state.revision
@@ -102,7 +102,7 @@ extension SessionStore {
 
   /// Writes the receipt of an action. Without the session, the receipt has no plan either.
   func receipt(
-    changed: Bool, edits: [Edit], outputs: [NumberedOutput], refused: RecordedRefusal? = nil, _ wantsSession: Bool,
+    changed: Bool, edits: [Edit], outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ wantsSession: Bool,
     _ state: inout State
   ) -> [UInt8] {
     var json = JSONWriter(capacity: 128 + 192 * edits.count + (wantsSession ? encodedSize(state) : 0))
@@ -161,7 +161,7 @@ extension SessionStore {
 
   /// Returns the bytes to store for a receipt; a short one is stored whole.
   private func stored(
-    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: RecordedRefusal? = nil, _ state: inout State
+    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ state: inout State
   ) -> [UInt8] {
     guard receipt.count > ResponseDelta.longestWhole else { return receipt }
     let head = self.receipt(changed: changed, edits: [], outputs: outputs, refused: refused, false, &state)

@@ -237,7 +237,7 @@ extension SessionStore {
     guard environment.reserve(for: state.draft) else { return .mailboxFull(limit: environment.limits.mailbox) }
     environment.messageDispatcher.release(state.draft.mailboxEntries)
     app.restartIdle(&state.draft)
-    let refused = state.draft.dropped.map(RecordedRefusal.init)
+    let refused = state.draft.dropped.map(StoredRefusal.init)
     let (edits, outputs) = state.advance()
     let receipt = receipt(
       changed: true, edits: edits, outputs: outputs, refused: refused, request.wantsSession, &state)

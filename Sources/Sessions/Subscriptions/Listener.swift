@@ -15,7 +15,7 @@ package protocol Listener: AnyObject, Sendable {
   /// Receives a committed revision. Called on the event queue; must not block.
   func receive(_ event: SessionEvent)
   /// Receives a refused action, possibly shortly before the event of the revision that it names.
-  func receive(_ refusal: RefusedAction)
+  func receive(_ refusal: RefusalEvent)
   /// Receives the report of another device that it has drawn a revision.
   func receive(_ report: ShownReport)
   /// Ends the subscription because the session was deleted.
@@ -30,7 +30,7 @@ extension Listener {
   package var wantsPlan: Bool { false }
   package var wantsRefusals: Bool { false }
   /// Ignores the refusal.
-  package func receive(_ refusal: RefusedAction) {}
+  package func receive(_ refusal: RefusalEvent) {}
   /// Ignores the report.
   package func receive(_ report: ShownReport) {}
   package func eventsInterrupted() { accessRevoked() }
@@ -76,7 +76,7 @@ final class EventBroadcaster: Sendable {
     }
   }
 
-  func announce(_ refusal: RefusedAction, to listeners: [any Listener]) {
+  func announce(_ refusal: RefusalEvent, to listeners: [any Listener]) {
     queue.async { [batching] in
       batching { for listener in listeners { listener.receive(refusal) } }
     }

@@ -102,7 +102,7 @@ extension SessionStore {
     let curious = state.subscriptions.active.map(\.listener).filter(\.wantsRefusals)
     guard !curious.isEmpty else { return }
     let request = request()
-    let refusal = RefusedAction(
+    let refusal = RefusalEvent(
       revision: state.revision, at: state.draft.now, action: request.sent, actor: request.actor, refused: refused)
     guard !state.pending.isEmpty else { return environment.broadcaster.announce(refusal, to: curious) }
     state.whenCommitted { environment.broadcaster.announce(refusal, to: curious) }

@@ -2,7 +2,7 @@ import JSON
 import Navigation
 
 /// The reason for a timer's refused action, as stored in the history.
-package struct RecordedRefusal: Sendable, Equatable {
+package struct StoredRefusal: Sendable, Equatable {
   package let code: String
   package let detail: String
   /// The reason for the operator, which clients and archives do not get; nil: `detail`.
@@ -54,7 +54,7 @@ package struct RecordedRefusal: Sendable, Equatable {
   /// The form that a reader gets: `{"code", "detail"}`, for a backend with the diagnosis as the detail.
   package static func shown(_ stored: [UInt8], toBackend: Bool) -> [UInt8] {
     do throws(CorruptSession) {
-      let refusal = try RecordedRefusal(stored: stored, of: 0)
+      let refusal = try StoredRefusal(stored: stored, of: 0)
       var json = JSONWriter(capacity: stored.count)
       refusal.write(toBackend ? refusal.diagnosis ?? refusal.detail : refusal.detail, nil, to: &json)
       return json.bytes

@@ -5,10 +5,10 @@ import Testing
 @testable import Sessions
 
 @Suite("Recorded refusals")
-struct RecordedRefusalTests {
+struct StoredRefusalTests {
   private func stored(_ refused: Refused) -> [UInt8] {
     var json = JSONWriter()
-    RecordedRefusal(refused).writeStored(to: &json)
+    StoredRefusal(refused).writeStored(to: &json)
     return json.bytes
   }
 
@@ -16,20 +16,20 @@ struct RecordedRefusalTests {
   func shown() {
     let stored = stored(.forbidden("guarded", "Closed.", diagnosis: "`data.open` is false."))
     #expect(
-      RecordedRefusal.shown(stored, toBackend: true)
+      StoredRefusal.shown(stored, toBackend: true)
         == Array(#"{"code":"guarded","detail":"`data.open` is false."}"#.utf8))
-    #expect(RecordedRefusal.shown(stored, toBackend: false) == Array(#"{"code":"guarded","detail":"Closed."}"#.utf8))
+    #expect(StoredRefusal.shown(stored, toBackend: false) == Array(#"{"code":"guarded","detail":"Closed."}"#.utf8))
   }
 
   @Test("A refusal without a diagnosis is the same for all")
   func plain() {
     let stored = stored(.forbidden("covered", "Covered."))
-    for isBackend in [true, false] { #expect(RecordedRefusal.shown(stored, toBackend: isBackend) == stored) }
+    for isBackend in [true, false] { #expect(StoredRefusal.shown(stored, toBackend: isBackend) == stored) }
   }
 
   @Test("A damaged record shows nothing")
   func damaged() {
     #expect(
-      RecordedRefusal.shown(Array(#"{"code":"guarded","secret":1}"#.utf8), toBackend: false) == Array("null".utf8))
+      StoredRefusal.shown(Array(#"{"code":"guarded","secret":1}"#.utf8), toBackend: false) == Array("null".utf8))
   }
 }

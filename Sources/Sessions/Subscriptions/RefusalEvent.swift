@@ -1,7 +1,7 @@
 import Navigation
 
 /// A refused action, as sent to event subscribers. The history records refusals of timers only.
-package struct RefusedAction: Sendable {
+package struct RefusalEvent: Sendable {
   /// The session's revision, which the refusal did not change.
   package let revision: Int
   /// Milliseconds since 1970.
