@@ -41,7 +41,7 @@ struct AppKeyController: Controller {
     guard !catalogue.versions(of: app).isEmpty else { throw apps.noSuchApp(app, version: nil, for: exchange.caller) }
     let secret = "k_" + Token().text
     let key = StoredAppKey(app: app, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: now())
-    do throws(AppKeys.Refusal) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
+    do throws(AppKeys.ReservationError) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
     let isQueued = journal.submit(.appKey(.add(key))) { [appKeys] failure in
       if let failure {
         appKeys.release(name, of: app)
@@ -91,8 +91,8 @@ struct AppKeyController: Controller {
 }
 
 extension Problem {
-  fileprivate init(_ refusal: AppKeys.Refusal, _ key: StoredAppKey) {
-    switch refusal {
+  fileprivate init(_ error: AppKeys.ReservationError, _ key: StoredAppKey) {
+    switch error {
     case .exists:
       self.init(
         409, "key-exists",

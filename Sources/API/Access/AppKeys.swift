@@ -18,7 +18,7 @@ package final class AppKeys: Sendable {
     var beginning: [String: Set<String>] = [:]
   }
 
-  enum Refusal: Error {
+  enum ReservationError: Error {
     case exists, tooMany
   }
 
@@ -45,8 +45,8 @@ package final class AppKeys: Sendable {
   }
 
   /// Reserves the name of a key that is about to be written.
-  func reserve(_ name: String, of app: String) throws(Refusal) {
-    try state.withLock { state throws(Refusal) in
+  func reserve(_ name: String, of app: String) throws(ReservationError) {
+    try state.withLock { state throws(ReservationError) in
       let (keys, beginning) = (state.keys[app] ?? [:], state.beginning[app] ?? [])
       guard keys[name] == nil, !beginning.contains(name) else { throw .exists }
       guard keys.count + beginning.count < Self.limitPerApp else { throw .tooMany }
