@@ -19,11 +19,11 @@ struct APIHarness: Sendable {
   let catalogue: AppCatalogue
   let client: any Client
   let clock: ManualClock
-  let wakeup: ManualBell
+  let wakeup: ManualTimer
   let webhooks: WebhookSender
   /// Starts the delivery of messages.
-  let post: ManualBell
-  let batches: ManualBell
+  let post: ManualTimer
+  let batches: ManualTimer
   let handoffs = Handoffs()
 
   /// Sends a request with the given header field lines after Host.
@@ -104,14 +104,14 @@ func withAPI(
   let catalogue = AppCatalogue(compiled: apps, features: BuiltInApps.features, traps: quarantine)
   let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: limits)
   let registry = SessionRegistry(environment: environment, catalogue: catalogue)
-  let wakeup = ManualBell { clock.now }
+  let wakeup = ManualTimer { clock.now }
   registry.startTimers(wakeup)
   let webhooks = WebhookSender(store: journal.deliveries { _ in }, options: webhooks) { _ in }
   journal.announceDeliveries { [weak webhooks] in webhooks?.announce($0) }
   try webhooks.start()
-  let post = ManualBell { clock.now }
+  let post = ManualTimer { clock.now }
   registry.startMessages(post)
-  let batches = ManualBell { clock.now }
+  let batches = ManualTimer { clock.now }
   registry.startBatches(batches, describing: API.describe)
   let metrics = MetricsPage()
   metrics.add { registry.report(in: &$0) }

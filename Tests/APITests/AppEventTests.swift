@@ -63,7 +63,7 @@ struct AppEventTests {
       let stream = try #require(try await client.listen(Self.path))
       let message = #"{"to": "\#(id(of: there))", "action": {"type": "increment"}}"#
       #expect(try await harness.send("POST", here + "/messages", message).status == 202)
-      while try await harness.send("GET", there)["ETag"] == "\"1\"" { harness.post.ring() }
+      while try await harness.send("GET", there)["ETag"] == "\"1\"" { harness.post.fireIfDue() }
       let event = try #require(await stream.events(3).last)
       #expect(event.contains(#"{"session":"\#(id(of: there))","revision":2,"#), "\(event)")
       #expect(event.contains(#""actor":"\#(id(of: here))","action":{"type":"increment"}"#), "\(event)")

@@ -96,7 +96,7 @@ struct BatchTests {
       let job = try await harness.send("GET", "/v1/batches/\(id)").json()
       #expect(job["state"] == "cancelled")
       #expect(job["finishedAt"] != .null)
-      harness.batches.ring()
+      harness.batches.fireIfDue()
       #expect(try await harness.send("GET", session).json()["revision"] == 1)
     }
   }
@@ -183,7 +183,7 @@ extension APIHarness {
     while true {
       let job = try await send("GET", "/v1/batches/\(id)").json()
       if job["state"] != "running" { return job }
-      batches.ring()
+      batches.fireIfDue()
       clock.advance(10)
     }
   }

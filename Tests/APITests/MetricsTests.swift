@@ -174,13 +174,13 @@ struct SessionMetricsTests {
       while try await metrics(harness)["navstate_timers_known"] == 0 {
         let session = try await harness.session(of: "kettle")
         _ = try await harness.send("POST", session + "/actions", #"{"type": "boil", "after": 1000}"#)
-        harness.wakeup.ring()
+        harness.wakeup.fireIfDue()
       }
       #expect(try await metrics(harness)["navstate_timers_due"] == 0)
       harness.clock.advance(1_000)
       let page = try await metrics(harness)
       #expect(page["navstate_timers_due"] == page["navstate_timers_known"])
-      while try await metrics(harness)["navstate_timers_known"] != 0 { harness.wakeup.ring() }
+      while try await metrics(harness)["navstate_timers_known"] != 0 { harness.wakeup.fireIfDue() }
       #expect(try await metrics(harness)["navstate_timers_due"] == 0)
     }
   }
@@ -193,7 +193,7 @@ struct SessionMetricsTests {
       let body = #"{"to": "\#(recipient)", "action": {"type": "hear", "text": "x"}}"#
       for _ in 1...2 { _ = try await harness.send("POST", here + "/messages", body) }
       #expect(try await metrics(harness)["navstate_messages_pending"] == 2)
-      while try await metrics(harness)["navstate_messages_pending"] != 0 { harness.post.ring() }
+      while try await metrics(harness)["navstate_messages_pending"] != 0 { harness.post.fireIfDue() }
       #expect(try await harness.send("GET", there).json()["current"]?["state"]?["heard"] == "xx")
     }
   }

@@ -31,7 +31,7 @@ struct TimerTests {
     try await withAPI(way, apps: [TimerTestApp.app]) { harness in
       let session = try await session(harness)
       harness.clock.advance(1_000)
-      while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.ring() }
+      while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.fireIfDue() }
       #expect(try await harness.send("GET", session).json()["current"]?["state"] == ["count": 1])
       let history = try await harness.send("GET", session + "/history?after=2")
       #expect(
@@ -78,7 +78,7 @@ struct TimerTests {
           + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
       )
       harness.clock.advance(1_000)
-      harness.wakeup.ring()
+      harness.wakeup.fireIfDue()
       for timer in ["t2", "t99", "%FF"] {
         try expectProblem(try await harness.send("POST", session + "/timers/\(timer)/fire"), 404, "no-such-timer")
       }
@@ -119,7 +119,7 @@ struct TimerTests {
       let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
       _ = try await harness.send("POST", session + "/actions", boil)
       harness.clock.advance(1_000)
-      while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.ring() }
+      while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.fireIfDue() }
       #expect(try await harness.send("GET", session + "/history?after=2").text == Self.refused)
       let archive = try await harness.export(session).text
       #expect(archive.contains(#""stateOf":2,"refused":{"code":"empty","detail":"The kettle is empty."}}"#))

@@ -127,10 +127,10 @@ extension Server {
     registry.startMessages(wakeup)
   }
 
-  /// Rings the bell until no message is pending.
+  /// Fires the timer until no message is pending.
   fileprivate func bring(_ harness: JournalHarness) async throws {
     while try harness.integer("SELECT count(*) FROM messages") != 0 {
-      wakeup.ring()
+      wakeup.fireIfDue()
       await Task.yield()
     }
   }

@@ -3,10 +3,10 @@ import TestSupport
 import Navigation
 import Sessions
 
-/// Sessions of an app on a journal. Timers and messages wait until the test rings the bell.
+/// Sessions of an app on a journal. Timers and messages wait until the test fires the timer.
 struct Server: Sendable {
   let registry: SessionRegistry
-  let wakeup: ManualBell
+  let wakeup: ManualTimer
   private let app: App
 
   init(_ harness: JournalHarness, _ app: App, also others: [App] = []) {
@@ -15,7 +15,7 @@ struct Server: Sendable {
     registry = SessionRegistry(
       environment: SessionEnvironment(journal: harness.journal, now: { clock.now }, limits: SessionLimits()),
       catalogue: AppCatalogue(compiled: [app] + others))
-    wakeup = ManualBell { clock.now }
+    wakeup = ManualTimer { clock.now }
   }
 
   func session() async throws -> SessionID {

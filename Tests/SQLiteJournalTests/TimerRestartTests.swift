@@ -41,16 +41,16 @@ struct TimerRestartTests {
       try await server.send(Action("boil", TimerTestApp.boil(after: 1_000)), to: id)
       harness.disk.fail(.full)
       harness.clock.advance(1_000)
-      server.wakeup.ring()
+      server.wakeup.fireIfDue()
       while harness.journal.statistics.failures == 0 {
-        server.wakeup.ring()
+        server.wakeup.fireIfDue()
         await Task.yield()
       }
       harness.disk.heal()
       // The scheduler of timers pauses when it is notified of the failure, which may happen only now.
       while try await server.timers(id) != 0 {
         harness.clock.advance(100)
-        server.wakeup.ring()
+        server.wakeup.fireIfDue()
         await Task.yield()
       }
       #expect(try await server.count(id) == 1)
@@ -65,10 +65,10 @@ extension Server {
     registry.startTimers(wakeup)
   }
 
-  /// Rings the bell until `count` timers are left and the bell waits for a later time.
+  /// Fires the timer until `count` timers are left and the timer waits for a later time.
   fileprivate func ring(until id: SessionID, has count: Int) async throws {
     while try await timers(id) != count || wakeup.isDue || wakeup.time == nil {
-      wakeup.ring()
+      wakeup.fireIfDue()
       await Task.yield()
     }
   }

@@ -38,8 +38,8 @@ struct CallHarness {
 
   func start(
     _ harness: SessionsHarness, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in }
-  ) -> ManualBell {
-    let wakeup = ManualBell { [clock = harness.clock] in clock.now }
+  ) -> ManualTimer {
+    let wakeup = ManualTimer { [clock = harness.clock] in clock.now }
     harness.registry.startCalls(wakeup, refused: refused, send: server.take)
     return wakeup
   }

@@ -20,7 +20,7 @@ struct CallTests {
     let wakeup = calls.start(harness)
     let id = try harness.session(calls.app)
     harness.send(Action("ask"), to: id)
-    wakeup.ring()
+    wakeup.fireIfDue()
     #expect(server.keys.isEmpty)
     harness.journal.settle()
     harness.bring(wakeup)
@@ -39,7 +39,7 @@ struct CallTests {
       if harness.journal.waiting > 0 {
         harness.journal.settle(1)
       } else if !server.answer(.answered(.response(status: 200, body: nil))) {
-        wakeup.ring()
+        wakeup.fireIfDue()
       }
     }
     let after = SessionsHarness(after: harness, copy: true)

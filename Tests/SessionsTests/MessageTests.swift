@@ -58,7 +58,7 @@ struct MessageTests {
     let wakeup = harness.post()
     let (here, there) = try two()
     harness.send(.say("a", to: there), to: here)
-    wakeup.ring()
+    wakeup.fireIfDue()
     #expect(harness.journal.waiting == 1, "the sender's change alone")
     harness.journal.settle(failing: .full("no space"))
     harness.bring(wakeup)
@@ -76,7 +76,7 @@ struct MessageTests {
     harness.send(.say("abc", to: there), to: here)
     harness.journal.settle()
     for _ in 0..<3 {
-      while wakeup.isDue { wakeup.ring() }
+      while wakeup.isDue { wakeup.fireIfDue() }
       #expect(harness.journal.waiting == 1)
       harness.journal.settle(failing: .unavailable("the disk is away"))
       #expect(!wakeup.isDue)
@@ -93,7 +93,7 @@ struct MessageTests {
     harness.send(.say("abc", to: there), to: here)
     harness.journal.settle()
     for _ in 0..<steps {
-      if harness.journal.waiting > 0 { harness.journal.settle(1) } else { wakeup.ring() }
+      if harness.journal.waiting > 0 { harness.journal.settle(1) } else { wakeup.fireIfDue() }
     }
     let after = SessionsHarness(after: harness, copy: true, apps: [Walkie.app])
     let again = after.post()
@@ -229,7 +229,7 @@ struct MessageTests {
     harness.journal.settle()
     let after = SessionsHarness(after: harness)
     let wakeup = after.post()
-    wakeup.ring()
+    wakeup.fireIfDue()
     #expect(after.send(.say("c", to: there), to: here).answer == "mailbox full: 2")
     after.bring(wakeup)
     after.send(.say("de", to: there), to: here)

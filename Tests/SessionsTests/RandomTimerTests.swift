@@ -31,7 +31,7 @@ struct RandomTimerTests {
         _ = harness.read(id).answer
       default:
         harness.clock.advance(Int64(walk.upTo(400)))
-        wakeup.ring()
+        wakeup.fireIfDue()
       }
       if walk.upTo(8) == 1 { try expectRowsToTellTheChanges(of: id, harness) }
     }

@@ -8,17 +8,17 @@ import Testing
 
 extension SessionsHarness {
   /// Starts the delivery of messages.
-  func post(onFailure notes: Dropped = Dropped()) -> ManualBell {
-    let wakeup = ManualBell { [clock] in clock.now }
+  func post(onFailure notes: Dropped = Dropped()) -> ManualTimer {
+    let wakeup = ManualTimer { [clock] in clock.now }
     registry.startMessages(wakeup, onFailure: notes.take)
     return wakeup
   }
 
   /// Advances the clock, then delivers and commits until nothing is due.
-  func bring(_ wakeup: ManualBell, after milliseconds: Int64 = 0) {
+  func bring(_ wakeup: ManualTimer, after milliseconds: Int64 = 0) {
     clock.advance(milliseconds)
     repeat {
-      wakeup.ring()
+      wakeup.fireIfDue()
       journal.settle()
     } while wakeup.isDue
   }

@@ -7,17 +7,17 @@ import Testing
 
 extension SessionsHarness {
   /// Starts the timer scheduler.
-  func wakeup() -> ManualBell {
-    let wakeup = ManualBell { [clock] in clock.now }
+  func wakeup() -> ManualTimer {
+    let wakeup = ManualTimer { [clock] in clock.now }
     registry.startTimers(wakeup)
     return wakeup
   }
 
   /// Advances the clock, then fires and commits timers until none is due.
-  func advance(_ milliseconds: Int64, _ wakeup: ManualBell) {
+  func advance(_ milliseconds: Int64, _ wakeup: ManualTimer) {
     clock.advance(milliseconds)
     repeat {
-      wakeup.ring()
+      wakeup.fireIfDue()
       journal.settle()
     } while wakeup.isDue
   }

@@ -11,8 +11,8 @@ final class Machine {
   let steps: JournalSteps
   let journal: SQLiteJournal
   let registry: SessionRegistry
-  let timers: ManualBell
-  let messages: ManualBell
+  let timers: ManualTimer
+  let messages: ManualTimer
   private let background: Background
 
   /// The tasks that run at any later time, in any order.
@@ -41,8 +41,8 @@ final class Machine {
         later: { background.bodies.append($0) },
         newID: { [unowned simulation] in simulation.makeID() }),
       catalogue: AppCatalogue(compiled: simulation.apps.map(\.app)))
-    timers = ManualBell { [unowned simulation] in simulation.now }
-    messages = ManualBell { [unowned simulation] in simulation.now }
+    timers = ManualTimer { [unowned simulation] in simulation.now }
+    messages = ManualTimer { [unowned simulation] in simulation.now }
     registry.catchUp()
     registry.startTimers(timers)
     registry.startMessages(messages)

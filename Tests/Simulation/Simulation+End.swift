@@ -10,7 +10,7 @@ extension Simulation {
     faultIn = nil
     isDiskBad = false
     isCalm = true
-    ring()
+    fireIfDue()
     audit()
     examineTimers()
     examineMessages()
@@ -30,7 +30,7 @@ extension Simulation {
   }
 
   /// Advances the clock until all timers and messages are due, and completes them.
-  private func ring() {
+  private func fireIfDue() {
     // A failed read is retried after a minute. Timers that were set before the clock was set back are due later.
     for _ in 0..<90 where violation == nil {
       now += 1_000

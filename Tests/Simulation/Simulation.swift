@@ -143,8 +143,8 @@ package final class Simulation: @unchecked Sendable {
       machine.steps.copy()
       figures.checkpoints += 1
     case .background: machine.takeLater(&chance)?()
-    case .timers: machine.timers.ring()
-    case .messages: machine.messages.ring()
+    case .timers: machine.timers.fireIfDue()
+    case .messages: machine.messages.fireIfDue()
     }
   }
 

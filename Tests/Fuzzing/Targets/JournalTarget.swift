@@ -35,12 +35,12 @@ enum JournalTarget {
   /// Runs the calls of a server.
   private static func use() {
     guard let environment = try? TargetEnvironment() else { return }
-    let bell = ManualBell { TargetEnvironment.now }
-    environment.registry.startTimers(bell)
-    let post = ManualBell { TargetEnvironment.now }
+    let timer = ManualTimer { TargetEnvironment.now }
+    environment.registry.startTimers(timer)
+    let post = ManualTimer { TargetEnvironment.now }
     environment.registry.startMessages(post)
     for id in template.sessions { environment.visit(id) }
-    bell.ring()
+    timer.fireIfDue()
     var retention = Retention()
     retention.revisions = 2
     let _: Void = TargetEnvironment.answer { done in environment.registry.compact(retention) { done(()) } }

@@ -2,7 +2,7 @@ import Sessions
 import Synchronization
 
 /// A wakeup timer that fires only when a test calls it.
-package final class ManualBell: WakeupTimer {
+package final class ManualTimer: WakeupTimer {
   private struct State {
     var onFire: (@Sendable () -> Void)?
     var time: Int64?
@@ -24,12 +24,12 @@ package final class ManualBell: WakeupTimer {
   package func end() { state.withLock { $0 = State() } }
 
   /// Fires as long as its time has come.
-  package func ring() {
-    while isDue { ringNow() }
+  package func fireIfDue() {
+    while isDue { fireNow() }
   }
 
   /// Fires regardless of its time, as when the wall clock is set.
-  package func ringNow() {
+  package func fireNow() {
     let onFire = state.withLock { state in
       state.time = nil
       return state.onFire
