@@ -32,10 +32,10 @@ struct DryRunTests {
 
   @Test("The response of a dry run equals the real one with timers, new ids and the idle rule")
   func others() async throws {
-    try await withAPI(.inProcess, apps: BuiltInApps.apps + [TimerTestApp.app, Walkie.kiosk]) { harness in
+    try await withAPI(.inProcess, apps: BuiltInApps.apps + [TimerTestApp.app, MessageTestApp.kiosk]) { harness in
       for (app, action) in [
         ("kettle", #"{"type":"boil","after":1000}"#), ("routing", #"{"type":"openModal"}"#),
-        ("list", #"{"type":"open","row":"1"}"#), (Walkie.kiosk.name, #"{"type":"push","route":"walkie"}"#),
+        ("list", #"{"type":"open","row":"1"}"#), (MessageTestApp.kiosk.name, #"{"type":"push","route":"walkie"}"#),
       ] {
         let session = try await harness.session(of: app)
         let timers = try await harness.send("GET", session + "/timers").text

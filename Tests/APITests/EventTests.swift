@@ -230,7 +230,7 @@ struct EventTests {
 
   @Test("With `refusals=1` an event stream sends refused timer actions and messages with their actor")
   func refusedFromWithin() async throws {
-    try await withAPI(.inProcess, apps: [TimerTestApp.app, Walkie.app]) { harness in
+    try await withAPI(.inProcess, apps: [TimerTestApp.app, MessageTestApp.app]) { harness in
       let client = InProcessClient(api: harness.api)
       let kettle = try await harness.session(of: "kettle")
       let boil = #"{"type": "boil", "after": 5, "then": {"type": "leak"}}"#

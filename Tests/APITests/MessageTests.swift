@@ -17,7 +17,7 @@ struct MessageTests {
 
   @Test("A message is accepted with 202 and recorded in the histories of both sessions", arguments: Way.allCases)
   func post(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { harness in
+    try await withAPI(way, apps: [MessageTestApp.app]) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       let answer = try await harness.send("POST", here + "/messages", body(to: there))
       #expect(answer.status == 202)
@@ -38,7 +38,7 @@ struct MessageTests {
 
   @Test("An invalid or undeliverable message is refused with its reason and makes no revision", arguments: Way.allCases)
   func faults(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { harness in
+    try await withAPI(way, apps: [MessageTestApp.app]) { harness in
       let here = try await harness.session(of: "walkie")
       for (sent, status, code) in [
         ("[]", 422, "bad-body"), (#"{"action": {"type": "hear"}}"#, 422, "missing-field"),
@@ -64,7 +64,7 @@ struct MessageTests {
   func mailbox(way: Way) async throws {
     var limits = SessionLimits()
     limits.mailbox.messages = 1
-    try await withAPI(way, apps: [Walkie.app], limits: limits) { harness in
+    try await withAPI(way, apps: [MessageTestApp.app], limits: limits) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       #expect(try await harness.send("POST", here + "/messages", body(to: there)).status == 202)
       let full = try await harness.send("POST", here + "/messages", body(to: there))
@@ -78,7 +78,7 @@ struct MessageTests {
 
   @Test("A message repeated with the same Idempotency-Key is delivered once", arguments: Way.allCases)
   func key(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { harness in
+    try await withAPI(way, apps: [MessageTestApp.app]) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       let first = try await harness.send("POST", here + "/messages", body(to: there), "Idempotency-Key: k")
       let again = try await harness.send("POST", here + "/messages", body(to: there), "Idempotency-Key: k")

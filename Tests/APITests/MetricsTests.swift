@@ -187,7 +187,7 @@ struct SessionMetricsTests {
 
   @Test("A message is counted as pending until it is delivered", arguments: Way.allCases)
   func messages(way: Way) async throws {
-    try await withAPI(way, apps: [Walkie.app]) { harness in
+    try await withAPI(way, apps: [MessageTestApp.app]) { harness in
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       let recipient = there.split(separator: "/").last ?? ""
       let body = #"{"to": "\#(recipient)", "action": {"type": "hear", "text": "x"}}"#

@@ -123,7 +123,7 @@ struct MessageTests {
 extension Server {
   /// Creates a server of the app `walkie` that delivers messages.
   fileprivate init(_ harness: JournalHarness) {
-    self.init(harness, Walkie.app)
+    self.init(harness, MessageTestApp.app)
     registry.startMessages(wakeup)
   }
 

@@ -68,7 +68,7 @@ struct ActionMetricsTests {
   func messages() throws {
     let harness = SessionsHarness()
     let wakeup = harness.post()
-    let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
+    let (here, there) = (try harness.session(MessageTestApp.app), try harness.session(MessageTestApp.app))
     for type in ["hangUp", "nod", "fly"] { harness.message(Action(type), from: here, to: there.text) }
     harness.journal.settle()
     harness.bring(wakeup)

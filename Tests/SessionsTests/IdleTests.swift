@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Idle rules")
 struct IdleTests {
-  let harness = SessionsHarness(apps: [Walkie.kiosk, Walkie.app])
+  let harness = SessionsHarness(apps: [MessageTestApp.kiosk, MessageTestApp.app])
 
   private func push(_ id: SessionID, in harness: SessionsHarness? = nil) {
     let harness = harness ?? self.harness
@@ -26,7 +26,7 @@ struct IdleTests {
 
   @Test("An idle rule begins with a session")
   func beginning() throws {
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     #expect(try harness.timers(id).map { $0["fireAt"] } == ["2026-01-02T03:05:05.678Z"])
     #expect(writes(id) == 0)
   }
@@ -34,7 +34,7 @@ struct IdleTests {
   @Test("An idle rule fires once after its period without actions, then waits for the next action")
   func fires() throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     harness.advance(59_999, wakeup)
     #expect(harness.log(id) == [])
     harness.advance(1, wakeup)
@@ -56,7 +56,7 @@ struct IdleTests {
   @Test("Each action restarts an idle rule, and no action writes a timer row")
   func restarts() throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     for _ in 0..<10 {
       push(id)
       harness.advance(40_000, wakeup)
@@ -74,7 +74,7 @@ struct IdleTests {
   @Test("Refused actions and other timers do not postpone an idle rule")
   func others() throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     let again = TimerTestApp.boil(
       after: 7_000, then: TimerTestApp.boil(after: 7_000, then: TimerTestApp.boil(after: 7_000)))
     push(id)
@@ -94,7 +94,7 @@ struct IdleTests {
   @Test("An action after another timer has fired restarts an idle rule")
   func version() throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     harness.send(.boil(after: 30_000), to: id)
     push(id)
     harness.advance(30_000, wakeup)
@@ -109,7 +109,7 @@ struct IdleTests {
   @Test("An idle rule keeps its due time over a restart, with and without another timer", arguments: [false, true])
   func restart(boiling: Bool) throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     push(id)
     if boiling { harness.send(.boil(after: 40_000), to: id) }
     harness.journal.settle()
@@ -130,7 +130,7 @@ struct IdleTests {
   @Test("An idle rule has exactly one timer after undo, redo and jump")
   func historyMove() throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     for _ in 0..<3 { push(id) }
     for historyMove in [.undo(steps: 3), .redo(steps: 2), .undo(steps: 1), .jump(revision: 2)] as [HistoryMove] {
       harness.clock.advance(1_000)
@@ -149,8 +149,8 @@ struct IdleTests {
   @Test("A message postpones an idle rule, because it is an action")
   func message() throws {
     let (wakeup, post) = (harness.wakeup(), harness.post())
-    let id = try harness.session(Walkie.kiosk)
-    let phone = try harness.session(Walkie.app)
+    let id = try harness.session(MessageTestApp.kiosk)
+    let phone = try harness.session(MessageTestApp.app)
     push(id)
     harness.advance(59_999, wakeup)
     harness.message(Action("push", ["route": "kettle"]), from: phone, to: id.text)
@@ -165,7 +165,7 @@ struct IdleTests {
   @Test("A client can cancel an idle rule until the next action")
   func cancel() throws {
     let wakeup = harness.wakeup()
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     push(id)
     let timer = try #require(try harness.timers(id).first?["id"]?.stringValue)
     harness.registry.cancel(timer, of: id) { _ in }

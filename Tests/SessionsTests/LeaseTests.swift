@@ -139,7 +139,7 @@ struct LeaseTests {
   func app() throws {
     let (wakeup, post) = (harness.wakeup(), harness.post())
     let id = try boiling()
-    let sender = try harness.session(Walkie.app)
+    let sender = try harness.session(MessageTestApp.app)
     _ = lease(id, 10_000)
     harness.advance(500, wakeup)
     #expect(try harness.counts(id) == [1])

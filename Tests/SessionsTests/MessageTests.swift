@@ -10,7 +10,7 @@ struct MessageTests {
   let harness = SessionsHarness()
 
   private func two() throws -> (SessionID, SessionID) {
-    (try harness.session(Walkie.app), try harness.session(Walkie.app))
+    (try harness.session(MessageTestApp.app), try harness.session(MessageTestApp.app))
   }
 
   @Test("A reducer's messages are delivered once and in order, with the sender as the actor")
@@ -46,7 +46,7 @@ struct MessageTests {
   @Test("A session can send a message to itself")
   func oneself() throws {
     let wakeup = harness.post()
-    let here = try harness.session(Walkie.app)
+    let here = try harness.session(MessageTestApp.app)
     harness.send(.say("ab", to: here), to: here)
     harness.journal.settle()
     harness.bring(wakeup)
@@ -95,7 +95,7 @@ struct MessageTests {
     for _ in 0..<steps {
       if harness.journal.waiting > 0 { harness.journal.settle(1) } else { wakeup.fireIfDue() }
     }
-    let after = SessionsHarness(after: harness, copy: true, apps: [Walkie.app])
+    let after = SessionsHarness(after: harness, copy: true, apps: [MessageTestApp.app])
     let again = after.post()
     after.bring(again)
     #expect(after.journal.tables.messages.isEmpty)
@@ -169,7 +169,7 @@ struct MessageTests {
 
   @Test("The refusal of a message is replayed if the message is repeated with its idempotency key")
   func refusedKey() throws {
-    let here = try harness.session(Walkie.app)
+    let here = try harness.session(MessageTestApp.app)
     let key = IdempotencyKey(text: "k", fingerprint: [1]) { _ in StoredResponse(status: 409, body: []) }
     let first = harness.message(.hear("x"), from: here, to: "x", key: key)
     harness.journal.settle()
@@ -194,7 +194,7 @@ struct MessageTests {
   func mailbox() throws {
     let harness = SessionsHarness { $0.mailbox.messages = 2 }
     let wakeup = harness.post()
-    let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
+    let (here, there) = (try harness.session(MessageTestApp.app), try harness.session(MessageTestApp.app))
     #expect(harness.send(.say("abc", to: there), to: here).answer == "mailbox full: 2")
     harness.send(.say("a", to: there), to: here)
     #expect(harness.send(.say("bc", to: there), to: here).answer == "mailbox full: 2")
@@ -213,7 +213,7 @@ struct MessageTests {
   @Test("A mailbox has a limit in bytes, and an empty one takes any message")
   func mailboxBytes() throws {
     let harness = SessionsHarness { $0.mailbox.bytes = 60 }
-    let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
+    let (here, there) = (try harness.session(MessageTestApp.app), try harness.session(MessageTestApp.app))
     let long = String(repeating: "x", count: 100)
     #expect(harness.message(.hear(long), from: here, to: here.text).answer == nil)
     harness.message(.hear("b"), from: here, to: there.text)
@@ -224,7 +224,7 @@ struct MessageTests {
   @Test("Undelivered messages count towards the mailbox limit after a restart")
   func mailboxAfterRestart() throws {
     let harness = SessionsHarness { $0.mailbox.messages = 2 }
-    let (here, there) = (try harness.session(Walkie.app), try harness.session(Walkie.app))
+    let (here, there) = (try harness.session(MessageTestApp.app), try harness.session(MessageTestApp.app))
     harness.send(.say("ab", to: there), to: here)
     harness.journal.settle()
     let after = SessionsHarness(after: harness)
@@ -262,7 +262,7 @@ struct MessageTests {
     let harness = SessionsHarness { $0.mailbox.messages = 5 }
     let dropped = Dropped()
     let wakeup = harness.post(onFailure: dropped)
-    let here = try harness.session(Walkie.app)
+    let here = try harness.session(MessageTestApp.app)
     harness.send(Action("swarm", ["there": .string(here.text)]), to: here)
     harness.journal.settle()
     harness.bring(wakeup)
@@ -278,8 +278,8 @@ struct MessageTests {
     arguments: [1, MessageDispatcher.page, 3 * MessageDispatcher.page])
   func pages(count: Int) throws {
     let harness = SessionsHarness { $0.mailbox.messages = 10_000 }
-    let senders = try (0..<3).map { _ in try harness.session(Walkie.app) }
-    let there = try harness.session(Walkie.app)
+    let senders = try (0..<3).map { _ in try harness.session(MessageTestApp.app) }
+    let there = try harness.session(MessageTestApp.app)
     for sender in senders {
       harness.send(.say(String(repeating: "x", count: count), to: there), to: sender)
     }
@@ -297,7 +297,7 @@ struct MessageTests {
     harness.message(Action("whistle"), from: here, to: other.text)
     harness.message(.hear("x"), from: here, to: there.text)
     harness.journal.settle()
-    let after = SessionsHarness(after: harness, apps: [Walkie.app])
+    let after = SessionsHarness(after: harness, apps: [MessageTestApp.app])
     let wakeup = after.post()
     after.bring(wakeup)
     #expect(try after.heard(there) == "x")

@@ -11,11 +11,11 @@ struct RefusedTimerTests {
   private static let detail = #""root" has nothing to pop: "kettle" is its first screen, which cannot be popped."#
   private static let refusal = StoredRefusal(.forbidden("nothing-to-pop", detail))
 
-  private let harness = SessionsHarness(apps: [Walkie.kiosk, TimerTestApp.app])
+  private let harness = SessionsHarness(apps: [MessageTestApp.kiosk, TimerTestApp.app])
 
   /// A session at revision 2, whose idle action will be refused.
   private func waiting() throws -> SessionID {
-    let id = try harness.session(Walkie.kiosk)
+    let id = try harness.session(MessageTestApp.kiosk)
     harness.send(Action("whistle"), to: id)
     harness.journal.settle()
     return id
@@ -122,8 +122,8 @@ struct RefusedTimerTests {
     let lines = text(archive).split(separator: "\n")
     #expect(lines.map { $0.contains(#""refused""#) } == [false, false, true, false])
     #expect(lines[2].hasSuffix(#","stateOf":2,"refused":\#(text(Self.refusal.bytes))}"#))
-    let second = SessionsHarness(apps: [Walkie.kiosk])
-    #expect(await second.take(archive, of: Walkie.kiosk) == "created 3")
+    let second = SessionsHarness(apps: [MessageTestApp.kiosk])
+    #expect(await second.take(archive, of: MessageTestApp.kiosk) == "created 3")
     let restarted = SessionsHarness(after: second, copy: true)
     for harness in [second, restarted] {
       let wakeup = harness.wakeup()
@@ -160,14 +160,14 @@ struct RefusedTimerTests {
       lines[1] = lines[1].replacing(#""stateOf":null"#, with: #""stateOf":1,"refused":\#(text(Self.refusal.bytes))"#)
     }
     let forged = lines.map { Array($0.replacing(old, with: new).utf8) }
-    let end = await SessionsHarness(apps: [Walkie.kiosk]).take(Forger.sealed(forged), of: Walkie.kiosk)
+    let end = await SessionsHarness(apps: [MessageTestApp.kiosk]).take(Forger.sealed(forged), of: MessageTestApp.kiosk)
     #expect(end.hasPrefix(expected), "\(end)")
   }
 
   @Test("A check accepts a refused timer and fails on an invalid or misplaced refusal")
   func checking() throws {
     let id = try refused()
-    let (tables, app) = (harness.journal.tables, Walkie.kiosk)
+    let (tables, app) = (harness.journal.tables, MessageTestApp.kiosk)
     let (stored, past) = (try #require(tables.stored(id)), tables.past(of: id))
     #expect(harness.read(id).answer?.contains(text(try stored.checked(app, past: past))) == true)
     for (index, reason) in [(0, Self.refusal.bytes), (1, Array(#"{"code":"empty"}"#.utf8)), (1, [])] {

@@ -15,7 +15,7 @@ struct SessionsHarness: Sendable {
 
   init(
     _ settings: TestJournal.Settings = TestJournal.Settings(),
-    apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, TimerTestApp.app, .waiting, Walkie.app],
+    apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, TimerTestApp.app, .waiting, MessageTestApp.app],
     turns: TurnQueue? = nil, limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
     let clock = ManualClock()

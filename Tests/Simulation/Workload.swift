@@ -53,7 +53,7 @@ struct Workload: Sendable {
     }
   }
 
-  static let walkie = Workload(app: Walkie.app) { chance, others in
+  static let walkie = Workload(app: MessageTestApp.app) { chance, others in
     switch chance.upTo(6) {
     case 1...4:
       guard !others.isEmpty else { return Action("hear", ["text": "alone"]) }

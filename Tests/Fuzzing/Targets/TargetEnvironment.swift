@@ -52,7 +52,7 @@ final class TargetEnvironment {
   static let now: Int64 = 1_767_323_045_678
   let journal: SQLiteJournal
   let registry: SessionRegistry
-  static let apps = BuiltInApps.apps + [TimerTestApp.app, Walkie.app]
+  static let apps = BuiltInApps.apps + [TimerTestApp.app, MessageTestApp.app]
   let catalogue = AppCatalogue(compiled: TargetEnvironment.apps, features: BuiltInApps.features)
 
   init() throws {

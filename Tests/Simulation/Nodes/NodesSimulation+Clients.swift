@@ -21,7 +21,7 @@ extension NodesSimulation {
   }
 
   private func create(at node: SimulatedNode) {
-    let apps = [Counter.app, TimerTestApp.app, Walkie.app]
+    let apps = [Counter.app, TimerTestApp.app, MessageTestApp.app]
     let app = apps[chance.upTo(apps.count) - 1]
     let request = CreationRequest(app: app, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
     node.registry.create(request) { [self] creation in

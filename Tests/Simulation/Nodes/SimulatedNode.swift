@@ -25,7 +25,7 @@ final class SimulatedNode: @unchecked Sendable {
         journal: journal, now: { clock.now }, limits: limits,
         later: { body in world.add(to: NodesSimulation.SerialQueue(node: number, number: 4), body) },
         newID: { world.makeID() }),
-      catalogue: AppCatalogue(compiled: [Counter.app, TimerTestApp.app, Walkie.app]))
+      catalogue: AppCatalogue(compiled: [Counter.app, TimerTestApp.app, MessageTestApp.app]))
     registry.startSharing()
     registry.startTimers(timers)
     registry.startMessages(messages)

@@ -3,16 +3,17 @@ import Navigation
 import Reduction
 
 /// An app whose sessions send messages to each other, for the tests of messages.
-public enum Walkie {
+public enum MessageTestApp {
   public static let app = App(
     "walkie", version: 1, root: ContainerDefinition(kind: .stack, initial: "walkie"),
     routes: [Route("walkie", feature: feature)])
 
   private static let feature = Feature(
-    actions: ["say", "hear", "rally", "swarm", "nod", "hangUp"], initialState: { _ in WalkieState() }, reducer: reducer,
+    actions: ["say", "hear", "rally", "swarm", "nod", "hangUp"], initialState: { _ in MessageTestState() },
+    reducer: reducer,
     environment: ())
 
-  private static let reducer = Reducer<WalkieState, WalkieAction, Void> { state, action, _ throws(Refusal) in
+  private static let reducer = Reducer<MessageTestState, MessageTestAction, Void> { state, action, _ throws(Refusal) in
     switch action {
     case .say(let text, let recipient):
       return .merge(text.map { .message(to: recipient, Action("hear", ["text": .string(String($0))])) })
@@ -22,7 +23,7 @@ public enum Walkie {
       return .message(to: there, Action("rally", ["there": .string(here), "here": .string(there)]))
     case .swarm(let there):
       state.heard.append("·")
-      let message = Effect<WalkieAction>.message(to: there, Action("swarm", ["there": .string(there)]))
+      let message = Effect<MessageTestAction>.message(to: there, Action("swarm", ["there": .string(there)]))
       return .merge([message, message])
     case .nod: break
     case .hangUp: throw .state("silent", "The session does not answer.")
@@ -36,7 +37,7 @@ public enum Walkie {
     routes: [Route("kettle", feature: TimerTestApp.feature)], idle: Idle(after: .seconds(60), Action("popToRoot")))
 }
 
-public struct WalkieState: Sendable, JSONConvertible {
+public struct MessageTestState: Sendable, JSONConvertible {
   var heard = ""
 
   public init() {}
@@ -44,7 +45,7 @@ public struct WalkieState: Sendable, JSONConvertible {
   public var json: JSONValue { ["heard": .string(heard)] }
 }
 
-public enum WalkieAction: ActionConvertible {
+public enum MessageTestAction: ActionConvertible {
   /// Sends each letter as a message of its own.
   case say(String, to: String)
   case hear(String)
