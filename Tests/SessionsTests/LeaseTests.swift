@@ -237,5 +237,5 @@ struct LeaseTests {
 
 extension SessionRegistry {
   /// The bytes that a part of the memory budget uses.
-  func budget(_ part: MemoryBudget.Part) -> Int { memory.budget.used(by: part) }
+  func budget(_ category: MemoryBudget.Category) -> Int { memory.budget.used(by: category) }
 }

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The memory that clients can make the process hold, as one sum in which each byte counts once, with two limits.
 ///
-/// The count is approximate and has four parts. The budget frees nothing; the owner of each part does.
+/// The count is approximate and has four categories. The budget frees nothing; the owner of each category does.
 ///
 /// Example: `budget.add(480, to: .leases)` when a lease is granted, and `budget.add(-480, to: .leases)` when it ends.
 package final class MemoryBudget: Sendable {
-  /// A part of the memory.
-  package enum Part: Sendable, CaseIterable {
+  /// A category of memory.
+  package enum Category: Sendable, CaseIterable {
     /// Incomplete and unanswered requests, unsent responses, and queued events.
     case connections
     /// Sessions in memory.
@@ -34,12 +34,12 @@ package final class MemoryBudget: Sendable {
     self.ceiling = ceiling
   }
 
-  /// Adds bytes to a part; a negative number when they are freed.
+  /// Adds bytes to a category; a negative number when they are freed.
   ///
-  /// - Returns: The bytes of the part.
+  /// - Returns: The bytes of the category.
   @discardableResult
-  package func add(_ bytes: Int, to part: Part) -> Int {
-    switch part {
+  package func add(_ bytes: Int, to category: Category) -> Int {
+    switch category {
     case .connections: connections.wrappingAdd(bytes, ordering: .relaxed).newValue
     case .sessions: sessions.wrappingAdd(bytes, ordering: .relaxed).newValue
     case .definitions: definitions.wrappingAdd(bytes, ordering: .relaxed).newValue
@@ -47,9 +47,9 @@ package final class MemoryBudget: Sendable {
     }
   }
 
-  /// Bytes of one part.
-  package func used(by part: Part) -> Int {
-    switch part {
+  /// Bytes of one category.
+  package func used(by category: Category) -> Int {
+    switch category {
     case .connections: connections.load(ordering: .relaxed)
     case .sessions: sessions.load(ordering: .relaxed)
     case .definitions: definitions.load(ordering: .relaxed)
@@ -57,7 +57,7 @@ package final class MemoryBudget: Sendable {
     }
   }
 
-  /// Bytes of all parts.
+  /// Bytes of all categories.
   package var used: Int {
     connections.load(ordering: .relaxed) + sessions.load(ordering: .relaxed) + definitions.load(ordering: .relaxed)
       + leases.load(ordering: .relaxed)
