@@ -23,7 +23,7 @@ package struct Secret: Sendable, Equatable {
 
   /// The fault of an invalid secret. Does not contain the secret.
   static let fault = WebhookFaults.Fault(
-    part: .secret,
+    member: .secret,
     detail: "The secret must have \(sizes.lowerBound) to \(sizes.upperBound) bytes, or be `\(prefix)` and as many in "
       + "Base64: `openssl rand -hex 32` generates one.")
 }

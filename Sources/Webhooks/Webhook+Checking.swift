@@ -11,13 +11,13 @@ extension Webhook {
 
   static func check(name: String, _ faults: inout [WebhookFaults.Fault]) {
     guard !isName(name) else { return }
-    faults.append(.init(part: .name, detail: "The webhook's name must have \(rule); it is \(shown(name))."))
+    faults.append(.init(member: .name, detail: "The webhook's name must have \(rule); it is \(shown(name))."))
   }
 
   static func check(apps: [String], _ faults: inout [WebhookFaults.Fault]) {
     check(count: apps.count, .apps, &faults)
     if let wrong = apps.first(where: { !isName($0) }) {
-      faults.append(.init(part: .apps, detail: "An app's name must have \(rule); it is \(shown(wrong))."))
+      faults.append(.init(member: .apps, detail: "An app's name must have \(rule); it is \(shown(wrong))."))
     }
   }
 
@@ -25,14 +25,15 @@ extension Webhook {
     check(count: outputs.count, .outputs, &faults)
     if let wrong = outputs.first(where: { !(1...longestOutputName).contains($0.utf8.count) }) {
       let detail = "An output's name must have 1 to \(longestOutputName) bytes; it is \(shown(wrong))."
-      faults.append(.init(part: .outputs, detail: detail))
+      faults.append(.init(member: .outputs, detail: detail))
     }
   }
 
-  private static func check(count: Int, _ part: WebhookFaults.Part, _ faults: inout [WebhookFaults.Fault]) {
+  private static func check(count: Int, _ member: WebhookFaults.Member, _ faults: inout [WebhookFaults.Fault]) {
     guard count > mostFilters else { return }
-    let detail = "`\(part.rawValue)` must have at most \(mostFilters) names; it has \(count). An empty list means all."
-    faults.append(.init(part: part, detail: detail))
+    let detail =
+      "`\(member.rawValue)` must have at most \(mostFilters) names; it has \(count). An empty list means all."
+    faults.append(.init(member: member, detail: detail))
   }
 
   private static let rule = "1 to 64 characters of a–z, 0–9, `-` and `_`, and begin with a letter or digit"

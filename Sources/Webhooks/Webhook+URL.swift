@@ -4,7 +4,7 @@ extension Webhook {
   static func check(url: String, _ faults: inout [WebhookFaults.Fault]) {
     guard let wrong = fault(in: url) else { return }
     let detail = "\(wrong); it is \(shown(url)). Send one such as https://example.com/hooks."
-    faults.append(.init(part: .url, detail: detail))
+    faults.append(.init(member: .url, detail: detail))
   }
 
   static func fault(in url: String) -> String? {

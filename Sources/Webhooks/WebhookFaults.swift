@@ -1,17 +1,17 @@
 /// The faults of an invalid webhook.
 package struct WebhookFaults: Error, Equatable {
-  /// The faults, in the order of the parts.
+  /// The faults, in the order of the members.
   package let faults: [Fault]
 
-  /// A fault of one part.
+  /// A fault of one member.
   package struct Fault: Sendable, Equatable {
-    package let part: Part
+    package let member: Member
     /// The fault: what was wrong, with which value, and what would work.
     package let detail: String
   }
 
-  /// The faulty part, named like its JSON member.
-  package enum Part: String, Sendable {
+  /// The faulty member of the JSON.
+  package enum Member: String, Sendable {
     case name, url, apps, outputs, secret
   }
 }

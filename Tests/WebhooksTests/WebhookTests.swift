@@ -9,12 +9,12 @@ struct WebhookTests {
   private func faults(
     name: String = "orders", url: String = "https://example.com", apps: [String] = [], outputs: [String] = [],
     secret: String = WebhookTests.secret
-  ) -> [WebhookFaults.Part] {
+  ) -> [WebhookFaults.Member] {
     do {
       _ = try Webhook(name: name, url: url, apps: apps, outputs: outputs, secret: secret)
       return []
     } catch {
-      return error.faults.map(\.part)
+      return error.faults.map(\.member)
     }
   }
 
@@ -106,7 +106,7 @@ struct WebhookTests {
     let faults = #expect(throws: WebhookFaults.self) {
       try Webhook(name: "A", url: "ftp://a", apps: ["B"], outputs: [""], secret: "short")
     }
-    #expect(faults?.faults.map(\.part) == [.name, .url, .apps, .outputs, .secret])
+    #expect(faults?.faults.map(\.member) == [.name, .url, .apps, .outputs, .secret])
     #expect(
       faults?.faults.first?.detail
         == "The webhook's name must have 1 to 64 characters of a–z, 0–9, `-` and `_`, and begin with a letter or digit; "

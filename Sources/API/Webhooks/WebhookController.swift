@@ -77,7 +77,8 @@ extension Problem {
     self.init(422, "bad-webhook", error.faults.map(\.detail).joined(separator: " "))
     faults = error.faults.map { fault in
       // The name is in the path, not in the body.
-      Fault(at: fault.part == .name ? JSONPointer() : JSONPointer().appending(name: fault.part.rawValue), fault.detail)
+      Fault(
+        at: fault.member == .name ? JSONPointer() : JSONPointer().appending(name: fault.member.rawValue), fault.detail)
     }
   }
 

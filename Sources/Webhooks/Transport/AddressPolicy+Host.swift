@@ -35,6 +35,6 @@ extension WebhookSender {
     let detail =
       "`\(host)` is a loopback, private or otherwise special address, which is not allowed. Use a public address, or "
       + "start the server with `--allow-private-webhooks yes`."
-    throw WebhookFaults(faults: [.init(part: .url, detail: detail)])
+    throw WebhookFaults(faults: [.init(member: .url, detail: detail)])
   }
 }
