@@ -77,9 +77,9 @@ extension LogicReader {
         "\(Suggestions.quoted(text)) is not a path: write `data.` or `state.` and the names of members, with `[0]` for "
           + "an item of a list.", at: pointer)
     }
-    guard path.parts.count <= DataPath.longest else {
+    guard path.components.count <= DataPath.longest else {
       return reader.fault(
-        "A path must have at most \(DataPath.longest) members and items; it has \(path.parts.count).", at: pointer)
+        "A path must have at most \(DataPath.longest) members and items; it has \(path.components.count).", at: pointer)
     }
     if place.roots.contains(path.root) { return path }
     return reader.fault(

@@ -25,7 +25,7 @@ extension DefinitionReview {
     var members: Set<String> = []
     for step in parts.steps {
       for (path, _) in step.assignments {
-        if case .member(let name)? = DataPath(path)?.parts.first, let root = DataPath(path)?.root {
+        if case .member(let name)? = DataPath(path)?.components.first, let root = DataPath(path)?.root {
           members.insert("\(root.rawValue).\(name)")
         }
       }

@@ -6,11 +6,11 @@ public struct DataPath: Sendable, Equatable {
     case data, state
   }
 
-  public enum Part: Sendable, Equatable, CustomStringConvertible {
+  public enum Component: Sendable, Equatable, CustomStringConvertible {
     case member(String)
     case index(Int)
 
-    /// The part in words.
+    /// The component in words.
     public var description: String {
       switch self {
       case .member(let name): "member `\(name)`"
@@ -21,50 +21,50 @@ public struct DataPath: Sendable, Equatable {
 
   public let root: Root
   /// The members and indexes below the root, at least one.
-  public let parts: [Part]
+  public let components: [Component]
 
-  /// The greatest number of parts: with it and the deepest result of an expression, values can always be parsed again.
+  /// The greatest number of components: with it and the deepest result of an expression, values can always be parsed again.
   package static let longest = 32
 
   /// Reads a path such as `data.cart.items[0].count`; nil when the text is none.
   public init?(_ text: String) {
     guard let dot = text.firstIndex(where: { $0 == "." || $0 == "[" }), let root = Root(rawValue: String(text[..<dot]))
     else { return nil }
-    var parts: [Part] = []
+    var components: [Component] = []
     var rest = text[dot...]
     while let first = rest.first {
       rest = rest.dropFirst()
       if first == "." {
         let name = rest.prefix { $0 != "." && $0 != "[" }
         guard !name.isEmpty else { return nil }
-        parts.append(.member(String(name)))
+        components.append(.member(String(name)))
         rest = rest.dropFirst(name.count)
       } else if first == "[", let end = rest.firstIndex(of: "]"), let index = Int(rest[..<end]), index >= 0 {
-        parts.append(.index(index))
+        components.append(.index(index))
         rest = rest[rest.index(after: end)...]
       } else {
         return nil
       }
     }
     self.root = root
-    self.parts = parts
+    self.components = components
   }
 
-  /// The path of the first parts.
-  func prefix(_ count: Int) -> DataPath { DataPath(root, Array(parts.prefix(count))) }
+  /// The path of the first components.
+  func prefix(_ count: Int) -> DataPath { DataPath(root, Array(components.prefix(count))) }
 
-  private init(_ root: Root, _ parts: [Part]) {
+  private init(_ root: Root, _ components: [Component]) {
     self.root = root
-    self.parts = parts
+    self.components = components
   }
 
   /// The value at the path in the data or the state; nil when it is absent.
-  package func value(in json: JSONValue) -> JSONValue? { json.value(at: parts[...]) }
+  package func value(in json: JSONValue) -> JSONValue? { json.value(at: components[...]) }
 
   /// The path as text.
   public var text: String {
-    parts.reduce(root.rawValue) { text, part in
-      switch part {
+    components.reduce(root.rawValue) { text, component in
+      switch component {
       case .member(let name): "\(text).\(name)"
       case .index(let index): "\(text)[\(index)]"
       }
@@ -74,12 +74,12 @@ public struct DataPath: Sendable, Equatable {
 
 extension JSONValue {
   /// The value at a path below this one; nil when it is absent.
-  func value(at parts: ArraySlice<DataPath.Part>) -> JSONValue? {
-    parts.reduce(self) { value, part in value?[part] }
+  func value(at components: ArraySlice<DataPath.Component>) -> JSONValue? {
+    components.reduce(self) { value, component in value?[component] }
   }
 
-  private subscript(part: DataPath.Part) -> JSONValue? {
-    switch part {
+  private subscript(component: DataPath.Component) -> JSONValue? {
+    switch component {
     case .member(let name): self[name]
     case .index(let index): self[index]
     }
@@ -87,13 +87,13 @@ extension JSONValue {
 
   /// Sets the value at a path below this one. Absent members are made.
   ///
-  /// - Returns: The length of the path up to the part that does not exist and cannot be made; nil when the value was set.
-  mutating func set(_ value: JSONValue, at parts: ArraySlice<DataPath.Part>) -> Int? {
-    guard let first = parts.first else {
+  /// - Returns: The length of the path up to the component that does not exist and cannot be made; nil when the value was set.
+  mutating func set(_ value: JSONValue, at components: ArraySlice<DataPath.Component>) -> Int? {
+    guard let first = components.first else {
       self = value
       return nil
     }
-    let rest = parts.dropFirst()
+    let rest = components.dropFirst()
     switch (first, self) {
     case (.member(let name), .object(var object)):
       // Taken out, so that a long value changes in place.
@@ -114,7 +114,7 @@ extension JSONValue {
       defer { self = .array(elements) }
       return elements[index].set(value, at: rest)
     default:
-      return parts.startIndex + 1
+      return components.startIndex + 1
     }
   }
 }

@@ -26,7 +26,7 @@ struct AppMigrator {
     for assignment in rule.data { values.append(try value(assignment.value, LogicScope())) }
     var data = draft.tree.data
     for (assignment, value) in zip(rule.data, values) {
-      guard data.set(value, at: assignment.place.parts[...]) == nil else {
+      guard data.set(value, at: assignment.place.components[...]) == nil else {
         throw .misfit(
           new, "`\(assignment.place.text)` cannot be set: a parent value is neither an object nor an array.")
       }

@@ -97,7 +97,7 @@ extension ActionReducer {
     for assignment in assignments { values.append(try json(assignment.value, scope, draft)) }
     for (assignment, value) in zip(assignments, values) {
       let place = assignment.place
-      let list = root(place.root, scope, draft).value(at: place.parts[...]) ?? .null
+      let list = root(place.root, scope, draft).value(at: place.components[...]) ?? .null
       guard case .array(var elements) = list.isNull ? .array([]) : list else {
         throw .forbidden("wrong-type", "`\(place.text)` is \(list.kind); `append` needs a list.")
       }
@@ -112,7 +112,7 @@ extension ActionReducer {
     var lists: [JSONValue] = []
     for removal in removals {
       let place = removal.place
-      let list = root(place.root, scope, draft).value(at: place.parts[...]) ?? .null
+      let list = root(place.root, scope, draft).value(at: place.components[...]) ?? .null
       guard case .array(let items) = list else {
         throw .forbidden("wrong-type", "`\(place.text)` is \(list.kind); `remove` needs a list.")
       }
@@ -193,17 +193,17 @@ extension JSONValue {
   /// The value with another one at a place.
   fileprivate func setting(_ value: JSONValue, at place: DataPath) throws(Refused) -> JSONValue {
     var changed = self
-    guard let length = changed.set(value, at: place.parts[...]) else { return changed }
+    guard let length = changed.set(value, at: place.components[...]) else { return changed }
     let obstacle = place.prefix(length - 1)
     throw .forbidden(
       "wrong-type",
-      "`\(place.text)` cannot be set: `\(obstacle.text)` is \(self.value(at: obstacle.parts[...])?.kind ?? "absent"), "
-        + "which has no \(place.parts[length - 1].description).")
+      "`\(place.text)` cannot be set: `\(obstacle.text)` is \(self.value(at: obstacle.components[...])?.kind ?? "absent"), "
+        + "which has no \(place.components[length - 1].description).")
   }
 
   /// The value as one of the kind that the definition gives the place.
   fileprivate func keepingKind(of initial: JSONValue, at place: DataPath) throws(Refused) -> JSONValue {
-    switch (initial.value(at: place.parts[...]) ?? .null, self) {
+    switch (initial.value(at: place.components[...]) ?? .null, self) {
     case (.null, _), (.bool, .bool), (.string, .string), (.array, .array), (.object, .object): return self
     case (.integer, .integer), (.integer, .number), (.number, .number): return self
     case (.number, .integer(let integer)): return .number(Double(integer))
