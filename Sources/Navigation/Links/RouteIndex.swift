@@ -3,11 +3,11 @@
 /// Computed once from the definition. The shortest path counts, and of equal ones the first defined.
 struct RouteIndex: Sendable {
   /// The containers, nearest to the root first.
-  private var containers: [Place] = [Place(holder: nil, around: 0, depth: 1)]
+  private var containers: [ContainerEntry] = [ContainerEntry(holder: nil, around: 0, depth: 1)]
   /// The container of each route.
   private var takers: [String: Int] = [:]
 
-  private struct Place {
+  private struct ContainerEntry {
     /// The route whose screens hold the container; nil for the root.
     let holder: String?
     /// The container of the holder, or the one over which the holder is presented.
@@ -37,7 +37,7 @@ struct RouteIndex: Sendable {
 
   private mutating func reach(_ route: Route, in container: Int, _ reached: inout Set<String>) {
     guard route.content != nil, reached.insert(route.name).inserted else { return }
-    containers.append(Place(holder: route.name, around: container, depth: containers[container].depth + 1))
+    containers.append(ContainerEntry(holder: route.name, around: container, depth: containers[container].depth + 1))
   }
 
   /// The routes whose screens hold the containers on the path, the outermost first. Empty when the root accepts the
