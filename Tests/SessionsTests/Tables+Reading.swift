@@ -45,13 +45,13 @@ extension Tables {
 
   func expired(_ query: ExpiryQuery) -> ExpiryPage {
     let sessions = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
-    let places = sessions.compactMap { session -> ExpiryPage.Place? in
+    let places = sessions.compactMap { session -> ExpiryPage.Item? in
       switch (query.kind, session.metadata.expires) {
       case (.own(let time), let age?) where session.updatedAt + age <= time: break
       case (.unchanged(let time), nil) where session.updatedAt <= time: break
       default: return nil
       }
-      return ExpiryPage.Place(time: 0, session: session.id)
+      return ExpiryPage.Item(time: 0, session: session.id)
     }
     return ExpiryPage(items: places.filter { query.after.map { $0.session.text } ?? "" < $0.session.text })
   }

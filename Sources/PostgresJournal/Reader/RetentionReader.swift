@@ -93,7 +93,7 @@ struct RetentionReader {
     parameters.append(Int64(query.limit))
     parameters.append(shares: query.shares ?? .all)
     let items = try connection.run(statement, parameters).rows.map {
-      ExpiryPage.Place(time: $0.integer(0), session: $0.session(1))
+      ExpiryPage.Item(time: $0.integer(0), session: $0.session(1))
     }
     return ExpiryPage(items: items)
   }

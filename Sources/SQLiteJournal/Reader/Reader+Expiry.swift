@@ -12,11 +12,11 @@ extension Reader {
     row.bind(query.after?.session.text ?? "")
     row.bind(limit)
     defer { row.reset() }
-    var items: [ExpiryPage.Place] = []
+    var items: [ExpiryPage.Item] = []
     // A row with a corrupted id is skipped and does not count.
     while items.count < query.limit, try row.step() {
       guard let session = SessionID(row.borrowedBytes(1)) else { continue }
-      items.append(ExpiryPage.Place(time: row.integer(0), session: session))
+      items.append(ExpiryPage.Item(time: row.integer(0), session: session))
     }
     return ExpiryPage(items: items)
   }

@@ -13,7 +13,7 @@ struct Expiration: Sendable {
     }
   }
 
-  private func scan(_ kind: ExpiryQuery.Kind, after: ExpiryPage.Place?, then next: @escaping @Sendable () -> Void) {
+  private func scan(_ kind: ExpiryQuery.Kind, after: ExpiryPage.Item?, then next: @escaping @Sendable () -> Void) {
     registry.environment.journal.expired(
       ExpiryQuery(kind: kind, after: after, limit: Self.page, shares: registry.environment.shared?.shares)
     ) { result in
@@ -25,7 +25,7 @@ struct Expiration: Sendable {
     }
   }
 
-  private func delete(_ items: ArraySlice<ExpiryPage.Place>, then next: @escaping @Sendable () -> Void) {
+  private func delete(_ items: ArraySlice<ExpiryPage.Item>, then next: @escaping @Sendable () -> Void) {
     guard let item = items.first else { return next() }
     expire(item.session) { isPossible in
       guard isPossible else { return done() }

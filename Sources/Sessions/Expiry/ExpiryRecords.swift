@@ -2,12 +2,12 @@
 package struct ExpiryQuery: Sendable {
   package let kind: Kind
   /// Only sessions after this one; nil: from the beginning.
-  package let after: ExpiryPage.Place?
+  package let after: ExpiryPage.Item?
   package let limit: Int
   /// Only sessions in these shares; nil: all.
   package let shares: Shares?
 
-  package init(kind: Kind, after: ExpiryPage.Place?, limit: Int, shares: Shares?) {
+  package init(kind: Kind, after: ExpiryPage.Item?, limit: Int, shares: Shares?) {
     self.kind = kind
     self.after = after
     self.limit = limit
@@ -24,9 +24,9 @@ package struct ExpiryQuery: Sendable {
 
 /// A page of expired sessions, as their tables show them.
 package struct ExpiryPage: Sendable {
-  package let items: [Place]
+  package let items: [Item]
 
-  package struct Place: Sendable {
+  package struct Item: Sendable {
     package let time: Int64
     package let session: SessionID
 
@@ -36,5 +36,5 @@ package struct ExpiryPage: Sendable {
     }
   }
 
-  package init(items: [Place]) { self.items = items }
+  package init(items: [Item]) { self.items = items }
 }

@@ -52,7 +52,7 @@ struct SharedDatabase {
   func unchanged(_ query: ExpiryQuery) -> ExpiryPage {
     guard case .unchanged(let time) = query.kind else { return ExpiryPage(items: []) }
     let found = sessions.filter { $0.value.row.updatedAt <= time && query.shares?.contains($0.key) ?? true }
-    let places = found.map { ExpiryPage.Place(time: $0.value.row.updatedAt, session: $0.key) }
+    let places = found.map { ExpiryPage.Item(time: $0.value.row.updatedAt, session: $0.key) }
     let rest = places.filter { place in
       query.after.map { ($0.time, $0.session.text) < (place.time, place.session.text) } ?? true
     }
