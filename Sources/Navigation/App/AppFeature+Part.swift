@@ -4,12 +4,12 @@ import Reduction
 extension AppFeature {
   /// A part of an app's state, and its location in the session.
   public struct Part<State>: Sendable {
-    enum Place: Equatable {
+    enum Location: Equatable {
       case screen(route: String, isOptional: Bool)
       case data
     }
 
-    let place: Place
+    let location: Location
     /// The schema of the part; nil when its type declares none.
     let schema: JSONValue?
     /// Reads the part of a state as JSON.
@@ -20,10 +20,10 @@ extension AppFeature {
     private let isEqual: @Sendable (State, State) -> Bool
 
     private init<Value: JSONConvertible & Equatable & Sendable>(
-      _ place: Place, _ path: WritableKeyPath<State, Value> & Sendable,
+      _ location: Location, _ path: WritableKeyPath<State, Value> & Sendable,
       feature: @escaping @Sendable (State) -> Feature? = { _ in nil }
     ) {
-      self.place = place
+      self.location = location
       self.feature = feature
       schema = Value.jsonSchema
       json = { $0[keyPath: path].json }
@@ -66,7 +66,7 @@ extension AppFeature.Part {
 
 extension AppFeature.Part {
   var route: String {
-    switch place {
+    switch location {
     case .screen(let route, _): route
     case .data: ""
     }
@@ -78,7 +78,7 @@ extension AppFeature.Part {
   }
 
   func read(_ state: inout State, from tree: Tree) throws(Refused) {
-    switch place {
+    switch location {
     case .data: try read(&state, from: tree.data)
     case .screen(let route, let isOptional):
       if let screen = Self.screen(of: route, in: tree) {
@@ -94,7 +94,7 @@ extension AppFeature.Part {
   /// Stores the part at its location, if it changed.
   func write(_ new: State, over former: State, to draft: inout Draft) throws(Refused) {
     guard !isEqual(former, new) else { return }
-    switch place {
+    switch location {
     case .data: draft.setData(to: json(new))
     case .screen(let route, _):
       guard let screen = Self.screen(of: route, in: draft.tree) else { throw gone }

@@ -71,7 +71,7 @@ public struct AppFeature: Sendable {
     self.schemas = ActionSchema.all(of: AppAction.self, actions, instead: schemas)
     self.features = Dictionary(
       parts.compactMap { part in part.feature(state).map { (part.route, $0) } }, uniquingKeysWith: { _, last in last })
-    let dataPart = parts.last { $0.place == .data }
+    let dataPart = parts.last { $0.location == .data }
     self.data = dataPart?.json(state)
     self.dataSchema = dataPart?.schema
     if let dataPart {
