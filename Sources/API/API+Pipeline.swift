@@ -100,7 +100,7 @@ extension API {
       exchange.caller = authorizer.caller(of: exchange)
       return .next
     }
-    authorizer.take(ticket) { [self] result in
+    authorizer.redeem(ticket) { [self] result in
       switch result {
       case .success(let caller):
         exchange.caller = caller

@@ -136,7 +136,7 @@ extension SharedPersistence {
     put(.ticket(ticket, settled))
   }
 
-  package func takeTicket(
+  package func redeemTicket(
     _ hash: [UInt8], of session: SessionID, taken: @escaping @Sendable (Result<StoredTicket?, JournalFailure>) -> Void
   ) {
     put(.take(hash, session, taken))

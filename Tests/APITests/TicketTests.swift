@@ -124,17 +124,17 @@ struct TicketTests {
       tickets.add([UInt8(number)], for: sessions[0], holder: .unrestricted, from: one, at: 0)
     }
     #expect(tickets.count == 16)
-    #expect(tickets.take([3], for: sessions[0], at: 0) == nil)
-    #expect(tickets.take([4], for: sessions[0], at: 0) != nil)
+    #expect(tickets.redeem([3], for: sessions[0], at: 0) == nil)
+    #expect(tickets.redeem([4], for: sessions[0], at: 0) != nil)
     for number in 0..<16 { tickets.add([UInt8(number)], for: sessions[1], holder: .unrestricted, from: one, at: 10) }
     for number in 0..<9 { tickets.add([UInt8(number)], for: sessions[2], holder: .unrestricted, from: one, at: 20_000) }
     #expect(tickets.count == 40)
     // The sessions with the most tickets lose their oldest ones.
     tickets.add([0], for: sessions[3], holder: .unrestricted, from: one, at: 29_999)
     #expect(tickets.count == 37)
-    #expect(tickets.take([1], for: sessions[1], at: 29_999) == nil)
+    #expect(tickets.redeem([1], for: sessions[1], at: 29_999) == nil)
     for (session, number) in [(1, 3), (2, 0), (3, 0)] {
-      #expect(tickets.take([UInt8(number)], for: sessions[session], at: 29_999) != nil)
+      #expect(tickets.redeem([UInt8(number)], for: sessions[session], at: 29_999) != nil)
     }
   }
 
@@ -148,8 +148,8 @@ struct TicketTests {
     tickets.add([1], for: sessions[1], holder: .unrestricted, from: neighbour, at: 0)
     for session in sessions[2...] { tickets.add([1], for: session, holder: .unrestricted, from: one, at: 10) }
     #expect(tickets.count <= 60)
-    #expect(sessions.prefix(2).allSatisfy { tickets.take([1], for: $0, at: 20) != nil })
-    #expect(tickets.take([1], for: sessions[199], at: 20) != nil)
+    #expect(sessions.prefix(2).allSatisfy { tickets.redeem([1], for: $0, at: 20) != nil })
+    #expect(tickets.redeem([1], for: sessions[199], at: 20) != nil)
   }
 
   @Test("If all sessions have one ticket, the oldest of all goes")
@@ -159,7 +159,8 @@ struct TicketTests {
     for (time, session) in sessions.enumerated() {
       tickets.add([0], for: session, holder: .unrestricted, from: one, at: Int64(time))
     }
-    #expect(sessions.map { tickets.take([0], for: $0, at: 11) == nil } == [true] + [Bool](repeating: false, count: 10))
+    #expect(
+      sessions.map { tickets.redeem([0], for: $0, at: 11) == nil } == [true] + [Bool](repeating: false, count: 10))
   }
 
   @Test(

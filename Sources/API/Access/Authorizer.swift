@@ -51,7 +51,7 @@ final class Authorizer: Sendable {
     do throws(RequestError) { shown = try exchange.request.parameter("ticket") } catch { return nil }
     guard let shown else { return nil }
     guard let id = SessionID(exchange.parameters[0, exchange.request]) else { return .badTicket }
-    return tickets.take(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
+    return tickets.redeem(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
   }
 
   /// A ticket in the query of a request for an event stream, whose holder is in the database.
@@ -60,7 +60,7 @@ final class Authorizer: Sendable {
     let session: SessionID
   }
 
-  /// The ticket that has to be taken before the caller is known; nil: there is none.
+  /// The ticket that has to be redeemed before the caller is known; nil: there is none.
   func sharedTicket(of exchange: Exchange) -> SharedTicket? {
     let request = exchange.request
     guard tickets.areShared, exchange.endpoint.access == .listening, request.query != nil,
@@ -74,11 +74,11 @@ final class Authorizer: Sendable {
   }
 
   /// Identifies the caller by a ticket, which is then used. A ticket of a token that is not valid any more is bad.
-  func take(_ ticket: SharedTicket, taken: @escaping @Sendable (Result<Caller, JournalFailure>) -> Void) {
-    tickets.takeShared(ticket.hash, for: ticket.session, now: now) { [registry, now] result in
-      guard case .success(.token(let hash)?) = result else { return taken(result.map { $0 ?? .badTicket }) }
+  func redeem(_ ticket: SharedTicket, redeemed: @escaping @Sendable (Result<Caller, JournalFailure>) -> Void) {
+    tickets.redeemShared(ticket.hash, for: ticket.session, now: now) { [registry, now] result in
+      guard case .success(.token(let hash)?) = result else { return redeemed(result.map { $0 ?? .badTicket }) }
       registry.access(to: ticket.session) { access in
-        taken(
+        redeemed(
           access.map { access in
             access.map { $0.role(of: hash, at: now()) != nil } ?? true ? .token(hash) : .badTicket
           })

@@ -53,7 +53,7 @@ struct HandoffController: Controller {
       guard case .tokenChanged = outcome, let (id, granted) = traded.value else {
         return refuse(outcome, exchange, isCounted: isCounted)
       }
-      if isCounted { limiter.takeBack(exchange) }
+      if isCounted { limiter.refund(exchange) }
       exchange.send(
         secret: [
           "session": .string(id.text), "url": .string("/v1/sessions/\(id.text)"), "token": .string(token.text),
@@ -68,7 +68,7 @@ struct HandoffController: Controller {
     // A session that was deleted meanwhile is not told either.
     case .refused, .notFound: exchange.send(failed: .refused(.noSuchCode))
     default:
-      if isCounted { limiter.takeBack(exchange) }
+      if isCounted { limiter.refund(exchange) }
       exchange.send(failed: outcome)
     }
   }

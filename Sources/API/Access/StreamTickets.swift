@@ -68,12 +68,12 @@ final class StreamTickets: Sendable {
   /// Consumes a ticket in the database, which is then invalid.
   ///
   /// - Parameter taken: The holder; nil if the ticket is unknown for this session, used or expired.
-  func takeShared(
+  func redeemShared(
     _ hash: [UInt8], for session: SessionID, now: @escaping @Sendable () -> Int64,
     taken: @escaping @Sendable (Result<Caller?, JournalFailure>) -> Void
   ) {
     guard let journal else { return taken(.success(nil)) }
-    journal.takeTicket(hash, of: session) { result in
+    journal.redeemTicket(hash, of: session) { result in
       taken(
         result.map { ticket in
           guard let ticket, abs(now() - ticket.issuedAt) < Self.lifetime else { return nil }
@@ -96,7 +96,7 @@ final class StreamTickets: Sendable {
   /// Consumes a ticket, which is then invalid.
   ///
   /// - Returns: The holder; nil if the ticket is unknown for this session, used or expired.
-  func take(_ hash: [UInt8], for session: SessionID, at now: Int64) -> Caller? {
+  func redeem(_ hash: [UInt8], for session: SessionID, at now: Int64) -> Caller? {
     state.withLock { state in
       state.change(session, at: now) { tickets in
         guard let index = tickets.firstIndex(where: { SHA256.isSame($0.hash, hash) }) else { return nil }

@@ -12,7 +12,7 @@ struct ActionPerformer: Sendable {
     guard !request.isDryRun, let time = exchange.shownWaitTime else {
       return registry.perform(request, on: id) { exchange.send(receipt: $0, key: request.key) }
     }
-    let permit = try shownWaits.listeners.takePermit()
+    let permit = try shownWaits.listeners.acquirePermit()
     registry.perform(request, on: id) { [shownWaits] outcome in
       shownWaits.send(outcome, of: id, within: time, holding: permit, key: request.key, exchange)
     }

@@ -17,7 +17,7 @@ struct AppEventController: Controller {
     let key = AppEventTopic.Key(
       app: try app(of: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
     let known = try exchange.lastEventID().map(Int64.init)
-    let permit = try listeners.takePermit()
+    let permit = try listeners.acquirePermit()
     guard let topic = topics.take(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
     begin(AppEventFeed(topic, topics.source, permit: permit), on: key, after: known, exchange)
   }

@@ -36,7 +36,7 @@ struct ImportController: Controller {
   private func importSession(_ exchange: Exchange) throws(Problem) {
     try exchange.checkContentType(is: "x-ndjson")
     try quotas.checkCreations(exchange)
-    guard let permit = permits.take() else { throw .tooManyImports(of: permits.count) }
+    guard let permit = permits.acquire() else { throw .tooManyImports(of: permits.count) }
     exchange.expectAnswer(within: Self.longest)
     exchange.receive(
       ImportSpool(in: folder) { [self] outcome in

@@ -47,7 +47,7 @@ final class EventController: Controller {
     let feed = EventFeed(
       query.view, presence: presence(named: query.name), knownOutput: known ?? 0,
       refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.seesDefinition,
-      permit: try listeners.takePermit(),
+      permit: try listeners.acquirePermit(),
       bufferLimits: bufferLimits)
     registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token) { [self] in
       begin(feed, of: id, $0, exchange)

@@ -27,7 +27,7 @@ final class LongPolls: Sendable {
   /// Responds at the next change of a session, or with 304 after `time`.
   func begin(on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
     exchange.sendProblem { () throws(Problem) in
-      let permit = try listeners.takePermit()
+      let permit = try listeners.acquirePermit()
       let poll = Poll(exchange, condition, presence(for: time), permit: permit) { [authorizer] in
         authorizer.refuse(exchange, id)
       }

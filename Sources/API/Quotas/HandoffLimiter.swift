@@ -73,7 +73,7 @@ final class HandoffLimiter: Sendable {
   }
 
   /// Takes back an attempt that was not wrong.
-  func takeBack(_ exchange: Exchange) {
+  func refund(_ exchange: Exchange) {
     let address = address(of: exchange)
     state.withLock { state in
       state.counts[address]?.giveBack()

@@ -8,9 +8,9 @@ struct ListenerLimiter: Sendable {
   }
 
   /// Takes a listener permit; nil if listeners are not limited.
-  func takePermit() throws(Problem) -> ListenerPermit? {
+  func acquirePermit() throws(Problem) -> ListenerPermit? {
     guard let permits else { return nil }
-    if let permit = permits.take() { return permit }
+    if let permit = permits.acquire() { return permit }
     throw Self.tooMany(
       503, "Event stream limit reached for this server: \(permits.count) are open. Close one, or retry in 5 s.")
   }

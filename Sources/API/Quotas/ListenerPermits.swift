@@ -10,7 +10,7 @@ final class ListenerPermits: Sendable {
   }
 
   /// - Returns: nil if all permits are in use.
-  func take() -> ListenerPermit? {
+  func acquire() -> ListenerPermit? {
     guard taken.wrappingAdd(1, ordering: .relaxed).newValue <= count else {
       release()
       return nil

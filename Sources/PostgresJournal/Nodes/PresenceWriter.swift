@@ -105,7 +105,7 @@ final class PresenceWriter {
         parameters.append(ticket.isAdmin)
         parameters.append(ticket.issuedAt)
       }
-    case .take(let hash, let session, _): PostgresCommand(Self.takeTicket, session) { $0.append(hash) }
+    case .take(let hash, let session, _): PostgresCommand(Self.redeemTicket, session) { $0.append(hash) }
     }
   }
 
@@ -163,8 +163,8 @@ final class PresenceWriter {
     ON CONFLICT DO NOTHING
     """)
 
-  private static let takeTicket = PostgresStatement(
-    "takeTicket",
+  private static let redeemTicket = PostgresStatement(
+    "redeemTicket",
     "DELETE FROM tickets WHERE session = $1::uuid AND hash = $2::bytea RETURNING holder, is_admin, at")
 }
 

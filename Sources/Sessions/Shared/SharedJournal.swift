@@ -62,7 +62,7 @@ package protocol SharedJournal: Journal {
   func add(_ ticket: StoredTicket, settled: @escaping @Sendable (JournalFailure?) -> Void)
 
   /// Takes a ticket out of the store; nil: it does not exist any more.
-  func takeTicket(
+  func redeemTicket(
     _ hash: [UInt8], of session: SessionID,
     taken: @escaping @Sendable (Result<StoredTicket?, JournalFailure>) -> Void)
 }

@@ -285,7 +285,7 @@ extension NodeJournal {
     read(.success([:]))
   }
   func add(_ ticket: StoredTicket, settled: @escaping @Sendable (JournalFailure?) -> Void) { unused }
-  func takeTicket(
+  func redeemTicket(
     _ hash: [UInt8], of session: SessionID,
     taken: @escaping @Sendable (Result<StoredTicket?, JournalFailure>) -> Void
   ) { unused }
