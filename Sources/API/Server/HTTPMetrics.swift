@@ -33,7 +33,7 @@ final class HTTPMetrics: Sendable {
   func count(_ route: Int?, status: Int, nanoseconds: Int?) {
     let figures = figures[route ?? table.count]
     figures.statuses[min(max(status / 100, 1), 5) - 1].increment()
-    if let nanoseconds { figures.durations.note(nanoseconds) }
+    if let nanoseconds { figures.durations.observe(nanoseconds) }
   }
 
   /// The template of a route, for the log.

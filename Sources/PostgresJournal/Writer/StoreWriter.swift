@@ -78,8 +78,8 @@ final class StoreWriter {
     let stopwatch = Stopwatch()
     let results = committer.commit(units)
     let duration = stopwatch.nanoseconds
-    counters.commits.note(duration)
-    counters.batches.note(units.reduce(0) { $0 + $1.writes.count })
+    counters.commits.observe(duration)
+    counters.batches.observe(units.reduce(0) { $0 + $1.writes.count })
     record(results)
     hints.note(units, results)
     batching {

@@ -35,7 +35,7 @@ extension Writer {
 
   private func count(_ transaction: borrowing WriteTransaction, behind: Int) {
     let (written, projections) = (transaction.written, transaction.projections.count)
-    if written > 0 { counters.batches.note(written) }
+    if written > 0 { counters.batches.observe(written) }
     counters.update {
       $0.commits += 1
       $0.writes += written

@@ -15,7 +15,7 @@ extension Writer {
     let stopwatch = Stopwatch()
     do {
       try commit(&transaction, now: now, tidying: tidies, erasing: part)
-      counters.commits.note(stopwatch.nanoseconds)
+      counters.commits.observe(stopwatch.nanoseconds)
     } catch {
       rollBack(&transaction, after: error)
       let failure = JournalFailure(writing: error)

@@ -23,7 +23,7 @@ package struct Histogram: ~Copyable, Sendable {
   }
 
   /// Records a quantity.
-  package func note(_ quantity: Int) {
+  package func observe(_ quantity: Int) {
     var cell = 0
     while cell < bounds.count, quantity > bounds[cell] { cell += 1 }
     cells[cell].increment()

@@ -59,7 +59,7 @@ struct MetricsTextTests {
   @Test("A histogram has cumulative buckets in the unit of its scale")
   func histogram() throws {
     let histogram = Histogram(upTo: [1_000, 2_000_000], scale: 1e9)
-    for nanoseconds in [0, 1_000, 1_001, 2_000_000, 2_000_001] { histogram.note(nanoseconds) }
+    for nanoseconds in [0, 1_000, 1_001, 2_000_000, 2_000_001] { histogram.observe(nanoseconds) }
     let text = written { $0.histogram("a_seconds", "Times.", histogram) }
     let page = try PrometheusParser(text)
     #expect(text.contains(#"a_seconds_bucket{le="1e-06"} 2"#))
