@@ -8,7 +8,7 @@ extension LinkController {
       query: [.init("url", .string, "A link of the app", required: true, example: "/home"), .version],
       answers: .json(
         200, .ref("Container"),
-        "The navigation of a session created with the link, if no guard refuses it: guards are not asked"),
+        "The navigation of a session created with the link. Guards are not evaluated"),
       problems: ProblemKind.appReading + ProblemKind.named("missing-parameter", "quarantined")
         + ProblemKind.reduction)
   }

@@ -37,7 +37,8 @@ extension BatchController {
       answers: .json(200, .ref("BatchJob"), "The job"), problems: ProblemKind.named("no-such-batch"))
 
     static let cancel = Operation(
-      "cancelBatch", "Cancel a batch job", "Sessions that are done stay so. A job that has ended stays as it is.",
+      "cancelBatch", "Cancel a batch job",
+      "Sessions that are done remain changed. A job that has ended is not affected.",
       answers: .empty(204, "It is not running"),
       problems: ProblemKind.storage + ProblemKind.named("no-such-batch"))
   }

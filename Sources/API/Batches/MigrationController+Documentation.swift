@@ -5,7 +5,7 @@ extension MigrationController {
   enum Documentation {
     static let create = Operation(
       "migrateSessions", "Start a job that migrates the sessions of an app to a later version",
-      "Each session is migrated as one revision, or stays as it is. The versions between are gone through one by one. "
+      "Each session is migrated as one revision, or stays as it is. The migrations of the versions between are applied in their order. "
         + "With `dryRun`, the outcomes are computed for up to \(MigrationPreview.mostSessions) sessions, and nothing is "
         + "changed.",
       fields: [.key],

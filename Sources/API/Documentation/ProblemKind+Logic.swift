@@ -13,7 +13,7 @@ extension ProblemKind {
     ProblemKind(
       "bad-call", 409,
       meaning: "The URL, the header fields or the content of a call are invalid or too long.",
-      remedy: "Correct the definition, or the data that the call is made of."),
+      remedy: "Correct the definition, or the data that the call uses."),
     ProblemKind(
       "call-failed", 409,
       meaning: "A call has no answer and no `otherwise`. Only the history and event streams have this code.",

@@ -91,7 +91,7 @@ extension JSONNode {
     do throws(RegularExpressionFault) {
       return .pattern(text, try RegularExpression(text, reader.meter))
     } catch {
-      return reader.fault("`pattern` is no regular expression: \(error.message).", at: place)
+      return reader.fault("`pattern` is not a valid regular expression: \(error.message).", at: place)
     }
   }
 }

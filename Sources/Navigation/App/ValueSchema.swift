@@ -102,7 +102,7 @@ extension ValueSchema: Equatable {
 extension ValueSchema.Constraint {
   fileprivate func mismatch(of value: JSONValue, _ budget: inout EvaluationBudget) -> String? {
     if fits(value, &budget) { return nil }
-    if case .required(let name) = self { return "needs a member `\(name)`, which is missing" }
+    if case .required(let name) = self { return "must have a member `\(name)`, which is missing" }
     return "must \(rule); it is \(value.excerpt)"
   }
 

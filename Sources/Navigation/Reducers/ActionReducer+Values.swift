@@ -33,7 +33,7 @@ extension ActionReducer {
     if let message = condition.message { return .forbidden(code, try text(message, scope, draft)) }
     let (expression, seen) = (condition.expression, condition.expression.seen(scope, app, draft))
     return .forbidden(
-      code, "\(what) needs the condition at \(expression.place) of the app's definition, which does not hold.",
-      diagnosis: "\(what) needs `\(expression.text)`, which does not hold." + (seen.isEmpty ? "" : " \(seen)."))
+      code, "\(what) requires the condition at \(expression.place) of the app's definition, which does not hold.",
+      diagnosis: "\(what) requires `\(expression.text)`, which does not hold." + (seen.isEmpty ? "" : " \(seen)."))
   }
 }

@@ -12,7 +12,7 @@ struct Copy {
   func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
     let (from, to) = try stores(arguments)
     guard CopiedStore.isURL(from) || access(from + "/navstate.db", F_OK) == 0 else {
-      throw CopyError(description: "\(from) is no data folder: it has no navstate.db")
+      throw CopyError(description: "\(from) is not a data folder: it has no navstate.db")
     }
     let source = try CopiedStore(from, program)
     defer { source.close() }

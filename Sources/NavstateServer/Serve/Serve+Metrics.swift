@@ -44,7 +44,9 @@ extension Serve {
       note(refusedOrigin: origin, in: log)
     } tellProxy: { address in
       let fields: JSONObject = ["peer": .string(address), "option": .string("--trusted-proxy \(address)")]
-      log(.warning, "a peer that is no trusted proxy forwards addresses; its clients count as one address", fields)
+      log(
+        .warning, "a peer that is not a trusted proxy sends a forwarding field; its clients count as one address",
+        fields)
     }
   }
 

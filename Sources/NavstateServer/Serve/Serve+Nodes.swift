@@ -23,7 +23,8 @@ extension Serve {
     // Holds imports in transit.
     guard mkdir(configuration.data, 0o750) == 0 || errno == EEXIST else {
       throw StartError(
-        description: "the folder \(configuration.data) for imports cannot be made: \(String(cString: strerror(errno)))")
+        description:
+          "the folder \(configuration.data) for imports cannot be created: \(String(cString: strerror(errno)))")
     }
     return try waitingForStore(front, log) { () throws(StoreError) in
       try SharedPersistence(store, clock: wallClock, batching: answers.batch, onFailure: { note($0, in: log) })

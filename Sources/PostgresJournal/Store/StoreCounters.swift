@@ -24,7 +24,7 @@ extension SharedPersistence {
     text.gauge("navstate_journal_reads_waiting", "Reads that wait for the journal's reader.", reads.count)
     text.counter("navstate_journal_failures_total", "Transactions that failed.", counters.failures.value)
     text.histogram(
-      "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", counters.batches)
+      "navstate_journal_batch_size", "Writes per transaction that had any.", counters.batches)
     text.histogram(
       "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
     text.gauge("navstate_store_polling", "1: no notifications arrive, so the database is polled.", isPolling ? 1 : 0)

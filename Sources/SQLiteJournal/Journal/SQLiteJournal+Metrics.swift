@@ -13,7 +13,7 @@ extension SQLiteJournal {
     text.counter("navstate_journal_commits_total", "Transactions committed.", metrics.commits)
     text.counter("navstate_journal_failures_total", "Transactions that failed.", metrics.failures)
     text.histogram(
-      "navstate_journal_batch_size", "Writes in one transaction, of those that had any.", counters.batches)
+      "navstate_journal_batch_size", "Writes per transaction that had any.", counters.batches)
     text.histogram(
       "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
     text.counter(
