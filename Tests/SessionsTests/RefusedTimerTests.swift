@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Timers with refused actions")
 struct RefusedTimerTests {
-  private static let detail = #""root" has nothing to pop: "kettle" is its first screen, which cannot be popped."#
+  private static let detail = #""root" has nothing to pop: "kettle" is its first screen."#
   private static let refusal = StoredRefusal(.forbidden("nothing-to-pop", detail))
 
   private let harness = SessionsHarness(apps: [MessageTestApp.kiosk, TimerTestApp.app])

@@ -147,7 +147,7 @@ private struct Stack {
   private func nothingToPop(in draft: Draft) -> Refusal {
     .state(
       "nothing-to-pop",
-      "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen, which cannot be popped.")
+      "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen.")
   }
 
   /// Removes screens, the top one first, so that clients can animate each step.
