@@ -5,6 +5,10 @@ failed=0
 # What failed, a line each, with how to run only that where it is known.
 failures=$(mktemp)
 trap 'rm -f "$failures"' EXIT
+# The minutes that a run takes on two cores; 0: not known.
+run_minutes=0
+# Where `part` speaks, also while the output of a run aside is held back.
+exec 3>&2
 
 flunk() {
   failed=$((failed + 1))
@@ -20,10 +24,20 @@ failed_tests() {
     -e "s/^not ok [0-9]+ - (.*)$/scripts\/client: \1/p" "$1" | cut --bytes=-300
 }
 
-# check "what must hold" COMMAND...
+# part "a name" [MINUTES]: says that a part of the run begins, how long the run has taken, and how long the part takes.
+part() {
+  local line="== $1" so_far
+  printf -v so_far '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60))
+  ((run_minutes == 0)) || line+=" ($so_far of about $run_minutes min passed${2:+; takes about $2 min})"
+  printf '%s\n' "$line" >&3
+  ((BASHPID == $$)) || say "$line"
+}
+
+# check "what must hold" COMMAND... With `minutes=N` before it, it is a part of the run that takes so long.
 check() {
   local name=$1 began=$SECONDS
   shift
+  [[ -z ${minutes:-} ]] || part "$name" "$minutes"
   if "$@"; then passed=$((passed + 1)); else flunk "$name"; fi
   took "$began"
 }
@@ -31,11 +45,12 @@ check() {
 # took SECONDS: says how long what began then has taken, where that is worth a line.
 took() { ((SECONDS - $1 < 10)) || say "   $((SECONDS - $1)) s"; }
 
-# counted "a name" COMMAND... adds up what the command counts itself: the last "N passed, M failed" it prints.
+# counted "a name" COMMAND... adds up what the command counts itself: the last "N passed, M failed" it prints. `minutes=N` is
+# for it, too.
 counted() {
   local name=$1 began=$SECONDS output status=0 line
   shift
-  say "== $name"
+  part "$name" "${minutes:-}"
   output=$(mktemp)
   "$@" 2>&1 </dev/null | tee "$output" >&2 || status=$?
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$output" | tail -n 1 || true)
