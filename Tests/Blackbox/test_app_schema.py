@@ -93,7 +93,6 @@ def test_the_definitions_of_other_tests_and_rare_members_fit_the_schema():
         assert faults({**APP, **members}) == []
 
 
-@pytest.mark.skipif(not ORACLE.exists(), reason="the oracle is missing (NAVSTATE_ORACLE)")
 @pytest.mark.parametrize("file", ["navigation", "logic"])
 def test_the_definitions_of_the_oracle_fit_the_schema(file):
     cases = [case for case in json.loads((ORACLE / f"{file}.json").read_text()) if "invalid" not in case]

@@ -61,7 +61,6 @@ def navigation_scenario(case):
             "steps": [{"expect": case.get("created", {})}, *case["steps"]]}
 
 
-@pytest.mark.skipif(not ORACLE.exists(), reason="the oracle is missing (NAVSTATE_ORACLE)")
 @pytest.mark.parametrize("file, convert, least", [("navigation", navigation_scenario, 130), ("logic", logic_scenario, 100)])
 def test_the_cases_of_the_oracle_pass_without_a_server(tmp_path, file, convert, least):
     cases = [case for case in json.loads((ORACLE / f"{file}.json").read_text()) if "invalid" not in case]

@@ -3,15 +3,15 @@ import Testing
 
 @testable import HTTP
 
-/// Runs the cases of `wire.json` in the folder of NAVSTATE_ORACLE through the parser without a server.
+/// Runs the cases of `wire.json`, in the folder of NAVSTATE_ORACLE or in `Tests/Oracle`, through the parser without a server.
 @Suite struct WireCaseTests {
-  static let folder = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
+  static let folder =
+    ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"].map { URL(filePath: $0) }
+    ?? URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracle")
 
-  @Test(
-    "Every wire case has its expected result in every split",
-    .enabled(if: folder != nil, "NAVSTATE_ORACLE does not name a folder with wire.json"))
+  @Test("Every wire case has its expected result in every split")
   func cases() throws {
-    let file = URL(fileURLWithPath: try #require(Self.folder)).appendingPathComponent("wire.json")
+    let file = Self.folder.appending(path: "wire.json")
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let cases = try decoder.decode([WireCase].self, from: Data(contentsOf: file))

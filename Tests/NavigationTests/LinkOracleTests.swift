@@ -4,14 +4,10 @@ import Testing
 
 @testable import Navigation
 
-/// The folder of the recorded cases in `links.json`, from the environment variable NAVSTATE_ORACLE.
-private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
-
-@Suite(.enabled(if: oracle != nil, "NAVSTATE_ORACLE names no folder")) struct LinkOracleTests {
+@Suite struct LinkOracleTests {
   @Test("Each recorded link leads to its recorded destination")
   func cases() throws {
-    let file = URL(fileURLWithPath: try #require(oracle)).appendingPathComponent("links.json")
-    let json = try JSONValue(parsing: [UInt8](Data(contentsOf: file)))
+    let json = try JSONValue(parsing: [UInt8](Data(contentsOf: oracle.appending(path: "links.json"))))
     let cases = (json.arrayValue ?? []).filter { $0["kind"] == "urlToState" }
     let applicable = cases.compactMap(RecordedLink.init)
     print("\(applicable.count) of \(cases.count) recorded links can be said in a definition")

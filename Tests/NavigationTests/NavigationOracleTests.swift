@@ -4,14 +4,15 @@ import Testing
 
 @testable import Navigation
 
-/// The folder of the recorded cases in `navigation.json`, from the environment variable NAVSTATE_ORACLE.
-private let oracle = ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"]
+/// The folder of the recorded cases: that of the environment variable NAVSTATE_ORACLE, or `Tests/Oracle`.
+let oracle =
+  ProcessInfo.processInfo.environment["NAVSTATE_ORACLE"].map { URL(filePath: $0) }
+  ?? URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracle")
 
-@Suite(.enabled(if: oracle != nil, "NAVSTATE_ORACLE names no folder")) struct NavigationOracleTests {
+@Suite struct NavigationOracleTests {
   @Test("Each recorded case has its recorded result")
   func cases() throws {
-    let file = URL(fileURLWithPath: try #require(oracle)).appendingPathComponent("navigation.json")
-    let json = try JSONValue(parsing: [UInt8](Data(contentsOf: file)))
+    let json = try JSONValue(parsing: [UInt8](Data(contentsOf: oracle.appending(path: "navigation.json"))))
     let cases = (json.arrayValue ?? json["cases"]?.arrayValue ?? []).filter { recorded in
       // The part of a definition that is read here has no content.
       !(recorded["app"]?["routes"]?.objectValue ?? [:]).contains { $0.value["content"] != nil }

@@ -1,4 +1,4 @@
-"""Recorded cases of other implementations, in NAVSTATE_ORACLE (default: shared/oracle beside the repository)."""
+"""Recorded cases of other implementations, in Tests/Oracle or the folder of NAVSTATE_ORACLE."""
 
 import importlib
 import itertools
@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from navstate import ROOT, report
 
-ORACLE = Path(os.environ.get("NAVSTATE_ORACLE", ROOT.parent / "shared" / "oracle"))
-pytestmark = pytest.mark.skipif(not ORACLE.is_dir(), reason="the oracle is missing (NAVSTATE_ORACLE)")
+ORACLE = Path(os.environ.get("NAVSTATE_ORACLE", ROOT / "Tests" / "Oracle"))
 
 
 def run(name, *arguments):

@@ -2,8 +2,7 @@
 
 The bytes between nginx and the server are recorded. For each connection, the second parser finds the ends of requests
 where nginx logs them, the server responds once to each of them, and the next request through the same nginx gets its
-own response. Inputs are random connections, and the cases of the oracle's wire.json if NAVSTATE_ORACLE names its
-folder."""
+own response. Inputs are random connections, and the cases of the oracle's wire.json."""
 
 import asyncio
 import base64
@@ -13,9 +12,9 @@ import os
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
+from durability.test_oracle import ORACLE
 from navstate import ROOT, head, report, reserved_port
 from wire.nginx import nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
@@ -147,10 +146,9 @@ def compare(forwarded, links):
 
 def inputs(count):
     """The bytes of the connections."""
-    if oracle := os.environ.get("NAVSTATE_ORACLE"):
-        for case in json.loads(Path(oracle, "wire.json").read_text()):
-            parts = case.get("raw_parts") or [[case["raw_base64"], 1]]
-            yield b"".join(base64.b64decode(text) * count for text, count in parts)
+    for case in json.loads((ORACLE / "wire.json").read_text()):
+        parts = case.get("raw_parts") or [[case["raw_base64"], 1]]
+        yield b"".join(base64.b64decode(text) * count for text, count in parts)
     generator = Generator(random.Random(int(os.environ.get("NAVSTATE_SEED", 1))))
     yield from (generator.connection() for _ in range(count))
 
