@@ -133,6 +133,16 @@ struct OptionsTests {
       #expect(option.standard.isEmpty || help.serve.contains("(\(option.standard))"))
     }
     #expect(Set(Option.all.map(\.name)).count == Option.all.count)
+    #expect(OptionGroup.all.allSatisfy { help.serve.contains("\n\n\($0.title):\n  --") })
     #expect(help.serve.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
+  @Test("The documents mention each option")
+  func documents() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    let documents = files.filter { $0.pathExtension == "md" }
+    let text = try documents.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    for option in Option.all { #expect(text.contains("--\(option.name)"), "\(option.name)") }
   }
 }

@@ -139,19 +139,24 @@ struct Help {
   }
 
   var serve: String {
-    let rows = Option.all.map { option in
-      let name = option.isFlag ? "  --\(option.name)" : "  --\(option.name) \(option.value)"
-      let standard = option.standard.isEmpty ? "" : " (\(option.standard))"
-      let padding = String(repeating: " ", count: max(1, 38 - name.count))
-      return name + padding + option.help + standard
+    let groups = OptionGroup.all.map { group in
+      "\(group.title):\n" + group.options.map(row).joined(separator: "\n")
     }
     return """
       \(program.name) serve [OPTIONS]
 
-      \(rows.joined(separator: "\n"))
+      \(groups.joined(separator: "\n\n"))
 
       Each option is also an environment variable: --port is NAVSTATE_PORT. Lists are separated by commas. An option without a
       value is yes or no. A flag takes precedence over the environment, the environment over the --config file.
       """
+  }
+
+  /// The line of an option: its name, its description and its default.
+  private func row(_ option: Option) -> String {
+    let name = option.isFlag ? "  --\(option.name)" : "  --\(option.name) \(option.value)"
+    let standard = option.standard.isEmpty ? "" : " (\(option.standard))"
+    let padding = String(repeating: " ", count: max(1, 38 - name.count))
+    return name + padding + option.help + standard
   }
 }
