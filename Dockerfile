@@ -25,7 +25,7 @@ COPY --from=build /image/ /
 
 LABEL org.opencontainers.image.title="navstate" \
       org.opencontainers.image.description="Navigation state on a server, durable before it is acknowledged" \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="0.2.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 
 # Inside a container only 0.0.0.0 can be reached, and there the server insists on NAVSTATE_ADMIN_TOKEN.

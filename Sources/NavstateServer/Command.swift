@@ -6,7 +6,7 @@ import PostgresJournal
 
 /// The commands of the program.
 struct Command {
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   private let program: ServerProgram
 

@@ -4,6 +4,8 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NavstateServer
+
 @Suite("Metrics of a running server")
 struct MetricsTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -60,7 +62,7 @@ struct MetricsTests {
   @Test("The metrics contain the running version and the number of requests")
   func content() throws {
     let page = try page()
-    #expect(page["navstate_build_info", ["version": "0.1.0"]] == 1)
+    #expect(page["navstate_build_info", ["version": Command.version]] == 1)
     #expect(page["navstate_http_requests_total", ["method": "GET", "route": "/livez", "status": "2xx"]] == 1)
     #expect(page["navstate_connections_accepted_total"] == 2)
     #expect(try #require(page["process_resident_memory_bytes"]) > 1_000_000)
