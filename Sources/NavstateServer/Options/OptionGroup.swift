@@ -34,48 +34,48 @@ extension OptionGroup {
   ]
 
   private static let storage: [Option] = [
-    Option(name: "data", value: "DIR", standard: "./navstate-data", help: "holds navstate.db; created if absent"),
+    Option(name: "data", value: "DIR", standard: "./navstate-data", help: "the folder of navstate.db; created if absent"),
     Option(
       name: "store", value: "URL", standard: "",
       help: "a PostgreSQL database for several servers: postgres://user@host/database"),
-    Option(name: "store-file", value: "FILE", standard: "", help: "contains the URL of --store"),
+    Option(name: "store-file", value: "FILE", standard: "", help: "a file that contains the URL of --store"),
     Option(
-      name: "store-timeout", value: "SECONDS", standard: "5", help: "a request that waits longer for it gets 503"
+      name: "store-timeout", value: "SECONDS", standard: "5", help: "the longest wait for the database of --store; then 503"
     ),
     Option(
       name: "checkpoints", value: "own|external", standard: "own",
-      help: "copies the write-ahead log into navstate.db; external: Litestream does"),
+      help: "what copies the write-ahead log into navstate.db; external: Litestream"),
   ]
 
   private static let apps: [Option] = [
     Option(name: "app", value: "FILE", standard: "", help: "an app definition; repeatable", repeats: true),
     Option(
       name: "watch", value: "yes|no", standard: "no",
-      help: "defines a changed --app file as a new version, and migrates sessions", isFlag: true),
+      help: "whether a changed --app file is a new version, and sessions are migrated", isFlag: true),
     Option(
       name: "hold-timers", value: "yes|no", standard: "no",
-      help: "holds timers, idle rules, messages, calls, jobs and expiry",
+      help: "whether timers, idle rules, messages, calls, jobs and expiry are held",
       isFlag: true),
     Option(
-      name: "demo", value: "yes|no", standard: "no", help: "serves a restaurant's kiosk, phone and kitchen at /demo/",
+      name: "demo", value: "yes|no", standard: "no", help: "whether the demo, a restaurant's kiosk, phone and kitchen, is at /demo/",
       isFlag: true),
   ]
 
   private static let access: [Option] = [
     Option(
       name: "admin-token-file", value: "FILE", standard: "",
-      help: "contains the admin token; NAVSTATE_ADMIN_TOKEN is the token itself"),
+      help: "a file that contains the admin token; NAVSTATE_ADMIN_TOKEN is the token"),
     Option(
       name: "auth", value: "open|required", standard: "",
       help: "whether tokens are required; open without an admin token, else required"),
     Option(
       name: "no-client-undo", value: "yes|no", standard: "",
-      help: "reserves undo, redo, jump, history and export for the admin", isFlag: true),
+      help: "whether undo, redo, jump, history and export are for the admin only", isFlag: true),
     Option(
-      name: "allow-origin", value: "ORIGIN", standard: "", help: "an origin whose pages may call (CORS)", repeats: true),
+      name: "allow-origin", value: "ORIGIN", standard: "", help: "an origin whose pages may send requests (CORS)", repeats: true),
     Option(
       name: "allow-host", value: "HOST", standard: "",
-      help: "an accepted name in Host; on loopback without tokens: localhost", repeats: true),
+      help: "a name of the server in Host; on loopback without tokens: localhost", repeats: true),
     Option(
       name: "allow-call", value: "HOST[:PORT]", standard: "",
       help: "a host that the logic of apps may call; repeatable", repeats: true),
@@ -85,29 +85,29 @@ extension OptionGroup {
   ]
 
   private static let process: [Option] = [
-    Option(name: "config", value: "FILE", standard: "", help: "a JSON object of these options"),
+    Option(name: "config", value: "FILE", standard: "", help: "a file with a JSON object of these options"),
     Option(name: "loops", value: "N", standard: "", help: "threads that serve connections; one for each core"),
-    Option(name: "drain-delay", value: "SECONDS", standard: "0", help: "from SIGTERM until connections are closed"),
-    Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "for open requests to finish after that"),
+    Option(name: "drain-delay", value: "SECONDS", standard: "0", help: "the time from SIGTERM until connections are closed"),
+    Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "the longest time for open requests after --drain-delay"),
   ]
 
   private static let logs: [Option] = [
-    Option(name: "log-level", value: "LEVEL", standard: "info", help: "debug, info, warning or error"),
-    Option(name: "log-format", value: "json|text", standard: "", help: "text at a terminal, else json"),
+    Option(name: "log-level", value: "LEVEL", standard: "info", help: "the lowest level that is logged: debug, info, warning or error"),
+    Option(name: "log-format", value: "json|text", standard: "", help: "the format of the log: by default text at a terminal, else json"),
     Option(
-      name: "access-log", value: "yes|no", standard: "no", help: "logs each request, whatever the level", isFlag: true),
+      name: "access-log", value: "yes|no", standard: "no", help: "whether each request is logged, at any level", isFlag: true),
   ]
 
   private static let clients: [Option] = [
-    Option(name: "max-connections", value: "N", standard: "", help: "connections; 10000, or 0.8 of the file limit"),
+    Option(name: "max-connections", value: "N", standard: "", help: "the limit on connections; 10000, or 0.8 of the file limit"),
     Option(
       name: "max-connections-per-address", value: "N", standard: "256",
-      help: "connections of one address; loopback is not counted"),
+      help: "connections of one address, except loopback"),
     Option(
       name: "max-request-rate", value: "N", standard: "", help: "requests a second from one address; no limit"),
-    Option(name: "max-request-burst", value: "N", standard: "", help: "burst of requests; twice the rate"),
+    Option(name: "max-request-burst", value: "N", standard: "", help: "requests at once from one address; twice --max-request-rate"),
     Option(name: "max-action-rate", value: "N", standard: "", help: "actions a second on one session; no limit"),
-    Option(name: "max-action-burst", value: "N", standard: "", help: "burst of actions; twice the rate"),
+    Option(name: "max-action-burst", value: "N", standard: "", help: "actions at once on one session; twice --max-action-rate"),
     Option(
       name: "max-creations-per-address", value: "N", standard: "600",
       help: "sessions created from one address a minute, except loopback; 0: no limit"),
@@ -121,27 +121,27 @@ extension OptionGroup {
   ]
 
   private static let requests: [Option] = [
-    Option(name: "max-target", value: "BYTES", standard: "8192", help: "a request's target"),
-    Option(name: "max-field", value: "BYTES", standard: "8192", help: "a field line"),
-    Option(name: "max-header", value: "BYTES", standard: "32768", help: "all field lines of a request"),
-    Option(name: "max-fields", value: "N", standard: "100", help: "field lines of a request"),
-    Option(name: "max-chunk-line", value: "BYTES", standard: "256", help: "the size and extensions of a chunk"),
-    Option(name: "max-body", value: "BYTES", standard: "1048576", help: "a request's content"),
+    Option(name: "max-target", value: "BYTES", standard: "8192", help: "the path and query of a request"),
+    Option(name: "max-field", value: "BYTES", standard: "8192", help: "one header field of a request"),
+    Option(name: "max-header", value: "BYTES", standard: "32768", help: "all header fields of a request"),
+    Option(name: "max-fields", value: "N", standard: "100", help: "the number of header fields of a request"),
+    Option(name: "max-chunk-line", value: "BYTES", standard: "256", help: "the line before a chunk, with its extensions"),
+    Option(name: "max-body", value: "BYTES", standard: "1048576", help: "the body of a request"),
     Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
     Option(name: "max-json-depth", value: "N", standard: "64", help: "nested objects and arrays in a request"),
-    Option(name: "max-import", value: "BYTES", standard: "67108864", help: "an import"),
+    Option(name: "max-import", value: "BYTES", standard: "67108864", help: "the body of an import"),
     Option(
       name: "max-import-line", value: "BYTES", standard: "3211264", help: "one line of an import, which is one change"),
     Option(name: "max-imports", value: "N", standard: "8", help: "concurrent imports"),
     Option(name: "max-pipelined", value: "N", standard: "16", help: "unanswered requests of one connection"),
     Option(
       name: "max-discarded", value: "BYTES", standard: "4194304",
-      help: "read and dropped after a connection's last response"),
-    Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "for a whole header"),
-    Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "for a whole body"),
-    Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "between two requests of a connection"),
+      help: "bytes read and dropped after the last response of a connection"),
+    Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "the longest time for the header of a request"),
+    Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "the longest time for the body of a request"),
+    Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "the longest time between two requests of a connection"),
     Option(
-      name: "write-timeout", value: "SECONDS", standard: "20", help: "for a client that does not read its response"),
+      name: "write-timeout", value: "SECONDS", standard: "20", help: "the longest time without progress of a response"),
   ]
 
   private static let streams: [Option] = [
@@ -150,8 +150,8 @@ extension OptionGroup {
       name: "max-listeners-in-all", value: "N", standard: "", help: "event streams and long polls in total; no limit"),
     Option(name: "max-queued-events", value: "N", standard: "256", help: "queued events of one client"),
     Option(
-      name: "max-queued-bytes", value: "BYTES", standard: "262144", help: "their bytes; a single event may be longer"),
-    Option(name: "heartbeat", value: "SECONDS", standard: "15", help: "between comments on an idle event stream"),
+      name: "max-queued-bytes", value: "BYTES", standard: "262144", help: "bytes of queued events of one client; a single event may be longer"),
+    Option(name: "heartbeat", value: "SECONDS", standard: "15", help: "the time between comments on an idle event stream"),
   ]
 
   private static let sessions: [Option] = [
@@ -163,50 +163,50 @@ extension OptionGroup {
     Option(name: "max-timers", value: "N", standard: "1000", help: "pending timers of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "the longest delay of a timer"),
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "pending messages to one session"),
-    Option(name: "max-mailbox-bytes", value: "BYTES", standard: "8388608", help: "the actions of these messages"),
+    Option(name: "max-mailbox-bytes", value: "BYTES", standard: "8388608", help: "the size of the pending messages to one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "pending actions of one session"),
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "pending changes of all sessions"),
   ]
 
   private static let webhooks: [Option] = [
-    Option(name: "max-webhooks", value: "N", standard: "100", help: "webhooks"),
-    Option(name: "webhook-timeout", value: "SECONDS", standard: "15", help: "for a receiver's complete response"),
+    Option(name: "max-webhooks", value: "N", standard: "100", help: "the number of webhooks"),
+    Option(name: "webhook-timeout", value: "SECONDS", standard: "15", help: "the longest time for the response to a webhook"),
     Option(
-      name: "max-webhook-wait", value: "SECONDS", standard: "3600", help: "the longest delay before a retry"),
+      name: "max-webhook-wait", value: "SECONDS", standard: "3600", help: "the longest delay before a webhook is retried"),
     Option(
-      name: "max-webhook-failures", value: "N", standard: "20", help: "consecutive failures that disable a webhook"),
-    Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "in flight to one webhook"),
+      name: "max-webhook-failures", value: "N", standard: "20", help: "consecutive failures after which a webhook is disabled"),
+    Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "concurrent deliveries to one webhook"),
     Option(
       name: "max-webhook-deliveries-in-all", value: "N", standard: "256",
-      help: "in flight in total; each webhook has an equal share reserved"),
+      help: "concurrent deliveries in total; each webhook has an equal share reserved"),
   ]
 
   private static let retention: [Option] = [
-    Option(name: "history-revisions", value: "N", standard: "10000", help: "the history of a session, at most"),
-    Option(name: "history-days", value: "DAYS", standard: "30", help: "the history of a session, at most"),
+    Option(name: "history-revisions", value: "N", standard: "10000", help: "revisions in the history of one session"),
+    Option(name: "history-days", value: "DAYS", standard: "30", help: "the age of revisions in the history of one session"),
     Option(
       name: "history-bytes", value: "BYTES", standard: "67108864",
-      help: "the history of a session, approximately, at most; 0: no limit"),
+      help: "the approximate size of the history of one session; 0: no limit"),
     Option(
       name: "session-expiry", value: "DURATION", standard: "",
-      help: "deletes sessions without a change for so long, such as P90D; never"),
+      help: "the time without a change after which a session is deleted, such as P90D"),
   ]
 
   private static let memory: [Option] = [
     Option(
       name: "memory-limit", value: "BYTES", standard: "536870912",
-      help: "approximate memory used by clients; above it sessions are unloaded"),
+      help: "the approximate memory for clients above which sessions are unloaded"),
     Option(
       name: "memory-ceiling", value: "BYTES", standard: "",
-      help: "above it no sessions are loaded or created; twice --memory-limit"),
+      help: "the memory above which no session is loaded or created; twice --memory-limit"),
     Option(
       name: "max-held", value: "BYTES", standard: "",
-      help: "incomplete requests and unread responses in total; 1/4 of --memory-ceiling"),
+      help: "memory of incomplete requests and unread responses; 1/4 of --memory-ceiling"),
     Option(
       name: "max-definitions", value: "BYTES", standard: "",
-      help: "definitions of apps by clients; 1/4 of --memory-ceiling"),
+      help: "memory of apps that clients define; 1/4 of --memory-ceiling"),
     Option(
       name: "max-memory-per-app", value: "BYTES", standard: "",
-      help: "the sessions of one app, for its keys and tokens; 3/4 of --memory-ceiling"),
+      help: "memory of one app's sessions, for its keys and tokens; 3/4 of --memory-ceiling"),
   ]
 }
