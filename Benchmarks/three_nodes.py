@@ -8,12 +8,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks import wrk
+from alone import wrk
 from navstate import ROOT, Server, cpu, create, poll
 from nodes.cluster import Postgres
 from nodes.group import Nodes
 
-HERE = Path(__file__).parent
+PEERS = Path(__file__).parent / "peers"
 PACKAGES = ["asyncpg", "blacksheep", "granian", "orjson"]
 # The measured value, its goal as a share of the peer's, and whether it is an upper bound.
 GOALS = {
@@ -33,7 +33,7 @@ class Peer(Server):
             subprocess.run([folder / "bin" / "pip", "install", "--quiet", *PACKAGES], check=True)
             (folder / "installed").touch()
         command = [folder / "bin" / "granian", "--interface", "asgi", "--host", "127.0.0.1", "--port", str(self.port),
-                   "--workers", "1", "--no-ws", "--log-level", "warning", "--working-dir", HERE, "peer:app"]
+                   "--workers", "1", "--no-ws", "--log-level", "warning", "--working-dir", PEERS, "blacksheep_postgres:app"]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment)
 

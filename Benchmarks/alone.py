@@ -47,7 +47,7 @@ def wrk(server, sessions, mode, options, threads=1, allows_refusals=False, **env
         ids.write("\n".join(sessions))
         ids.flush()
         command = ["wrk", f"-t{threads}", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s",
-                   ROOT / "scripts" / "bench.lua", server.base]
+                   ROOT / "Benchmarks" / "alone.lua", server.base]
         environment = {**os.environ, "MODE": mode, "IDS": ids.name, **environment}
         text = subprocess.check_output(command, env=environment, text=True)
     refused = re.search(r"failed requests: (\d+)", text)
