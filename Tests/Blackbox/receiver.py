@@ -46,7 +46,7 @@ class Receiver(http.server.ThreadingHTTPServer):
     def __init__(self, handler=None, **behaviours):
         super().__init__(("127.0.0.1", 0), handler or Handler)
         self.behaviours, self.attempts, self.accepted = behaviours, [], set()
-        self.release, self.second = threading.Event(), threading.Event()
+        self.release = threading.Event()
         self.address = f"127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, args=[0.05], daemon=True).start()
 
@@ -105,13 +105,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def accept_with_content(self):
         self.answer(200, b"ok")
-
-    def accept_twice(self):
-        """Answers this request, and the next one before it is there, when the test releases it."""
-        self.answer(200, b"mine")
-        self.server.release.wait(60)
-        self.answer(200, b"next")
-        self.server.second.set()
 
     def echo(self):
         self.answer(200, self.attempt.body or b"null")

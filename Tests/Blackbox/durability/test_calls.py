@@ -22,12 +22,8 @@ def server(new_server, receiver):
 
 @pytest.fixture
 def path(client):
-    return new_caller(client)
-
-
-def new_caller(client, app="caller", actions=ACTIONS):
-    define(client, app, data={"notes": [], "body": None}, actions=actions, routes={"home": {}})
-    return create(client, app)[0]
+    define(client, "caller", data={"notes": [], "body": None}, actions=ACTIONS, routes={"home": {}})
+    return create(client, "caller")[0]
 
 
 def ask(client, path, url, n=1):
@@ -56,15 +52,6 @@ def test_an_answer_is_an_action_of_the_actor_call(server, client, path, receiver
     assert server.total("navstate_calls_answered_total") == 1
 
 
-def test_any_answer_counts_with_its_text_and_redirects_are_not_followed(client, path, receiver):
-    for number, status in enumerate(["404", "302", "201"], 1):
-        ask(client, path, receiver.url(status), n=number)
-        eventually(lambda: len(notes(client, path)) == number)
-    assert notes(client, path) == ["404 1", "302 2", "201 3"]
-    assert client.get(path).json()["data"]["body"] == "status 201"
-    assert [attempt.path for attempt in receiver.attempts] == ["/404", "/302", "/201"]
-
-
 def test_a_waiting_call_is_listed_with_its_attempts_and_last_failure_also_after_a_kill(server, client, receiver):
     then = {"type": "done"}
     call = {"call": "${args.url}", "id": "pay", "deadline": "PT1H", "then": then}
@@ -84,54 +71,6 @@ def test_a_waiting_call_is_listed_with_its_attempts_and_last_failure_also_after_
     act(client, path, type="stop")
     assert listed() == []
     expect(client.get("/v1/sessions/s_0123456789abcdef0123456789abcdef/calls"), 404)
-
-
-@pytest.mark.parametrize("allowed", ["example.com", None])
-def test_other_hosts_and_private_addresses_are_not_asked(new_server, receiver, allowed):
-    client = new_server("--allow-call", allowed or receiver.address, "--log-level", "error").client()
-    path = new_caller(client)
-    ask(client, path, receiver.url("echo"))
-    await_notes(client, path, "not-allowed")
-    assert receiver.attempts == []
-
-
-def test_an_answer_that_was_not_asked_for_is_no_answer_to_the_next_call(client, path, receiver):
-    ask(client, path, receiver.url("accept_twice"), n=1)
-    await_notes(client, path, "200 1")
-    receiver.release.set()
-    assert receiver.second.wait(20)
-    ask(client, path, receiver.url("404"), n=2)
-    await_notes(client, path, "200 1", "404 2")
-
-
-def test_a_value_in_a_url_stays_one_segment_and_dots_are_refused(client, receiver):
-    do = {"call": f"http://{receiver.address}/echo/${{args.v}}/x?q=${{args.v}}", "then": {"type": "done"}}
-    define(client, "web", actions={"ask": {"args": {"v": "string"}, "do": do}, "done": {"do": []}}, routes={"home": {}})
-    path = create(client, "web")[0]
-    for value in ["..", "."]:
-        assert expect(act(client, path, type="ask", v=value), 409).json()["code"] == "bad-call"
-    for number, value in enumerate(["../admin", "a?b#c d%2e"], 1):
-        expect(act(client, path, type="ask", v=value), 200)
-        assert receiver.waits_for(number)
-    assert [attempt.path for attempt in receiver.attempts] == [
-        "/echo/..%2Fadmin/x?q=..%2Fadmin", "/echo/a%3Fb%23c%20d%252e/x?q=a%3Fb%23c%20d%252e"]
-    do["call"] = f"http://${{args.v}}@{receiver.address}/"
-    refused = client.put("/v1/apps/hole", json={
-        "app": "hole", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}},
-        "actions": {"ask": {"args": {"v": "string"}, "do": do}, "done": {"do": []}}})
-    assert "scheme or host" in expect(refused, 422).text
-
-
-def test_calls_of_one_app_do_not_hold_up_those_of_another_to_the_same_host(server, client, receiver):
-    slow = {"ask": ACTIONS["ask"] | {"do": CALL | {"timeout": "PT60S"}}, "note": NOTE}
-    path = new_caller(client, "slow", slow)
-    for number in range(40):
-        ask(client, path, receiver.url("held"), n=number)
-    assert receiver.waits_for(16)
-    quick = new_caller(client, "other")
-    ask(client, quick, receiver.url("echo"))
-    await_notes(client, quick, "200 1")
-    assert server.total("navstate_calls_in_flight") == 16
 
 
 def test_a_dry_run_an_import_a_fork_and_a_deleted_session_ask_nothing(server, client, path, receiver):

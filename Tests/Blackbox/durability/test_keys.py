@@ -29,14 +29,6 @@ def test_a_hundred_racers_for_a_key_make_one_session_over_kills(server):
     assert len(listed) == KILLS
 
 
-def test_a_key_is_free_after_a_deletion_and_taken_before(server, client):
-    path, _ = create(client, key="a")
-    expect(client.post("/v1/sessions", json={"app": "counter", "key": "a"}), 409)
-    expect(client.delete(path), 204)
-    server.restart()
-    create(client, key="a")
-
-
 def test_a_key_that_a_guest_gets_outlives_a_kill(server, client):
     guest, _ = create(client)
     expect(client.patch(guest, json={"key": "user:ann"}), 200)
