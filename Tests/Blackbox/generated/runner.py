@@ -36,7 +36,7 @@ def without(value, path):
 
 
 class Failure(Exception):
-    """Another answer than the contract's, or none."""
+    """Another answer than the documented ones, or none."""
 
 
 class Stream(io.BufferedReader):

@@ -1,7 +1,7 @@
 """A second parser for the bytes of a connection: written from RFC 9112, RFC 9110 and RFC 3986 in regular expressions.
 
 It shares no code and no method with the server's parser: it has the whole connection and parses it message by message.
-The limits are those of the contract."""
+The limits are the defaults."""
 
 import ipaddress
 import re

@@ -112,7 +112,7 @@ def attack(client, path, attackers, interval, seconds):
 
 def test_slow_and_greedy_clients_are_disconnected(new_server, setting, is_long):
     count, interval = setting("SLOW_CLIENTS", 300, 10_000), setting("SLOW_INTERVAL", 0.5, 10.0)
-    # Those of the contract, and short ones.
+    # The defaults, and short ones.
     limits = dict(zip(("header", "body", "silent", "write"), (10, 30, 75, 20) if is_long else (2, 4, 8, 3)))
     held, slack = (64 if is_long else 8) * MIB, SLACK + count / 500
     # Of this process and of the server, its child.
