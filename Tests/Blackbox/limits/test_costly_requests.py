@@ -2,17 +2,12 @@
 
 import contextlib
 import json
-import multiprocessing
-import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
-import pytest
 from limits.test_bounds import PATTERN
 from limits.test_emissions import app
-from load import repeating
-from navstate import (
-    ADMIN, AS_JSON, MIB, MINIMAL, act, create, define, eventually, expect, head, metric, percentile, report)
+from navstate import ADMIN, act, create, define, eventually, expect, head, metric
 
 # About 5,000 evaluation steps each: more than an event loop takes at once.
 CONDITION = "!data.items.exists(a, data.items.exists(b, a * b == -1))"
@@ -116,53 +111,3 @@ def test_a_session_has_a_share_of_the_costly_requests(admin):
     assert 0 < len(refused) < 30
     assert all(b" 429 " in answer and b"too-many-costly-requests" in answer for answer in refused)
     assert all(b"\r\nRetry-After: 1\r\n" in answer for answer in refused)
-
-
-def healthy(base, path, seconds, times):
-    """A client that goes to a screen and back and reads the session, with a connection for each of several loops."""
-    import httpx
-
-    clients = [httpx.Client(base_url=base, headers={"Authorization": f"Bearer {ADMIN}"}) for _ in range(4)]
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        for client in clients:
-            for method, name, body in (("POST", "/push", {"route": "home"}), ("GET", "", None), ("POST", "/pop", {})):
-                start = time.perf_counter()
-                expect(client.request(method, path + name, json=body, headers=MINIMAL), 200)
-                times.append((time.perf_counter() - start) * 1_000)
-
-
-@pytest.mark.long
-def test_a_healthy_client_beside_each_attack(admin, setting):
-    paths, calm = [costly(admin, f"app{number}", 231) for number in range(4)], costly(admin, "calm", 0)
-    definition = {"app": "large", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {
-        "home": {}, **{f"r{n}": {"path": f"/r{n}/:a", "params": {"a": "string"}} for n in range(1_000)}}}
-    expect(admin.put("/v1/apps/large", json=definition), 201)
-    tokens = [expect(admin.post(path + "/tokens", json={"role": "watch"}), 201).json()["token"] for path in paths]
-    watchers = [admin.server.client(token) for token in tokens]
-    attacks = {
-        "alone": [],
-        "available": [partial(client.get, path + "/available") for client, path in zip(watchers, paths)],
-        "batches": [partial(admin.post, path + "/actions", json=BATCH) for path in paths],
-        "single actions": [partial(act, admin, path, type="c0") for path in paths],
-        "long bodies": [partial(admin.post, path + "/actions", content=json.dumps(LONG), headers=AS_JSON) for path in paths],
-        "graphs": [partial(admin.get, "/v1/apps/large/graph")] * 4,
-        "definitions": [partial(admin.put, "/v1/apps/large", json=definition)] * 2,
-        "creations": [partial(admin.post, "/v1/sessions", json={"app": "app0"})] * 4,
-    }
-    data = {"big": "x" * 15_000, "empty": "", "many": ["a"] * 5_000}
-    for number, (name, steps) in enumerate(STEPS_OF_ATTACKS.items()):
-        attacked, _ = app(admin, f"attack{number}", steps, **data)
-        attacks[name] = [partial(act, admin, attacked, type="go")] * 4
-    context = multiprocessing.get_context("spawn")
-    with context.Manager() as manager:
-        for name, calls in attacks.items():
-            times = manager.list()
-            client = context.Process(target=healthy, args=(admin.server.base, calm, setting("COSTLY_SECONDS", 2, 10), times))
-            with repeating(*calls) if calls else repeating(lambda: time.sleep(0.1)) as results:
-                client.start()
-                client.join()
-            assert client.exitcode == 0
-            disk = sum(file.stat().st_size for file in admin.server.data.iterdir() if file.is_file())
-            report(name, requests=len(times), p50=f"{percentile(times, .5):.2f} ms", p99=f"{percentile(times, .99):.2f} ms",
-                   most=f"{max(times):.1f} ms", attack=len(results), disk_mib=disk // MIB)
