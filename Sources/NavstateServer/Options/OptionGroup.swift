@@ -34,13 +34,15 @@ extension OptionGroup {
   ]
 
   private static let storage: [Option] = [
-    Option(name: "data", value: "DIR", standard: "./navstate-data", help: "the folder of navstate.db; created if absent"),
+    Option(
+      name: "data", value: "DIR", standard: "./navstate-data", help: "the folder of navstate.db; created if absent"),
     Option(
       name: "store", value: "URL", standard: "",
       help: "a PostgreSQL database for several servers: postgres://user@host/database"),
     Option(name: "store-file", value: "FILE", standard: "", help: "a file that contains the URL of --store"),
     Option(
-      name: "store-timeout", value: "SECONDS", standard: "5", help: "the longest wait for the database of --store; then 503"
+      name: "store-timeout", value: "SECONDS", standard: "5",
+      help: "the longest wait for the database of --store; then 503"
     ),
     Option(
       name: "checkpoints", value: "own|external", standard: "own",
@@ -57,7 +59,8 @@ extension OptionGroup {
       help: "whether timers, idle rules, messages, calls, jobs and expiry are held",
       isFlag: true),
     Option(
-      name: "demo", value: "yes|no", standard: "no", help: "whether the demo, a restaurant's kiosk, phone and kitchen, is at /demo/",
+      name: "demo", value: "yes|no", standard: "no",
+      help: "whether the demo, a restaurant's kiosk, phone and kitchen, is at /demo/",
       isFlag: true),
   ]
 
@@ -72,7 +75,8 @@ extension OptionGroup {
       name: "no-client-undo", value: "yes|no", standard: "",
       help: "whether undo, redo, jump, history and export are for the admin only", isFlag: true),
     Option(
-      name: "allow-origin", value: "ORIGIN", standard: "", help: "an origin whose pages may send requests (CORS)", repeats: true),
+      name: "allow-origin", value: "ORIGIN", standard: "", help: "an origin whose pages may send requests (CORS)",
+      repeats: true),
     Option(
       name: "allow-host", value: "HOST", standard: "",
       help: "a name of the server in Host; on loopback without tokens: localhost", repeats: true),
@@ -87,27 +91,41 @@ extension OptionGroup {
   private static let process: [Option] = [
     Option(name: "config", value: "FILE", standard: "", help: "a file with a JSON object of these options"),
     Option(name: "loops", value: "N", standard: "", help: "threads that serve connections; one for each core"),
-    Option(name: "drain-delay", value: "SECONDS", standard: "0", help: "the time from SIGTERM until connections are closed"),
-    Option(name: "drain-timeout", value: "SECONDS", standard: "8", help: "the longest time for open requests after --drain-delay"),
+    Option(
+      name: "drain-delay", value: "SECONDS", standard: "0", help: "the time from SIGTERM until connections are closed"),
+    Option(
+      name: "drain-timeout", value: "SECONDS", standard: "8",
+      help: "the longest time for open requests after --drain-delay"),
   ]
 
   private static let logs: [Option] = [
-    Option(name: "log-level", value: "LEVEL", standard: "info", help: "the lowest level that is logged: debug, info, warning or error"),
-    Option(name: "log-format", value: "json|text", standard: "", help: "the format of the log: by default text at a terminal, else json"),
     Option(
-      name: "access-log", value: "yes|no", standard: "no", help: "whether each request is logged, at any level", isFlag: true),
+      name: "log-level", value: "LEVEL", standard: "info",
+      help: "the lowest level that is logged: debug, info, warning or error"),
+    Option(
+      name: "log-format", value: "json|text", standard: "",
+      help: "the format of the log: by default text at a terminal, else json"),
+    Option(
+      name: "access-log", value: "yes|no", standard: "no", help: "whether each request is logged, at any level",
+      isFlag: true),
   ]
 
   private static let clients: [Option] = [
-    Option(name: "max-connections", value: "N", standard: "", help: "the limit on connections; 10000, or 0.8 of the file limit"),
+    Option(
+      name: "max-connections", value: "N", standard: "",
+      help: "the limit on connections; 10000, or 0.8 of the file limit"),
     Option(
       name: "max-connections-per-address", value: "N", standard: "256",
       help: "connections of one address, except loopback"),
     Option(
       name: "max-request-rate", value: "N", standard: "", help: "requests a second from one address; no limit"),
-    Option(name: "max-request-burst", value: "N", standard: "", help: "requests at once from one address; twice --max-request-rate"),
+    Option(
+      name: "max-request-burst", value: "N", standard: "",
+      help: "requests at once from one address; twice --max-request-rate"),
     Option(name: "max-action-rate", value: "N", standard: "", help: "actions a second on one session; no limit"),
-    Option(name: "max-action-burst", value: "N", standard: "", help: "actions at once on one session; twice --max-action-rate"),
+    Option(
+      name: "max-action-burst", value: "N", standard: "",
+      help: "actions at once on one session; twice --max-action-rate"),
     Option(
       name: "max-creations-per-address", value: "N", standard: "600",
       help: "sessions created from one address a minute, except loopback; 0: no limit"),
@@ -125,7 +143,8 @@ extension OptionGroup {
     Option(name: "max-field", value: "BYTES", standard: "8192", help: "one header field of a request"),
     Option(name: "max-header", value: "BYTES", standard: "32768", help: "all header fields of a request"),
     Option(name: "max-fields", value: "N", standard: "100", help: "the number of header fields of a request"),
-    Option(name: "max-chunk-line", value: "BYTES", standard: "256", help: "the line before a chunk, with its extensions"),
+    Option(
+      name: "max-chunk-line", value: "BYTES", standard: "256", help: "the line before a chunk, with its extensions"),
     Option(name: "max-body", value: "BYTES", standard: "1048576", help: "the body of a request"),
     Option(name: "max-batch", value: "N", standard: "100", help: "actions in one request"),
     Option(name: "max-json-depth", value: "N", standard: "64", help: "nested objects and arrays in a request"),
@@ -137,9 +156,12 @@ extension OptionGroup {
     Option(
       name: "max-discarded", value: "BYTES", standard: "4194304",
       help: "bytes read and dropped after the last response of a connection"),
-    Option(name: "header-timeout", value: "SECONDS", standard: "10", help: "the longest time for the header of a request"),
+    Option(
+      name: "header-timeout", value: "SECONDS", standard: "10", help: "the longest time for the header of a request"),
     Option(name: "body-timeout", value: "SECONDS", standard: "30", help: "the longest time for the body of a request"),
-    Option(name: "idle-timeout", value: "SECONDS", standard: "75", help: "the longest time between two requests of a connection"),
+    Option(
+      name: "idle-timeout", value: "SECONDS", standard: "75",
+      help: "the longest time between two requests of a connection"),
     Option(
       name: "write-timeout", value: "SECONDS", standard: "20", help: "the longest time without progress of a response"),
   ]
@@ -150,8 +172,10 @@ extension OptionGroup {
       name: "max-listeners-in-all", value: "N", standard: "", help: "event streams and long polls in total; no limit"),
     Option(name: "max-queued-events", value: "N", standard: "256", help: "queued events of one client"),
     Option(
-      name: "max-queued-bytes", value: "BYTES", standard: "262144", help: "bytes of queued events of one client; a single event may be longer"),
-    Option(name: "heartbeat", value: "SECONDS", standard: "15", help: "the time between comments on an idle event stream"),
+      name: "max-queued-bytes", value: "BYTES", standard: "262144",
+      help: "bytes of queued events of one client; a single event may be longer"),
+    Option(
+      name: "heartbeat", value: "SECONDS", standard: "15", help: "the time between comments on an idle event stream"),
   ]
 
   private static let sessions: [Option] = [
@@ -163,18 +187,23 @@ extension OptionGroup {
     Option(name: "max-timers", value: "N", standard: "1000", help: "pending timers of one session"),
     Option(name: "max-timer-span", value: "SECONDS", standard: "31536000", help: "the longest delay of a timer"),
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "pending messages to one session"),
-    Option(name: "max-mailbox-bytes", value: "BYTES", standard: "8388608", help: "the size of the pending messages to one session"),
+    Option(
+      name: "max-mailbox-bytes", value: "BYTES", standard: "8388608",
+      help: "the size of the pending messages to one session"),
     Option(name: "max-waiting-actions", value: "N", standard: "64", help: "pending actions of one session"),
     Option(name: "max-waiting-changes", value: "N", standard: "4096", help: "pending changes of all sessions"),
   ]
 
   private static let webhooks: [Option] = [
     Option(name: "max-webhooks", value: "N", standard: "100", help: "the number of webhooks"),
-    Option(name: "webhook-timeout", value: "SECONDS", standard: "15", help: "the longest time for the response to a webhook"),
     Option(
-      name: "max-webhook-wait", value: "SECONDS", standard: "3600", help: "the longest delay before a webhook is retried"),
+      name: "webhook-timeout", value: "SECONDS", standard: "15", help: "the longest time for the response to a webhook"),
     Option(
-      name: "max-webhook-failures", value: "N", standard: "20", help: "consecutive failures after which a webhook is disabled"),
+      name: "max-webhook-wait", value: "SECONDS", standard: "3600",
+      help: "the longest delay before a webhook is retried"),
+    Option(
+      name: "max-webhook-failures", value: "N", standard: "20",
+      help: "consecutive failures after which a webhook is disabled"),
     Option(name: "max-webhook-deliveries", value: "N", standard: "16", help: "concurrent deliveries to one webhook"),
     Option(
       name: "max-webhook-deliveries-in-all", value: "N", standard: "256",
@@ -183,7 +212,8 @@ extension OptionGroup {
 
   private static let retention: [Option] = [
     Option(name: "history-revisions", value: "N", standard: "10000", help: "revisions in the history of one session"),
-    Option(name: "history-days", value: "DAYS", standard: "30", help: "the age of revisions in the history of one session"),
+    Option(
+      name: "history-days", value: "DAYS", standard: "30", help: "the age of revisions in the history of one session"),
     Option(
       name: "history-bytes", value: "BYTES", standard: "67108864",
       help: "the approximate size of the history of one session; 0: no limit"),
