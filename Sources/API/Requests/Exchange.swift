@@ -38,7 +38,8 @@ final class Exchange: Sendable {
       (endpoint, parameters) = (.unrouted, Parameters())
     }
     requestTimer = RequestTimer(of: endpoint.number, in: httpMetrics)
-    recorder = endpoint.recordsResponse && request.value(of: "idempotency-key") != nil ? RecordingResponseWriter(writer) : nil
+    recorder =
+      endpoint.recordsResponse && request.value(of: "idempotency-key") != nil ? RecordingResponseWriter(writer) : nil
     self.writer = recorder ?? writer
   }
 

@@ -176,7 +176,7 @@ package final class SessionStore: Sendable, Projecting {
   }
 
   /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, stored
-  /// answers and step lists, and a constant for the object and its place in the registry.
+  /// answers, and a constant for the object and its place in the registry.
   func noteFootprint(_ state: borrowing State) {
     footprint.bytes.store(
       1_024 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
