@@ -217,7 +217,7 @@ package final class SharedPersistence: SharedJournal {
 
   package func announceHints(to listener: @escaping @Sendable ([NodeHint]) -> Void) {
     let follower = follower
-    self.listener.lead { hints in
+    self.listener.setListener { hints in
       listener(hints)
       follower.signal()
     }
