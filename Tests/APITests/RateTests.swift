@@ -70,14 +70,14 @@ struct RateTests {
     #expect(admitted == 500)
   }
 
-  @Test("A released listener permit can be taken again")
+  @Test("A released listener permit can be acquired again")
   func listenerPermits() {
     let listenerPermits = ListenerPermits(2)
-    var one = listenerPermits.take()
-    let other = listenerPermits.take()
-    #expect(one != nil && other != nil && listenerPermits.take() == nil)
+    var one = listenerPermits.acquire()
+    let other = listenerPermits.acquire()
+    #expect(one != nil && other != nil && listenerPermits.acquire() == nil)
     one = nil
-    one = listenerPermits.take()
-    withExtendedLifetime((one, other)) { #expect(one != nil && listenerPermits.take() == nil) }
+    one = listenerPermits.acquire()
+    withExtendedLifetime((one, other)) { #expect(one != nil && listenerPermits.acquire() == nil) }
   }
 }

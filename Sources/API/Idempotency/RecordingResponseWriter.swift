@@ -8,7 +8,7 @@ final class RecordingResponseWriter: ResponseWriter {
   typealias Record = @Sendable (_ answer: StoredResponse?, _ send: @escaping @Sendable () -> Void) -> Void
 
   private let writer: any ResponseWriter
-  private let keep = Mutex<Record?>(nil)
+  private let recorder = Mutex<Record?>(nil)
 
   init(_ writer: any ResponseWriter) {
     self.writer = writer
@@ -18,18 +18,14 @@ final class RecordingResponseWriter: ResponseWriter {
 
   /// Stores the next answer before it is sent.
   func begin(_ record: @escaping Record) {
-    self.keep.withLock { $0 = keep }
+    recorder.withLock { $0 = record }
   }
 
   func send(_ response: consuming Response) {
-    let keep = keep.withLock { keep in
-      defer { keep = nil }
-      return keep
-    }
-    guard let keep else { return writer.send(response) }
+    guard let record = recorder.withLock({ $0.take() }) else { return writer.send(response) }
     let response = response
     let answer = response.isFinal ? StoredResponse(status: response.status, body: response.body) : nil
-    keep(answer) { [writer] in writer.send(response) }
+    record(answer) { [writer] in writer.send(response) }
   }
 
   func stream(

@@ -4,9 +4,9 @@ import Glibc
 ///
 /// SQLite stops reading at the first frame with a wrong checksum, as an interrupted write leaves one. This type
 /// searches for transactions after that frame. Each transaction starts after the sync of the one before it. So a frame
-/// that is followed by two transactions was durable, and its change was acknowledged. The checksums are a checksum
+/// that is followed by two transactions was durable, and its change was acknowledged. The checksums are a chain
 /// (<https://www.sqlite.org/fileformat2.html>, 4.2), which is continued from the checksum stored in the corrupted
-/// frame. Failed transactions may leave frames after the end of the log; by the checksum those belong to one transaction.
+/// frame. Failed transactions may leave frames after the end of the log; by the chain those belong to one transaction.
 struct WALValidator: Equatable {
   /// The first frame with a wrong checksum, from 1; 0 for the header of the log.
   let frame: Int
@@ -42,7 +42,7 @@ struct WALValidator: Equatable {
     var count = 0
     /// The first frame with a wrong checksum.
     var first: Int?
-    /// Whether a frame after `first` continues the checksum.
+    /// Whether a frame after `first` continues the chain.
     var isBehind = false
     var hasEnded = false
     var commits = (before: 0, behind: 0)

@@ -5,7 +5,6 @@ extension WriteConnection {
   /// Appends a change. On this path of every action, no part of the change is copied.
   func append(_ change: Change, as seq: Int64) throws(SQLiteError) {
     try insert(change, as: seq)
-    if let steps = change.steps { try add(steps, of: change) }
     if let answer = change.keeping { try keep(answer) }
     for step in change.timers { try perform(step, of: change.session) }
     if change.hasOutputs { try address(change) }

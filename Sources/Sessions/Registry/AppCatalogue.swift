@@ -26,7 +26,7 @@ package final class AppCatalogue: Sendable {
     /// compiled to. 0 for a compiled app, which clients cannot grow.
     package var memorySize: Int {
       guard let definition else { return 0 }
-      return 4_096 + 8 * definition.count + 640 * app.routes.count + app.data.heapSize + compiledSize
+      return 4_096 + 8 * definition.count + 840 * app.routes.count + app.data.heapSize + compiledSize
     }
   }
 

@@ -1,4 +1,4 @@
-import Digest
+import Support
 import Navigation
 
 // Writes that carry out no action.

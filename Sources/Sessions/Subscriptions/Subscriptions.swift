@@ -1,4 +1,4 @@
-import Digest
+import Support
 
 /// A listener's subscription to a session.
 struct Subscription: Sendable {

@@ -1,4 +1,4 @@
-import Digest
+import Support
 import Navigation
 
 /// The tokens of a session with their roles, known without loading it.
