@@ -9,7 +9,7 @@ private let trace = "0af7651916cd43dd8448eb211c80319c"
 @Suite("The request log")
 struct RequestLogTests {
   /// Records the reports of a log.
-  private final class SilentListener: Sendable {
+  private final class LogRecorder: Sendable {
     let reports = Mutex<[RequestReport]>([])
     func log(isComplete: Bool) -> RequestLog {
       RequestLog(isComplete: isComplete) { report in self.reports.withLock { $0.append(report) } }
@@ -20,13 +20,13 @@ struct RequestLogTests {
 
   @Test("A request's report has the client's trace and id, the route template and no query", arguments: Way.allCases)
   func reports(way: Way) async throws {
-    let ear = SilentListener()
-    try await withAPI(way, log: ear.log(isComplete: true)) { harness in
+    let recorder = LogRecorder()
+    try await withAPI(way, log: recorder.log(isComplete: true)) { harness in
       let path = try await harness.session()
       _ = try await harness.send(
         "GET", path + "/history?limit=5", nil, "X-Request-Id: mine", "traceparent: 00-\(trace)-b7ad6b7169203331-01"
       )
-      let report = try #require(ear.last)
+      let report = try #require(recorder.last)
       #expect(report.method == "GET")
       #expect(report.path == path + "/history")
       #expect(report.route == "/v1/sessions/{id}/history")
@@ -41,15 +41,15 @@ struct RequestLogTests {
 
   @Test("A request's report has the peer's address, or the one a trusted proxy forwards", arguments: [true, false])
   func clients(isTrusted: Bool) async throws {
-    let ear = SilentListener()
+    let recorder = LogRecorder()
     try await withAPI(
-      .live, log: ear.log(isComplete: true),
+      .live, log: recorder.log(isComplete: true),
       configure: { if isTrusted { $0.trustedProxies.networks = [IPNetwork("127.0.0.0/8")].compactMap(\.self) } }
     ) { harness in
       _ = try await harness.send("GET", "/livez")
-      #expect(ear.last?.client == IPAddress("127.0.0.1"))
+      #expect(recorder.last?.client == IPAddress("127.0.0.1"))
       _ = try await harness.send("GET", "/livez", nil, "X-Forwarded-For: 192.0.2.7")
-      #expect(ear.last?.client == IPAddress(isTrusted ? "192.0.2.7" : "127.0.0.1"))
+      #expect(recorder.last?.client == IPAddress(isTrusted ? "192.0.2.7" : "127.0.0.1"))
     }
   }
 
@@ -73,14 +73,14 @@ struct RequestLogTests {
 
   @Test("A problem and the request's report have the same id, which differs for each request", arguments: Way.allCases)
   func ids(way: Way) async throws {
-    let ear = SilentListener()
-    try await withAPI(way, log: ear.log(isComplete: true)) { harness in
+    let recorder = LogRecorder()
+    try await withAPI(way, log: recorder.log(isComplete: true)) { harness in
       var ids: Set<String> = []
       for _ in 1...3 {
         let answer = try await harness.send("GET", "/nothing")
         let id = try #require(try answer.json()["requestId"]?.stringValue)
-        #expect(ear.last?.id == id)
-        #expect(ear.last?.route == nil)
+        #expect(recorder.last?.id == id)
+        #expect(recorder.last?.route == nil)
         ids.insert(id)
       }
       #expect(ids.count == 3)
@@ -89,16 +89,16 @@ struct RequestLogTests {
 
   @Test("An incomplete log reports only requests that failed with status 500")
   func faults() async throws {
-    let ear = SilentListener()
-    let httpMetrics = HTTPMetrics([(.get, "/livez")], log: ear.log(isComplete: false))
+    let recorder = LogRecorder()
+    let httpMetrics = HTTPMetrics([(.get, "/livez")], log: recorder.log(isComplete: false))
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
       let exchange = Exchange(
         request, .notFound, origin: .unspoken, HeldReply { _ in }, httpMetrics, jsonDepth: JSONDepth())
       exchange.send(.empty(status))
     }
-    #expect(ear.reports.withLock { $0.map(\.status) } == [500])
-    #expect(ear.last?.isFault == true)
+    #expect(recorder.reports.withLock { $0.map(\.status) } == [500])
+    #expect(recorder.last?.isFault == true)
   }
 
   @Test(

@@ -219,7 +219,7 @@ extension OptionGroup {
       help: "the approximate size of the history of one session; 0: no limit"),
     Option(
       name: "session-expiry", value: "DURATION", standard: "",
-      help: "the time without a change after which a session is deleted, such as P90D"),
+      help: "the time without a change until a session is deleted, such as P90D; never"),
   ]
 
   private static let memory: [Option] = [
