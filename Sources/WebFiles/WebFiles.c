@@ -468,6 +468,10 @@ static const unsigned char file_115[] = {
 #embed "Inspector/zoomed.js"
 };
 
+static const unsigned char file_116[] = {
+#embed "../../docs/llms.txt"
+};
+
 static const struct web_file files[] = {
     {"Demo/app.json", file_0, sizeof file_0},
     {"Demo/client/actions.js", file_1, sizeof file_1},
@@ -585,6 +589,7 @@ static const struct web_file files[] = {
     {"Inspector/tokens.js", file_113, sizeof file_113},
     {"Inspector/virtual-list.js", file_114, sizeof file_114},
     {"Inspector/zoomed.js", file_115, sizeof file_115},
+    {"Documentation/llms.txt", file_116, sizeof file_116},
 };
 
 size_t web_file_count(void) { return sizeof files / sizeof *files; }

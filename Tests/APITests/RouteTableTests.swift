@@ -63,6 +63,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/schemas/app.json"), (.get, "/v1/admin/quarantine"): 200
     case (.delete, "/v1/admin/quarantine/{quarantine}"): 204
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
+    case (.get, "/llms.txt"): 200
     case (.get, "/v1/sessions/{id}/app"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200
     case (.get, "/"): 200
@@ -91,7 +92,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     // The example of a file is a script.
     let content = route.endpoint.content == .file ? .javaScript : route.endpoint.content
     return switch content {
-    case .html, .css, .javaScript: content.name + "; charset=utf-8"
+    case .html, .css, .javaScript, .text: content.name + "; charset=utf-8"
     case .metrics: content.name + "; version=0.0.4; charset=utf-8"
     default: content.name
     }

@@ -17,6 +17,12 @@ extension DocumentationController {
       fields: [.anyTag],
       answers: .content(.html, "The page", fields: ["ETag"]), .notModified)
 
+    static let readOverview = Operation(
+      "readOverview", "Read an overview for language models",
+      "In the form that llmstxt.org describes: the essential requests, and where to read more.",
+      fields: [.anyTag],
+      answers: .content(.text, "The overview", fields: ["ETag"]), .notModified)
+
     static let readStyle = Operation(
       "readStyle", "Read the style sheet of the HTML pages",
       answers: .content(.css, "The style sheet"))

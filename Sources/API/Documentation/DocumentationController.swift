@@ -17,6 +17,7 @@ struct DocumentationController: Controller {
       ControllerRoute(.get, "/openapi.json", .open, Documentation.readOpenAPI, readOpenAPI),
       ControllerRoute(.get, "/schemas/app.json", .open, Documentation.readAppSchema, readAppSchema),
       ControllerRoute(.get, "/docs", .open, content: .html, Documentation.readPage, readPage),
+      ControllerRoute(.get, "/llms.txt", .open, content: .text, Documentation.readOverview, readOverview),
       ControllerRoute(.get, "/docs/style.css", .open, content: .css, Documentation.readStyle, readStyle),
       ControllerRoute(
         .get, "/problems/{code}", .open, alternatives: [.html], Documentation.readProblem, readProblem),
@@ -47,6 +48,11 @@ struct DocumentationController: Controller {
 
   /// The first 32 hexadecimal digits of the SHA-256 of the schema.
   private static let appSchemaTag = String(SHA256.hash(appSchema).hexadecimal.prefix(32))
+
+  /// `GET /llms.txt`
+  private func readOverview(_ exchange: Exchange) throws(Problem) {
+    try WebFolder.documentation.send("llms.txt", exchange)
+  }
 
   /// `GET /docs/style.css`
   private func readStyle(_ exchange: Exchange) {

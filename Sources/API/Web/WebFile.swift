@@ -3,7 +3,7 @@ import WebFiles
 
 /// An embedded file, as served to browsers.
 struct WebFile: Sendable {
-  /// The path in `Sources/WebFiles`, such as `Inspector/main.js`.
+  /// The path in `Sources/WebFiles`, such as `Inspector/main.js`, or in scripts/list-web-files.
   let path: String
   let bytes: [UInt8]
   let content: Endpoint.Content
@@ -26,7 +26,8 @@ struct WebFile: Sendable {
       case "js": .javaScript
       case "svg": .svg
       case "json": .json
-      default: preconditionFailure("\(path): an embedded file is .html, .css, .js, .svg or .json")
+      case "txt": .text
+      default: preconditionFailure("\(path): an embedded file is .html, .css, .js, .svg, .json or .txt")
       }
   }
 }

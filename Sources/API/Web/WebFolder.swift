@@ -47,6 +47,9 @@ extension WebFolder {
   /// The demo, whose page has its devices in frames.
   static let demo = WebFolder("Demo", at: "demo", policy: policy(frames: "'self'"))
 
+  /// The overview for language models, `docs/llms.txt` of the repository.
+  static let documentation = WebFolder("Documentation", at: "docs", policy: Page.policy)
+
   /// A policy that permits nothing but the files of this server.
   ///
   /// - Parameter frames: The sources of pages in frames, and the pages that may have these in frames.
