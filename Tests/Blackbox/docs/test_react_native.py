@@ -1,12 +1,10 @@
-"""The listing of docs/react-native.md, applied to the plans of a server with a model of React Navigation's routers."""
+"""The example for React Native, applied to the plans of a server with a model of React Navigation's routers."""
 
 import json
 import subprocess
 from pathlib import Path
 
-from navstate import act, create, define
-
-from docs.document import Document
+from navstate import ROOT, act, create, define
 
 ROUTES = {
     "menu": {}, "dish": {"params": {"id": "string"}}, "help": {"as": "sheet"}, "ads": {}, "news": {},
@@ -22,13 +20,12 @@ ACTIONS = [
 
 
 def test_the_steps_of_plans_keep_the_model_of_react_navigation_equal_to_the_session(client, tmp_path):
-    listing = next(block for block in Document("docs/react-native.md").blocks if block.file == "navigation.js")
     stub = tmp_path / "node_modules" / "@react-navigation" / "native"
     stub.mkdir(parents=True)
     folder = Path(__file__).parent
     (stub / "package.json").write_text('{"type": "module", "exports": "./index.js"}')
     (stub / "index.js").write_text((folder / "react_navigation.js").read_text())
-    (tmp_path / "navigation.js").write_text(listing.text)
+    (tmp_path / "navigation.js").write_text((ROOT / "Examples/react-native/navigation.js").read_text())
     (tmp_path / "run.js").write_text((folder / "run_plans.js").read_text())
     (tmp_path / "package.json").write_text('{"type": "module"}')
     define(client, "shop", root={"kind": "stack", "initial": "menu"}, routes=ROUTES)
