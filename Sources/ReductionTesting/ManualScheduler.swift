@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let scheduler = ManualScheduler()
-/// let store = Store(ListState(), reducer: list, scheduler: scheduler)
+/// let store = Store(initialState: ListState(), reducer: list, scheduler: scheduler)
 /// try store.send(.select(row: 1))
 /// scheduler.advance(by: .seconds(1))
 /// ```

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The reducer of the app tabs in a store")
 struct TabsStoreTests {
-  private let store = Store(TabsState(), reducer: Tabs.reducer)
+  private let store = Store(initialState: TabsState(), reducer: Tabs.reducer)
 
   @Test("A scoped store reads the state of its feature and sends its actions to the whole store")
   func scopes() throws {

@@ -69,7 +69,7 @@ struct EffectScopeTests {
   @Test("The effect `cancelAll` cancels only the pending effects of its scope")
   func cancelsTimers() throws {
     let scheduler = ManualScheduler()
-    let store = Store([], reducer: Self.both(), scheduler: scheduler)
+    let store = Store(initialState: [], reducer: Self.both(), scheduler: scheduler)
     try store.send(.left(.later("x", .seconds(1), [.add(1)])))
     try store.send(.left(.later("y", .seconds(1), [.add(2)])))
     try store.send(.right(.later("x", .seconds(1), [.add(3)])))
@@ -109,7 +109,7 @@ struct EffectScopeTests {
         Effect.send(Ask.left(.add(3))).scoped(under: "inner").scoped(under: "left"),
         Effect.send(Ask.left(.add(5))).scoped(under: "left"))
     }
-    let store = Store([], reducer: .combine(reducer, asks))
+    let store = Store(initialState: [], reducer: .combine(reducer, asks))
     try store.send(.cancel("start"))
     #expect(store.state == [1, 2, 4])
   }

@@ -127,9 +127,9 @@ struct RoutingEffectTests {
 
   private func live(
     stack: IdentifiedArray<FlowRoute>
-  ) throws -> (Store<Flow, FlowAction, Void>, ManualScheduler) {
+  ) throws -> (Store<Flow, FlowAction>, ManualScheduler) {
     let scheduler = ManualScheduler()
     let flow = Flow(navigation: NavigationState(stack: stack))
-    return (Store(flow, reducer: Flows.reducer, scheduler: scheduler), scheduler)
+    return (Store(initialState: flow, reducer: Flows.reducer, scheduler: scheduler), scheduler)
   }
 }

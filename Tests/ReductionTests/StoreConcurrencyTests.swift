@@ -6,7 +6,7 @@ import Testing
 struct StoreConcurrencyTests {
   @Test("Concurrent sends lose no action and apply none twice")
   func counts() async {
-    let store = Store([], reducer: steps)
+    let store = Store(initialState: [], reducer: steps)
     await withTaskGroup { group in
       for sender in 0..<8 {
         group.addTask { for number in 0..<500 { send(.add(sender * 500 + number), to: store) } }
@@ -18,7 +18,7 @@ struct StoreConcurrencyTests {
   @Test("Every subscriber receives every change once and in order during concurrent sends")
   func order() async {
     let store = Store(
-      0,
+      initialState: 0,
       reducer: Reducer<Int, Int, Void> { sum, number, _ in
         sum += number
         return .output(OtherNote(number: sum))
@@ -42,7 +42,7 @@ struct StoreConcurrencyTests {
   @Test("Subscriptions can be created and cancelled during concurrent sends")
   func churn() async {
     let store = Store(
-      0,
+      initialState: 0,
       reducer: Reducer<Int, Int, Void> { sum, number, _ in
         sum += number
         return .none
@@ -65,7 +65,7 @@ struct StoreConcurrencyTests {
   @Test("A delayed action that is cancelled before it fires is not taken during concurrent sends")
   func cancelRace() async {
     let scheduler = ManualScheduler()
-    let store = Store([], reducer: steps, scheduler: scheduler)
+    let store = Store(initialState: [], reducer: steps, scheduler: scheduler)
     await withTaskGroup { group in
       for task in 0..<4 {
         group.addTask {

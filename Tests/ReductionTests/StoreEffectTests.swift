@@ -5,10 +5,10 @@ import Testing
 @Suite("Delayed effects and messages of a store")
 struct StoreEffectTests {
   let scheduler = ManualScheduler()
-  let store: Store<[Int], Step, Void>
+  let store: Store<[Int], Step>
 
   init() {
-    store = Store([], reducer: steps, scheduler: scheduler)
+    store = Store(initialState: [], reducer: steps, scheduler: scheduler)
   }
 
   @Test("A delayed action is taken once, when its delay has passed")
@@ -53,7 +53,7 @@ struct StoreEffectTests {
   @Test("A firing of a cancelled effect does nothing, also when another effect has its id")
   func cancelledWhileFiring() throws {
     let deaf = DeafScheduler()
-    let store = Store([], reducer: steps, scheduler: deaf)
+    let store = Store(initialState: [], reducer: steps, scheduler: deaf)
     try store.send(.later("a", .seconds(1), [.add(1)]))
     try store.send(.cancel("a"))
     try store.send(.later("a", .seconds(1), [.add(2)]))
@@ -77,7 +77,7 @@ struct StoreEffectTests {
   @Test("A scheduler can read the store while it cancels an effect")
   func cancelsOutsideTheLock() throws {
     final class Asking: EffectScheduler {
-      let store = Later<Store<[Int], Step, Void>>()
+      let store = Later<Store<[Int], Step>>()
       let seen = Log<[Int]>()
 
       func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
@@ -85,7 +85,7 @@ struct StoreEffectTests {
       }
     }
     let asking = Asking()
-    let store = Store([7], reducer: steps, scheduler: asking)
+    let store = Store(initialState: [7], reducer: steps, scheduler: asking)
     asking.store.value = store
     try store.send(.later("a", .seconds(1), []))
     try store.send(.later("a", .seconds(2), []))
@@ -102,7 +102,7 @@ struct StoreEffectTests {
         return Cancellable {}
       }
     }
-    let store = Store([], reducer: steps, scheduler: Eager())
+    let store = Store(initialState: [], reducer: steps, scheduler: Eager())
     try store.send(.later("a", .seconds(1), [.later("a", .seconds(1), [])]))
     #expect(store.state == [0, 0])
   }
@@ -115,24 +115,25 @@ struct StoreEffectTests {
     #expect(store.state == [0, 1, 0, 2])
   }
 
-  @Test("A refused delayed action changes nothing and is reported to the subscribers of refusals")
+  @Test("A refused delayed action changes nothing and is passed to `onRefusal`")
   func refused() throws {
     let refusals = Log<Refusal>()
-    let subscription = store.subscribeRefusals { _, refusal in refusals.append(refusal) }
+    let store = Store(initialState: [], reducer: steps, scheduler: scheduler) { action, refusal in
+      #expect(action == .chain(0, [.addAndRefuse(1)]))
+      refusals.append(refusal)
+    }
     try store.send(.later("a", .seconds(1), [.addAndRefuse(1)]))
     scheduler.advance(by: .seconds(1))
     #expect(store.state == [])
     #expect(refusals.entries == [Step.refusal])
-    subscription.cancel()
   }
 
-  @Test("A refusal that is thrown to the sender is not reported to the subscribers of refusals")
+  @Test("A refusal that is thrown to the sender is not passed to `onRefusal`")
   func thrownOnly() {
     let refusals = Log<Refusal>()
-    let subscription = store.subscribeRefusals { _, refusal in refusals.append(refusal) }
+    let store = Store(initialState: [], reducer: steps) { refusals.append($1) }
     #expect(throws: Step.refusal) { try store.send(.addAndRefuse(1)) }
     #expect(refusals.entries == [])
-    subscription.cancel()
   }
 
   @Test("Delayed effects of a refused action are not scheduled")
@@ -146,7 +147,7 @@ struct StoreEffectTests {
   @Test("Releasing a store cancels its pending effects")
   func storeReleased() throws {
     do {
-      let store = Store([], reducer: steps, scheduler: scheduler)
+      let store = Store(initialState: [], reducer: steps, scheduler: scheduler)
       try store.send(.later("a", .seconds(1), []))
       #expect(scheduler.pendingCount == 1)
     }
@@ -158,7 +159,7 @@ struct StoreEffectTests {
     let mail = Mail()
     let log = Log<String>()
     for name in ["a", "b"] { mail.open(name) { log.append("\(name): \(($0 as? Note)?.text ?? "?")") } }
-    let store = Store([], reducer: steps, sender: mail)
+    let store = Store(initialState: [], reducer: steps, sender: mail)
     try store.send(.chain(0, [.message(to: "b", "one"), .message(to: "a", "two")]))
     #expect(log.entries == ["b: one", "a: two"])
   }
@@ -166,7 +167,7 @@ struct StoreEffectTests {
   @Test("A message of a store without a sender stops the process")
   func noSender() async {
     await #expect(processExitsWith: .failure) {
-      try Store([], reducer: steps).send(.message(to: "a", "lost"))
+      try Store(initialState: [], reducer: steps).send(.message(to: "a", "lost"))
     }
   }
 }

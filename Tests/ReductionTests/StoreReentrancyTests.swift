@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sends from inside a callback")
 struct StoreReentrancyTests {
-  let store = Store([], reducer: steps)
+  let store = Store(initialState: [], reducer: steps)
 
   @Test("A subscriber can send to its own store, and all subscribers receive the changes in order")
   func ownStore() throws {
@@ -56,8 +56,8 @@ struct StoreReentrancyTests {
   func twoStores() throws {
     let mail = Mail()
     let log = Log<String>()
-    let ping = Store(0, reducer: Self.counting(to: "pong"), sender: mail)
-    let pong = Store(0, reducer: Self.counting(to: "ping"), sender: mail)
+    let ping = Store(initialState: 0, reducer: Self.counting(to: "pong"), sender: mail)
+    let pong = Store(initialState: 0, reducer: Self.counting(to: "ping"), sender: mail)
     for (name, store) in [("ping", ping), ("pong", pong)] {
       mail.open(name) { message in
         guard let ball = message as? Ball else { return }
@@ -83,7 +83,7 @@ struct StoreReentrancyTests {
 
   @Test("A route of one store can change a second store whose route changes the first")
   func routesBetweenStores() throws {
-    let other = Store([], reducer: steps)
+    let other = Store(initialState: [], reducer: steps)
     let subscriptions = [
       store.subscribeRoutes(Note.self) { note in send(.chain(1, [.output(note)]), to: other) },
       other.subscribeRoutes(Note.self) { [store] _ in send(.add(2), to: store) },
@@ -96,7 +96,7 @@ struct StoreReentrancyTests {
 }
 
 /// Sends an action, and records a refusal as an issue of the test.
-func send<State, Action, Environment>(_ action: Action, to store: Store<State, Action, Environment>) {
+func send<State, Action>(_ action: Action, to store: Store<State, Action>) {
   do throws(Refusal) {
     try store.send(action)
   } catch {

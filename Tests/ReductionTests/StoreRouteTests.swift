@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Store.subscribeRoutes")
 struct StoreRouteTests {
-  let store = Store([], reducer: steps)
+  let store = Store(initialState: [], reducer: steps)
 
   @Test("Each of several subscribers receives every route once and in order")
   func all() throws {
@@ -49,13 +49,13 @@ struct StoreRouteTests {
 
   @Test("A router creates the next screen from a screen's route")
   func router() throws {
-    let screens = Log<Store<CounterState, CounterAction, CounterReducerEnvironment>>()
+    let screens = Log<Store<CounterState, CounterAction>>()
     let environment = CounterReducerEnvironment(CounterEnvironment())
-    let first = Store(CounterState(), reducer: counter, environment: environment)
+    let first = Store(initialState: CounterState(), reducer: counter, environment: environment)
     let routing = first.subscribeRoutes(CounterRoute.self) { route in
       switch route {
       case .push(let count):
-        screens.append(Store(CounterState(count: count), reducer: counter, environment: environment))
+        screens.append(Store(initialState: CounterState(count: count), reducer: counter, environment: environment))
       }
     }
     try first.send(.increment)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Store subscriptions")
 struct StoreSubscriptionTests {
-  let store = Store([], reducer: steps)
+  let store = Store(initialState: [], reducer: steps)
 
   @Test("A subscriber receives the current state and then every change in order")
   func changes() throws {
@@ -96,10 +96,10 @@ struct StoreSubscriptionTests {
 
   @Test("A subscription does not retain the store")
   func noCycle() {
-    weak var released: Store<[Int], Step, Void>?
+    weak var released: Store<[Int], Step>?
     var subscription: Cancellable?
     do {
-      let store = Store([], reducer: steps)
+      let store = Store(initialState: [], reducer: steps)
       released = store
       subscription = store.subscribe { _ in }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Store")
 struct StoreTests {
-  let store = Store([], reducer: steps)
+  let store = Store(initialState: [], reducer: steps)
 
   @Test("An action changes the state before `send` returns")
   func send() throws {
@@ -57,7 +57,8 @@ struct StoreTests {
   @Test("A store passes its environment to the reducer")
   func environment() throws {
     let store = Store(
-      CounterState(), reducer: counter, environment: SendRouteEnvironment(CounterEnvironment(step: 3)))
+      initialState: CounterState(), reducer: counter,
+      environment: SendRouteEnvironment(CounterEnvironment(step: 3)))
     try store.send(.increment)
     #expect(store.state.count == 3)
   }

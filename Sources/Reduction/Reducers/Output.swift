@@ -1,6 +1,6 @@
 /// A value that a reducer sends to subscribers outside of the store: a route, a request to another system.
 ///
-/// The ``Effect`` erases its type; a subscription restores it (``Store/subscribeRoutes(_:_:)``).
+/// The ``Effect`` erases its type; a subscription restores it (``Store/subscribeRoutes(_:untilReleased:)``).
 public protocol Output: Sendable, Equatable {}
 
 /// A value that a reducer sends to the store of another session, which interprets it.

@@ -1,27 +1,29 @@
 import Synchronization
 
-extension Store {
-  /// The store's end of one subscription.
-  final class Subscriber: Sendable {
-    private let active = Atomic(true)
-    private let onEvent: @Sendable (Event) -> Void
-
-    init(_ onEvent: @escaping @Sendable (Event) -> Void) {
-      self.onEvent = onEvent
-    }
-
-    var isActive: Bool { active.load(ordering: .acquiring) }
-
-    func receive(_ event: Event) {
-      if isActive { onEvent(event) }
-    }
-
-    func end() {
-      active.store(false, ordering: .releasing)
+// A discarded subscription ends at once. The labels say so in the compiler's warning: "result of call to
+// 'subscribe(untilReleased:)' is unused". A trailing closure has no label.
+extension Store where State: Equatable {
+  /// Calls `onChange` with the current state and then with each new state, in order, until the result is released.
+  ///
+  /// The first call is made before this returns, unless a subscriber calls this or another thread is delivering: then
+  /// the call follows the pending deliveries.
+  ///
+  /// ```swift
+  /// let subscription = store.subscribe { state in print(state.count) }
+  /// ```
+  /// - Returns: The subscription, to be kept as long as the calls are wanted. It ends when it is cancelled or released;
+  ///   a call that is running then completes.
+  public func subscribe(untilReleased onChange: @escaping @Sendable (State) -> Void) -> Cancellable {
+    let last = LastValue<State>()
+    return observe { event in
+      if case .state(let state) = event, last.replace(with: state) { onChange(state) }
     }
   }
+}
 
-  /// Calls `onRoute` with each output of this type, once and in order, starting with the next action.
+extension Store {
+  /// Calls `onRoute` with each output of this type, once and in order, starting with the next action, until the result
+  /// is released.
   ///
   /// Each subscriber receives every route. `onRoute` can send to this store and to others, and can cancel any
   /// subscription.
@@ -29,71 +31,18 @@ extension Store {
   /// - Parameters:
   ///   - type: The type of the outputs.
   ///   - onRoute: The callback.
-  /// - Returns: The subscription. It ends when it is cancelled or released.
+  /// - Returns: The subscription, to be kept as long as the calls are wanted. It ends when it is cancelled or released.
   public func subscribeRoutes<Route: Output>(
-    _ type: Route.Type, _ onRoute: @escaping @Sendable (Route) -> Void
+    _ type: Route.Type, untilReleased onRoute: @escaping @Sendable (Route) -> Void
   ) -> Cancellable {
-    subscribe { event in
+    observe { event in
       if case .output(let output) = event, let route = output as? Route { onRoute(route) }
     }
   }
-
-  /// Calls `onRefusal` with each refused action that has no caller to throw to: the actions of delayed effects.
-  ///
-  /// - Returns: The subscription. It ends when it is cancelled or released.
-  public func subscribeRefusals(_ onRefusal: @escaping @Sendable (Action, Refusal) -> Void) -> Cancellable {
-    subscribe { event in
-      if case .refusal(let action, let refusal) = event { onRefusal(action, refusal) }
-    }
-  }
-
-  /// Calls `onState` with the current state and then after each action, also when the state did not change.
-  func subscribeStates(_ onState: @escaping @Sendable (State) -> Void) -> Cancellable {
-    subscribe { event in
-      if case .state(let state) = event { onState(state) }
-    }
-  }
-
-  private func subscribe(_ onEvent: @escaping @Sendable (Event) -> Void) -> Cancellable {
-    let subscriber = Subscriber(onEvent)
-    core.withLock { core in
-      core.subscriptions += 1
-      core.deliveries.append(.join(subscriber, core.state))
-    }
-    deliver()
-    return Cancellable { [weak self] in self?.end(subscriber) }
-  }
-
-  private func end(_ subscriber: Subscriber) {
-    subscriber.end()
-    core.withLock { core in
-      core.subscriptions -= 1
-      core.subscribers.removeAll { $0 === subscriber }
-    }
-  }
 }
 
-extension Store where State: Equatable {
-  /// Calls `onChange` with the current state and then with each new state, in order.
-  ///
-  /// The first call is made before this returns, unless a subscriber calls this or another thread is delivering: then
-  /// the call follows the pending deliveries.
-  ///
-  /// - Returns: The subscription. It ends when it is cancelled or released; a call that is running then completes.
-  public func subscribe(_ onChange: @escaping @Sendable (State) -> Void) -> Cancellable {
-    subscribeStates(changesOnly(onChange))
-  }
-}
-
-/// Wraps `onChange` so that it is called only with values that differ from the previous one.
-func changesOnly<Value: Equatable & Sendable>(
-  _ onChange: @escaping @Sendable (Value) -> Void
-) -> @Sendable (Value) -> Void {
-  let last = LastValue<Value>()
-  return { value in if last.replace(with: value) { onChange(value) } }
-}
-
-private final class LastValue<Value: Equatable & Sendable>: Sendable {
+/// The value that a subscriber received last.
+final class LastValue<Value: Equatable & Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 
   /// Stores `new`, and returns whether it differs from the previous value.

@@ -1,4 +1,4 @@
-extension Store {
+extension StoreRuntime {
   /// Performs pending deliveries, unless another thread is doing so: then that thread performs these too.
   func deliver() {
     guard core.withLock({ $0.startDelivering() }) else { return }
@@ -11,6 +11,7 @@ extension Store {
     switch delivery {
     case .event(let event):
       for subscriber in core.withLock({ $0.subscribers }) { subscriber.receive(event) }
+    case .refusal(let action, let refusal): onRefusal(action, refusal)
     case .join(let subscriber, let state):
       core.withLock { $0.join(subscriber) }
       subscriber.receive(.state(state))
@@ -35,25 +36,25 @@ extension Store {
   }
 
   private func fire(_ id: EffectID, generation: Int) {
-    core.withLock { $0.fire(id, generation: generation, by: reducer, in: environment) }
+    core.withLock { $0.fire(id, generation: generation, by: reduce) }
     deliver()
   }
 }
 
-extension Store.Core {
+extension StoreRuntime.Core {
   mutating func startDelivering() -> Bool {
     guard !isDelivering, !deliveries.isEmpty else { return false }
     isDelivering = true
     return true
   }
 
-  mutating func nextBatch() -> [Store.Delivery]? {
+  mutating func nextBatch() -> [StoreRuntime.Delivery]? {
     defer { deliveries = [] }
     isDelivering = !deliveries.isEmpty
     return isDelivering ? deliveries : nil
   }
 
-  mutating func join(_ subscriber: Store.Subscriber) {
+  mutating func join(_ subscriber: StoreRuntime.Subscriber) {
     if subscriber.isActive { subscribers.append(subscriber) }
   }
 

@@ -2,8 +2,8 @@ import Reduction
 import Testing
 
 @Suite("Store.scope")
-struct ScopedStoreTests {
-  let store = Store(TwoCounters(), reducer: twoCounters, environment: CounterEnvironment())
+struct StoreScopeTests {
+  let store = Store(initialState: TwoCounters(), reducer: twoCounters, environment: CounterEnvironment())
 
   @Test("A scoped store reads its part of the current state")
   func state() throws {
@@ -55,8 +55,9 @@ struct ScopedStoreTests {
 
   @Test("A scoped store retains the whole store")
   func keeps() throws {
-    func part() -> ScopedStore<CounterState, CounterAction> {
-      Store(TwoCounters(), reducer: twoCounters, environment: CounterEnvironment()).scope(state: \.left, action: .left)
+    func part() -> Store<CounterState, CounterAction> {
+      Store(initialState: TwoCounters(), reducer: twoCounters, environment: CounterEnvironment())
+        .scope(state: \.left, action: .left)
     }
     let left = part()
     try left.send(.increment)

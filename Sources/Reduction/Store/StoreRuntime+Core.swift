@@ -1,4 +1,4 @@
-extension Store {
+extension StoreRuntime {
   /// The state guarded by the store's lock. Under the lock only the reducer is called.
   struct Core: Sendable {
     var state: State
@@ -18,15 +18,10 @@ extension Store {
     }
   }
 
-  /// A notification for subscribers.
-  enum Event: Sendable {
-    case state(State)
-    case output(any Output)
-    case refusal(Action, Refusal)
-  }
-
   enum Delivery: Sendable {
-    case event(Event)
+    case event(StoreEvent<State>)
+    /// Of the action of a delayed effect.
+    case refusal(Action, Refusal)
     case join(Subscriber, State)
     case schedule(EffectID, generation: Int, Duration)
     /// Released outside of the lock, because the release calls the scheduler.
@@ -44,22 +39,19 @@ extension Store {
   }
 }
 
-extension Store.Core {
+extension StoreRuntime.Core {
   /// The greatest number of actions that one action can feed back. Stops a reducer that feeds itself for ever.
   static var feedbackLimit: Int { 1000 }
 
   /// Reduces `action` and, in order, the actions that it feeds back. Restores the state on a refusal.
-  mutating func take(
-    _ action: Action, by reducer: Reducer<State, Action, Environment>, in environment: Environment
-  ) throws(Refusal) {
+  mutating func take(_ action: Action, by reduce: StoreRuntime.Reduce) throws(Refusal) {
     let before = state
     var queue = FeedbackQueue(action)
     var staged: [Staged] = []
     do throws(Refusal) {
       while let action = queue.next() {
         guard queue.taken <= Self.feedbackLimit + 1 else { throw .endlessFeedback(limit: Self.feedbackLimit) }
-        // The body alone: `before` rolls back the whole chain.
-        let effect = try reducer.body(&state, action, environment)
+        let effect = try reduce(&state, action)
         if subscriptions > 0 { staged.append(.state(state)) }
         effect.forEach { operation in
           if !queue.take(operation) { staged.append(.operation(operation)) }
@@ -89,7 +81,7 @@ extension Store.Core {
     case .operation(.after(let id, let delay, let action)):
       endTimer(id)
       lastGeneration += 1
-      timers[id] = Store.Timer(generation: lastGeneration, action: action)
+      timers[id] = StoreRuntime.Timer(generation: lastGeneration, action: action)
       deliveries.append(.schedule(id, generation: lastGeneration, delay))
     }
   }
@@ -99,15 +91,13 @@ extension Store.Core {
   }
 
   /// Reduces the action of a delayed effect that is due, unless it was cancelled or replaced meanwhile.
-  mutating func fire(
-    _ id: EffectID, generation: Int, by reducer: Reducer<State, Action, Environment>, in environment: Environment
-  ) {
+  mutating func fire(_ id: EffectID, generation: Int, by reduce: StoreRuntime.Reduce) {
     guard let timer = timers[id], timer.generation == generation else { return }
     endTimer(id)
     do throws(Refusal) {
-      try take(timer.action, by: reducer, in: environment)
+      try take(timer.action, by: reduce)
     } catch {
-      if subscriptions > 0 { deliveries.append(.event(.refusal(timer.action, error))) }
+      deliveries.append(.refusal(timer.action, error))
     }
   }
 }
