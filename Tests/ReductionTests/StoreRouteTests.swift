@@ -49,13 +49,11 @@ struct StoreRouteTests {
 
   @Test("A router creates the next screen from a screen's route")
   func router() throws {
-    let screens = Log<Store<CounterState, CounterAction>>()
-    let environment = CounterReducerEnvironment(CounterEnvironment())
-    let first = Store(initialState: CounterState(), reducer: counter, environment: environment)
-    let routing = first.subscribeRoutes(CounterRoute.self) { route in
+    let screens = Log<RouteStore<CounterState, CounterAction, CounterRoute>>()
+    let first = screen(count: 0)
+    let routing = first.subscribeRoutes { route in
       switch route {
-      case .push(let count):
-        screens.append(Store(initialState: CounterState(count: count), reducer: counter, environment: environment))
+      case .push(let count): screens.append(screen(count: count))
       }
     }
     try first.send(.increment)
@@ -64,5 +62,11 @@ struct StoreRouteTests {
     #expect(first.state.count == 1)
     #expect(screens.entries.map(\.state.count) == [2])
     routing.cancel()
+  }
+
+  private func screen(count: Int) -> RouteStore<CounterState, CounterAction, CounterRoute> {
+    RouteStore(
+      state: CounterState(count: count), reducer: counter, environment: CounterEnvironment(),
+      routeType: CounterRoute.self)
   }
 }

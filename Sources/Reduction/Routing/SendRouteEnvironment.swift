@@ -1,7 +1,7 @@
 /// An environment with a function that sends routes out of the store.
 ///
 /// A reducer that sends a route does not know its receivers: the store delivers it to all subscribers of
-/// ``Store/subscribeRoutes(_:_:)``. The members of the wrapped environment are available under their own names.
+/// ``RouteStore/subscribeRoutes(untilReleased:)``. The members of the wrapped environment are available under their own names.
 /// ```swift
 /// typealias Environment = SendRouteEnvironment<Void, CounterRoute>
 ///
