@@ -18,6 +18,12 @@ struct EffectTests {
     }
   }
 
+  @Test("The effect `empty` is `none`")
+  func empty() {
+    #expect(E.empty == .none)
+    #expect(E.empty.isEmpty)
+  }
+
   @Test("Effects that differ in one value are not equal")
   func inequality() {
     #expect(E.send(1) != .send(2))

@@ -13,7 +13,7 @@
 ///
 /// | Effect | Operation |
 /// | --- | --- |
-/// | ``none`` | nothing |
+/// | ``none``, ``empty`` | nothing |
 /// | ``send(_:)`` | feeds an action back, in the same transaction |
 /// | ``after(id:_:_:)`` | feeds an action back after a delay |
 /// | ``cancel(id:)``, ``cancelAll(under:)`` | cancels delayed effects |
@@ -63,6 +63,10 @@ public struct Effect<Action: Sendable>: Sendable {
   /// An effect without operations.
   @inlinable
   public static var none: Effect { Effect(storage: .none) }
+
+  /// An effect without operations: ``none``, by the name that ``Reducer/empty`` has.
+  @inlinable
+  public static var empty: Effect { .none }
 
   /// Feeds `action` back into the store, after the actions that were fed back before.
   @inlinable
