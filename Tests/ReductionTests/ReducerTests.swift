@@ -6,7 +6,7 @@ struct ReducerTests {
   @Test("Calling a reducer changes the state and returns the effect")
   func call() throws {
     var state = [1]
-    let effect = try steps(&state, .chain(2, [.add(3)]), ())
+    let effect = try steps.reduce(&state, .chain(2, [.add(3)]), ())
     #expect(state == [1, 2])
     #expect(effect == .send(.add(3)))
   }

@@ -63,7 +63,7 @@
 ///
 /// ```swift
 /// var state = CounterState()
-/// let effect = try counter(&state, .increment, ())
+/// let effect = try counter.reduce(&state, .increment, ())
 /// ```
 ///
 /// ## Topics
@@ -75,7 +75,6 @@
 ///
 /// ### Running a reducer
 /// - ``reduce(_:_:_:)``
-/// - ``callAsFunction(_:_:_:)``
 ///
 /// ### Composing reducers
 /// - ``combine(_:)-([Reducer])``
@@ -140,13 +139,5 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
       state = before
       throw error
     }
-  }
-
-  /// Calls ``reduce(_:_:_:)``, so that a reducer can be called as a function.
-  @inlinable
-  public func callAsFunction(
-    _ state: inout State, _ action: Action, _ environment: Environment
-  ) throws(Refusal) -> Effect<Action> {
-    try reduce(&state, action, environment)
   }
 }
