@@ -31,7 +31,7 @@ struct ArchiveForgeryTests {
   }
 
   @Test(
-    "A forged archive is either rejected with a line or imported and exported as the same bytes",
+    "A forged archive is either rejected with a line or imported, and can be exported also after a restart",
     arguments: [
       Counter.app, .shelves, .wakeup, TimerTestApp.app,
     ], 1...3 as ClosedRange<UInt64>)
@@ -40,7 +40,9 @@ struct ArchiveForgeryTests {
     let first = SessionsHarness()
     let id = try session(app, &walk, in: first)
     let archive = try await first.archive(id)
-    #expect(await SessionsHarness().take(archive, of: app).hasPrefix("created"))
+    let copy = SessionsHarness()
+    #expect(await copy.take(archive, of: app).hasPrefix("created"))
+    #expect(try await copy.archive(id) == archive)
     var forger = Forger(archive, seed: seed)
     for _ in 0..<250 {
       let forged = try forger.forged()
@@ -52,9 +54,9 @@ struct ArchiveForgeryTests {
         continue
       }
       let id = try #require(second.journal.tables.sessions.keys.first)
-      #expect(try await second.archive(id) == forged)
+      let exported = try await second.archive(id)
       let third = SessionsHarness(after: second, copy: true)
-      #expect(try await third.archive(id) == forged, "different after a restart")
+      #expect(try await third.archive(id) == exported, "different after a restart")
       #expect(await SessionsHarness().take(forged, of: app) == end)
     }
   }
@@ -73,35 +75,17 @@ struct ArchiveForgeryTests {
     return Forger(try await harness.archive(id))
   }
 
-  @Test(
-    "An archive whose `stateOf` names a revision with a different state is rejected",
-    arguments: [
-      (#""stateOf":2"#, #""stateOf":1"#, "line 2: Revision 2: `stateOf` of revision 4 is 1, whose state differs"),
-      (#""stateOf":3"#, #""stateOf":2"#, "line 4: Revision 4: `stateOf` of revisions 4 and 5 is 2, but"),
-      (#""stateOf":3"#, #""stateOf":4"#, "line 1: `tip`"),
-    ])
-  func stateOf(old: String, new: String, expected: String) async throws {
-    let forger = try await travelled()
-    #expect(await SessionsHarness().take(Forger.sealed(forger.lines), of: Counter.app) == "created 5")
-    // `shown` changes with the last `stateOf`, so that nothing else is wrong.
-    let shown = new.split(separator: ":").last ?? ""
-    var lines = forger.lines.map { text($0).replacing(old, with: new) }
-    if old.hasSuffix("3") { lines[0] = lines[0].replacing(#""shown":3"#, with: #""shown":\#(shown)"#) }
-    let end = await SessionsHarness().take(Forger.sealed(lines.map { Array($0.utf8) }), of: Counter.app)
-    #expect(end.hasPrefix(expected), "\(end)")
+  @Test("An archive whose `stateOf` does not lead to the undo state of its first line is rejected")
+  func stateOf() async throws {
+    let archive = try await travelled().replacing(#""stateOf":3"#, with: #""stateOf":4"#)
+    #expect(await SessionsHarness().take(archive, of: Counter.app).hasPrefix("line 1: `shown` and `tip`"))
   }
 
-  @Test(
-    "An archive that an export would write differently is rejected",
-    arguments: [
-      (
-        #"{"count":0},{"count":1}"#, #"{"count":0.0},{"count":1}"#,
-        "line 1: The first state contradicts the changes: undoing all changes yields another `navigation`"
-      ),
-      (#""at":"2026"#, #""at": "2026"#, "line 2: The line is not as an export writes it: from column"),
-    ])
-  func otherWords(old: String, new: String, expected: String) async throws {
-    let archive = try await travelled().replacing(old, with: new)
-    #expect(await SessionsHarness().take(archive, of: Counter.app).hasPrefix(expected))
+  @Test("An archive with a line that an export would write differently is rejected")
+  func otherWords() async throws {
+    let archive = try await travelled().replacing(#""at":"2026"#, with: #""at": "2026"#)
+    #expect(
+      await SessionsHarness().take(archive, of: Counter.app).hasPrefix(
+        "line 2: The line is not as an export writes it: from column"))
   }
 }

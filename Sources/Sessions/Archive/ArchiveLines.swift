@@ -1,6 +1,6 @@
 import Support
 
-/// The lines of a part of an archive, read from either end. Holds at most one line in memory.
+/// The lines of a part of an archive. Holds at most one line in memory.
 struct ArchiveLines {
   /// The archive.
   private let source: any ArchiveSource
@@ -47,43 +47,7 @@ struct ArchiveLines {
     }
   }
 
-  /// Removes and returns the last line; nil when none is left.
-  mutating func last() throws(JournalFailure) -> Line? {
-    guard !rest.isEmpty else { return nil }
-    // Without the final newline.
-    let end = rest.upperBound - 1
-    if end < start || end > start + window.count { (start, window) = (end, []) }
-    var searched = end
-    while true {
-      if let newline = window[..<(searched - start)].lastIndex(of: newline) {
-        return take(start + newline + 1..<end)
-      }
-      searched = max(start, rest.lowerBound)
-      guard searched > rest.lowerBound else { return take(searched..<end) }
-      guard end - searched <= longest else { return .tooLong }
-      if window.count >= 4 * Self.step { return try longLine(before: end, from: searched) }
-      try readBack(to: max(searched - Self.step, rest.lowerBound), before: end)
-    }
-  }
-
-  /// Removes and returns the last line, after its start was searched back to `searched`. Finds the start before it reads
-  /// the line, so that the line is not held twice.
-  private mutating func longLine(before end: Int, from searched: Int) throws(JournalFailure) -> Line {
-    var begin = searched
-    window = []
-    while begin > rest.lowerBound, end - begin <= longest {
-      let part = try read(max(begin - Self.step, rest.lowerBound)..<begin)
-      let newline = part.lastIndex(of: newline)
-      begin -= part.count - (newline.map { $0 + 1 } ?? 0)
-      if newline != nil { break }
-    }
-    guard end - begin <= longest else { return .tooLong }
-    FreedMemory.returnToSystem()
-    (start, window) = (begin, try read(begin..<end))
-    return take(begin..<end)
-  }
-
-  /// The array of which the last line is a slice.
+  /// The array of which the line that was returned last is a slice.
   var text: [UInt8] { window }
 
   /// Releases the part of the archive in memory if it is long, and the memory that parsing it took.
@@ -91,13 +55,6 @@ struct ArchiveLines {
     guard window.count >= 4 * Self.step else { return }
     (start, window) = (rest.lowerBound, [])
     FreedMemory.returnToSystem()
-  }
-
-  /// Removes and returns the last line, which has these offsets.
-  private mutating func take(_ line: Range<Int>) -> Line {
-    guard line.count <= longest else { return .tooLong }
-    rest = rest.lowerBound..<line.lowerBound
-    return .line(window[(line.lowerBound - start)..<(line.upperBound - start)])
   }
 
   /// Extends the window up to an offset; drops the lines before `rest`.
@@ -112,12 +69,6 @@ struct ArchiveLines {
       window.reserveCapacity(longest + Self.step)
     }
     window += try read(former..<end)
-  }
-
-  /// Extends the window back to an offset; drops the lines after `rest`.
-  private mutating func readBack(to begin: Int, before end: Int) throws(JournalFailure) {
-    window = try read(begin..<start) + window[..<(end - start)]
-    start = begin
   }
 
   private func read(_ range: Range<Int>) throws(JournalFailure) -> [UInt8] {

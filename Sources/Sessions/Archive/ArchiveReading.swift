@@ -2,7 +2,7 @@ import Support
 import JSON
 import Navigation
 
-/// The first pass through an archive. Collects up to a hundred errors in lines; the first error in the session's
+/// The check of an archive, line by line. Collects up to a hundred errors in lines; the first error in the session's
 /// content is reported only if all lines are valid.
 struct ArchiveReading {
   private let limits: SessionLimits
@@ -20,9 +20,8 @@ struct ArchiveReading {
   private var mismatch: ArchiveFaults?
   /// The offset of the current line.
   private var start = 0
-  /// The offsets of the changes, and the line number of the first one.
+  /// The offsets of the changes.
   private(set) var changes = 0..<0
-  private(set) var firstLine = 2
 
   init(_ source: any ArchiveSource, _ limits: SessionLimits) {
     self.limits = limits
@@ -95,7 +94,7 @@ struct ArchiveReading {
       if replay == nil {
         defined = definitions.compactMap { $0["version"]?.integerValue.map { Int($0) } }
         replay = try ArchiveReplay(header, of: try app(header, definitions), limits)
-        (changes, firstLine) = (start..<start, number)
+        changes = start..<start
         definitions = []
       }
       try follow(line)

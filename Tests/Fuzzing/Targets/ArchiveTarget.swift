@@ -13,7 +13,7 @@ enum ArchiveTarget {
     let count = lines.count { $0 == UInt8(ascii: "\n") }
     let bytes = lines + Array("{\"lines\":\(count),\"sha256\":\"\(SHA256.hash(lines).hexadecimal)\"}\n".utf8)
     guard let (archive, app) = check(bytes) else { return }
-    add(archive, bytes, app)
+    add(archive, app)
   }
 
   private static func check(_ bytes: [UInt8]) -> (CheckedArchive, AppVersions)? {
@@ -36,7 +36,7 @@ enum ArchiveTarget {
     return (archive, app)
   }
 
-  private static func add(_ archive: CheckedArchive, _ bytes: [UInt8], _ app: AppVersions) {
+  private static func add(_ archive: CheckedArchive, _ app: AppVersions) {
     let outcome: ImportResult = TargetEnvironment.answer { answer in
       environment.registry.add(
         archive, of: app, defining: [], with: ArchiveSupplement(tokenHash: [UInt8](repeating: 7, count: 32)),
@@ -47,7 +47,7 @@ enum ArchiveTarget {
     // A session of an app that is not in the catalogue can be imported, but not read.
     guard environment.catalogue.version(app.main.version, of: app.main.name) != nil else { return }
     guard let again = environment.export(id) else { fatalError("the imported session cannot be exported") }
-    require(again == bytes, "the export differs from the import")
+    require(check(again) != nil, "the export of an imported session is refused")
     environment.visit(id)
   }
 
