@@ -50,7 +50,7 @@ struct IdempotencyRecordTests {
     #expect(again.answer == #"replayed 2 200 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("The response to a request that changes nothing is also stored as a difference")
+  @Test("The response to a request that changes nothing is stored without the session, too")
   func unchanged() throws {
     let (id, _) = try changed()
     let key = IdempotencyKey(named: "n", asking: "nothing")
@@ -66,20 +66,22 @@ struct IdempotencyRecordTests {
   @Test(
     "A corrupted stored response is detected",
     arguments: [
-      "[", "[]", #"["session",[1,1],"0","{",[]]"#, #"["session",[1,1,1],"0","{",[0]]"#,
-      #"["session",[1,1,1],"0","{",[9223372036854775807,9223372036854775807]]"#, #"["other",[1,1,1],"0","{",[]]"#,
+      "[", "[]", #"[{"shown":1,"tip":1},{}]"#, #"[{"shown":1,"tip":1,"oldest":-1},{}]"#,
+      #"[{"shown":1,"tip":1,"oldest":1,"labels":7},{}]"#, #"[{"shown":1,"tip":1,"oldest":1},[]]"#,
     ])
   func damaged(text: String) {
-    #expect(throws: CorruptSession.self) { try ResponseDelta(stored: Array(text.utf8)) }
+    #expect(throws: CorruptSession.self) { try StoredReceipt(stored: Array(text.utf8)) }
   }
 
-  @Test("The difference of a stored response does not apply to the text of another session")
-  func otherBase() throws {
-    let session = Array("{\"text\":\"\(String(repeating: "x", count: 2_000))\"}".utf8)
-    let body = Array("{\"a\":1,".utf8) + session
-    let delta = try #require(ResponseDelta(body, head: Array("{\"a\":1".utf8), session: session, UndoState(at: 1)))
-    #expect(try ResponseDelta(stored: delta.bytes) == delta)
-    #expect(delta.applied(to: session) == body)
-    #expect(delta.applied(to: session.map { $0 == UInt8(ascii: "x") ? UInt8(ascii: "y") : $0 }) == nil)
+  @Test("A stored response is replayed with the plan of its change")
+  func plan() throws {
+    let id = try harness.session(data: ["text": .string(String(repeating: "x", count: 8_000))])
+    let first = harness.send(.open, .increment, .increment, to: id, key: key, wantsSession: true)
+    harness.journal.settle()
+    harness.send(Action("pop"), to: id)
+    harness.journal.settle()
+    let again = harness.send(.open, .increment, .increment, to: id, key: key, wantsSession: true)
+    #expect(try #require(first.answer).contains(#""plan":[{"step":"push""#))
+    #expect(again.answer == first.answer?.replacing("receipt 2 ", with: "replayed 2 200 "))
   }
 }

@@ -161,15 +161,19 @@ extension Draft {
     }
   }
 
-  /// Undoes a stored change; the parameters are those of `replay`.
+  /// Undoes a stored change; the parameters and the result are those of `replay`.
+  @discardableResult
   package mutating func revert(
     stored edits: [Edit], exactly: Bool = false, keepingText: Bool = false
-  ) throws(EditMismatch) {
-    for edit in edits.reversed() {
+  ) throws(EditMismatch) -> [Edit] {
+    let edits = try edits.reversed().map { edit throws(EditMismatch) in
       let inverse = try tree.resolved(edit.inverse, keepingText: keepingText)
       try tree.check(inverse, exactly: exactly)
       noteText(of: inverse)
-      revert([inverse.inverse])
+      let edit = inverse.inverse
+      revert([edit])
+      return edit
     }
+    return edits.reversed()
   }
 }

@@ -150,7 +150,7 @@ extension JSONObject {
 
 extension SessionMetadata {
   /// Parses the members `key` and `labels` of the first line, which only some sessions have.
-  fileprivate init(archived json: JSONObject) throws(ArchiveLine.Fault) {
+  init(archived json: JSONObject) throws(ArchiveLine.Fault) {
     self.init()
     if json["key"] != nil {
       let key = try json.text("key")

@@ -21,32 +21,53 @@ struct ResponseReplay: Sendable {
     }
   }
 
-  /// Answers with the stored response. A difference is applied to the session at the response's revision.
   private func render(_ record: IdempotencyRecord) {
     do throws(CorruptSession) {
-      if let delta = try ResponseDelta(stored: record.body ?? []) {
-        render(delta, record)
+      if let receipt = try StoredReceipt(stored: record.body ?? []) {
+        render(receipt, record)
       } else {
         repeats(record, record.body ?? [])
       }
     } catch {
-      answer(
-        .failed(.damaged("The response stored for a key of the session \(id.text) cannot be read: \(error.detail).")))
+      fail(error)
     }
   }
 
-  /// Restores the session for the response. If that revision was pruned, the session is omitted.
-  private func render(_ delta: ResponseDelta, _ record: IdempotencyRecord) {
+  /// Restores the session for the receipt. If that revision was pruned, plan and session are omitted.
+  private func render(_ receipt: StoredReceipt, _ record: IdempotencyRecord) {
     RevisionRead(registry: registry, id: id, revision: record.revision) { outcome in
-      if case .pruned = outcome { repeats(record, delta.minimal) } else { answer(outcome) }
+      if case .pruned = outcome { repeats(record, receipt.minimal) } else { answer(outcome) }
     } found: { store, tree, version in
-      var version = version
-      version.undoState = delta.undoState
-      var json = JSONWriter(capacity: 512 + tree.size)
-      // Its key and labels are in the difference.
-      json.append(session: store, tree, version, SessionMetadata())
-      repeats(record, delta.applied(to: json.bytes) ?? delta.minimal)
+      readEdits(of: receipt, record, tree) { edits in
+        repeats(record, receipt.whole(store, tree, version, edits))
+      }
     }.start()
+  }
+
+  /// Reads the edits of the change, from which the plan is made.
+  private func readEdits(
+    of receipt: StoredReceipt, _ record: IdempotencyRecord, _ tree: Tree, found: @escaping @Sendable ([Edit]) -> Void
+  ) {
+    guard receipt.isChanged else { return found([]) }
+    let query = PastQuery(
+      session: id, selection: .descending(record.revision...record.revision), content: .steps)
+    registry.readPermits.withPermit(for: id, otherwise: answer) { permit in
+      registry.environment.journal.walk(query, with: ChangeEdits(endingAt: tree)) { result in
+        permit.restore()
+        switch result {
+        case .success(let change) where change.isComplete: found(change.edits)
+        // The change was pruned since.
+        case .success: repeats(record, receipt.minimal)
+        case .failure(.unread(let failure)): answer(.failed(failure))
+        case .failure(.damaged(let error)): fail(error)
+        }
+      }
+    }
+  }
+
+  private func fail(_ error: CorruptSession) {
+    answer(
+      .failed(.damaged("The response stored for a key of the session \(id.text) cannot be read: \(error.detail).")))
   }
 
   private func repeats(_ record: IdempotencyRecord, _ body: [UInt8]) {

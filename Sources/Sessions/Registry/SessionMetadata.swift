@@ -20,8 +20,6 @@ package struct SessionMetadata: Sendable, Equatable {
     self.initialData = initialData
   }
 
-  var isEmpty: Bool { key == nil && labels.isEmpty && expires == nil }
-
   /// The possible expiries in milliseconds: from a second to 100 years.
   package static let expiries: ClosedRange<Int64> = 1_000...3_155_760_000_000
 

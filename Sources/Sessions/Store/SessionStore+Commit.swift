@@ -163,9 +163,13 @@ extension SessionStore {
   private func stored(
     receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ state: inout State
   ) -> [UInt8] {
-    guard receipt.count > ResponseDelta.longestWhole else { return receipt }
-    let head = self.receipt(changed: changed, edits: [], outputs: outputs, refused: refused, false, &state)
-    return ResponseDelta.stored(receipt, head: head, session: encodedState(&state), state.undoState)
+    guard receipt.count > StoredReceipt.longestWhole else { return receipt }
+    let minimal = self.receipt(changed: changed, edits: [], outputs: outputs, refused: refused, false, &state)
+    // Also a minimal receipt may be long, if it has long outputs.
+    guard minimal != receipt else { return receipt }
+    return StoredReceipt(
+      undoState: state.undoState, metadata: state.metadata, minimal: minimal, isChanged: changed
+    ).bytes
   }
 
   /// Handles the completion of a write. Runs on a journal thread.

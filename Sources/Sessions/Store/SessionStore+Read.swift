@@ -131,14 +131,6 @@ extension SessionStore {
   /// The key and the labels, as stored.
   var metadata: SessionMetadata { state.withLock { $0.metadata } }
 
-  /// Returns the session as JSON without its key and labels, as differences of stored responses need it.
-  func encodedState(_ state: inout State) -> [UInt8] {
-    if state.metadata.isEmpty { return encoded(&state) }
-    var json = JSONWriter(capacity: encodedSize(state))
-    json.append(session: self, state.draft.tree, state.version, SessionMetadata())
-    return json.bytes
-  }
-
   /// The session's list entry at its last committed revision; nil: it was deleted.
   var summary: SessionSummary? {
     state.withLock { state in

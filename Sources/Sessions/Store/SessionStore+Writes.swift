@@ -201,8 +201,7 @@ extension SessionStore {
       state.answers.end(key.text)
       guard let response, !state.isDeleted, !state.isRetired else { return true }
       let kept = key.kept(
-        of: id, status: response.status, revision: state.revision, body: stored(response.body, &state),
-        at: environment.now())
+        of: id, status: response.status, revision: state.revision, body: response.body, at: environment.now())
       let number = state.wait(for: .keep(kept)) { failure in
         if failure == .overtaken { answer(.failed(.overtaken)) } else { ended() }
       }
@@ -215,12 +214,6 @@ extension SessionStore {
     }
     if isOver { ended() }
     return .pending
-  }
-
-  /// Returns the bytes to store for a response of which only the bytes are known.
-  private func stored(_ body: [UInt8], _ state: inout State) -> [UInt8] {
-    guard body.count > ResponseDelta.longestWhole, let head = ResponseDelta.head(ofReceipt: body) else { return body }
-    return ResponseDelta.stored(body, head: head, session: encodedState(&state), state.undoState)
   }
 
   func forgetAnswer(to key: String) {

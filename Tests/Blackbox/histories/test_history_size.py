@@ -17,10 +17,8 @@ def action(type, **fields):
 ATTACKS = {
     "one member": lambda round: [action("setState", state={"count": round})],
     "pop and undo": lambda round: [action("pop"), UNDO, action("setState", state={"count": round})],
-    "back and forth": lambda round: [("undo", {"steps": 2}), ("redo", {"steps": 2})],
-    "jump": lambda round: [("jump", {"revision": 2}), ("jump", {"revision": 3})],
-    "reset": lambda round: [action("reset", navigation={"screens": [{"route": "note"}]}), UNDO],
-    "push and pop to root": lambda round: [action("push", route="note"), action("popToRoot"), UNDO],
+    "back and forth": lambda round: [action("setState", state={"count": round}), action("setState", state={"name": f"n{round}"}),
+                                     ("undo", {"steps": 2}), ("redo", {"steps": 2})],
     "nothing": lambda round: [action("popTo", index=1)],
 }
 """The small requests of a round."""
