@@ -32,13 +32,12 @@ extension DefinitionReader {
       logic?.canRestart = true
     }
     checkStarts(routes)
-    checkPatterns(of: routes)
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle,
       acceptsMessagesFrom: senders, clientRole: role, clients: clients, metadata: metadata, logic: logic,
       migrations: migrations)
-    return canStart(app) && canFollowLinks(app) && canMatchLinks(app) ? app : nil
+    return canStart(app) && canFollowLinks(app) ? app : nil
   }
 
   /// Reads the schema of the data or of a state, which the initial value has to fit.

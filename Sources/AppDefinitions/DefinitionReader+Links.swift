@@ -8,7 +8,7 @@ extension DefinitionReader {
   mutating func path(_ node: JSONNode, of route: Route, hasAllParams: Bool) -> LinkPattern? {
     guard let text = string(node, "`path`") else { return nil }
     do throws(LinkFaults) {
-      let pattern = try LinkPattern(text)
+      let pattern = try LinkPattern(text, meter)
       if hasAllParams {
         for fault in route.faults(of: pattern) { note(fault, at: node.place) }
       }
@@ -31,31 +31,5 @@ extension DefinitionReader {
       note(obstacle, at: JSONPointer().appending(name: "routes").appending(name: route).appending(name: "path"))
     }
     return faults.count == former
-  }
-
-  /// Notes patterns that are too large to be compiled.
-  mutating func checkPatterns(of routes: [Route]) {
-    let steps = LinkCost.leastSteps(of: routes)
-    if isNew, steps > LinkCost.maximum { noteLinkCost("more than \(steps)", steps, of: "patterns in `()`") }
-  }
-
-  /// Whether every URL can be matched in a bounded time.
-  mutating func canMatchLinks(_ app: App) -> Bool {
-    let cost = app.linkCost
-    guard isNew, cost.steps > LinkCost.maximum else { return true }
-    if cost.patterns > cost.segments {
-      noteLinkCost("\(cost.steps)", cost.patterns, of: "patterns in `()`")
-    } else {
-      noteLinkCost("\(cost.steps)", cost.segments, of: "segments and params")
-    }
-    return false
-  }
-
-  private mutating func noteLinkCost(_ steps: String, _ node: Int, of what: String) {
-    note(
-      "Matching a link can take \(steps) steps, \(node) of them for the \(what) of all paths; the limit is "
-        + "\(LinkCost.maximum). Use fewer or shorter patterns, fewer params with `+`, `*` or `?`, or begin paths with "
-        + "different words.",
-      at: JSONPointer().appending(name: "routes"))
   }
 }

@@ -1,3 +1,5 @@
+import CEL
+
 @testable import Navigation
 
 /// A reference implementation of links: an exhaustive search that takes the first match.
@@ -35,36 +37,11 @@ struct LinkReference {
 
   private static func takes(_ segment: LinkPattern.Segment, _ text: String) -> Bool {
     switch segment.kind {
-    case .literal: segment.text == text
-    case .anything, .param(_, nil): true
-    case .param(_, let pattern?): matches(pattern, text)
-    }
-  }
-
-  /// Returns whether the pattern matches the text.
-  static func matches(_ pattern: SegmentPattern, _ text: String) -> Bool {
-    let text = Array(text.unicodeScalars)
-    return ends(pattern.node, from: [0], of: text).contains(text.count)
-  }
-
-  /// Returns the possible ends of a part of a pattern that begins at one of these places.
-  private static func ends(
-    _ node: SegmentPattern.Node, from starts: Set<Int>, of text: [Unicode.Scalar]
-  ) -> Set<Int> {
-    switch node {
-    case .one(let set): return Set(starts.filter { $0 < text.count && set.contains(text[$0]) }.map { $0 + 1 })
-    case .sequence(let nodes): return nodes.reduce(starts) { ends($1, from: $0, of: text) }
-    case .either(let nodes): return nodes.reduce([]) { $0.union(ends($1, from: starts, of: text)) }
-    case .repeated(let node, let least, let most):
-      var all = least == 0 ? starts : []
-      var last = starts
-      for number in 0..<(most ?? least + text.count) {
-        last = ends(node, from: last, of: text)
-        if number + 1 < least { continue }
-        if last.isSubset(of: all) { break }
-        all.formUnion(last)
-      }
-      return all
+    case .literal: return segment.text == text
+    case .anything, .param(_, nil): return true
+    case .param(_, let pattern?):
+      var budget = EvaluationBudget(steps: 1_000_000)
+      do throws(EvaluationError) { return try pattern.expression.matches(text, &budget) } catch { return false }
     }
   }
 }

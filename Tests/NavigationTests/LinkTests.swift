@@ -124,7 +124,7 @@ import Testing
       ("/:a:b", ["`:b` follows the param"]),
       ("/:id??", ["`?` follows the param"]), ("/:id(\\d+)x", ["`x` follows the param"]), ("/:id(a", ["`)` is missing"]),
       ("/:id(a))", ["`)` follows the param"]), ("/:id()", ["is empty"]),
-      ("/a*/:id([)/:", ["`*` outside a param", "`]` is missing"]),
+      ("/a*/:id([)/:", ["`*` outside a param", "`:id` is no regular expression: a class has no closing bracket"]),
       (String(repeating: "/a", count: 33), ["at most 32 segments; it has 33"]),
       (String(repeating: "a", count: 501), ["at most 500 characters; it has 501"]),
     ])

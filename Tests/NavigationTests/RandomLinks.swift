@@ -32,7 +32,7 @@ struct RandomLinks {
     }
   }
 
-  mutating func expression(depth: Int) -> String {
+  private mutating func expression(depth: Int) -> String {
     guard depth > 0 else { return pick(["a", "b", "[a1]", "[^a]", "\\d", ".", "\\w", "é", "[b-é]"]) }
     let part = { (random: inout RandomLinks) in random.expression(depth: depth - 1) }
     switch number(0, 7) {
@@ -44,7 +44,7 @@ struct RandomLinks {
     }
   }
 
-  mutating func number(_ least: Int, _ most: Int) -> Int { Int.random(in: least...most, using: &random) }
+  private mutating func number(_ least: Int, _ most: Int) -> Int { Int.random(in: least...most, using: &random) }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0, elements.count - 1)] }
+  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0, elements.count - 1)] }
 }

@@ -182,6 +182,10 @@ extension ProblemKind {
       meaning: "The app has no such route.",
       remedy: "Use one of the routes in `detail`."),
     ProblemKind(
+      "url-too-costly", 422,
+      meaning: "Matching the URL with the links of the app takes too many steps.",
+      remedy: "Shorten the URL, or use fewer or simpler patterns in the definition."),
+    ProblemKind(
       "url-too-long", 422,
       meaning: "The URL exceeds the maximum length of a link.",
       remedy: "Shorten the URL."),

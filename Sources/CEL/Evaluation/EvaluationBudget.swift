@@ -17,7 +17,7 @@ package struct EvaluationBudget: Sendable {
   ///
   /// - Throws: ``EvaluationError/Reason/tooCostly`` when fewer remain. None remain then.
   @inline(__always)
-  mutating func spend(_ count: Int = 1) throws(EvaluationError) {
+  package mutating func spend(_ count: Int = 1) throws(EvaluationError) {
     steps -= count
     if steps < 0 { throw exhausted() }
   }

@@ -34,6 +34,8 @@ struct CharacterClass: Sendable, Equatable {
     ranges = merged
   }
 
+  var hasCategories: Bool { categories != 0 }
+
   /// Adds the categories of a set that is not negated.
   mutating func formUnion(categoriesOf other: CharacterClass) { categories |= other.categories }
 

@@ -13,6 +13,8 @@ package final class RegularExpression: Sendable {
   }
 
   let instructions: [Instruction]
+  /// The greatest work of comparing a set with a character of ASCII, and with another one.
+  let workOfSet: (ascii: Int, other: Int)
 
   /// The number of instructions.
   var size: Int { instructions.count }
@@ -20,14 +22,38 @@ package final class RegularExpression: Sendable {
   /// Compiles a pattern.
   ///
   /// - Parameter meter: Counts the instructions before they are made.
-  package init(_ pattern: String, _ meter: CompilationMeter? = nil) throws(RegularExpressionFault) {
-    let node = try RegularExpressionParser.parse(pattern)
+  package convenience init(_ pattern: String, _ meter: CompilationMeter? = nil) throws(RegularExpressionFault) {
+    try self.init(RegularExpressionParser.parse(pattern), meter)
+  }
+
+  /// Compiles a pattern in parentheses, which a text has to match as a whole.
+  ///
+  /// - Parameters:
+  ///   - text: A text that contains the pattern.
+  ///   - position: The index after the opening parenthesis. Then that of the closing one, or the end of the text.
+  package convenience init(
+    wholeTextMatching text: [Unicode.Scalar], at position: inout Int, _ meter: CompilationMeter? = nil
+  ) throws(RegularExpressionFault) {
+    let (node, end) = try RegularExpressionParser.parse(text, at: position)
+    position = end
+    try self.init(.sequence([.assertion(.beginningOfText), node, .assertion(.endOfText)]), meter)
+  }
+
+  private convenience init(_ node: RegularExpressionNode, _ meter: CompilationMeter?) throws(RegularExpressionFault) {
     guard meter?.take(instructions: node.cost.size) ?? true else { throw .tooManyInstructions }
+    self.init(node)
+  }
+
+  private init(_ node: RegularExpressionNode) {
     instructions = RegularExpressionCompiler.compile(node)
+    let sets: [CharacterClass] = instructions.compactMap { if case .set(let set) = $0 { set } else { nil } }
+    let workOfCategories = sets.contains(where: \.hasCategories) ? 8 : 1
+    let workOfCases = sets.contains(where: \.ignoresCase) ? 12 : 1
+    workOfSet = (workOfCategories, workOfCategories * workOfCases)
   }
 
   /// Compiles a pattern that an expression has made. The steps are taken before the work is done, also if it fails.
-  package init(_ pattern: String, _ budget: inout EvaluationBudget) throws(EvaluationError) {
+  package convenience init(_ pattern: String, _ budget: inout EvaluationBudget) throws(EvaluationError) {
     // Each character is read up to four times, and has a node of the tree.
     try budget.spend(2 * pattern.utf8.count)
     let node: RegularExpressionNode
@@ -37,13 +63,13 @@ package final class RegularExpression: Sendable {
       throw .badArgument("the regular expression is wrong: \(error.message)")
     }
     try budget.spend(node.cost.size + node.cost.expansions)
-    instructions = RegularExpressionCompiler.compile(node)
+    self.init(node)
   }
 
   /// Returns whether a part of the text matches.
   package func matches(_ text: String, _ budget: inout EvaluationBudget) throws(EvaluationError) -> Bool {
     try budget.spend(1 + size / 16)
-    var matcher = RegularExpressionMatcher(instructions)
+    var matcher = RegularExpressionMatcher(self)
     return try matcher.matches(text.unicodeScalars, &budget)
   }
 }

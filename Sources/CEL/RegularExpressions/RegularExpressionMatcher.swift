@@ -10,8 +10,7 @@ struct RegularExpressionMatcher {
   private var pending: [Int] = []
   /// The instructions that were run and not paid for.
   private var work = 0
-  /// The work of comparing a set with a character outside of ASCII: with both of its cases, if some set ignores the case.
-  private let workOfSet: Int
+  private let workOfSet: (ascii: Int, other: Int)
 
   /// The instructions of a step: those of sets take longest, and 10,000 steps of them have to stay below 5 ms.
   private static let workOfStep = 6
@@ -23,11 +22,10 @@ struct RegularExpressionMatcher {
     let after: Unicode.Scalar?
   }
 
-  init(_ instructions: [RegularExpression.Instruction]) {
-    self.instructions = instructions
+  init(_ expression: RegularExpression) {
+    instructions = expression.instructions
+    workOfSet = expression.workOfSet
     reached = Array(repeating: -1, count: instructions.count)
-    let ignoresCase = instructions.contains { if case .set(let set) = $0 { set.ignoresCase } else { false } }
-    workOfSet = ignoresCase ? 12 : 1
   }
 
   /// Returns whether a part of the text matches.
@@ -38,6 +36,7 @@ struct RegularExpressionMatcher {
     var position = 0
     for scalar in text {
       if arrive(at: Place(position: position, before: before, after: scalar)) { return true }
+      if current.isEmpty, beginsAtBeginning { return false }
       advance(over: scalar)
       try budget.spend(work / Self.workOfStep)
       work %= Self.workOfStep
@@ -45,6 +44,11 @@ struct RegularExpressionMatcher {
       position += 1
     }
     return arrive(at: Place(position: position, before: before, after: nil))
+  }
+
+  /// Whether no match begins later than at the first character.
+  private var beginsAtBeginning: Bool {
+    if case .assertion(.beginningOfText)? = instructions.first { true } else { false }
   }
 
   /// Finds the instructions that take the next character. A match may also begin here.
@@ -58,7 +62,7 @@ struct RegularExpressionMatcher {
 
   private mutating func advance(over scalar: Unicode.Scalar) {
     targets.removeAll(keepingCapacity: true)
-    work += 1 + current.count * (scalar.isASCII ? 1 : workOfSet)
+    work += 1 + current.count * (scalar.isASCII ? workOfSet.ascii : workOfSet.other)
     for index in current where takes(scalar, index) { targets.append(index + 1) }
   }
 

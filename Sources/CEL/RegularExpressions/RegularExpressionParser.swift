@@ -20,19 +20,34 @@ struct RegularExpressionParser {
   var flags = Flags()
   private var depth = 0
 
-  private init(_ pattern: String) {
-    scalars = Array(pattern.unicodeScalars)
+  private init(_ scalars: [Unicode.Scalar], at start: Int = 0) {
+    self.scalars = scalars
+    at = start
   }
 
   static func parse(_ pattern: String) throws(RegularExpressionFault) -> RegularExpressionNode {
     guard pattern.utf8.count <= maximumLength else {
       throw RegularExpressionFault(message: "it is longer than \(maximumLength) bytes")
     }
-    var parser = RegularExpressionParser(pattern)
-    let node = try parser.alternatives()
+    var parser = RegularExpressionParser(Array(pattern.unicodeScalars))
+    let node = try parser.pattern()
     guard parser.isAtEnd else { throw RegularExpressionFault(message: "unexpected \")\"") }
+    return node
+  }
+
+  /// Parses the pattern at a place of a text, up to a `)` that it does not open or the end of the text.
+  static func parse(
+    _ text: [Unicode.Scalar], at start: Int
+  ) throws(RegularExpressionFault) -> (node: RegularExpressionNode, end: Int) {
+    var parser = RegularExpressionParser(text, at: start)
+    let node = try parser.pattern()
+    return (node, parser.at)
+  }
+
+  private mutating func pattern() throws(RegularExpressionFault) -> RegularExpressionNode {
+    let node = try alternatives()
     let cost = node.cost
-    guard cost.size <= maximumSize, cost.size + cost.expansions <= 2 * maximumSize else {
+    guard cost.size <= Self.maximumSize, cost.size + cost.expansions <= 2 * Self.maximumSize else {
       throw RegularExpressionFault(message: "it is too large with its repetitions")
     }
     return node

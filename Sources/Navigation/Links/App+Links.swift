@@ -1,3 +1,4 @@
+import CEL
 import JSON
 
 extension App {
@@ -12,17 +13,22 @@ extension App {
       throw .invalid(
         "url-too-long", "A URL must have at most \(Self.longestURL) bytes; it has \(url.utf8.count).", at: "url")
     }
-    var (steps, refused) = (0, Refused?.none)
-    if let destination = links.destination(of: url, steps: &steps, refused: &refused) { return destination }
+    let steps = Links.steps(of: url)
+    var (budget, refused) = (EvaluationBudget(steps: steps), Refused?.none)
+    do throws(EvaluationError) {
+      if let destination = try links.destination(of: url, &budget, refused: &refused) { return destination }
+    } catch {
+      throw .invalid(
+        "url-too-costly",
+        "Matching the URL with the links of `\(name)` takes more than \(steps) steps. Shorten the URL, or use fewer or "
+          + "simpler patterns.", at: "url")
+    }
     let reason = refused.map { ": \($0.refusal.detail)" } ?? "; it has \(Self.list(links.patterns))."
     throw .absent("no-such-link", "No link of `\(name)` matches \(JSONValue.string(url).excerpt)\(reason)")
   }
 
-  /// The approximate bytes of memory of the patterns of links.
+  /// The approximate bytes of memory of the links, without the patterns of segments.
   package var linksSize: Int { links.size }
-
-  /// An upper bound of the cost of matching a URL.
-  package var linkCost: LinkCost { links.cost }
 
   /// The reason why no link can lead to a route; nil when links can.
   package func obstacle(toLinksOf name: String) -> String? {

@@ -1,40 +1,48 @@
+import CEL
+
 /// A matcher of one path against the links of an app.
 ///
-/// Runs each segment through a block of patterns at most once, however many links use the block.
+/// Matches each segment with a pattern at most once, however many links have the pattern.
 struct LinkMatcher {
   private let table: LinkTable
   private let path: [String]
   /// The number of each segment's text; nil when no link contains it.
   private let literals: [Int?]
-  /// The characters of each segment, computed on first use.
-  private var characters: [[UInt32]?]
-  /// The positions that each segment reaches in each block, computed on first use.
-  private var reached: [[UInt64]?]
-  /// The cost so far: characters times words of the automaton, and compared segments.
-  private(set) var steps = 0
+  /// Whether segments match patterns, as far as known.
+  private var matches: [Pair: Bool] = [:]
+  private(set) var budget: EvaluationBudget
+  /// The comparisons for which no step was taken.
+  private var comparisons = 0
 
-  init(_ table: LinkTable, path: [String]) {
+  private struct Pair: Hashable {
+    let segment: Int
+    let pattern: Int
+  }
+
+  private static let comparisonsOfStep = 6
+
+  init(_ table: LinkTable, path: [String], _ budget: EvaluationBudget) {
     self.table = table
     self.path = path
+    self.budget = budget
     literals = path.map { table.literals[$0] }
-    characters = Array(repeating: nil, count: path.count)
-    reached = Array(repeating: nil, count: path.count * table.automaton.blocks.count)
   }
 
   /// Returns the segments of the path for each segment of a link; nil when the link does not match. Segments in front
   /// take as many as possible.
-  mutating func shares(_ link: LinkTable.Link) -> LinkShares? {
+  mutating func shares(_ link: LinkTable.Link) throws(EvaluationError) -> LinkShares? {
+    try spend(on: 1)
     guard link.least <= path.count, link.isVariable || link.least == path.count else { return nil }
     for index in 0..<link.fixedCount {
-      guard takes(link.segments[index].test, index) else { return nil }
+      guard try takes(link.segments[index].test, index) else { return nil }
     }
     guard link.isVariable else { return LinkShares(fixedCount: link.fixedCount, rest: []) }
-    let ends = ends(link)
+    let ends = try ends(link)
     guard ends[link.fixedCount][link.fixedCount] else { return nil }
     var rest: [Range<Int>] = []
     var start = link.fixedCount
     for index in link.fixedCount..<link.segments.count {
-      let share = longest(link.segments[index], from: start, before: ends[index + 1])
+      let share = try longest(link.segments[index], from: start, before: ends[index + 1])
       rest.append(share)
       start = share.upperBound
     }
@@ -42,10 +50,12 @@ struct LinkMatcher {
   }
 
   /// The longest range that a segment of a link can take, such that the rest of the link matches after it.
-  private mutating func longest(_ segment: LinkTable.Segment, from start: Int, before ends: [Bool]) -> Range<Int> {
+  private mutating func longest(
+    _ segment: LinkTable.Segment, from start: Int, before ends: [Bool]
+  ) throws(EvaluationError) -> Range<Int> {
     var longest = start..<start
     var end = start
-    while end < path.count, end - start < segment.count.most, takes(segment.test, end) {
+    while end < path.count, end - start < segment.count.most, try takes(segment.test, end) {
       end += 1
       if ends[end] { longest = start..<end }
     }
@@ -54,7 +64,8 @@ struct LinkMatcher {
 
   /// For each segment of a link, and for its end, the places of the path at which the rest of the link matches the rest
   /// of the path.
-  private mutating func ends(_ link: LinkTable.Link) -> [[Bool]] {
+  private mutating func ends(_ link: LinkTable.Link) throws(EvaluationError) -> [[Bool]] {
+    try spend(on: (link.segments.count - link.fixedCount) * (path.count + 1))
     var ends = Array(repeating: Array(repeating: false, count: path.count + 1), count: link.segments.count + 1)
     ends[link.segments.count][path.count] = true
     for index in (link.fixedCount..<link.segments.count).reversed() {
@@ -64,37 +75,34 @@ struct LinkMatcher {
       own[path.count] = segment.count.least == 0 && next[path.count]
       for start in (link.fixedCount..<path.count).reversed() {
         let isEnd = next[start + 1] || segment.count.most > 1 && own[start + 1]
-        own[start] = segment.count.least == 0 && next[start] || isEnd && takes(segment.test, start)
+        let takesSegment = isEnd ? try takes(segment.test, start) : false
+        own[start] = segment.count.least == 0 && next[start] || takesSegment
       }
       ends[index] = own
     }
     return ends
   }
 
-  private mutating func takes(_ test: LinkTable.Test, _ index: Int) -> Bool {
-    steps += 1
+  private mutating func takes(_ test: LinkTable.Test, _ index: Int) throws(EvaluationError) -> Bool {
+    try spend(on: 1)
     switch test {
     case .anything: return true
     case .literal(let literal): return literals[index] == literal
-    case .pattern(let pattern): return matches(pattern, index)
+    case .pattern(let number):
+      let pair = Pair(segment: index, pattern: number)
+      if let isMatch = matches[pair] { return isMatch }
+      let isMatch = try table.patterns[number].matches(path[index], &budget)
+      matches[pair] = isMatch
+      return isMatch
     }
   }
 
-  private mutating func matches(_ pattern: PatternAutomaton.Reference, _ index: Int) -> Bool {
-    let place = index * table.automaton.blocks.count + pattern.block
-    let text = characters[index] ?? path[index].unicodeScalars.map(\.value)
-    characters[index] = text
-    if reached[place] == nil {
-      reached[place] = table.automaton.blocks[pattern.block].positions(after: text, steps: &steps)
-    }
-    guard let words = reached[place], !text.isEmpty else { return pattern.isNullable }
-    return pattern.isReached(words, length: text.count)
+  /// Takes the steps of comparing texts, or of looking for params.
+  mutating func spend(on count: Int) throws(EvaluationError) {
+    comparisons += count
+    try budget.spend(comparisons / Self.comparisonsOfStep)
+    comparisons %= Self.comparisonsOfStep
   }
-}
-
-extension LinkMatcher {
-  /// Adds the cost of checking the values of a link.
-  mutating func count(_ steps: Int) { self.steps += steps }
 }
 
 /// The segments of a path for each segment of a link.

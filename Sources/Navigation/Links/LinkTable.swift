@@ -1,3 +1,4 @@
+import CEL
 import JSON
 
 /// The links of an app, prepared for matching: ordered from specific to general, and by definition among equals.
@@ -5,7 +6,9 @@ struct LinkTable: Sendable {
   private(set) var links: [Link] = []
   /// The numbers of the literal segments.
   private(set) var literals: [String: Int] = [:]
-  let automaton: PatternAutomaton
+  /// The distinct patterns of segments.
+  private(set) var patterns: [RegularExpression] = []
+  private var patternNumbers: [String: Int] = [:]
   /// The numbers of the declared params' names.
   private(set) var names: [String: Int] = [:]
   /// The links whose first segment is a literal, by its number, in order.
@@ -59,12 +62,11 @@ struct LinkTable: Sendable {
   enum Test: Sendable {
     case anything
     case literal(Int)
-    case pattern(PatternAutomaton.Reference)
+    case pattern(Int)
   }
 
   /// - Parameter routes: The routes in the order in which their links are tried.
   init(_ routes: [(pattern: LinkPattern, route: Route)]) {
-    automaton = PatternAutomaton(routes.flatMap(\.pattern.segmentPatterns))
     for (pattern, route) in routes { add(pattern, route) }
   }
 
@@ -73,9 +75,6 @@ struct LinkTable: Sendable {
     guard let literal = path.first.flatMap({ literals[$0] }), let alike = byLiteral[literal] else { return others }
     return others.isEmpty ? alike : (alike + others).sorted()
   }
-
-  /// The links by first segment, and those that begin with a param.
-  var groups: (byLiteral: some Collection<[Int]>, others: [Int]) { (byLiteral.values, others) }
 
   private mutating func add(_ pattern: LinkPattern, _ route: Route) {
     let segments = pattern.segments.map { segment(of: $0) }
@@ -99,9 +98,14 @@ struct LinkTable: Sendable {
       Segment(test: .literal(number(of: segment.text, in: \.literals)), count: segment.count, name: nil)
     case .anything: Segment(test: .anything, count: segment.count, name: nil)
     case .param(let name, let pattern):
-      Segment(
-        test: pattern.map { .pattern(automaton.reference(to: $0)) } ?? .anything, count: segment.count, name: name)
+      Segment(test: pattern.map { .pattern(number(of: $0)) } ?? .anything, count: segment.count, name: name)
     }
+  }
+
+  private mutating func number(of pattern: LinkPattern.Segment.SegmentPattern) -> Int {
+    let number = number(of: pattern.text, in: \.patternNumbers)
+    if number == patterns.count { patterns.append(pattern.expression) }
+    return number
   }
 
   private mutating func number(of text: String, in numbers: WritableKeyPath<LinkTable, [String: Int]>) -> Int {
@@ -109,14 +113,5 @@ struct LinkTable: Sendable {
     let number = self[keyPath: numbers].count
     self[keyPath: numbers][text] = number
     return number
-  }
-}
-
-extension LinkPattern {
-  /// The patterns of its params.
-  var segmentPatterns: [SegmentPattern] {
-    segments.compactMap { segment in
-      if case .param(_, let pattern) = segment.kind { pattern } else { nil }
-    }
   }
 }

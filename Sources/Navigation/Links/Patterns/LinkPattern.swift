@@ -1,8 +1,10 @@
+import CEL
+
 /// The pattern of the links that lead to a route: `/p/:id(\d+)/:page?`.
 ///
 /// A pattern consists of literal segments, params, and `*`, which matches any segments. A param's name can be followed
-/// by a pattern in parentheses for its segment, and then by `?` (optional), `+` (one or more segments) or `*` (any
-/// number of segments). Leading, trailing and repeated slashes are ignored.
+/// by a regular expression (RE2) in parentheses, which matches its segment as a whole, and then by `?` (optional), `+`
+/// (one or more segments) or `*` (any number of segments). Leading, trailing and repeated slashes are ignored.
 ///
 /// ```swift
 /// let pattern: LinkPattern = "/products/:id(\\d+)/reviews/:page?"
@@ -27,6 +29,12 @@ public struct LinkPattern: Sendable {
       case anything
     }
 
+    /// What the text of a segment has to match as a whole.
+    struct SegmentPattern: Sendable {
+      let text: String
+      let expression: RegularExpression
+    }
+
     /// The number of path segments that it matches.
     enum Count: Sendable {
       case one, optional, some, any
@@ -37,7 +45,12 @@ public struct LinkPattern: Sendable {
   ///
   /// - Throws: ``LinkFaults`` with all faults of the pattern.
   public init(_ text: String) throws(LinkFaults) {
-    var parser = LinkPatternParser(text)
+    try self.init(text, nil)
+  }
+
+  /// - Parameter meter: Counts the instructions of the regular expressions.
+  package init(_ text: String, _ meter: CompilationMeter?) throws(LinkFaults) {
+    var parser = LinkPatternParser(text, meter)
     self.text = text
     segments = try parser.parse()
     normalized = segments.map(\.text).joined(separator: "/")

@@ -1,3 +1,5 @@
+import CEL
+
 /// A parser of link patterns. After a fault it continues with the next segment, if that can be found.
 struct LinkPatternParser {
   private let text: [Unicode.Scalar]
@@ -5,12 +7,14 @@ struct LinkPatternParser {
   private var segments: [LinkPattern.Segment] = []
   private var names: Set<String> = []
   private var faults: [String] = []
+  private let meter: CompilationMeter?
 
   private static let maximumLength = 500
   private static let maximumSegments = 32
 
-  init(_ text: String) {
+  init(_ text: String, _ meter: CompilationMeter?) {
     self.text = Array(text.unicodeScalars)
+    self.meter = meter
   }
 
   mutating func parse() throws(LinkFaults) -> [LinkPattern.Segment] {
@@ -60,12 +64,12 @@ struct LinkPatternParser {
   private mutating func param() throws(LinkFault) -> (LinkPattern.Segment.Kind, LinkPattern.Segment.Count) {
     position += 1
     let start = position
-    while position < text.count, ScalarSet.word.contains(text[position]) || text[position] == "-" { position += 1 }
+    while position < text.count, text[position].isInName { position += 1 }
     let name = string(start..<position)
     if name.isEmpty { throw LinkFault("A param needs a name after its `:`, not `\(rest())`.") }
     if !names.insert(name).inserted { faults.append("The param `:\(name)` occurs twice; rename one of them.") }
-    var pattern: SegmentPattern?
-    if position < text.count, text[position] == "(" { pattern = try self.pattern() }
+    var pattern: LinkPattern.Segment.SegmentPattern?
+    if position < text.count, text[position] == "(" { pattern = try self.pattern(of: name) }
     let count = count()
     let rest = rest()
     guard rest.isEmpty else {
@@ -76,17 +80,23 @@ struct LinkPatternParser {
     return (.param(name, pattern), count)
   }
 
-  private mutating func pattern() throws(LinkFault) -> SegmentPattern {
-    var parser = SegmentPatternParser(text, at: position + 1)
-    do throws(LinkFault) {
-      let pattern = try parser.parse()
-      position = parser.position
-      return pattern
+  private mutating func pattern(of name: String) throws(LinkFault) -> LinkPattern.Segment.SegmentPattern {
+    let start = position + 1
+    position = start
+    let expression: RegularExpression
+    do throws(RegularExpressionFault) {
+      expression = try RegularExpression(wholeTextMatching: text, at: &position, meter)
     } catch {
       // The end of the pattern is unknown, so the rest cannot be parsed.
       position = text.count
-      throw error
+      throw LinkFault("The pattern of `:\(name)` is no regular expression: \(error.message).")
     }
+    guard position < text.count else {
+      throw LinkFault("The pattern of `:\(name)` does not end: a `)` is missing.")
+    }
+    position += 1
+    guard position > start + 1 else { throw LinkFault("The pattern of `:\(name)` in `()` is empty.") }
+    return .init(text: string(start..<(position - 1)), expression: expression)
   }
 
   private mutating func count() -> LinkPattern.Segment.Count {
@@ -100,5 +110,15 @@ struct LinkPatternParser {
     }
     position += 1
     return count
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the name of a param can contain the character.
+  fileprivate var isInName: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+    default: false
+    }
   }
 }
