@@ -20,7 +20,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "CShims"),
-    .target(name: "WebFiles", exclude: ["Demo", "Inspector"]),
+    .target(name: "WebFiles", exclude: ["Demo", "Docs", "Inspector"]),
 
     .target(name: "CivilDates"),
     .target(name: "Support", dependencies: ["CCrypto", "CShims"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),

@@ -2,7 +2,7 @@ extension API {
   /// The types that several controllers share, and those that check each request.
   struct Dependencies: Sendable {
     let tickets: StreamTickets
-    let documents = Documents()
+    let document = OpenAPIDocument()
     let paths = KnownPaths()
     let definitions = RunningDefinitions()
     let authorizer: Authorizer
@@ -51,7 +51,7 @@ extension API {
       BackupController(journal: services.journal),
       QuarantineController(traps: services.registry.traps),
       DocumentationController(
-        catalogue: services.catalogue, documents: dependencies.documents,
+        catalogue: services.catalogue, document: dependencies.document,
         namesDefinedApps: !services.configuration.requiresToken),
       InspectorController(),
     ] + (services.configuration.servesDemo ? [DemoController()] : [])

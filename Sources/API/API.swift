@@ -52,7 +52,7 @@ package final class API: Sendable {
     let routes = API.collectRoutes(services, dependencies, health: health)
     router = Router(routes.numbered)
     controllerRoutes = routes
-    dependencies.documents.describe(router.routes)
+    dependencies.document.describe(router.routes)
     dependencies.paths.describe(router.routes)
     paths = dependencies.paths
     let httpMetrics = HTTPMetrics(

@@ -12,11 +12,11 @@ struct InspectorTests {
   @Test("The embedded files equal the files in their folders")
   func complete() throws {
     let root = DocumentTests.root.appending(path: "Sources/WebFiles")
-    let paths = ["Demo", "Inspector"].flatMap { folder in
+    let paths = ["Demo", "Docs", "Inspector"].flatMap { folder in
       (FileManager.default.subpaths(atPath: root.appending(path: folder).path) ?? []).map { "\(folder)/\($0)" }
     }
     let files = WebFile.files(below: "")
-    let overview = "Documentation/llms.txt"
+    let overview = "Docs/llms.txt"
     #expect(files.map(\.path) == paths.filter { $0.contains(".") }.sorted() + [overview], "Run scripts/list-web-files")
     for file in files {
       let place = file.path == overview ? "../../docs/llms.txt" : file.path
@@ -81,16 +81,6 @@ struct InspectorTests {
     }
   }
 
-  private func expectGuarded(_ answer: Answer) {
-    #expect(
-      answer["Content-Security-Policy"]
-        == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        + "font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-    #expect(answer["Referrer-Policy"] == "no-referrer")
-    #expect(answer["Cross-Origin-Opener-Policy"] == "same-origin")
-    #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
-  }
-
   @Test("A file of the inspector is sent again only if its entity tag differs", arguments: Way.allCases)
   func tags(way: Way) async throws {
     try await withAPI(way) { harness in
@@ -135,4 +125,15 @@ struct InspectorTests {
       }
     }
   }
+}
+
+/// Expects the header fields of a page and its files, which permit nothing but the files of this server.
+func expectGuarded(_ answer: Answer) {
+  #expect(
+    answer["Content-Security-Policy"]
+      == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+      + "font-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+  #expect(answer["Referrer-Policy"] == "no-referrer")
+  #expect(answer["Cross-Origin-Opener-Policy"] == "same-origin")
+  #expect(answer["Cross-Origin-Resource-Policy"] == "same-origin")
 }

@@ -44,8 +44,6 @@ struct ProblemKindTests {
         #expect(kind["sameAs"]?.stringValue == shared, "\(code)")
         if let shared { #expect(ProblemKind[shared] != nil) }
       }
-      let page = try await harness.send("GET", "/problems/unknown-arg", nil, "Accept: text/html")
-      #expect(page.text.contains("/problems/unknown-member"))
     }
   }
 
@@ -59,7 +57,7 @@ struct ProblemKindTests {
         let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: \(accept)")
         #expect(answer["Content-Type"] == type, "\(accept)")
         #expect(answer["Vary"]?.contains("Accept") == true)
-        #expect(answer.text.contains("Nothing to pop"))
+        #expect(answer.text.contains("Nothing to pop") == (type == "application/json"))
       }
       let answer = try await harness.send("GET", "/problems/nothing-to-pop", nil, "Accept: image/png")
       try expectProblem(answer, 406, "not-acceptable")

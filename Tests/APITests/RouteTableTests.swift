@@ -62,7 +62,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.put, "/v1/apps/{app}"): 200
     case (.get, "/schemas/app.json"), (.get, "/v1/admin/quarantine"): 200
     case (.delete, "/v1/admin/quarantine/{quarantine}"): 204
-    case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/style.css"), (.get, "/problems/{code}"): 200
+    case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/{file}"), (.get, "/problems/{code}"): 200
     case (.get, "/llms.txt"): 200
     case (.get, "/v1/sessions/{id}/app"): 200
     case (.get, "/v1/sessions"), (.get, "/v1/sessions/{id}/available"), (.get, "/v1/apps/{app}/graph"): 200

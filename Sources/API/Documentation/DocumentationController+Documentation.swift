@@ -13,7 +13,7 @@ extension DocumentationController {
       answers: .json(200, .open, "JSON Schema (2020-12)", fields: ["ETag"]), .notModified)
 
     static let readPage = Operation(
-      "readPage", "Read this document as an HTML page",
+      "readPage", "Read the page that shows this document",
       fields: [.anyTag],
       answers: .content(.html, "The page", fields: ["ETag"]), .notModified)
 
@@ -23,14 +23,20 @@ extension DocumentationController {
       fields: [.anyTag],
       answers: .content(.text, "The overview", fields: ["ETag"]), .notModified)
 
-    static let readStyle = Operation(
-      "readStyle", "Read the style sheet of the HTML pages",
-      answers: .content(.css, "The style sheet"))
+    static let readFile = Operation(
+      "readPageFile", "Read a file of the pages of the documentation",
+      fields: [.anyTag],
+      answers: Operation.Reply(
+        status: 200, detail: "The file", contents: [.html, .css, .javaScript].map { ($0, .string) },
+        fields: ["ETag"]), .notModified,
+      problems: ProblemKind.named("no-such-file"))
 
     static let readProblem = Operation(
-      "readProblem", "Explain a problem", "With `Accept: text/html`, the response is a page.",
+      "readProblem", "Explain a problem", "With `Accept: text/html`, the response is a page that shows it.",
+      fields: [.anyTag],
       answers: Operation.Reply(
         status: 200, detail: "The explanation", contents: [(.json, .ref("ProblemKind")), (.html, .string)]),
+      .notModified,
       problems: ProblemKind.named("no-such-problem"))
   }
 }

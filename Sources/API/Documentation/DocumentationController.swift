@@ -5,11 +5,11 @@ import Navigation
 import Schemas
 import Sessions
 
-/// Serves the documentation of the API: the OpenAPI document, its page and the explanations of problems.
+/// Serves the documentation of the API: the OpenAPI document, the explanations of problems, and pages that show both.
 struct DocumentationController: Controller {
   let catalogue: AppCatalogue
-  let documents: Documents
-  /// Whether the documents include defined apps. If tokens are required, only the admin may list these.
+  let document: OpenAPIDocument
+  /// Whether the document includes defined apps. If tokens are required, only the admin may list these.
   let namesDefinedApps: Bool
 
   var routes: [ControllerRoute] {
@@ -18,26 +18,30 @@ struct DocumentationController: Controller {
       ControllerRoute(.get, "/schemas/app.json", .open, Documentation.readAppSchema, readAppSchema),
       ControllerRoute(.get, "/docs", .open, content: .html, Documentation.readPage, readPage),
       ControllerRoute(.get, "/llms.txt", .open, content: .text, Documentation.readOverview, readOverview),
-      ControllerRoute(.get, "/docs/style.css", .open, content: .css, Documentation.readStyle, readStyle),
+      ControllerRoute(.get, "/docs/{file}", .open, content: .file, Documentation.readFile, readFile),
       ControllerRoute(
         .get, "/problems/{code}", .open, alternatives: [.html], Documentation.readProblem, readProblem),
     ]
   }
 
+  /// Loaded with the first request.
+  private var folder: WebFolder { .documentation }
+
   /// `GET /openapi.json`
-  private func readOpenAPI(_ exchange: Exchange) throws(Problem) { try read(.openAPI, exchange) }
-
-  /// `GET /docs`
-  private func readPage(_ exchange: Exchange) throws(Problem) { try read(.page, exchange) }
-
-  private func read(_ kind: Documents.Kind, _ exchange: Exchange) throws(Problem) {
+  private func readOpenAPI(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    let document = documents.read(kind, at: catalogue.revision) {
+    let rendered = document.read(at: catalogue.revision) {
       catalogue.newest.filter { namesDefinedApps || $0.definition == nil }.map(\.app)
     }
-    exchange.send(
-      file: document.bytes, tag: document.tag, as: kind == .page ? .html : .json,
-      policy: kind == .page ? Page.policy : nil, unless: condition)
+    exchange.send(file: rendered.bytes, tag: rendered.tag, as: .json, policy: nil, unless: condition)
+  }
+
+  /// `GET /docs`
+  private func readPage(_ exchange: Exchange) throws(Problem) { try folder.send("index.html", exchange) }
+
+  /// `GET /docs/{file}`
+  private func readFile(_ exchange: Exchange) throws(Problem) {
+    try folder.send(exchange.parameters["file", exchange.request] ?? "", exchange)
   }
 
   /// `GET /schemas/app.json`
@@ -54,13 +58,6 @@ struct DocumentationController: Controller {
     try WebFolder.documentation.send("llms.txt", exchange)
   }
 
-  /// `GET /docs/style.css`
-  private func readStyle(_ exchange: Exchange) {
-    var response = Response(Array(Page.style.utf8), as: .css)
-    response.fields.append(policy: Page.policy)
-    exchange.send(response)
-  }
-
   /// `GET /problems/{code}`
   private func readProblem(_ exchange: Exchange) throws(Problem) {
     let code = exchange.parameters["code", exchange.request] ?? ""
@@ -68,31 +65,12 @@ struct DocumentationController: Controller {
       throw Problem(
         404, "no-such-problem", "No problem has the code \"\(code.prefix(80))\"; `/docs` lists all codes.")
     }
-    let wantsPage = exchange.request.quality(of: "text", "html") > exchange.request.quality(of: "application", "json")
-    var response = Response(
-      wantsPage ? Array(kind.html.utf8) : JSONValue.object(kind.json).bytes, as: wantsPage ? .html : .json)
-    if wantsPage { response.fields.append(policy: Page.policy) }
+    let request = exchange.request
+    if request.quality(of: "text", "html") > request.quality(of: "application", "json") {
+      return try folder.send("problem.html", exchange, varyingBy: "Accept")
+    }
+    var response = Response(JSONValue.object(kind.json).bytes, as: .json)
     response.fields.append("Vary", "Accept")
     exchange.send(response)
-  }
-}
-
-extension ProblemKind {
-  fileprivate var json: JSONObject {
-    var json: JSONObject = [
-      "code": .string(code), "title": .string(title), "statuses": .array(statuses.map { .integer(Int64($0)) }),
-      "meaning": .string(meaning), "remedy": .string(remedy),
-    ]
-    if let canonical = Self.canonicalCode(of: code) { json["sameAs"] = .string(canonical) }
-    return json
-  }
-
-  fileprivate var html: String {
-    let statuses = statuses.map(String.init).joined(separator: " or ")
-    let alias = Self.canonicalCode(of: code).map { ", the same as <a href=\"/problems/\($0)\"><code>\($0)</code></a>" }
-    return Page.html(
-      title,
-      "<h1>\(Page.text(title))</h1><p><code>\(code)</code>, answered with \(statuses)\(alias ?? "")</p>"
-        + "<p>\(Page.text(meaning))</p><p>\(Page.text(remedy))</p><p><a href=\"/docs#problems\">All problems</a></p>")
   }
 }

@@ -28,7 +28,15 @@ struct OpenAPI {
           ]
         ],
       ],
+      "x-problems": .array(Self.problems),
     ]
+  }
+
+  /// All problems by area, in an extension of the document.
+  private static var problems: [JSONValue] {
+    ProblemKind.areas.map { area in
+      ["title": .string(area.title), "problems": .array(area.kinds.map { .object($0.json) })]
+    }
   }
 
   private var paths: JSONObject {
@@ -55,7 +63,8 @@ struct OpenAPI {
   private static func operation(_ route: HTTP.Route<Endpoint>) -> JSONObject {
     let operation = route.endpoint.operation
     var json: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
-    if !operation.detail.isEmpty { json["description"] = .string(operation.detail) }
+    let detail = [operation.detail, token(route.endpoint.access)].filter { !$0.isEmpty }.joined(separator: " ")
+    if !detail.isEmpty { json["description"] = .string(detail) }
     json["tags"] = [.string(tag(of: route.template))]
     if route.endpoint.access != .open { json["security"] = [[:], ["token": []]] }
     let fields = operation.fields + (route.endpoint.recordsResponse ? [.key] : [])
@@ -64,6 +73,16 @@ struct OpenAPI {
     if let body = operation.body { json["requestBody"] = requestBody(body) }
     json["responses"] = .object(responses(route.endpoint))
     return json
+  }
+
+  private static func token(_ access: Endpoint.Access) -> String {
+    switch access {
+    case .open: ""
+    case .session: "Token: the session's, or the admin's."
+    case .listening: "Token: the session's, or the admin's; or a ticket."
+    case .creation, .app: "Token: a key of the app, or the admin's."
+    case .admin: "Token: the admin's."
+    }
   }
 
   static func tag(of template: String) -> String {

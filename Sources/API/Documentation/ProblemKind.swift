@@ -1,3 +1,5 @@
+import JSON
+
 /// A kind of problem, as explained by `/problems/{code}`.
 struct ProblemKind: Sendable {
   let code: String
@@ -60,4 +62,16 @@ struct ProblemKind: Sendable {
 
   /// The problems of reading an app.
   static let appReading = named("no-such-app", "bad-parameter")
+}
+
+extension ProblemKind {
+  /// The response of `/problems/{code}`.
+  var json: JSONObject {
+    var json: JSONObject = [
+      "code": .string(code), "title": .string(title), "statuses": .array(statuses.map { .integer(Int64($0)) }),
+      "meaning": .string(meaning), "remedy": .string(remedy),
+    ]
+    if let canonical = Self.canonicalCode(of: code) { json["sameAs"] = .string(canonical) }
+    return json
+  }
 }

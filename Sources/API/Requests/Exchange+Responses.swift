@@ -108,14 +108,17 @@ extension Exchange {
 
   /// Sends a file, or 304 if the client has it.
   ///
-  /// - Parameter policy: The Content-Security-Policy of a page.
+  /// - Parameters:
+  ///   - policy: The Content-Security-Policy of a page.
+  ///   - field: The field of the request that the content depends on.
   func send(
-    file bytes: [UInt8], tag: String, as content: Endpoint.Content, policy: String?,
+    file bytes: [UInt8], tag: String, as content: Endpoint.Content, policy: String?, varyingBy field: String? = nil,
     unless condition: EntityTagCondition?
   ) {
     let isKnown = condition?.matches(EntityTag(tag)) ?? false
     var response = isKnown ? Response.empty(304) : Response(bytes, as: content)
     if let policy { response.fields.append(policy: policy) }
+    if let field { response.fields.append("Vary", field) }
     response.fields.append("ETag", "\"\(tag)\"")
     response.commonFields = Response.revalidated
     send(response)

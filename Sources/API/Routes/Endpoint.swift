@@ -36,7 +36,7 @@ struct Endpoint: Sendable {
   static let unrouted = Endpoint(.admin, role: .backend, Operation("unrouted", "Answers that there is no such path"))
 
   private static let costly: Set = [
-    "defineApp", "listApps", "readDocument", "readGraph", "readPage", "readSchema", "readSessionApp", "resolveLink",
+    "defineApp", "listApps", "readDocument", "readGraph", "readSchema", "readSessionApp", "resolveLink",
   ]
 
   /// The names of the query parameters.

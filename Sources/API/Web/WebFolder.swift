@@ -30,12 +30,15 @@ struct WebFolder: Sendable {
   }
 
   /// Sends a file, unless the browser has it.
-  func send(_ name: String, _ exchange: Exchange) throws(Problem) {
+  ///
+  /// - Parameter field: The field of the request that decides whether the file is sent.
+  func send(_ name: String, _ exchange: Exchange, varyingBy field: String? = nil) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     guard let file = files[name] else {
       throw Problem(404, "no-such-file", "No file has the name \"\(name.prefix(80))\"; open `/\(path)/`.")
     }
-    exchange.send(file: file.bytes, tag: file.tag, as: file.content, policy: policy, unless: condition)
+    exchange.send(
+      file: file.bytes, tag: file.tag, as: file.content, policy: policy, varyingBy: field, unless: condition)
   }
 }
 
@@ -44,11 +47,11 @@ extension WebFolder {
   /// run.
   static let inspector = WebFolder("Inspector", at: "ui", policy: policy(frames: "'none'"))
 
+  /// The pages of the documentation, with `docs/llms.txt` of the repository.
+  static let documentation = WebFolder("Docs", at: "docs", policy: policy(frames: "'none'"))
+
   /// The demo, whose page has its devices in frames.
   static let demo = WebFolder("Demo", at: "demo", policy: policy(frames: "'self'"))
-
-  /// The overview for language models, `docs/llms.txt` of the repository.
-  static let documentation = WebFolder("Documentation", at: "docs", policy: Page.policy)
 
   /// A policy that permits nothing but the files of this server.
   ///

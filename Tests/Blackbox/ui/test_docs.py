@@ -1,12 +1,13 @@
-"""The page of the API: it fits, its examples run, and their language can be chosen."""
+"""The pages of the API: they fit, the examples run, and their language can be chosen."""
 
 import os
 import re
 import subprocess
 
 import pytest
+from playwright.sync_api import expect
 
-from ui.inspector import API, check, part
+from ui.inspector import API, check
 from ui.test_looks import CONTEXTS, faults
 
 # Returns the id and the examples of each operation.
@@ -26,16 +27,44 @@ FAULTS = {"no-such-path", "method-not-allowed", "bad-json", "unsupported-media-t
           "bad-member", "unknown-parameter", "missing-parameter", "bad-parameter", "bad-id"}
 
 
+def docs(pages, context=None):
+    """The page, with its content."""
+    page = pages.page(context).go("/docs")
+    check(page.locator("article").first, visible=True)
+    return page
+
+
 @pytest.mark.parametrize("look", CONTEXTS)
-def test_the_page_fits_and_is_accessible(pages, look):
-    page = pages.page(pages.new_context(**CONTEXTS[look])).go("/docs")
+def test_the_pages_fit_and_are_accessible(pages, look):
+    context = pages.new_context(**CONTEXTS[look])
+    page = docs(pages, context)
     assert faults(page) == []
     page.get_by_label("JavaScript").check()
     assert faults(page) == []
+    page = pages.page(context).go("/problems/unknown-arg")
+    check(page.role("heading", "Unknown arg"), visible=True)
+    assert faults(page) == []
+
+
+def test_the_page_of_a_problem_has_its_meaning_and_leads_to_the_others(pages):
+    page = pages.page().go("/problems/unknown-arg")
+    check(page.role("main"), contains=("unknown-arg, answered with 422", "The action has no argument of this name."))
+    page.role("link", "unknown-member").click()
+    check(page.role("heading", "Unknown member"), visible=True)
+    page.role("link", "All problems").click()
+    check(page.locator("#problems"), visible=True)
+    page.locator("#problems ~ table").get_by_role("link", name="no-such-row").focus()
+    page.keys("Enter")
+    check(page.role("main"), contains="Use one of the ids in detail.")
+
+
+def test_an_address_with_an_operation_shows_it(pages):
+    page = pages.page().go("/docs#createToken")
+    expect(page.locator("#createToken")).to_be_in_viewport()
 
 
 def test_the_examples_are_in_curl_or_in_javascript(pages):
-    page = pages.page().go("/docs")
+    page = docs(pages)
     curl, script = page.locator("#act .curl"), page.locator("#act .javascript")
     check(curl, visible=True, contains='curl -s -X POST "$N/v1/sessions/$ID/actions"')
     check(script, visible=False)
@@ -43,7 +72,7 @@ def test_the_examples_are_in_curl_or_in_javascript(pages):
     check(script, visible=True, contains="await fetch(`${N}/v1/sessions/${ID}/actions`, {")
     check(curl, visible=False)
     page.role("navigation", "Contents").get_by_role("link", name="push", exact=True).click()
-    check(page.locator("[id='do.push']"), visible=True, contains=part("Send the action push"))
+    check(page.locator("[id='do.push']"), visible=True, contains=re.compile("Send the action push"))
 
 
 def members(schema, components):
@@ -56,9 +85,10 @@ def members(schema, components):
     return names + [name for each in inner for name in members(each, components)]
 
 
-def test_each_operation_shows_the_members_of_its_bodies_and_its_own_problems_first(pages, api):
+def test_each_operation_shows_the_members_of_its_bodies_and_its_own_problems(pages, api):
     document = api.ask("GET", "/openapi.json")
-    texts = pages.page().go("/docs").evaluate(
+    page = docs(pages)
+    texts = page.evaluate(
         "() => Object.fromEntries([...document.querySelectorAll('article')].map(({ id, textContent }) => [id, textContent]))")
     for operation in (each for item in document["paths"].values() for each in item.values() if "operationId" in each):
         answers = [answer for status, answer in operation["responses"].items() if status < "3"]
@@ -66,15 +96,15 @@ def test_each_operation_shows_the_members_of_its_bodies_and_its_own_problems_fir
             for media in body.get("content", {}).values():
                 for name in members(media["schema"], document["components"]["schemas"]):
                     assert name in texts[operation["operationId"]], (operation["operationId"], name)
-    page = pages.page().go("/docs")
-    check(page.locator("#createToken details").last, text=re.compile("problemstoo-many-tokens, bad-member, missing-member"))
+    check(page.locator("#createToken details").last, text=re.compile(r"^\d+ problems.*too-many-tokens.*bad-member, missing-member"))
+    check(page.locator("#createToken details").last, lacks="no-such-path")
     check(page.locator("[id='object.Session']"), text="Session")
 
 
 def test_each_example_runs_and_has_the_same_outcome_in_both_languages(pages, api, new_server, tmp_path):
     # 501: several nodes are backed up with PostgreSQL's own tools.
     pages.allow(400, 403, 404, 409, 410, 422, 501)
-    examples = pages.page().go("/docs").evaluate(EXAMPLES)
+    examples = docs(pages).evaluate(EXAMPLES)
     page, other = pages.open(), API(new_server())
     archives = [each.client.get(f"/v1/sessions/{each.session('counter')}/export").text for each in (api, other)]
     (tmp_path / "session.ndjson").write_text(archives[0])
