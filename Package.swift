@@ -116,7 +116,6 @@ let package = Package(
         "TestSupport", "Verdict",
       ],
       path: "Tests/Fuzzing/Targets"),
-    .testTarget(name: "FuzzingTests", dependencies: ["FuzzTargets", "TestSupport"]),
     .target(
       name: "Simulation",
       dependencies: ["CSQLite", "ExampleApps", "JSON", "Navigation", "SQLiteJournal", "Sessions", "TestSupport"],
@@ -147,7 +146,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteJournalTests",
       dependencies: [
-        "AppDefinitions", "ExampleApps", "JSON", "Migrations", "SQLiteJournal", "Sessions", "Simulation", "TestSupport",
+        "AppDefinitions", "ExampleApps", "FuzzTargets", "JSON", "Migrations", "SQLiteJournal", "Sessions", "Simulation",
+        "TestSupport",
         "Webhooks",
       ],
       exclude: ["Fixtures"]),

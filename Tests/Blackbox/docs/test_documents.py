@@ -78,8 +78,9 @@ def test_json_parses_and_each_definition_of_an_app_is_valid(document):
 def test_python_and_swift_code_compiles(document):
     for block in document.code("python"):
         compile(block.text, document.path, "exec")
-    # The files of the package that test_outside.py builds, and those of the tests of the client.
-    folders = [ROOT / "Tests" / "Outside", ROOT / "Tests" / "NavstateClientTests" / "Tutorial"]
+    # The files of the package that test_outside.py builds, and those of the tests of the client and of the reducers.
+    tutorials = [ROOT / "Tests" / target / "Tutorial" for target in ["NavstateClientTests", "ReductionTests"]]
+    folders = [ROOT / "Tests" / "Outside", *tutorials]
     files = [file for folder in folders for file in files_under(folder)]
     compiled = {file.read_text() for file in files if file.suffix == ".swift"}
     for block in document.code("swift"):

@@ -24,8 +24,7 @@ import Testing
   }
 
   private func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Fuzzing/Corpus/\(target.rawValue)")
+    let folder = URL(filePath: #filePath).appending(path: "../../../Fuzzing/Corpus/\(target.rawValue)").standardized
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       .map { Array(try Data(contentsOf: folder.appending(path: $0))) }
   }
