@@ -23,7 +23,7 @@ struct DefinitionFaultTests {
       .app("data null", #""app": "a", "version": 1, "data": null"#, ("/data", "must be an object; it is null")),
       .app("no role", #""app": "a", "version": 1, "clientRole": "backend""#, ("/clientRole", "it is \"backend\"")),
       .app("no title", #""app": "a", "version": 1, "title": """#, ("/title", "1 to 80 characters; it has 0")),
-      .app("description no text", #""app": "a", "version": 1, "description": 1"#, ("/description", "is a string")),
+      .app("description no text", #""app": "a", "version": 1, "description": 1"#, ("/description", "must be a string")),
       .app("unknown device", #""app": "a", "version": 1, "device": "tvs""#, ("/device", "did you mean `tv`?")),
       .app(
         "a place of 33 members",
@@ -43,7 +43,7 @@ struct DefinitionFaultTests {
         ("/acceptsMessagesFrom", "must be a list of the names of apps; it is a string")),
       .app(
         "no names", #""app": "a", "version": 1, "acceptsMessagesFrom": [1, "B"]"#,
-        ("/acceptsMessagesFrom/0", "is a string"), ("/acceptsMessagesFrom/1", "a–z")),
+        ("/acceptsMessagesFrom/0", "must be a string"), ("/acceptsMessagesFrom/1", "a–z")),
       .app(
         "a name twice", #""app": "a", "version": 1, "acceptsMessagesFrom": ["b", "b"]"#,
         ("/acceptsMessagesFrom/1", "`b` twice")),
@@ -138,17 +138,17 @@ struct DefinitionFaultTests {
         ("/root/open", "no `open`")),
       .root(
         "members of other kinds, in pages", #"{"kind": "pages", "backBehavior": "history", "open": true}"#,
-        ("/root/backBehavior", "that is for `tabs`, `drawer`"), ("/root/open", "that is for `drawer`")),
+        ("/root/backBehavior", "which is for `tabs`, `drawer`"), ("/root/open", "which is for `drawer`")),
       .root(
         "values of members", #"{"kind": "drawer", "backBehavior": "histry", "reselect": 1, "open": "yes"}"#,
-        ("/root/backBehavior", "did you mean `history`?"), ("/root/reselect", "is a string"),
+        ("/root/backBehavior", "did you mean `history`?"), ("/root/reselect", "must be a string"),
         ("/root/open", "true or false")),
       .root("unknown member", #"{"kind": "stack", "intial": "home"}"#, ("/root/intial", "did you mean `initial`?")),
       .root("routes no list", #"{"kind": "stack", "routes": "home"}"#, ("/root/routes", "a list of routes")),
       .root("routes empty", #"{"kind": "stack", "routes": []}"#, ("/root/routes", "at least one")),
       .root(
         "routes unknown, of a wrong type, twice", #"{"kind": "stack", "routes": ["home", "itme", 1, "home"]}"#,
-        ("/root/routes/1", "did you mean `item`?"), ("/root/routes/2", "is a string"),
+        ("/root/routes/1", "did you mean `item`?"), ("/root/routes/2", "must be a string"),
         ("/root/routes/3", "`home` twice")),
       .root("initial unknown", #"{"kind": "stack", "initial": "x"}"#, ("/root/initial", "it has `home`, `item`.")),
       .root(
@@ -193,7 +193,7 @@ struct DefinitionFaultTests {
       .routes(
         "identity no param", #""x": {"params": {"id": "string"}, "identity": "di"}"#,
         ("/routes/x/identity", "did you mean `id`?")),
-      .routes("onDuplicate alone", #""x": {"onDuplicate": "popTo"}"#, ("/routes/x/onDuplicate", "needs an `identity`")),
+      .routes("onDuplicate alone", #""x": {"onDuplicate": "popTo"}"#, ("/routes/x/onDuplicate", "requires `identity`")),
       .routes(
         "unknown onDuplicate", #""x": {"identity": true, "onDuplicate": "movetop"}"#,
         ("/routes/x/onDuplicate", "did you mean `moveToTop`?")),
@@ -206,7 +206,7 @@ struct DefinitionFaultTests {
         "state that does not fit", #""x": {"feature": "counter", "state": {"count": "0"}}"#,
         ("/routes/x/state", "{\"count\": n} with an integer n")),
       .routes("unknown as", #""x": {"as": "shet"}"#, ("/routes/x/as", "did you mean `sheet`?")),
-      .routes("as no word", #""x": {"as": true}"#, ("/routes/x/as", "is a string")),
+      .routes("as no word", #""x": {"as": true}"#, ("/routes/x/as", "must be a string")),
       .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` must be a string; it is")),
       .routes(
         "a path with faults", #""x": {"path": "/:/a?/:n(["}"#, ("/routes/x/path", "needs a name"),

@@ -166,14 +166,14 @@ extension Draft {
   package mutating func revert(
     stored edits: [Edit], exactly: Bool = false, keepingText: Bool = false
   ) throws(EditMismatch) -> [Edit] {
-    let edits = try edits.reversed().map { edit throws(EditMismatch) in
+    let reverted = try edits.reversed().map { edit throws(EditMismatch) in
       let inverse = try tree.resolved(edit.inverse, keepingText: keepingText)
       try tree.check(inverse, exactly: exactly)
       noteText(of: inverse)
-      let edit = inverse.inverse
-      revert([edit])
-      return edit
+      let resolved = inverse.inverse
+      revert([resolved])
+      return resolved
     }
-    return edits.reversed()
+    return reverted.reversed()
   }
 }

@@ -18,10 +18,12 @@ const codesIn = response => [...response?.description.matchAll(/`([^`]+)`/g) ?? 
 
 /** The codes of an operation's own problems: those that not every response can have. */
 function problemsOf({ responses }, everywhere) {
-  return Object.entries(responses).filter(([status]) => status >= "400").flatMap(([status, response]) => {
+  const codes = Object.entries(responses).filter(([status]) => status >= "400").flatMap(([status, response]) => {
     const common = codesIn(everywhere[`Problem.${status}`])
     return response.$ref ? [] : codesIn(response).filter(code => !common.includes(code))
   })
+  // Some are sent with two statuses.
+  return [...new Set(codes)]
 }
 
 function article(route, schemas, everywhere) {

@@ -198,7 +198,7 @@ struct ScenarioTests {
       ),
       (
         #"{"app": "a.json", "steps": [{"wait": "1 minute"}]}"#,
-        #"`wait` is a number of seconds or a duration such as "PT60S""#
+        #"`wait` must be a number of seconds or a duration such as "PT60S""#
       ),
       (
         #"{"app": "a.json", "steps": [{"action": {"type": "pop"}, "as": "admin"}]}"#,
