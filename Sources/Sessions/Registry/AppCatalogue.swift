@@ -64,6 +64,7 @@ package final class AppCatalogue: Sendable {
   package func add(_ entry: Entry) {
     let former = apps.withLock { $0[entry.app.name, default: [:]].updateValue(entry, forKey: entry.app.version) }
     budget.add(entry.memorySize - (former?.memorySize ?? 0), to: .definitions)
+    // After the change: a value that was derived from the former content cannot have the new number.
     changes.wrappingAdd(1, ordering: .releasing)
   }
 

@@ -1,5 +1,6 @@
 /// A queue that serves its keys in turn, one element of each, starting with the key that came first.
 package struct FairQueue<Key: Hashable, Element> {
+  // Slices, which drop their first element without moving the others.
   private var waiting: [Key: ArraySlice<Element>] = [:]
   /// The keys of `waiting`, each once, in the order of their turns.
   private var turns: ArraySlice<Key> = []

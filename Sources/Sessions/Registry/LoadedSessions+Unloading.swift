@@ -17,6 +17,7 @@ extension LoadedSessions {
   /// Those whose tables are up to date are unloaded at once, on the caller's thread: so unloading keeps pace with
   /// whatever creates and loads sessions. The others follow in a round, after their tables have been written.
   func unloadIfNeeded() {
+    // A running round unloads the same sessions, so that no request has to search for some meanwhile.
     guard memory.isExceeded, !rounds.withLock({ $0.isRunning }) else { return }
     unloadSettled()
     guard memory.isExceeded, memory.beginUnloading() else { return }

@@ -215,6 +215,8 @@ final class LoadedSessions: Sendable {
       // Project again the changes that the tables lack.
       if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
     }
+    // Outside of the shard's lock. The first users may cause an unloading, after which the others look the session up
+    // again.
     for body in waiting where !call(body, made) { use(id, body) }
     unloadIfNeeded()
   }
@@ -233,6 +235,7 @@ final class LoadedSessions: Sendable {
 
   func forget(_ store: SessionStore) {
     shard(of: store.id).entries.withLock { entries in
+      // The session may have been loaded anew since, into another store.
       if case .loaded(let known) = entries[store.id], known === store { entries[store.id] = nil }
     }
     memory.forget(store)

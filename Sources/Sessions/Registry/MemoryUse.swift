@@ -31,6 +31,7 @@ final class MemoryUse: Sendable {
     store.footprint.lastUse.store(uses.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
     let now = store.footprint.bytes.load(ordering: .relaxed)
     var counted = store.footprint.counted.load(ordering: .relaxed)
+    // Of concurrent notes, the one that exchanges the size adds its own difference, so that nothing is counted twice.
     while counted != now, counted != Footprint.forgotten {
       let (isExchanged, original) = store.footprint.counted.compareExchange(
         expected: counted, desired: now, ordering: .relaxed)

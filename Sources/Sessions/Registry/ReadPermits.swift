@@ -42,6 +42,7 @@ final class ReadPermits: Sendable {
       state.waiting.append((session, body), of: session)
       return (false, nil)
     }
+    // Outside of the lock, which the permit takes when it is given back.
     if isGiven { body(ReadPermit(session, of: self)) }
     return refusal
   }
@@ -49,6 +50,7 @@ final class ReadPermits: Sendable {
   fileprivate func restore(_ session: SessionID) {
     let next = state.withLock { state -> (SessionID, @Sendable (ReadPermit) -> Void)? in
       state.end(session)
+      // The closure has copies, since the state cannot be read while its queue is being changed.
       let next = state.waiting.removeFirst { [state = state.running, inAll = state.runningInAll, limits] in
         inAll < limits.runningInAll && state[$0, default: 0] < limits.running
       }

@@ -120,6 +120,7 @@ package struct SessionID: Hashable, Sendable {
 
   /// The place of a digit's character among the 64 characters in the order of ASCII.
   private static func rank(ofDigit digit: UInt64) -> UInt64 {
+    // In ASCII, `-` comes before the digits, these before the capital letters, then `_` and the small letters.
     switch digit {
     case 0..<26: digit + 11
     case 26..<52: digit + 12

@@ -8,6 +8,7 @@ extension SessionRegistry {
       switch outcome {
       case nil:
         insert(request) { [self] outcome in
+          // Before a repetition, which would otherwise find its own key in progress.
           creations.end(key.text)
           // Another node has carried out a request with the key.
           if case .failed(.overtaken) = outcome { return self.create(request, answer: answer) }
@@ -131,6 +132,7 @@ extension SessionRegistry {
     store.state.withLock { $0.calls = calls.map(\.waiting) }
     let (json, content) = store.newSession()
     _ = try draft.checkedOutputBytes(environment.limits)
+    // The last step that can fail, so that no error leaves a reservation behind.
     try environment.reserveOrRefuse(for: draft)
     return UnstoredSession(
       store: store, json: json, content: content, timers: store.timerRows, calls: calls,

@@ -60,6 +60,7 @@ extension SessionRegistry {
         }
         return finish(step, store, answer)
       case .success(nil): answer(.notFound)
+      // A session that cannot be read has no revision to compare with a precondition.
       case .failure(.damaged) where precondition == nil, .failure(.quarantined) where precondition == nil:
         discard(id, as: deletion, answer: answer)
       case .failure(let failure): answer(.failed(failure))
@@ -180,6 +181,7 @@ extension SessionRegistry {
         switch state.lease.granted(to: request, at: now) {
         case .failure(let holder): return .locked(holder.lease, at: now)
         case .success(let lease):
+          // Under the lock of the store, so that its copy and the table do not differ.
           guard leases.set(lease, of: id, at: now) else { return .tooManyLeases }
           state.lease = lease
           return .leased(lease)

@@ -16,6 +16,7 @@ extension SessionRegistry {
       environment.later { [self] in catchUp(ids.dropFirst()) }
     }
     sessions.find(id) { [self] result in
+      // A session that is damaged or has been deleted does not hold up the others.
       guard case .success(let store?) = result else { return next() }
       environment.journal.project(store) { _ in next() }
     }

@@ -54,6 +54,7 @@ final class FreshnessChecker: Sendable {
     let waiters = state.withLock { state -> [Waiter] in
       guard state.underWay < Self.mostUnderWay, !state.waiting.isEmpty else { return [] }
       state.underWay += 1
+      // All that wait share this comparison; a request that arrives later waits for the next one.
       defer { state.waiting = [] }
       return state.waiting
     }
@@ -112,6 +113,7 @@ final class FreshnessChecker: Sendable {
     let result = store.take(news, since: known, waiter.environment) { [self] in conclude(waiter, store, known, news) }
     switch result {
     case .current: Self.$session.withValue(store.id) { waiter.checked(nil) }
+    // The caller finds `isLost`, and looks the session up again.
     case .lost: waiter.checked(nil)
     case .unclear: check(store, waiter.environment, checked: waiter.checked)
     case .waiting: break

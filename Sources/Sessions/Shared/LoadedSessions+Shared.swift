@@ -15,6 +15,7 @@ extension LoadedSessions {
     }
     switch lookUp(id, body, joining: joined) {
     case .found(let store):
+      // The request runs in the callback of a check that was sent for it, so a second one would tell nothing new.
       if FreshnessChecker.session == id, call(body, .success(store)) { return }
       check(store, node, body)
     case .mustLoad: load(id)

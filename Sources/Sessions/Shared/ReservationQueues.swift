@@ -86,6 +86,7 @@ final class ReservationQueues: Sendable {
       return queues[store.id] ?? []
     }
     for body in waiting where !body(.success(store)) { sessions.use(store.id, body) }
+    // The store first: a write that is submitted after this does not name a reservation that the journal has ended.
     store.end(reservation)
     journal.end(reservation)
     next(store.id, sessions)

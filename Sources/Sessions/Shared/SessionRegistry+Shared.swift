@@ -143,6 +143,7 @@ extension SessionRegistry {
   }
 
   private func checkListened(_ stores: [SessionStore]) {
+    // A session without listeners is compared when a request uses it.
     for store in stores where store.load(at: environment.now()).listeners > 0 { bringUpToDate(store) {} }
   }
 
@@ -161,6 +162,7 @@ extension SessionRegistry {
   /// Forgets all sessions in memory, which are loaded again when they are used. Event streams end.
   private func dropSessions() {
     for store in sessions.all {
+      // Lost before it is forgotten: a request that has the store already must not use it any more.
       store.lose()
       sessions.forget(store)
       store.announceInterruption(by: environment.broadcaster)

@@ -55,6 +55,8 @@ extension SessionStore {
     _ request: ActionRequest, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult? {
     state.withLock { state in
+      // Two own commits in a row make it likely that no other node writes; the comparison in the commit decides
+      // (decision 0065).
       guard let shared = state.shared, shared.ownCommits >= SharedState.favoring, !state.isRetired else { return nil }
       let submitted = state.submitted
       let trial = ProvisionalAnswer(answer)
@@ -152,6 +154,7 @@ extension SessionStore.State {
     version = former
     encoded = nil
     answers.endAll()
+    // A pending deletion is among the writes that fail.
     isDeleted = false
     shared?.ownCommits = 0
     switch failure {
@@ -166,6 +169,7 @@ extension SessionStore.State {
     case .doneBefore, .keyTaken: break
     default: return pending.flatMap(\.waiting)
     }
+    // There is one: `settle` has found the write that failed at index 0.
     return pending[0].waiting
       + pending.dropFirst().flatMap(\.waiting).map { waiting in
         PendingWrite.Waiting { _ in waiting.settled(.overtaken) }
@@ -205,11 +209,13 @@ extension SessionStore {
         }
         return .current
       }
+      // The comparison is older than the store, which has made these commits itself since.
       if case .changed(let commits) = news, !shared.isStale, shared.hasSeen(commits.position.token) { return .current }
       if !state.pending.isEmpty {
         state.pending[state.pending.count - 1].waiting.append(Waiting { _ in later() })
         return .waiting
       }
+      // The news begin at the known position, and the store has left it.
       guard shared.position == known.position else { return .unclear }
       return take(news, &state, environment, &waiters)
     }
@@ -265,6 +271,7 @@ extension SessionStore {
     state.shared?.move(to: commits.position)
     state.use.measure(state.draft.tree)
     noteFootprint(state)
+    // Announced when all has been applied: a failure above leaves a store that is lost.
     for event in events { state.announce(event, by: environment.broadcaster) }
     if changesAccess { state.announceRevocation(at: environment.now(), by: environment.broadcaster) }
   }
@@ -311,6 +318,7 @@ extension SessionStore {
     let known = KnownPosition(position: known.position, isStale: true)
     guard case .current = take(news, since: known, environment, later: {}) else { return false }
     return state.withLock { state in
+      // The lock was free since `take`, so that a request may have submitted a write without the reservation.
       guard state.pending.isEmpty, !state.isRetired else { return false }
       state.shared?.reservation = reservation
       return true

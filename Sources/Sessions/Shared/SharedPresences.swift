@@ -52,6 +52,7 @@ struct SharedPresences: Sendable {
 
   private func remove(_ listener: String, of id: SessionID) {
     node.journal.write(.remove(id, id: listener)) { failure in
+      // Kept for `removeAgain`: a row that stays would show a listener that has gone.
       if failure != nil { node.removals.withLock { $0.append((id, listener)) } }
     }
   }

@@ -34,6 +34,7 @@ struct Reduction: Sendable {
     while next < request.actions.count {
       let action = request.actions[next]
       guard taken < end else { return false }
+      // Counted before the reducer runs: what is known to be costly does not begin on an event loop (decision 0091).
       taken += Self.stepsOfAction + action.stepsBefore(in: app)
       guard pauses || taken < end else { return false }
       let allowed = pauses ? .max : end - taken
@@ -44,6 +45,7 @@ struct Reduction: Sendable {
         defer { ThreadWork.end() }
         guard try app.reduce(action, &draft, from: origin, within: &rest) else { return false }
       } catch {
+        // The validation below looks at all actions of the batch, also at those that no reducer has reached.
         guard pauses || taken + request.stepsOfValidation(in: app) < end else { return false }
         // The steps before the refusal are still in the draft.
         if origin != .server, let fault = request.invalidity(in: draft.rolledBack.tree, by: app, ifNotBy: error) {
@@ -175,6 +177,7 @@ extension Draft {
   /// - Parameter size: The size of the tree before the change.
   func check(_ limits: SessionLimits, formerSize size: Int) throws(Refused) {
     try checkDepth(limits.treeDepth)
+    // A tree that is above a lowered limit already must not hinder changes that do not make it larger.
     guard tree.size <= max(limits.stateSize, size) else {
       throw .forbidden(
         "state-too-large",

@@ -49,6 +49,7 @@ final class Leases: Sendable {
 
   /// Removes expired leases, at most once a second, so that many requests to a full table stay cheap.
   private func sweep(_ state: inout State, at now: Int64) {
+    // The time of the last sweep is in the future after the clock was set back.
     guard now >= state.sweptAt + 1_000 || now < state.sweptAt else { return }
     state.sweptAt = now
     let expired = state.leases.filter { $0.value.expiresAt <= now }

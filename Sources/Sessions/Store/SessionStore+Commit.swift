@@ -19,6 +19,7 @@ extension SessionStore {
     let now = state.draft.now
     let plan = plan ?? (refused == nil ? nil : state.stayingPlan)
     let refused = refused ?? state.draft.dropped
+    // Rows of messages and calls are made before `advance`, which empties the draft.
     let messages = message == nil && state.draft.messages.isEmpty ? [] : state.draft.messageSteps(carryingOut: message)
     let former = state.version
     let calls =
@@ -58,6 +59,7 @@ extension SessionStore {
       state.announceWhenCommitted(event, by: environment.broadcaster)
     }
     if !messages.isEmpty { state.dispatch(messages, environment) }
+    // On a shared journal a session is loaded from its snapshot and the changes after it: this bounds these changes.
     if state.shared != nil, revision.isMultiple(of: SharedState.snapshots) {
       state.whenCommitted { [self] in environment.journal.project(self) { _ in } }
     }
@@ -69,6 +71,7 @@ extension SessionStore {
       environment.actions.countBusy()
       return .answered(.journalBusy)
     }
+    // After the submission, which may fail. The write cannot complete before, since `settle` waits for the lock.
     if let key = request.key { state.answers.begin(key.text) }
     trimHistoryIfNeeded(&state, environment)
     noteFootprint(state)
@@ -191,6 +194,7 @@ extension SessionStore {
       noteFootprint(state)
       return (waiting, state.pending.first)
     }
+    // Outside of the lock, which an answer may take again (`readAgain`).
     for waiting in waiting { waiting.settled(failure) }
     if let next, let completion = next.completion { settle(next.number, completion) }
   }
@@ -210,6 +214,7 @@ extension SessionStore.State {
     revision += 1
     undoState.append(revision, stateOf: plan?.stateOf)
     if edits.forgetPast { undoState.oldest = revision }
+    // A new state leaves nothing to redo.
     undone = plan.map(\.undone) ?? []
     updatedAt = draft.now
     outputs += sent.count
@@ -251,6 +256,7 @@ extension SessionStore.State {
     let first = takeFirst()
     switch first.kind {
     case .change(let edits, _, let keeping):
+      // On a shared journal a projection is a snapshot of the whole session, so that single rows do not matter.
       if shared == nil { dirtyRows.note(edits) } else { dirtyRows.noteSession() }
       if let keeping { remember(keeping) }
     case .keep(let answer): remember(answer)
@@ -281,6 +287,7 @@ extension SessionStore.State {
     case .keep(let answer):
       // No other write depends on it.
       answers.end(answer.key)
+    // These take effect in `commitFirst` only, so that there is nothing to revert.
     case .token, .tokens, .labels, .lease, .upkeep: break
     case .deletion:
       isDeleted = false

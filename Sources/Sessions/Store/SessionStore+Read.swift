@@ -158,6 +158,7 @@ extension SessionStore {
     let query = state.withLock { state -> HistoryQuery?? in
       guard let last = state.pending.indices.last else { return .some(historyQuery(for: request, state)) }
       state.pending[last].waiting.append(
+        // Success or failure does not matter: either way the state is committed then.
         Waiting { [self] _ in next(self.state.withLock { historyQuery(for: request, $0) }) })
       return nil
     }

@@ -57,7 +57,10 @@ extension SessionStore {
     to request: ActionRequest, at now: Int64, _ state: inout State, _ environment: SessionEnvironment
   ) -> Obstacle? {
     if state.isRetired { return .unloaded }
+    // The deletion may be pending, and fail.
     if state.isDeleted { return .outcomeOfPending(.notFound) }
+    // Before the lease and the precondition: a repeated request gets its first answer, whatever has happened since
+    // (decision 0004).
     if let key = request.key {
       switch state.answers.status(of: key, now - environment.limits.keptAnswers) {
       case .new: break
@@ -102,6 +105,8 @@ extension SessionStore {
     _ refused: Refused, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
+    // The store may lack commits of other nodes. The request is sent again after a check, so this is neither counted
+    // nor announced.
     if state.shared?.isProvisional == true { return .answered(.refused(refused)) }
     environment.actions.count(refused)
     announce(refused, request, &state, environment)
@@ -126,6 +131,7 @@ extension SessionStore {
       return .answered(.mailboxFull(limit: environment.limits.mailbox))
     }
     app.restartIdle(&state.draft)
+    // Long outputs take the disk rather than a processor, so the thread rests after its turn (decision 0091).
     if let turns = environment.turns, turns.runsHere { turns.owe(forWriting: state.draft.outputBytes) }
     return commit(request, plan: plan, &state, environment, answer)
   }
@@ -235,6 +241,7 @@ extension SessionStore {
       return .receipt(receipt, revision: state.revision)
     }
     guard environment.reserve(for: state.draft) else { return .mailboxFull(limit: environment.limits.mailbox) }
+    // The reservation was only to find out whether there is room.
     environment.messageDispatcher.release(state.draft.mailboxEntries)
     app.restartIdle(&state.draft)
     let refused = state.draft.dropped.map(StoredRefusal.init)

@@ -13,6 +13,7 @@ extension SessionStore {
     guard case .none(let margin) = state.trimming, state.historyBytes - margin > limit else { return }
     state.trimming = .underWay
     // The count is checked again, whether the change succeeds or fails.
+    // There is one: the caller has just submitted its change.
     state.pending[state.pending.count - 1].waiting.append(
       Waiting { [self] _ in environment.later { self.trimHistory(environment) } })
   }
@@ -102,6 +103,7 @@ extension SessionStore {
   ) {
     let cut = min(item.cut, oldest + Self.part)
     let isQueued = prune(before: cut, environment) { [self] failure in
+      // These two concern this session alone, so that a pass over all sessions goes on.
       if case .damaged? = failure { return ended(true, false) }
       if failure == .overtaken { return ended(true, false) }
       guard failure == nil else { return ended(false, false) }
@@ -120,6 +122,7 @@ extension SessionStore {
     before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
     state.withLock { state in
+      // A pending change can still be rolled back, so its revision cannot become the oldest one.
       guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
       let ended: @Sendable (JournalFailure?) -> Void = { [self] failure in
         self.state.withLock { $0.prunings -= 1 }
@@ -129,6 +132,7 @@ extension SessionStore {
       state.prunings += 1
       let could = (state.undoState.canUndo, state.undoState.canRedo)
       state.undoState.oldest = max(state.undoState.oldest, revision)
+      // The cached JSON has both in its member `can`.
       if could != (state.undoState.canUndo, state.undoState.canRedo) { state.encoded = nil }
       return true
     }

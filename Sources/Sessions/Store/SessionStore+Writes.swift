@@ -29,6 +29,7 @@ extension SessionStore {
       // Of two concurrent changes with the same token, the first one wins.
       let now = environment.now()
       let isHeld = holder.map { holder in
+        // Compared with the tokens after the pending writes, so that the second of two changes sees the first.
         SHA256.isSame(nextTokenHash(state), holder) || nextTokens(state).role(of: holder, at: now) != nil
       }
       if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }
@@ -103,6 +104,7 @@ extension SessionStore {
       guard labels.count <= SessionMetadata.mostLabels else {
         return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)
       }
+      // Another request may be giving the session its key at this moment.
       let former = nextKey(state)
       if let former, let key = patch.key, key != former {
         return state.afterPending(.refused(.keyIsFixed(former)), answer)
@@ -199,6 +201,7 @@ extension SessionStore {
   ) -> StoreResult {
     let isOver = state.withLock { state in
       state.answers.end(key.text)
+      // The answers of a deleted session go with it.
       guard let response, !state.isDeleted, !state.isRetired else { return true }
       let kept = key.kept(
         of: id, status: response.status, revision: state.revision, body: response.body, at: environment.now())

@@ -75,6 +75,7 @@ package final class SessionStore: Sendable, Projecting {
       (encoded, wasRead) = (nil, false)
       draft.compact()
       isJSONCached = false
+      // A new estimate: the former one would not measure again before larger changes.
       use = TreeUse()
       use.measure(draft.tree)
     }
@@ -105,6 +106,7 @@ package final class SessionStore: Sendable, Projecting {
         let oldest = undoState.oldest
         undoState = newValue.undoState
         undoState.oldest = max(oldest, undoState.oldest)
+        // A version does not have the list. It is read again from the journal when a redo needs it.
         undone = nil
         calls = newValue.calls
         // May predate a trimming and be too large; the next trimming corrects it.
@@ -132,11 +134,13 @@ package final class SessionStore: Sendable, Projecting {
 
     /// Rolls back the last pending write, which the journal did not accept.
     mutating func rollBackLast() {
+      // There is one: the caller has added it with `wait` under the same lock.
       switch pending.removeLast().kind {
       case .change(let edits, let former, _):
         draft.revert(edits)
         version = former
         encoded = nil
+      // These change the state when they are committed. A key begins to run only after its submission.
       case .keep, .token, .tokens, .labels, .lease, .upkeep: break
       case .deletion: isDeleted = false
       }
@@ -210,6 +214,7 @@ package final class SessionStore: Sendable, Projecting {
   /// kept by the registry.
   func retire() -> Bool {
     state.withLock { state in
+      // Running keys and subscriptions are known to this store only, and `prunings` tells that the tables lag behind.
       guard state.pending.isEmpty, !state.answers.hasRunning, state.dirtyRows.isEmpty, state.subscriptions.isEmpty,
         state.prunings == 0, !state.isRetired
       else { return false }
@@ -227,6 +232,7 @@ package final class SessionStore: Sendable, Projecting {
   package func takeProjection() -> Projection? {
     state.withLock { state in
       guard !state.dirtyRows.isEmpty else { return nil }
+      // Deferred last to first: the pending changes are back in the draft when it is compacted.
       defer {
         state.compact()
         noteFootprint(state)
