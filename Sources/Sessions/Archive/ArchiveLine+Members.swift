@@ -24,6 +24,7 @@ extension SessionArchive.Header {
       throw ArchiveLine.Fault(detail: "`navigation`, `data` and `timers` are required; `timers` must be an array.")
     }
     let revision = try json.integer("revision", in: 1...UndoState.largest)
+    // Within `1...revision`, so that the range of `tip` below is not reversed, which would trap.
     let shown = try json.integer("shown", in: 1...revision)
     let version = try json.integer("appVersion", in: 1...UndoState.largest)
     let isMigrated = json["oldestAppVersion"] != nil

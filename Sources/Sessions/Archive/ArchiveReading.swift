@@ -80,6 +80,7 @@ struct ArchiveReading {
     } catch {
       note(error.detail)
     }
+    // Also a faulty line, so that its fault does not cause another one at the checksum.
     bytes.withUnsafeBytes { digest.update($0) }
     digest.update([UInt8(ascii: "\n")])
   }

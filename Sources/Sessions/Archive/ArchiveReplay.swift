@@ -192,6 +192,7 @@ struct ArchiveReplay {
     let known = outputs ?? header.outputs
     try check(
       known == header.outputs, 1, "`outputs` is \(header.outputs), but the last output of the changes is \(known).")
+    // If all available changes restore former states, the one that made the newest state was pruned.
     let knowsTip = header.undoState.oldest == 1 || hasNewState
     try check(
       undoState.shown == header.undoState.shown && (!knowsTip || undoState.tip == header.undoState.tip), 1,

@@ -50,6 +50,7 @@ struct PieceWriter: ~Copyable {
       }
     case .raw(let steps):
       beginStep()
+      // Without the brackets: the parts of a long change are one array in the archive.
       append(steps.bytes.dropFirst().dropLast())
     default: throw CorruptSession(detail: "\(what) are not an array")
     }

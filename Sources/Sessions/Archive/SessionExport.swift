@@ -85,6 +85,7 @@ package struct SessionExport: Sendable {
     writer.json.append(raw: head)
     head = []
     for change in page.changes {
+      // The history may be pruned between two pieces, since nothing stays open in the journal meanwhile.
       guard change.revision == next else { throw .missing(next) }
       try writer.append(archived: change)
       guard change.part.isLast else { continue }

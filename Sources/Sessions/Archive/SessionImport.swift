@@ -59,6 +59,7 @@ struct SessionImport: Sendable {
     _ slices: consuming ImportSlices, done: @escaping @Sendable (Result<Range<Int>, ImportEnd>) -> Void
   ) {
     let former = slices
+    // Reading the archive may block, which a callback of the journal must not.
     environment.later { [self] in
       var slices = former
       let fail: @Sendable (ImportResult) -> Void = { [self, slices] outcome in

@@ -6,6 +6,7 @@ package struct BatchID: Hashable, Sendable, Comparable {
 
   /// Parses an id; nil when the text is not one.
   package init?(_ text: String) {
+    // `Int64` also takes a sign and leading zeros, so that one job would have several ids.
     guard text.hasPrefix("b_"), let number = Int64(text.dropFirst(2)), number > 0, "b_\(number)" == text else {
       return nil
     }

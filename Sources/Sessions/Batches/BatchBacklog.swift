@@ -174,6 +174,7 @@ extension BatchBacklog: WorkBacklog {
     case .gone: break
     case .later: isDone = false
     }
+    // The job may have left this node and come back since; the item is then of a run that has ended.
     if runs[item.batch]?.number == item.run { runs[item.batch]?.end(item.session, isDone: isDone) }
     return isDone ? .settled : .journalFailed
   }

@@ -50,6 +50,7 @@ struct BatchRun: Sendable {
   mutating func take(_ now: Int64) -> SessionID? {
     // The clock was set back.
     if nextAt > Double(now) + 1_000 + interval { nextAt = Double(now) }
+    // A time to begin implies that a session waits, so that `removeFirst` cannot trap.
     guard let due = nextDue, due <= now else { return nil }
     nextAt = max(nextAt, Double(now) - Self.catchUp) + interval
     running += 1

@@ -27,6 +27,8 @@ package final class BatchRunner: Sendable {
           }.read(on: SessionPage(next: after))
         }
         guard let after else { return list() }
+        // The cursor moves before the next page begins, so that the journal has at most a page of done sessions
+        // (decision 0045).
         let isTaken = journal.submit(.batch(.advance(id, to: after))) { failure in
           if let failure { read(.failure(failure)) } else { list() }
         }

@@ -90,8 +90,10 @@ extension BatchAttempt {
     switch outcome {
     case .receipt, .deleted: self = .done(.changed)
     case .unchanged: self = .done(.unchanged)
+    // Neither is counted: the second one was when it was done.
     case .notFound, .failed(.doneBefore): self = .gone
     case .journalBusy, .turnsBusy, .sessionBusy, .readsBusy, .failed(.full), .failed(.unavailable): self = .later
+    // Also a quarantined session: a job does not wait an hour for one of many (decision 0092).
     default: self = .done(.refused(describe(outcome, session)))
     }
   }

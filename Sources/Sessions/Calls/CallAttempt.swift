@@ -19,6 +19,7 @@ extension CallRow {
     let limits = CallReply(stored: reply)
     guard attempts < (limits.attempts ?? Self.mostAttempts) - 1 else { return nil }
     let full = Self.firstDelay << Int64(attempts)
+    // Half of the delay is random, so that calls which failed together are not repeated together.
     let backoff = full / 2 + Int64(Double(full / 2) * jitter)
     let next = now + max(backoff, delay ?? 0)
     return next <= at + (limits.deadline ?? CallRequest.longestDeadline) ? next : nil

@@ -129,6 +129,7 @@ extension CallBacklog: WorkBacklog {
     case .retried(let due):
       entry.due = due
       lines[entry.lane]?.add(entry)
+    // The answer waits in memory, so that only a crash makes the server ask again (decision 0048).
     case .later(let answer):
       (entry.answer, entry.due) = (answer ?? entry.answer, .min)
       lines[entry.lane]?.add(entry)

@@ -47,6 +47,8 @@ package struct CallRow: Sendable, Equatable {
 
   init(_ call: SentCall, of session: SessionID, app: String, revision: Int, at: Int64, chain: Int) {
     let slowness = chain > MessageDispatcher.longestChain ? MessageDispatcher.slowness : 0
+    // A random key: one made of the session and the revision would come again after a restored backup
+    // (decision 0048).
     self.init(
       key: Self.makeKey(), session: session, app: app, screen: call.screen, revision: revision, at: at,
       request: call.request, reply: JSONValue.object(call.reply.json).bytes, chain: chain, due: at + slowness)

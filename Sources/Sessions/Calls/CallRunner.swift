@@ -27,10 +27,13 @@ struct CallRunner: Sendable {
 
   /// Runs a call, unless it has gone.
   func run(_ entry: CallBacklog.Entry, _ ended: @escaping Ended) {
+    // Read for each attempt: memory has a few words of a call, and one that has ended must not be sent
+    // (decision 0048).
     environment.journal.calls(.one(entry.key)) { result in
       switch result {
       case .failure: ended(.later(nil))
       case .success(let calls):
+        // The nodes may have changed since the call was noted; the one that owns the session now asks.
         guard let call = calls.first, environment.shared?.owns(call.session) ?? true else { return ended(.over) }
         if let answer = entry.answer { return take(answer, of: call, ended) }
         guard let limited = call.limited(at: environment.now()) else {

@@ -26,6 +26,7 @@ extension Draft {
 
   /// The calls of the draft without those of screens that the draft removes.
   var remainingCalls: [SentCall] {
+    // A later step of the same change may have removed the screen that asked.
     calls.filter { call in call.screen.map { tree.screen($0) != nil } ?? true }
   }
 

@@ -22,6 +22,7 @@ extension SessionStore {
       if call.chain > MessageDispatcher.longestChain {
         state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
       }
+      // An answer is no action of a client, so it does not restart the idle rule (decision 0010).
       app.fixIdleTime(&state.draft, lastChange: state.updatedAt)
       return commit(request, answering: call, refused: refused, &state, environment, answer)
     }

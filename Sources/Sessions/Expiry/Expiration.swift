@@ -36,6 +36,7 @@ struct Expiration: Sendable {
 
   /// - Parameter ended: Whether the journal is writable. A session that cannot be read is kept.
   private func expire(_ id: SessionID, ended: @escaping @Sendable (Bool) -> Void) {
+    // The store knows the listeners of this node; on a shared journal others may have some.
     guard let presences = registry.presences else { return delete(id, ended) }
     presences.listens(to: id) { result in
       switch result {

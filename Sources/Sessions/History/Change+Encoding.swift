@@ -16,6 +16,7 @@ extension Change {
     // A patch takes time to make and to apply, which short edits do not repay.
     if !json.append(steps: edits, atMost: min(512 + 2 * sent.count, 4_096)) {
       json.truncate(to: actionEnd)
+      // Cannot fail: there is no limit.
       _ = json.append(steps: edits.map(\.compacted), atMost: .max)
     }
     let editsEnd = json.count

@@ -57,6 +57,7 @@ struct HistoryQuery: Sendable {
     switch historyMove {
     case .undo where !undoState.canUndo:
       throw .refused("nothing-to-undo", "The session is in its first state; there is nothing to undo.")
+    // The second condition: the change that would be redone next was pruned.
     case .redo where !undoState.canRedo || self.undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:
       throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
     case .jump(let revision) where revision < undoState.oldest:
@@ -114,6 +115,7 @@ private struct HistoryPlanRead: Sendable {
 
   private func readUndo(_ steps: Int) {
     read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)) { walk throws(CorruptSession) in
+      // `base` was read from the disk, and becomes the `stateOf` of a new revision.
       guard let base = walk.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
       return HistoryPlan(
         origin: query.origin, diff: walk.diff, target: base, stateOf: base,
@@ -136,6 +138,7 @@ private struct HistoryPlanRead: Sendable {
   private func readJump(to revision: Int) {
     let selection = revision < query.origin ? PastQuery.Selection.descending(revision + 1...query.origin) : nil
     read(selection) { walk throws(CorruptSession) in
+      // Changes that were pruned during the read are missing in its pages without an error.
       guard walk.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
       return HistoryPlan(origin: query.origin, diff: walk.diff, target: revision, stateOf: nil, undone: [])
     }

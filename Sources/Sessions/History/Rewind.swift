@@ -23,6 +23,7 @@ struct Rewind: PastVisitor {
   }
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
+    // Pages omit what was pruned since the last one, so a gap shows here only.
     guard change.revision == revision else { throw .missing(revision) }
     try draft.revert(change)
     guard change.part.isLast else { return }

@@ -56,6 +56,7 @@ extension SessionRegistry {
     request: @escaping @Sendable (App, Tree) -> CreationRequest,
     answer: @escaping @Sendable (App, Creation) -> Void
   ) {
+    // A fork is a look at the past as well: without the check it would reach what undo may not.
     guard let revision, !isFromBackend else { return fork(id, at: revision, refuse, request, answer) }
     sessions.find(id) { [self] result in
       if case .success(let store?) = result, let (tree, version) = store.committed(),
@@ -103,6 +104,7 @@ extension SessionRegistry {
           // The first line shows the oldest revision, so it has to be restored first.
           let rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)
           environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
+            // Before the first byte is sent, so that a slow client holds up no other read (decision 0037).
             permit.restore()
             do throws(PastFailure) {
               answer(try export(store, tree, version, from: try result.get(), hasDefinitions: hasDefinitions))

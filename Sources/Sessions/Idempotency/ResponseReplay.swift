@@ -36,6 +36,7 @@ struct ResponseReplay: Sendable {
   /// Restores the session for the receipt. If that revision was pruned, plan and session are omitted.
   private func render(_ receipt: StoredReceipt, _ record: IdempotencyRecord) {
     RevisionRead(registry: registry, id: id, revision: record.revision) { outcome in
+      // Not 410, from which a client would conclude that nothing was done (decision 0004).
       if case .pruned = outcome { repeats(record, receipt.minimal) } else { answer(outcome) }
     } found: { store, tree, version in
       readEdits(of: receipt, record, tree) { edits in

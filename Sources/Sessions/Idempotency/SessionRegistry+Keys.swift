@@ -59,6 +59,7 @@ extension SessionRegistry {
 
   /// Looks up the key of a request that has no session or creates one.
   func begin(_ key: IdempotencyKey, answer: @escaping @Sendable (Outcome?) -> Void) {
+    // Before the read of the journal, so that two requests with one key cannot both find that there is no answer.
     guard creations.begin(key.text) else { return answer(.keyInProgress) }
     let finish: @Sendable (Outcome) -> Void = { [creations] outcome in
       creations.end(key.text)

@@ -5,6 +5,8 @@ extension Draft {
   /// Refuses messages that are invalid for any recipient.
   func checkMessages() throws(Refused) {
     for message in messages {
+      // The text is that of a session that does not accept the message, so that it does not tell which sessions exist
+      // (decision 0019).
       guard OutgoingMessage.Recipient(of: message) != nil else {
         throw .forbidden(
           "no-such-recipient",

@@ -50,6 +50,7 @@ package final class Mailboxes: Sendable {
 
 extension Mailboxes.State {
   fileprivate mutating func release(_ entry: MailboxEntry) {
+    // The mailbox of a session that was deleted is forgotten as a whole.
     guard let use = uses[entry.mailbox] else { return }
     uses[entry.mailbox] =
       use.messages > 1

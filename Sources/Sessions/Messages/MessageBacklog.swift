@@ -47,6 +47,7 @@ extension MessageBacklog: WorkBacklog {
   }
 
   mutating func takeDue(_ now: Int64, atMost limit: Int) -> [MessageRow] {
+    // A time that is further away than the longest delay is from before the clock was set back.
     for (channel, time) in delayed where time <= now || time > now + WorkTiming.longPause { makeReady(channel) }
     if !slowed.isEmpty { slowed = slowed.filter { $0.value + MessageDispatcher.slowness > now && $0.value <= now } }
     let count = min(ready.count, limit)
@@ -64,6 +65,7 @@ extension MessageBacklog: WorkBacklog {
       removeFirst(of: channel, message, now)
       if node != nil { mayHaveMore = true }
     case .later:
+      // Without a delay of its own, since the whole scheduler pauses after a failure of the journal.
       ready.append(channel)
       return .journalFailed
     case .damaged: delay(channel, until: now + WorkTiming.longPause)
@@ -128,6 +130,7 @@ extension MessageBacklog {
   /// messages multiply is no faster than another one.
   private mutating func enqueue(_ channel: Channel, _ message: MessageRow, _ now: Int64) {
     guard message.isSlowed else { return ready.append(channel) }
+    // The message is from the future if the clock was set back; it must not wait for that time.
     let time = max(min(message.at, now), slowed[channel] ?? .min) + MessageDispatcher.slowness
     if time > now { delay(channel, until: time) } else { ready.append(channel) }
   }

@@ -24,6 +24,7 @@ extension SessionStore {
           state.draft.rollBack()
           return .costly
         }
+        // No revision for a message without effect; the caller deletes its row.
         guard !state.draft.isEmpty else {
           environment.actions.countNoChange()
           return state.afterPending(.unchanged, answer)

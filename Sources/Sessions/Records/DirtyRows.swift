@@ -36,6 +36,7 @@ struct DirtyRows: Sendable {
     func isChanged(_ id: String) -> Bool { marks[id].map { $0 != .gone } ?? false }
 
     mutating func noteAddition(of id: String) {
+      // With a mark, the tables may still have a row of this id, which was removed since the last projection.
       marks[id] = marks[id] == nil ? .added : .changed
     }
 
@@ -82,6 +83,7 @@ struct DirtyRows: Sendable {
   }
 
   mutating func add(older: DirtyRows) {
+    // Before the lists, which matter only for containers that still stand.
     screens.add(older: older.screens)
     containers.add(older: older.containers)
     lists.merge(older.lists.filter { containers.isChanged($0.key) }, uniquingKeysWith: min)

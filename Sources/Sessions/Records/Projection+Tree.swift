@@ -71,6 +71,7 @@ extension Projection {
     }
     let lowest = dirtyRows.lists[container.id] ?? container.screens.count
     for index in container.screens.indices.reversed() {
+      // From `lowest` on all rows are written, since their positions differ.
       guard index >= lowest || !missing.isNone else { break }
       let screen = container.screens[index]
       let isChanged = dirtyRows.screens.isChanged(screen.id)

@@ -50,6 +50,7 @@ struct SessionRecovery: PastVisitor {
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
     try apply(change.edits, of: change.revision)
+    // The parts of a long change are counted one by one; `finish` gets none of its edits.
     historyBytes += change.edits.count
     guard change.part.isLast else { return }
     draft.expand()
@@ -98,6 +99,8 @@ struct SessionRecovery: PastVisitor {
       throw CorruptSession(detail: "its oldest revision is \(undoState.oldest), and its last one \(revision)")
     }
     var draft = draft
+    // The table of timers is always current, unlike those of the tree, so it replaces what the replay gives
+    // (decision 0010).
     draft.restore(timers: try stored.pendingTimers())
     do throws(EditMismatch) {
       try draft.tree.checkWhole()
@@ -118,6 +121,7 @@ struct SessionRecovery: PastVisitor {
       tokens: stored.tokens, metadata: row.metadata, answers: stored.answers)
     store.state.withLock { state in
       state.calls = stored.calls
+      // A snapshot on a shared journal has all rows, so that single ones need not be noted.
       guard let position = stored.position else { return state.dirtyRows = dirtyRows }
       state.shared = SharedState(position)
       state.lease = stored.lease

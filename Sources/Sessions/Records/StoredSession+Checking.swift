@@ -34,6 +34,7 @@ extension StoredSession {
   private static func replayed(
     _ header: SessionArchive.Header, timers: [Timer], _ apps: AppVersions, _ past: Pages
   ) throws(CorruptSession) -> Tree {
+    // Untyped, since two types of errors are thrown.
     do {
       var replay = try ArchiveReplay(header, of: apps)
       try replay.visit(header.oldestChange, past)

@@ -36,6 +36,7 @@ extension StoredSession {
     guard let root = containers.first(where: { $0.screen == nil }) else {
       throw CorruptSession(detail: "it has no root container")
     }
+    // Corrupted rows may give a screen two containers, which `uniqueKeysWithValues` would not survive.
     let contents = Dictionary(containers.compactMap { row in row.screen.map { ($0, row) } }) { first, _ in first }
     return try container(root, rows, contents, depth: 1)
   }
@@ -122,6 +123,7 @@ extension JSONValue {
   /// Parses a stored text. A long array or object is kept as its text.
   init(keeping bytes: [UInt8], _ what: String) throws(CorruptSession) {
     do throws(JSONError) {
+      // Former versions rounded numbers that cannot be represented; stored texts are still read so (decision 0036).
       self = try JSONValue(keeping: bytes[...], roundingNumbers: true)
     } catch {
       throw CorruptSession(detail: "\(what): \(error)")

@@ -255,6 +255,8 @@ extension SessionRegistry {
       switch result {
       case .failure(let failure): answer(.failed(failure))
       case .success(nil): answer(.refused(.noSuchCode))
+      // The code is looked up again under the lock of the session, so that of two trades one succeeds
+      // (decision 0043).
       case .success(let id?):
         withStore(of: id, answer) { [environment] store, answer in
           store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in

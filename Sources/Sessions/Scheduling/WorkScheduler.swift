@@ -61,6 +61,7 @@ final class WorkScheduler<Backlog: WorkBacklog>: Sendable {
       return service.run
     }
     guard let run else { return }
+    // Outside of the lock: an item may end at once, on this thread, which takes the lock.
     for item in due {
       run(item) { [self] attempt in state.withLock { $0.end(item, attempt, now()) } }
     }

@@ -25,6 +25,7 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
     // A pause that ends later than any new one would: the wall clock was set back.
     if pausedUntil > now + WorkTiming.pause { pausedUntil = .min }
     guard now >= pausedUntil else { return ([], nil) }
+    // The limit is never negative, since `running` grows by what it allows only.
     let due = backlog.takeDue(now, atMost: Backlog.concurrency - running)
     running += due.count
     return (due, nextQuery(now))
@@ -61,6 +62,7 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
     if !isReading, let readAt = backlog.nextRead { next = min(next, readAt) }
     guard next < .max else { return }
     next = max(next, pausedUntil, now)
+    // Firing too early costs one more look; setting the timer for each change costs a system call each time.
     guard wakeupTime.map({ next < $0 }) ?? true else { return }
     wakeupTime = next
     service.wakeup.fire(at: next)

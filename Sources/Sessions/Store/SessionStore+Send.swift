@@ -69,6 +69,8 @@ extension SessionStore {
       case .completed: return .repetition(key: key.text)
       }
     }
+    // Before `If-Match`: preconditions do not count for a request that would fail without them (RFC 9110 §13.2.1).
+    // The lease is no part of the state, so the answer does not wait for pending changes.
     if state.lease != nil, let lease = state.lease.blocking(request.lease, at: now) {
       return .outcome(.locked(lease, at: now))
     }

@@ -300,7 +300,9 @@ extension SessionStore {
     state.draft.session = context(of: state)
     let size = state.draft.tree.size
     for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&state.draft, from: former) }
+    // There are at least two: `from` is before `to`, and both are among the versions (`SessionMigration`).
     let last = versions[versions.count - 1]
+    // An answer that arrives later is taken by the new version, so the actions for it have to fit (decision 0048).
     for call in state.calls {
       let reply = try CallReply(of: call)
       try reply.checkFits(along: apps.versions(from: reply.version, to: last.version))

@@ -71,6 +71,7 @@ final class EventBroadcaster: Sendable {
   func announce(_ event: SessionEvent, to listeners: [Subscription]) {
     queue.async { [batching] in
       batching {
+        // A subscription that began at this revision has it in its first content.
         for subscription in listeners where subscription.start < event.revision { subscription.listener.receive(event) }
       }
     }

@@ -41,6 +41,7 @@ package final class SessionEvent: Sendable {
   package func form<Form: Sendable>(for view: Int, _ make: () -> Form) -> Form {
     forms.withLock { forms in
       if let known = forms.first(where: { $0.view == view })?.form as? Form { return known }
+      // Under the lock, so that each form is encoded once.
       let form = make()
       forms.append((view, form))
       return form

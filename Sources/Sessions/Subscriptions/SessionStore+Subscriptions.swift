@@ -56,6 +56,7 @@ extension SessionStore {
   }
 
   private func start(_ subscription: Subscription, at now: Int64, _ state: inout State) -> SubscribeResult {
+    // Checked here for all: the token may have been replaced by the writes that the subscription waited for.
     guard subscription.isAllowed(by: state, at: now) else { return .forbidden }
     guard !state.isDeleted else { return .deleted }
     let (tree, version) = state.committed
@@ -183,6 +184,7 @@ extension SessionStore {
 extension SessionStore.State {
   /// Sends a committed revision to all subscribers.
   mutating func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
+    // The stream of an expired token ends before its next event, which needs no timer (decision 0043).
     if tokens.items.contains(where: { $0.expiresAt != nil }) { announceRevocation(at: event.at, by: broadcaster) }
     if !subscriptions.active.isEmpty { broadcaster.announce(event, to: subscriptions.active) }
   }
@@ -201,6 +203,7 @@ extension SessionStore.State {
   ///
   /// - Parameter now: Milliseconds since 1970.
   mutating func announceRevocation(at now: Int64, by broadcaster: EventBroadcaster) {
+    // A copy, since the condition reads the whole state while the list is changed.
     var subscriptions = subscriptions
     let ended = subscriptions.removeAll { $0.isAllowed(by: self, at: now) }
     guard !ended.isEmpty else { return }

@@ -58,6 +58,7 @@ struct ShownReports {
   /// - Returns: The waiters whose revision has been reached.
   mutating func add(_ report: ShownReport, by token: [UInt8]?, isKept: Bool) -> [ShownWaiter] {
     if isKept { reports[token ?? []] = report }
+    // Known from now on, so that the next read of all nodes does not tell it again.
     known?[token ?? []] = report
     return reach(report.revision)
   }

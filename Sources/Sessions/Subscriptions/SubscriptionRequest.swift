@@ -35,6 +35,7 @@ struct SubscriptionRequest: Sendable {
       switch result {
       case .began(let beginning): begin(beginning)
       case .deleted: began(.deleted)
+      // As for a session that does not exist: the answer must not tell which ones there are (decision 0027).
       case .forbidden: began(.notFound)
       case .crowded: began(.crowded(limit: limit))
       }
@@ -65,6 +66,7 @@ struct SubscriptionRequest: Sendable {
     let query =
       oldest <= version.revision
       ? PastQuery(session: id, selection: .descending(oldest...version.revision), content: .outputs) : nil
+    // Waits without a limit, since the number of streams has its own (decision 0037).
     registry.readPermits.withPermit(for: id) { permit in
       registry.environment.journal.walk(query, with: OutputSearch(after: known)) { result in
         permit.restore()

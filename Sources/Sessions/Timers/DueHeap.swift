@@ -9,6 +9,7 @@ struct DueHeap: Sendable {
 
     /// Orders by time; timers of one session with the same time keep the order of their ids.
     func precedes(_ other: Entry) -> Bool {
+      // Ids are numbered without leading zeros (`t8`, `t10`), so that a longer one is a later one.
       (at, timer.timer.utf8.count, timer.timer) < (other.at, other.timer.timer.utf8.count, other.timer.timer)
     }
   }

@@ -65,10 +65,13 @@ extension SessionStore {
       state.draft.rollBack()
       announce(error, request, &state, environment)
       refused = error
+      // The rollback has also brought the timer back.
       state.draft.perform(.unschedule(timer))
     }
     state.timerChains.extend(
       from: timer.id, to: state.draft.tree.timers, former: former, at: environment.now())
+    // The idle rule waits for actions of clients and messages; a timer that fires does not restart it
+    // (decision 0010).
     if !timer.isIdle { app.fixIdleTime(&state.draft, lastChange: state.updatedAt) }
     return commit(request, refused: refused, &state, environment, answer)
   }

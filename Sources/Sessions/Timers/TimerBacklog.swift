@@ -47,6 +47,7 @@ extension TimerBacklog: WorkBacklog {
     switch firing {
     case .over: return .settled
     case .later:
+      // Due at once again, since the whole scheduler pauses after a failure of the journal.
       add(timer, at: timer.fireAt)
       return .journalFailed
     case .moved(let time): add(timer, at: time)
@@ -71,7 +72,9 @@ extension TimerBacklog: WorkBacklog {
     for timer in page { add(timer, at: timer.fireAt) }
     lastRead = page.last ?? lastRead
     let isLast = page.count < query.limit
+    // A full page may be followed by timers after its last one.
     coveredUntil = max(coveredUntil, isLast ? query.until : page.last?.fireAt ?? .min)
+    // The next page is read while the timers of half a period are still known.
     readAt = isLast ? query.until - (node == nil ? Self.horizon : Self.sharedHorizon) / 2 : .min
   }
 

@@ -43,6 +43,7 @@ struct TimerChains: Sendable {
     }
     links = next
     if !fired.isEmpty {
+      // Chains without a pending timer are over, and would otherwise stay in memory with the session.
       let firsts = Set(links.values.map(\.first))
       fired = fired.filter { firsts.contains($0.key) }
     }

@@ -49,6 +49,7 @@ package final class TimerScheduler: Sendable {
 
   /// Adds the timers of a durable change.
   func note(_ steps: [TimerStep], of session: SessionID) {
+    // The node that owns the session gets a hint, or reads the timer from the table.
     if let node, !node.owns(session) { return }
     for case .set(let row) in steps { add(DueTimer(fireAt: row.fireAt, session: session, timer: row.id)) }
   }

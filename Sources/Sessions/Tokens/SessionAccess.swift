@@ -11,6 +11,8 @@ package struct SessionAccess: Sendable, Equatable {
 
   /// Returns the token with a hash; nil when it does not open the session.
   package func token(with hash: [UInt8], at now: Int64) -> PresentedToken? {
+    // The stored hash of a revoked token is empty. It equals no hash, since the lengths are compared too
+    // (decision 0027).
     if SHA256.isSame(tokenHash, hash) {
       return PresentedToken(role: clientRole, id: "session", name: nil, expiresAt: nil)
     }

@@ -107,6 +107,7 @@ package struct SessionTokens: Sendable, Equatable {
       throw .absent(
         "no-such-token", "The session has no token with the id \"\(id.prefix(80))\"; `GET …/tokens` lists them.")
     }
+    // A deleted code is answered like one that never was, so it need not be remembered.
     let ended = ended(at: now) + (removed.isCode ? [] : [removed.ended(at: now)])
     return SessionTokens(ended.suffix(Self.endedLimit) + valid.filter { $0.id != id })
   }

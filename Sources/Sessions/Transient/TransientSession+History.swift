@@ -58,6 +58,7 @@ struct TransientPast: Sendable {
   /// The revision whose state the session had before a change.
   private func base(of revision: Int) -> Int { revision == 2 ? 1 : entry(revision - 1).stateOf ?? revision - 1 }
 
+  // Never called for revision 1, which has no change: an undo ends at the oldest revision, a jump after its target.
   private func entry(_ revision: Int) -> Entry { changes[revision - 2] }
 
   private func diff(of query: HistoryQuery, through revisions: [Int]) throws(EditMismatch) -> TreeDiff {

@@ -39,6 +39,7 @@ package final class TrapQuarantine: Sendable {
   /// Ends a quarantine.
   package func lift(_ id: String) -> Lifting {
     guard current.contains(where: { $0.id == id }) else { return .absent }
+    // Stored first: the next start would otherwise begin the quarantine again.
     guard storeLift(id, now()) else { return .unstored }
     items.withLock { $0.removeAll { $0.id == id } }
     return .lifted
@@ -54,6 +55,7 @@ package final class TrapQuarantine: Sendable {
 
   /// The reason that work is not done.
   package func failure(of subject: TrapSubject) -> JournalFailure? {
+    // Quarantines begin with a start only, so that most processes need no lock here.
     guard hadItems else { return nil }
     if case .app(let name) = subject, let failure = failure(ofSessionsOf: name) { return failure }
     return failure(id: subject.id)
@@ -67,6 +69,7 @@ package final class TrapQuarantine: Sendable {
 
   private func failure(where matches: (QuarantineItem) -> Bool) -> JournalFailure? {
     guard let item = current.first(where: matches) else { return nil }
+    // Rounded up, so that a client which waits as long finds the quarantine ended.
     let seconds = Int(max(1, (item.until - now() + 999) / 1_000))
     return .quarantined(
       "\(item.name) is quarantined until \(JSONTimestamp.text(item.until)): \(item.reason).", retryAfter: seconds)

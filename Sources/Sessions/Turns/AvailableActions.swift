@@ -115,6 +115,7 @@ extension SessionStore {
       guard !state.isDeleted else { return nil }
       begin(at: environment.now(), &state, environment.limits)
       var draft = state.draft
+      // Writes may have been submitted since the turn was queued; the list must not show what can still fail.
       for write in state.pending.reversed() { draft.revert(write.edits) }
       let app = app(draft.tree.appVersion)
       return AvailableActions(

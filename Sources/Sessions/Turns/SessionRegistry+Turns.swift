@@ -67,6 +67,7 @@ extension SessionRegistry {
     let isWaiting = store.state.withLock { state in
       guard let last = state.pending.indices.last else { return false }
       state.pending[last].waiting.append(
+        // Also after a failure: the list is made of what is committed then.
         PendingWrite.Waiting { [self] _ in addListing(in: store, answer, list) })
       return true
     }

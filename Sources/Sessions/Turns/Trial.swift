@@ -66,6 +66,7 @@ extension SessionStore {
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult? {
     state.withLock { state in
+      // Checked again: a lease, a running key or other load may have come since, none of which is in the basis.
       guard trial.basis == Basis(state), obstacle(to: request, at: environment.now(), &state, environment) == nil
       else { return nil }
       if request.isDryRun {

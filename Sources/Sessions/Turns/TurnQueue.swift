@@ -179,8 +179,10 @@ extension TurnQueue.State {
   fileprivate mutating func add(
     _ turn: TurnQueue.Turn, to lane: TurnQueue.Lane, of app: String, _ limits: (lane: Int, app: Int)
   ) -> (isTaken: Bool, isReady: Bool) {
+    // Dropped, as what waited was dropped when the queue was closed.
     guard !isClosed else { return (true, false) }
     let known = lanes[lane]
+    // A request that adds a turn to the lane in which it runs has been admitted before.
     if TurnQueue.current != lane,
       known?.turns.count ?? 0 >= limits.lane || waiting[known?.app ?? app] ?? 0 >= limits.app
     {
