@@ -55,6 +55,7 @@ enum ArchiveLine {
 
   private func check(isWrittenAs bytes: ArraySlice<UInt8>) throws(Fault) {
     if case .change(let change) = self, bytes.count > RawJSON.longestParsed, change.isWritten(as: bytes) { return }
+    // A long line that differs is written as well, to find the place for the error.
     var json = JSONWriter(capacity: bytes.count + 1)
     write(to: &json)
     guard let (place, excerpt) = bytes.withUnsafeBytes({ json.difference(from: $0) }) else { return }

@@ -36,6 +36,7 @@ package struct BatchRequest: Sendable {
       filter[name] = json[name]
       migration[name] = nil
     }
+    // Read here first, so that faults have places in this request instead of in that of a job.
     _ = try SessionMigration(migration)
     let request: JSONObject = [
       "filter": .object(filter), "migrate": .object(migration), "rate": .integer(Int64(Self.rates.upperBound)),

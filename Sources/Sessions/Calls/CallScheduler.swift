@@ -40,6 +40,7 @@ package final class CallScheduler: Sendable {
   /// Adds the calls of a durable change.
   func note(_ steps: [CallRowChange]) {
     let calls = steps.compactMap { step -> CallRow? in
+      // The node that owns the session gets a hint, or reads the call with its next pass.
       guard case .ask(let call) = step, node?.owns(call.session) ?? true else { return nil }
       return call
     }

@@ -45,6 +45,7 @@ private struct PastWalk<Visitor: PastVisitor>: Sendable {
       switch result {
       case .failure(let failure): ended(.failure(.unread(failure)))
       case .success(let page):
+        // The app is not known here. The quarantine of a session goes by its id alone.
         ThreadWork.during(.session(query.session, app: "")) { visit(page, visitor) }
       }
     }

@@ -58,6 +58,7 @@ struct IdempotencyRecords: Sendable {
   /// Evicts records from `time` or before. Scans them only after their number has doubled.
   mutating func forget(until time: Int64) {
     expired = time
+    // Look-ups compare with `expired`, so that the scan only saves memory.
     guard answers.count >= sweepAt else { return }
     answers = answers.filter { $0.value.at > time }
     sweepAt = max(64, 2 * answers.count)

@@ -15,6 +15,7 @@ extension ActionRequest {
     json.append("{\"type\":\"message\",\"to\":")
     json.append(string: message.recipient.text)
     json.append(",\"action\":")
+    // The text becomes a part of the history, so that it has to be JSON even if the row is damaged.
     json.append(raw: message.validAction)
     json.append("}")
     self.init(

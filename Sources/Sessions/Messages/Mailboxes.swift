@@ -29,6 +29,7 @@ package final class Mailboxes: Sendable {
     state.withLock { state in
       for (index, entry) in entries.enumerated() {
         let use = state.uses[entry.mailbox] ?? MailboxUse()
+        // A change sends all of its messages or is refused, so nothing stays reserved for some of them.
         guard let next = use.adding(entry.bytes, within: state.limit) else {
           for entry in entries[..<index] { state.release(entry) }
           return false

@@ -78,6 +78,7 @@ struct RequestExecution: Sendable {
   ///
   /// - Returns: false when the store was unloaded.
   private func send(to store: SessionStore, plan: Plan?) -> Bool {
+    // Behind the costly change: pipelined requests keep their order (decision 0091, RFC 9112 §9.3.2).
     guard !registry.isHeld(id) else {
       waitForTurn(of: store, plan: plan)
       return true

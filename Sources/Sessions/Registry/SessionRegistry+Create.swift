@@ -24,6 +24,7 @@ extension SessionRegistry {
   }
 
   private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
+    // After the look-up of the key: what was answered before a withdrawal is answered so again (decision 0049).
     guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
     if request.isCostly, let turns = environment.turns, !turns.runsHere { return wait(for: turns, request, answer) }
     let subject = TrapSubject.app(request.app.name)
@@ -199,6 +200,8 @@ private struct UnstoredSession {
 
   /// - Parameter keeping: The response to a request with an idempotency key.
   func creation(keeping: IdempotencyRecord?) -> Write {
+    // Rows of timers and calls refer to the session's row, which a mere creation does not write at once (decision
+    // 0070).
     if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, keeping: keeping) }
     let session = ImportedSession(session: content.rows, timers: timers, calls: calls, keeping: keeping)
     return sent.map { .begin(session, $0, of: store) } ?? .add(session)

@@ -42,6 +42,7 @@ package final class SharedNode: Sendable {
   }
 
   func take(_ membership: Membership) {
+    // Before the lock is taken, since each share is hashed with each node.
     let shares = membership.shares
     owned.withLock { $0 = (membership, shares) }
   }

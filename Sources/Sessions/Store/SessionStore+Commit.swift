@@ -55,6 +55,7 @@ extension SessionStore {
     if !timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(timers, of: id) } }
     if !calls.isEmpty { state.whenCommitted { environment.callScheduler.note(calls) } }
     if !state.subscriptions.isEmpty {
+      // Made now: when the change is committed, the draft may be at a later revision.
       let event = event(for: change, edits, &state)
       state.announceWhenCommitted(event, by: environment.broadcaster)
     }
@@ -95,6 +96,7 @@ extension SessionStore {
         session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
         outputs: outputs, refused: nil, stateOf: plan.stateOf, keeping: nil, messages: messages, calls: [], batch: nil)
       state.historyBytes += change.historyBytes
+      // The creation writes the rows of revision 1.
       state.dirtyRows.note(edits)
       return change
     }
@@ -131,6 +133,7 @@ extension SessionStore {
     json.append("}")
     let receipt = json.bytes
     if state.encoded == nil {
+      // The next read needs no encoding, and the cache no memory of its own: it shares that of the receipt.
       state.encoded = EncodedSession(in: receipt, from: start)
       noteFootprint(state)
     }

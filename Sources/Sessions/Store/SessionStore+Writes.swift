@@ -153,6 +153,7 @@ extension SessionStore {
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
+      // The session may have been used since the query that found it.
       if let expiry = deletion.expiry, !expiry.applies(to: state) { return .answered(.unchanged) }
       state.isDeleted = true
       let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }

@@ -11,6 +11,7 @@ struct TreeUse {
   mutating func note(written count: Int) { written += count }
 
   mutating func measure(_ tree: borrowing Tree) {
+    // An eighth of the tree, so that measuring costs in proportion to the changes (decision 0038).
     if measured >= 0, written < max(1_024, measured / 8) { return }
     measured = tree.memorySize
     written = 0

@@ -95,6 +95,7 @@ package struct EventReplay: Sendable {
   /// Reads until the page holds a change, or no changes are left.
   private func fill(_ ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void) {
     guard page.isEmpty, reached < end else { return ended(.success(self)) }
+    // A page ends at a gap, so changes before the end were pruned.
     guard let rest else { return ended(.failure(.missing(reached + 1))) }
     journal.past(rest) { result in
       switch result {

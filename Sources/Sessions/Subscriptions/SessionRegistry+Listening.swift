@@ -58,6 +58,7 @@ extension SessionRegistry {
     sessions.use(id) { [presences] result in
       if case .success(let store?) = result {
         guard store.wait(waiter) else { return false }
+        // The device may have sent its report to another node before.
         if !waiter.hasEnded { presences?.refresh([store]) }
         return true
       }

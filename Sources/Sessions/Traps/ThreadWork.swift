@@ -60,6 +60,7 @@ package enum ThreadWork {
     _ body: @escaping @Sendable (Value) -> Bool
   ) -> @Sendable (Value) -> Bool {
     var work = navstate_work()
+    // Work of the server itself belongs to no request.
     guard navstate_copy_request(&work) != 0 else { return body }
     let (bits, count) = (work.id.0, Int(work.own_name.count))
     let text = withUnsafeBytes(of: work.own_name.text) { Array($0.prefix(count)) }

@@ -44,6 +44,7 @@ package enum TrapSubject: Sendable, Hashable {
 
   private static func hexadecimal(_ hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
+    // 64 bits have at most 16 digits, so that the count is not negative.
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }
