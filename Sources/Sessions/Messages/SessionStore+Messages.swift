@@ -11,8 +11,8 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      // A lease is not respected: it binds clients only, and would hold up the messages behind this one (decision
-      // 0043).
+      // A lease is not respected: it binds clients only, and would hold up the messages behind this one
+      // (decision 0043).
       let app = begin(at: environment.now(), &state, environment.limits)
       do throws(Refused) {
         let request = try ActionRequest(message)

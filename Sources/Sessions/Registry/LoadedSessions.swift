@@ -138,7 +138,7 @@ final class LoadedSessions: Sendable {
   // MARK: Loading
 
   func load(_ id: SessionID) {
-    // A session in quarantine is never in memory, so that the check is needed here only (decision 0092).
+    // Not in the way of each request: a session in quarantine is never in memory (decision 0092).
     if let failure = catalogue.traps.failure(of: id) { return loaded(id, .failure(failure)) }
     environment.journal.load(id) { [self] in read(id, $0) }
   }

@@ -200,8 +200,8 @@ private struct UnstoredSession {
 
   /// - Parameter keeping: The response to a request with an idempotency key.
   func creation(keeping: IdempotencyRecord?) -> Write {
-    // Rows of timers and calls refer to the session's row, which a mere creation does not write at once (decision
-    // 0070).
+    // Rows of timers and calls refer to the session's row, which a mere creation does not write at once
+    // (decision 0070).
     if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, keeping: keeping) }
     let session = ImportedSession(session: content.rows, timers: timers, calls: calls, keeping: keeping)
     return sent.map { .begin(session, $0, of: store) } ?? .add(session)

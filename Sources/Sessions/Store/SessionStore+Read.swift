@@ -159,7 +159,7 @@ extension SessionStore {
     let query = state.withLock { state -> HistoryQuery?? in
       guard let last = state.pending.indices.last else { return .some(historyQuery(for: request, state)) }
       state.pending[last].waiting.append(
-        // Success or failure does not matter: either way the state is committed then.
+        // Success or failure does not matter: `historyQuery` looks at the state after it.
         Waiting { [self] _ in next(self.state.withLock { historyQuery(for: request, $0) }) })
       return nil
     }

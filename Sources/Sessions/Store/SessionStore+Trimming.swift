@@ -13,7 +13,7 @@ extension SessionStore {
     guard case .none(let margin) = state.trimming, state.historyBytes - margin > limit else { return }
     state.trimming = .underWay
     // The count is checked again, whether the change succeeds or fails.
-    // There is one: the caller has just submitted its change.
+    // A write is pending, since the caller has just submitted its change.
     state.pending[state.pending.count - 1].waiting.append(
       Waiting { [self] _ in environment.later { self.trimHistory(environment) } })
   }

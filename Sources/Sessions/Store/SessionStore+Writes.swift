@@ -29,7 +29,6 @@ extension SessionStore {
       // Of two concurrent changes with the same token, the first one wins.
       let now = environment.now()
       let isHeld = holder.map { holder in
-        // Compared with the tokens after the pending writes, so that the second of two changes sees the first.
         SHA256.isSame(nextTokenHash(state), holder) || nextTokens(state).role(of: holder, at: now) != nil
       }
       if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }

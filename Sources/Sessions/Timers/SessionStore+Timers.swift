@@ -117,8 +117,8 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      // A timer may be sent twice, or after it was cancelled: the session alone knows which are pending (decision
-      // 0010).
+      // A timer may be sent twice, or after it was cancelled: the session alone knows which are pending
+      // (decision 0010).
       guard let timer = state.draft.tree.timer(id) else { return state.afterPending(.timerNotFound, answer) }
       begin(at: environment.now(), &state, environment.limits)
       return body(timer, &state)
