@@ -183,6 +183,7 @@ package final class SharedPersistence: SharedJournal {
   ) {
     let number = nextCheck.add(1, ordering: .relaxed).newValue
     let check = Check(known: known, deadline: Deadline(in: options.timeout), checked: checked)
+    // In turns over two connections, so that a check need not wait for the answer to the one before.
     if !checks[number & 1].put(check) {
       checked(.failure(.unavailable("too many checks are queued, or the journal is closed")))
     }

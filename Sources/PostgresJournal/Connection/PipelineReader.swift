@@ -43,6 +43,7 @@ struct PipelineReader {
       let hasSucceeded = status == Int32(CPGRES_COMMAND_OK) || status == Int32(CPGRES_TUPLES_OK)
       switch part {
       case .preparation(let name):
+        // It stays prepared when the transaction is rolled back: preparations do not belong to transactions.
         if hasSucceeded { connection.prepared.insert(name) }
         note(result, in: name)
         functions.clear(result)
@@ -62,6 +63,7 @@ struct PipelineReader {
   /// Waits for the next result; nil: the part has no more.
   private func nextResult() throws(PostgresError) -> OpaquePointer? {
     while true {
+      // While there is something to send, too: the server stops reading when nobody reads its results.
       let flushed = functions.flush(connection.handle)
       guard flushed >= 0 else { throw connection.lost() }
       if functions.isBusy(connection.handle) == 0 { break }

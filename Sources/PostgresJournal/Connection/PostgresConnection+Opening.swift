@@ -10,6 +10,7 @@ extension PostgresConnection {
   ) throws(PostgresError) -> OpaquePointer {
     var reasons: [String] = []
     for place in target.places {
+      // The hosts share the deadline: one that does not answer leaves the others less time.
       let limit = deadline?.remaining(atMost: target.connectTimeout) ?? target.connectTimeout
       guard limit > 0 else { throw .unreachable((reasons + ["no time was left"]).joined(separator: "; ")) }
       do throws(PostgresError) {

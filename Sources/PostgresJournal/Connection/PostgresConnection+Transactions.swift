@@ -27,6 +27,7 @@ extension PostgresConnection {
       if isInTransaction { _ = try runPipeline([PostgresCommand(Self.rollback)]) }
       return value
     } catch {
+      // The server skips COMMIT with the rest of a failed pipeline, so the transaction is still open.
       if isInTransaction, !error.endsConnection { _ = try runPipeline([PostgresCommand(Self.rollback)]) }
       throw error
     }
@@ -44,6 +45,7 @@ extension PostgresConnection {
   func establish() throws(PostgresError) {
     do throws(PostgresError) {
       let process = try runPipeline([PostgresCommand(Self.process)])[0].first?.integer(0)
+      // A pooler tells each client a number of its own, by which it recognises a request to cancel (decision 0088).
       isPooled = process != Int64(library.functions.pointee.backendPID(handle))
       if !isPooled, !settings.isEmpty { _ = try runPipeline([apply(isLocal: false)]) }
     } catch {

@@ -26,6 +26,7 @@ package final class PostgresConnection {
   private static let longestSilence: Int32 = 30_000
   /// The time until which the server's answers are waited for.
   package var deadline: Deadline?
+  // True until `establish` has asked, whose own question must leave no named statement behind.
   /// Whether a pooler is between this program and the server: the process of the server has another number than the one
   /// that the connection was told.
   package internal(set) var isPooled = true
@@ -62,6 +63,7 @@ package final class PostgresConnection {
 
   /// Runs several statements that take no parameters, in one transaction.
   package func run(script: String) throws(PostgresError) {
+    // libpq refuses `PQexec` in pipeline mode.
     try endPipelining()
     guard let result = library.functions.pointee.exec(handle, script) else { throw lost() }
     defer { library.functions.pointee.clear(result) }
@@ -114,6 +116,7 @@ package final class PostgresConnection {
   private func beginPipelining() throws(PostgresError) {
     guard !isPipelined else { return }
     let functions = library.functions.pointee
+    // A blocking send could wait forever for a server that waits for its results to be read.
     guard functions.setnonblocking(handle, 1) == 0, functions.enterPipelineMode(handle) == 1 else { throw lost() }
     isPipelined = true
   }
@@ -129,6 +132,7 @@ package final class PostgresConnection {
     _ command: PostgresCommand, _ queue: inout [PipelineReader.Part], _ preparing: inout Set<String>
   ) throws(PostgresError) {
     let statement = command.statement
+    // `prepared` has a name after the answer only; a second preparation in the same pipeline would fail.
     if !isPooled, !prepared.contains(statement.name), preparing.insert(statement.name).inserted {
       guard library.functions.pointee.sendPrepare(handle, statement.name, statement.sql, 0, nil) == 1 else {
         throw lost()
@@ -194,6 +198,7 @@ private final class NoticeList {
   }
 
   private func add(_ notice: OpaquePointer) {
+    // A server can send any number of notices; their memory is bounded.
     guard let connection, notices.count < 100 else { return }
     notices.append(
       PostgresNotice(

@@ -66,6 +66,7 @@ package struct PostgresParameters {
     _ element: Element, _ items: Items, _ write: (Items.Element, inout ElementWriter) -> Bool
   ) {
     append { writer in
+      // The form of `array_recv`: dimensions, flag for NULLs, type of the elements, then size and lower bound.
       writer.write(Int32(items.isEmpty ? 0 : 1))
       let flag = writer.bytes.count
       writer.write(Int32(0))
@@ -75,6 +76,7 @@ package struct PostgresParameters {
       writer.write(Int32(1))
       for item in items {
         let start = writer.bytes.count
+        // The length of an element; -1 is NULL.
         writer.write(Int32(-1))
         if write(item, &writer) {
           writer.overwrite(Int32(writer.bytes.count - start - 4), at: start)
@@ -88,6 +90,7 @@ package struct PostgresParameters {
 
   private mutating func append(_ write: (inout ElementWriter) -> Void) {
     let start = bytes.count
+    // The buffer is moved: a second reference would make each value copy it.
     var writer = ElementWriter(bytes: [])
     swap(&writer.bytes, &bytes)
     write(&writer)

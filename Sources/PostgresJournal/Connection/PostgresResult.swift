@@ -55,6 +55,7 @@ package struct PostgresRow {
   package func integer(_ column: Int) -> Int64 {
     let bytes = result.value(index, Int32(column))
     guard let first = bytes.first else { return 0 }
+    // The first byte has the sign, whatever the width.
     return bytes.dropFirst().reduce(Int64(Int8(bitPattern: first))) { $0 << 8 | Int64($1) }
   }
 

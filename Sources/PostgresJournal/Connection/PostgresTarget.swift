@@ -49,6 +49,7 @@ package struct PostgresTarget: Sendable {
     }
     let count = lists.map(\.1.count).max() ?? 1
     guard count > 1 else { return [[]] }
+    // A single port serves all hosts, as in libpq.
     return (0..<count).map { index in
       lists.map { keyword, list in (keyword, list.count > 1 ? list[index < list.count ? index : 0] : list[0]) }
     }
@@ -66,6 +67,7 @@ package struct PostgresTarget: Sendable {
       // Not `read-write`, which refuses the connections whose transactions only read.
       ("target_session_attrs", "primary"),
     ]
+    // libpq expands a URL or a list that it gets as `dbname`. Later values replace earlier ones.
     return defaults + [("dbname", text)] + required
   }
 }

@@ -51,6 +51,7 @@ final class AppEventFollower: Sendable {
       if wakeup.wait(milliseconds: looks > 0 ? Self.shortInterval : Self.interval) {
         let rest = Int(Self.shortInterval) * 1_000 - stopwatch.nanoseconds / 1_000
         if rest > 0 { usleep(UInt32(rest)) }
+        // After the pause: the next look also covers the commits that were signalled during it.
         wakeup.clear()
         looks = Self.shortLooks
       }
@@ -71,6 +72,7 @@ final class AppEventFollower: Sendable {
 
   /// Notes a number that was read.
   func note(_ last: Int64) {
+    // Several threads note numbers; the one that raises the newest tells of it.
     let former = newest.max(last, ordering: .acquiringAndReleasing).oldValue
     if former < last { listener.withLock { $0 }?.call() }
   }

@@ -120,6 +120,7 @@ final class Heartbeat: Sendable {
   ) {
     let (listener, membership, former) = state.withLock { state -> (Listener?, Membership, String) in
       let membership = state.ages.note(living: living, by: source.node, at: Stopwatch.now)
+      // When it was sent, not answered: a slow answer must not make the heartbeat look younger than it is.
       state.last = sent
       let former = state.timeline
       state.timeline = timeline
@@ -127,6 +128,7 @@ final class Heartbeat: Sendable {
       state.membership = membership
       return (state.listener, membership, former)
     }
+    // Outside the lock, which is not recursive: a listener may read `membership`.
     if !former.isEmpty, former != timeline { timelineChanged(timeline) }
     listener?.call(membership)
   }
@@ -140,6 +142,7 @@ final class Heartbeat: Sendable {
   /// A statement of its own: the time at which the server received the heartbeat, not that of a wait for a lock.
   private static let time = PostgresStatement("time", "SELECT \(StoreTime.now)")
 
+  // The first eight digits of a WAL file's name are the timeline, which a failover increments.
   private static let beat = PostgresStatement(
     "heartbeat",
     """

@@ -31,6 +31,7 @@ final class HintOutbox: Sendable {
   func add(_ new: [String]) {
     guard !new.isEmpty else { return }
     let isFirst = hints.withLock { hints in
+      // The thread that the first hint wakes takes all that follow.
       let isFirst = hints.isEmpty
       if hints.count < Self.most { hints.formUnion(new) } else { hints = ["a"] }
       return isFirst
@@ -46,6 +47,7 @@ final class HintOutbox: Sendable {
     }
     var texts: [String] = []
     for hint in hints {
+      // The payload of NOTIFY must be shorter than 8,000 bytes, and the name of the server still comes before the text.
       if let last = texts.last, last.utf8.count + hint.utf8.count < 7_500 {
         texts[texts.count - 1] += "," + hint
       } else {
@@ -91,6 +93,7 @@ final class HintOutbox: Sendable {
       case "m": if let share = UInt8(rest) { messages.insert(share) } else { messages = .all }
       case "c": if let share = UInt8(rest) { calls.insert(share) }
       case "e": hints.append(.catalogues)
+      // `a`, or a kind that only a newer version knows.
       default: hints.append(.anything)
       }
     }
@@ -103,6 +106,7 @@ final class HintOutbox: Sendable {
   }
 
   private static func timer(_ text: String) -> DueTimer? {
+    // Only the last part, the timer's id, may have points of its own.
     let parts = text.split(separator: ".", maxSplits: 2)
     guard parts.count == 3, let time = Int64(parts[0]), let session = SessionID(String(parts[1])) else { return nil }
     return DueTimer(fireAt: time, session: session, timer: String(parts[2]))

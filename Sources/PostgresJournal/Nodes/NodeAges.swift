@@ -16,6 +16,7 @@ struct NodeAges {
   /// - Returns: The division of work among them.
   mutating func note(living: [String], by node: String, at now: Int) -> Membership {
     firstSeen = Dictionary(living.map { ($0, firstSeen[$0] ?? now) }) { first, _ in first }
+    // Nobody else can be at work, so there is nothing to wait for (decision 0088).
     guard living != [node] else { return Membership(node: node, living: living) }
     let settled = living.filter { now - firstSeen[$0, default: now] >= Self.settlingTime }
     return Membership(node: node, living: living, settled: settled)

@@ -75,6 +75,7 @@ final class NotificationListener: Sendable {
       isPollingNow.store(true, ordering: .relaxed)
     } else {
       try connection.run(PostgresStatement("listen", "LISTEN \(Self.channel)"))
+      // `LISTEN` succeeds where no notification arrives, too. Only one that comes back proves that they do.
       try send(["?" + own], on: connection)
       asked = Stopwatch.now
     }
@@ -108,6 +109,7 @@ final class NotificationListener: Sendable {
       pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0),
     ]
+    // An interrupted or failed wait is as good as one without news: the caller looks at everything again.
     guard poll(&entries, 2, Self.pollInterval) > 0, entries[1].revents != 0 else { return }
     usleep(Self.gathering)
     wakeup.clear()

@@ -123,6 +123,7 @@ final class PresenceWriter {
     }
   }
 
+  // `FOR KEY SHARE` waits for a deletion of the session that is under way, but not for changes of its row.
   private static let set = PostgresStatement(
     "setListener",
     """
@@ -152,6 +153,7 @@ final class PresenceWriter {
     WHERE shown.revision <= excluded.revision
     """)
 
+  // With the new ticket a session has 16 at most.
   private static let addTicket = PostgresStatement(
     "addTicket",
     """

@@ -29,6 +29,7 @@ final class Reservations: Sendable {
   private let counters: StoreCounters
   private let hints: HintOutbox
 
+  // Shorter than `idle_in_transaction_session_timeout` of writers, after which PostgreSQL ends the transaction.
   /// Seconds for which a session stays locked at most.
   private static let longest = 2.0
 
@@ -95,10 +96,12 @@ final class Reservations: Sendable {
           // The transaction's own number may be lower than that of the commit that it has waited for.
           let event = try connection.run(Self.event).first?.integer(0) ?? 0
           let news = try FreshnessReader(connection).read([(request.session, request.position)])[request.session]
+          // From here on `reserved` must not be called again, whatever fails.
           wasReserved = true
           request.reserved(.success((reservation, Self.news(news, since: request.position))))
           let hasEnded = entry.ended.wait(timeout: .now() + Self.longest) == .success
           writes = entry.writes.withLock { writes in
+            // A write that comes later is not added any more, and goes to the ordinary writer.
             defer { writes = nil }
             return writes ?? []
           }
@@ -140,12 +143,15 @@ final class Reservations: Sendable {
       return result
     } catch {
       guard !error.endsConnection else { throw error }
+      // As overtaken, the request is carried out again.
       return .failed(error.isTransient ? .overtaken : JournalFailure(error))
     }
   }
 
   /// The weakest lock that excludes other writes: listeners are listed while a session is reserved.
   private static let lock = PostgresStatement("lock", "SELECT 1 FROM sessions WHERE id = $1::uuid FOR NO KEY UPDATE")
+  // 3 << 18: no part of another transaction has these numbers. The ten bits of the transaction's id tell those apart
+  // that have waited for the same one.
   private static let event = PostgresStatement(
     "reservedEvent",
     """

@@ -96,6 +96,7 @@ struct AppEventReader {
   private static let pruned = PostgresStatement(
     "prunedEvents", "SELECT event FROM pruned_events WHERE app = $1::text")
 
+  // The row of a commit has its first number only. A position within its events finds it from the start of its part.
   /// The number of examined commits, and the last event before the next one.
   private static let extent = PostgresStatement(
     "eventExtent",

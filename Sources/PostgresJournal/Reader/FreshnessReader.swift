@@ -53,6 +53,7 @@ struct FreshnessReader {
         Self.changes,
         parameters {
           $0.append(int8s: revisions)
+          // The known revision, and one more than the limit, which tells that it is exceeded.
           $0.append(Int64(Self.mostChanges + 2))
           $0.append(Int64(Self.mostBytes))
         }),
@@ -93,6 +94,7 @@ struct FreshnessReader {
   ) -> (position: SessionPosition, changes: [PastChange])? {
     var rest = changes[...]
     if let first = rest.first, first.int(1) == known.revision {
+      // Another token at this revision: the session was replaced, by an import or a failover that lost commits.
       guard first.integer(2) == known.revisionToken.number else { return nil }
       rest = rest.dropFirst()
     } else {
@@ -112,6 +114,7 @@ struct FreshnessReader {
           edits: change.bytes(6), outputs: change.bytes(7), refused: change.optionalBytes(8),
           stateOf: change.optionalInt(9), base: nil))
     }
+    // Fewer than the row says: the limits have cut the changes off.
     guard revision == row.int(2) else { return nil }
     return (
       SessionPosition(token: CommitToken(row.integer(1)), revision: revision, revisionToken: token), items

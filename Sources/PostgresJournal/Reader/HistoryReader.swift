@@ -68,6 +68,7 @@ struct HistoryReader {
     parameters.append(Int64(floor))
     parameters.append(Int64(min(limit, Self.part)))
     let changes = limited(try connection.run(Self.chain, parameters).rows.lazy.map { Self.change($0) })
+    // A base is always earlier; one that is not would lead in a circle, and can only be damage.
     guard let last = changes.last, let base = last.base, base > floor, base < last.revision, changes.count < limit
     else {
       return PastPage(changes: changes, next: nil)
@@ -233,6 +234,7 @@ struct HistoryReader {
     }
   }
 
+  // A change without outputs has `[]`, two bytes.
   private static let scan = PostgresStatement(
     "history",
     past(

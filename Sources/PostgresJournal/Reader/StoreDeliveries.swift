@@ -85,6 +85,7 @@ final class StoreDeliveries: DeliveryStore {
     return try slot.withLock { slot throws(PostgresError) in try slot.slot.read(until: deadline, body) }
   }
 
+  // Names are any UTF-8 and may have commas, so the lists are passed in hexadecimal digits.
   private static let webhooks = PostgresStatement(
     "webhooks",
     """

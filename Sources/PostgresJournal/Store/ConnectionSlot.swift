@@ -33,6 +33,7 @@ final class ConnectionSlot {
       return value
     } catch {
       notices = current.takeNotices()
+      // Not for errors of statements: those leave the connection, and what it has prepared, as they were.
       if error.endsConnection { connection = nil }
       throw error
     }

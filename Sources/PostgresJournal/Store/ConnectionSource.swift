@@ -14,6 +14,7 @@ struct ConnectionSource: Sendable {
       switch self {
       // The rows of a batch are locked in the order of its arrays, so that batches of two servers do not block each other:
       // no plan may sort them or read the table in another order.
+      // The timeouts free rows that a stuck or cut-off server has locked; who waited too long for one is sent again.
       case .writer:
         return path + [
           ("plan_cache_mode", "force_generic_plan"), ("enable_seqscan", "off"), ("enable_mergejoin", "off"),

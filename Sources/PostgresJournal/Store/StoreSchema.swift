@@ -74,6 +74,7 @@ struct StoreSchema {
       let setting = PostgresStatement("synchronousCommit", "SELECT current_setting('synchronous_commit')")
       isSafe = try connection.run(setting).first?.text(0) != "off"
       try connection.run(
+        // Needs the right to change rows, and changes none.
         PostgresStatement("rights", "SELECT 1 FROM sessions LIMIT 1 FOR UPDATE"))
     } catch {
       throw StoreError(error, source.target.description)

@@ -67,6 +67,7 @@ enum BatchRows {
     }
     return [
       PostgresCommand(
+        // `greatest`: a write that is carried out late cannot move the job back.
         "advanceBatch", "UPDATE batches SET cursor = greatest(cursor, $2::uuid) WHERE id = $1::int8", append),
       PostgresCommand(
         "forgetDone", "DELETE FROM batch_sessions WHERE batch = $1::int8 AND session <= $2::uuid", append),

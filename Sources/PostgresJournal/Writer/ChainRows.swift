@@ -54,6 +54,7 @@ struct ChainRows {
 
   private func appendRows(to parameters: inout PostgresParameters) {
     let rows = units.map(\.row)
+    // NULL leaves a column as it is, by the statement's `coalesce`: a chain may consist of writes without a new row.
     func append(_ value: (SharedSessionRow) -> Int) {
       parameters.append(int8s: rows.map { row in row.map { Int64(value($0)) } })
     }

@@ -87,6 +87,7 @@ struct ChildRows {
     if let answer = change.keeping { answers.append(answer) }
     for step in change.timers {
       switch step {
+      // Only the last step of a timer is written: `ON CONFLICT DO UPDATE` refuses to change a row twice.
       case .set(let row): timers[TimerKey(session: change.session, id: row.id)] = .some(row)
       case .remove(let id): timers[TimerKey(session: change.session, id: id)] = .some(nil)
       }

@@ -57,6 +57,7 @@ struct CreationRows {
     }
     parameters.append(byteas: items.map { $0.answer?.body })
     parameters.append(int8s: items.map { $0.answer?.at })
+    // With the change of a start, revision 2 is written as well; the creation's row of `commits` covers both.
     parameters.append(int8s: items.map { item in Int64(item.row?.revision ?? item.session.revision) })
     return PostgresCommand(SharedWriteStatements.create, parameters)
   }

@@ -4,6 +4,7 @@ import Sessions
 struct DeletionRows {
   private let units: [CommitUnit]
 
+  // A deletion that was overtaken leaves no tombstone of this transaction, and is not counted.
   private static let count = PostgresStatement(
     "countDeleted",
     """

@@ -28,6 +28,7 @@ enum ImportRows {
       parameters.append(byteas: texts { $0.refused })
       parameters.append(int8s: changes.map { change in change.stateOf.map { Int64($0) } })
     }
+    // An import that was given up may have left slices. `ON CONFLICT` is for a transaction that is sent twice.
     return (slice.isFirst ? [command(dropping: slice.session, 0..<Int.max, node: node)] : []) + [insertion]
   }
 

@@ -35,6 +35,7 @@ struct MailboxCheck {
     parameters.append(sessions: sent.map(\.message.recipient.id))
     parameters.append(texts: sent.map(\.message.recipient.key))
     parameters.append(texts: sent.map(\.app))
+    // The query sees committed messages only; those of this transaction are added to its counts here.
     var uses: [SessionID: MailboxUse] = [:]
     for row in try connection.run(SharedWriteStatements.mailboxes, parameters).rows {
       let message = sent[row.int(0)]

@@ -12,6 +12,7 @@ struct OtherRows {
         [PostgresCommand("dismiss", "DELETE FROM messages WHERE id = $1::int8") { $0.append(message) }]
       case .deferCall(let key, let attempts, let failure, let due):
         [Self.command(deferring: key, attempts: attempts, failure: failure, due: due)]
+      // The slices carry the name of the server: two servers may import the same session at once.
       case .importSlice(let slice): ImportRows.commands(importing: slice, node: store.node)
       case .dropImport(let session, let revisions, _):
         [ImportRows.command(dropping: session, revisions, node: store.node)]

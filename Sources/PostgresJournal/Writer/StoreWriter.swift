@@ -19,6 +19,7 @@ final class StoreWriter {
   private static let most = 1_024
   /// The units of a transaction from which on the next one is gathered.
   private static let many = 8
+  // Waits of 4 and 8 ms put more changes in a transaction, but no more in a second (decision 0086).
   /// Nanoseconds.
   private static let longestGathering = 2_000_000
 
@@ -37,6 +38,7 @@ final class StoreWriter {
   /// Runs until the queue is closed and empty.
   func run() {
     while queue.take(into: &taken, waitingAtMost: deferred.isEmpty ? nil : 0) || !deferred.isEmpty {
+      // The deferred writes are older: those of a session stay in their order.
       let writes = deferred + taken
       deferred.removeAll(keepingCapacity: true)
       taken.removeAll(keepingCapacity: true)
@@ -97,7 +99,9 @@ final class StoreWriter {
   ///   - count: The units of the last transaction.
   ///   - nanoseconds: Its duration, of which the wait takes half at most.
   private func gather(after count: Int, _ nanoseconds: Int) {
+    // Deferred writes have already waited for a transaction.
     guard count >= Self.many, deferred.isEmpty else { return }
+    // Each client that was just answered can add a write; those whose writes wait send nothing before their answer.
     queue.gather(queue.count + count, waitingAtMost: min(nanoseconds / 2, Self.longestGathering))
   }
 

@@ -20,6 +20,7 @@ final class UnitCommitter {
     if !wasSent, let failure = store.clock.failure { return units.map { _ in .failed(failure) } }
     var isRepeated = wasSent
     let deadline = units[0].deadline
+    // The first unit is the oldest. It is itself late here, so `split` gives up one at least.
     if deadline.isOver { return split(units, wasSent: wasSent, Self.late) }
     while true {
       do throws(PostgresError) {
@@ -29,9 +30,11 @@ final class UnitCommitter {
         isRepeated = true
         if deadline.isOver { return split(units, wasSent: true, .lost("no standby has confirmed it")) }
       } catch {
+        // PostgreSQL has rolled the transaction back, so it can be sent again as it is.
         if error.isTransient, !deadline.isOver { continue }
         guard error.endsConnection else { return isolate(units, error, isRepeated: isRepeated) }
         switch error {
+        // No connection was made, so nothing was sent and the outcome is known.
         case .unreachable, .rejected: break
         default: isRepeated = true
         }
@@ -57,6 +60,7 @@ final class UnitCommitter {
   private func isolate(_ units: [CommitUnit], _ error: PostgresError, isRepeated: Bool) -> [UnitResult] {
     guard units.count > 1 else { return [.failed(failure(of: units[0], error))] }
     let middle = units.count / 2
+    // The halves of a transaction with an unknown outcome may have been written, too.
     return commit(Array(units[..<middle]), wasSent: isRepeated) + commit(Array(units[middle...]), wasSent: isRepeated)
   }
 
@@ -68,6 +72,7 @@ final class UnitCommitter {
   private func failure(of unit: CommitUnit, _ error: PostgresError) -> JournalFailure {
     if case .server(let failure) = error, failure.constraint == "sessions_by_key", let key = unit.key {
       do throws(PostgresError) {
+        // A new transaction, since the failed one is over. The answer to the client names the holder of the key.
         let holder = try slot.use(until: unit.deadline) { connection throws(PostgresError) in
           try connection.run(SharedWriteStatements.keyHolder, key)
         }
@@ -90,6 +95,7 @@ final class UnitCommitter {
       var all = failures.mapValues { UnitResult.failed($0) }
       for (index, outcome) in zip(remaining, outcomes) { all[index] = outcome }
       counters.overtaken.increment(by: outcomes.count { $0.failure == .overtaken })
+      // `failures` and `remaining` have every index between them.
       return units.indices.map { all[$0] ?? .written }
     }
   }

@@ -31,6 +31,7 @@ struct UnitTransaction {
     self.event = event
     func indices(_ matches: (CommitUnit.Kind) -> Bool) -> [Int] {
       let found = units.indices.filter { matches(units[$0].kind) }
+      // All servers lock rows in this order, so that two transactions cannot block each other in a circle (decision 0065).
       return found.sorted { (units[$0].session?.bits ?? 0) < (units[$1].session?.bits ?? 0) }
     }
     chains = indices(\.isChain)
@@ -62,6 +63,7 @@ struct UnitTransaction {
       let starts = creations.compactMap { units[$0].start }
       if !starts.isEmpty {
         commands.append(ChainRows(starts, event: nil).startCommand)
+        // The chains number their pending outputs from 0, and `deliveries.position` is the primary key.
         commands += ChildRows(starts, positionsFrom: 1 << 19).commands
       }
     }
