@@ -12,6 +12,7 @@ struct SignedRequest: Sendable, Equatable {
   /// - Parameter time: The time of this attempt, in milliseconds since 1970. It is signed as well, so that a receiver
   ///   can reject replayed requests.
   init(_ delivery: Delivery, to webhook: Webhook, time: Int64) {
+    // Standard Webhooks signs whole seconds.
     let (id, seconds, body) = (delivery.id, time / 1_000, delivery.body)
     self.webhook = webhook.name
     self.url = webhook.url

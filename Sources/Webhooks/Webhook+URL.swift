@@ -16,6 +16,7 @@ extension Webhook {
     }
     guard let rest = afterScheme(url) else { return "The URL must begin with https:// or http://" }
     guard !rest.contains("#") else { return "The URL must not have a fragment, since it would not be sent" }
+    // The path may be missing before the query, which ends the authority as well (RFC 3986 §3.2).
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     guard !authority.contains("@") else { return "The URL must not have a user or password" }
     return isHostAndPort(authority) ? nil : "The URL must have a host, optionally with a port from 1 to 65535"

@@ -15,6 +15,7 @@ package enum SHA256 {
 
   /// Compares two hashes in constant time.
   package static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    // The length of a hash is no secret, so only the bytes are compared in constant time.
     one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
   }
 }

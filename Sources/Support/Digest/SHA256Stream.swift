@@ -21,6 +21,7 @@ package struct SHA256Stream: Sendable {
 
   /// The 32 bytes of the hash of all bytes so far. Further bytes can be added.
   package func finish() -> [UInt8] {
+    // `SHA256_Final` changes the state; a copy lets the stream go on.
     var state = state
     return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { digest, count in
       SHA256_Final(digest.baseAddress, &state)

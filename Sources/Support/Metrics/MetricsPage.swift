@@ -20,6 +20,7 @@ package final class MetricsPage: Sendable {
   /// The current page. Not for event loops: it reads files.
   package var text: [UInt8] {
     var text = MetricsText()
+    // Collectors run outside the lock: they may take locks of their own and read files.
     for collect in collectors.withLock({ $0 }) { collect(&text) }
     return text.bytes
   }

@@ -22,6 +22,7 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     self.capacity = capacity
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
+    // The default is the wall clock: setting it would shorten or prolong waits.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(arrival, &attributes)
     pthread_condattr_destroy(&attributes)
@@ -67,12 +68,14 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   @inlinable public func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
     let end = milliseconds.map { Self.end(after: Int($0 / 1000), Int($0 % 1000) * 1_000_000) }
     return locked {
+      // A condition variable may wake without a signal (pthread_cond_wait(3)).
       while elements.isEmpty, !isClosed {
         isTakerAsleep = true
         let isTimeUp = Self.wait(arrival, mutex, until: end)
         isTakerAsleep = false
         if isTimeUp { break }
       }
+      // Under the lock there is only an exchange of two pointers, however many elements wait.
       swap(&elements, &batch)
       return !isClosed || !batch.isEmpty
     }
@@ -104,6 +107,7 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     let hasToWake = isTakerAsleep && elements.count >= wakingCount
     if hasToWake { isTakerAsleep = false }
     pthread_mutex_unlock(mutex)
+    // After the unlock: the taker would wake only to wait for the mutex.
     if hasToWake { pthread_cond_signal(arrival) }
     return true
   }

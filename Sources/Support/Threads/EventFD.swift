@@ -20,6 +20,7 @@ package final class EventFD: Sendable {
   }
 
   package func clear() {
+    // One read resets all signals: the descriptor is a counter.
     var count: UInt64 = 0
     // Fails only if it is not signalled.
     _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

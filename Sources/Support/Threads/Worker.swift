@@ -13,6 +13,7 @@ package struct Worker: Sendable {
       if niceness != 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
       body()
     }
+    // The thread releases it. `pthread_create` takes a pointer, not a closure with a context.
     let context = Unmanaged.passRetained(Body(body)).toOpaque()
     var thread = pthread_t()
     let code = pthread_create(

@@ -10,6 +10,7 @@ package struct AllowedHost: Sendable, Equatable {
     guard !text.contains("/"), !text.contains("?"), let (host, port) = Self.parts(of: "http://\(text)")
     else { return nil }
     self.host = host
+    // Only a port that was written restricts the host; `parts` returns the standard one otherwise.
     self.port = text.hasSuffix(":\(port)") ? port : nil
   }
 
@@ -26,6 +27,7 @@ package struct AllowedHost: Sendable, Equatable {
     }
     let standard = url.lowercased().hasPrefix("https") ? 443 : 80
     let port = Webhook.parts(of: rest.prefix { $0 != "/" && $0 != "?" }).port
+    // Host names do not depend on case (RFC 3986 §3.2.2).
     return (host.lowercased(), port.flatMap { Int($0) } ?? standard)
   }
 }

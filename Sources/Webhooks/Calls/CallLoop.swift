@@ -12,6 +12,7 @@ final class CallLoop {
   func run() {
     while let new = sender.take() {
       for job in new { start(job) }
+      // After the new jobs: `proceed` begins their transfers, which `wait` then waits for.
       for end in transport?.proceed() ?? [] { jobs.removeValue(forKey: end.token)?.ended(CallOutcome(end)) }
       if let transport {
         transport.wait(for: sender.wakeup.descriptor, milliseconds: .max)

@@ -41,6 +41,7 @@ package final class CallSender: Sendable {
   ///
   /// - Parameter ended: Called once, on any thread; not called any more after `stop`.
   package func send(_ call: OutgoingCall, ended: @escaping Ended) {
+    // Before a thread or a connection is made: a call that a client controls costs nothing unless its host is allowed.
     guard isAllowed(call.url) else { return ended(.refused(reason: "not-allowed")) }
     state.withLock { state in
       guard !state.isStopped else { return }
@@ -69,6 +70,7 @@ package final class CallSender: Sendable {
 
   /// Returns the new jobs; nil when the sender has stopped.
   func take() -> [Job]? {
+    // Before the queue is taken: a job that is added afterwards signals again.
     wakeup.clear()
     return state.withLock { $0.takeQueue() }
   }

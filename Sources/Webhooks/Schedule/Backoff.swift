@@ -22,7 +22,9 @@ package struct Backoff: Sendable, Equatable {
   }
 
   private func full(after failures: Int) -> Int64 {
+    // At most 40, so that the shift stays defined after any number of failures.
     let doublings = min(max(failures, 1) - 1, 40)
+    // Compared by shifting the limit to the right: the shift to the left could overflow.
     return first > longest >> Int64(doublings) ? longest : first << Int64(doublings)
   }
 }

@@ -82,6 +82,7 @@ extension DeliveryQueue {
 
   /// Whether to read more deliveries before the next attempt.
   private func wantsPage(_ limits: Schedule.Limits, at now: Int64) -> Bool {
+    // Each delivery of a page may be of a new session, which takes a line.
     hasMore && ready.isEmpty && isUnreadableUntil <= now && lines.count + limits.page <= limits.sessions
   }
 

@@ -75,6 +75,7 @@ struct Schedule {
 
   mutating func remove(_ name: String) {
     guard let number = numbers.removeValue(forKey: name) else { return }
+    // Numbers are not used again, so the outcomes of attempts in flight find no queue.
     queues[number] = nil
     turns.removeAll { $0 == number }
   }
@@ -106,6 +107,7 @@ struct Schedule {
       let number = turns[turn]
       guard let step = queues[number]?.next(limits, slots, at: now) else { continue }
       if case .send = step { inFlight += 1 }
+      // To the end: webhooks take turns, whatever the number of their deliveries.
       turns.remove(at: turn)
       turns.append(number)
       return step
@@ -116,6 +118,7 @@ struct Schedule {
   /// The free slots. Reserved slots of other webhooks are not free even when unused, so hanging receivers do not slow
   /// down others.
   private var slots: Slots {
+    // By the limit of webhooks, not their number: a share does not shrink when another webhook is added.
     let share = max(1, limits.inFlightInAll / max(limits.webhooks, queues.count))
     let reserved = queues.values.reduce(0) { $0 + max(0, share - $1.inFlight) }
     return Slots(share: share, free: limits.inFlightInAll - inFlight - reserved)

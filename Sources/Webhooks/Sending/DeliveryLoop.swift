@@ -29,6 +29,7 @@ final class DeliveryLoop {
 
   /// - Returns: false when the sender has stopped.
   private func beginRound() -> Bool {
+    // Before `isRung` is reset: clearing afterwards could swallow a new ring, while the flag keeps others from ringing.
     sender.wakeup.clear()
     return sender.state.withLock { state in
       state.isRung = false
@@ -49,6 +50,7 @@ final class DeliveryLoop {
   private func doAll() -> Int64? {
     while true {
       let now = sender.clock.now()
+      // The lock is released for the operation, which reads the store or starts a transfer.
       guard let step = sender.state.withLock({ $0.schedule.next(at: now) }) else {
         return sender.state.withLock { $0.schedule.wakesAt(after: now) }
       }
@@ -102,6 +104,7 @@ final class DeliveryLoop {
       return conclude(attempt, .nothing)
     }
     do {
+      // Signed anew for each attempt: receivers reject old timestamps, which prevents replays.
       try start(SignedRequest(delivery, to: webhook, time: sender.clock.date()))
       attempts[lastToken] = Sent(attempt: attempt, position: delivery.position)
     } catch {

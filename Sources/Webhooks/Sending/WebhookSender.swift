@@ -131,6 +131,7 @@ package final class WebhookSender: Sendable {
   package func stop() {
     var worker: Worker?
     change { state in
+      // The thread is joined outside the lock, which it takes to find out that it has to end.
       state.isStopped = true
       swap(&worker, &state.worker)
     }
@@ -138,6 +139,7 @@ package final class WebhookSender: Sendable {
   }
 
   private func change<Value: Sendable>(_ body: (inout sending State) -> Value) -> Value {
+    // One ring is enough until the thread reads the state again: a busy sender costs commits no system call.
     let (value, wakes) = state.withLock { state in
       let value = body(&state)
       defer { state.isRung = true }

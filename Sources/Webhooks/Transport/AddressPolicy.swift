@@ -19,6 +19,7 @@ package struct AddressPolicy: Sendable {
     case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
       return Self.isPublic(ipv4: bytes[4..<8].reduce(0) { $0 << 8 | UInt32($1) })
     case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size: return Self.isPublic(ipv6: Array(bytes[8..<24]))
+    // An address of an unknown family cannot be judged, so it is refused.
     default: return false
     }
   }

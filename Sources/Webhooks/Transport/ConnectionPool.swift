@@ -45,12 +45,14 @@ final class ConnectionPool {
     let found = sockets.filter {
       Self.port($0, getsockname) == localPort && Self.port($0, getpeername) == remotePort
     }
+    // Ports may be equal at different addresses. Then all of these have to be silent.
     return !found.isEmpty && found.allSatisfy(Self.isSilent)
   }
 
   /// Whether the socket is open and has no received bytes.
   private static func isSilent(_ socket: Int32) -> Bool {
     var byte: UInt8 = 0
+    // 0 bytes are the end of the connection, which is not silence either.
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0 && errno == EAGAIN
   }
 

@@ -14,6 +14,7 @@ final class CurlLibrary {
   init(named name: String) throws(CurlError) {
     let functions = UnsafeMutablePointer<ccurl>.allocate(capacity: 1)
     functions.initialize(to: ccurl())
+    // Set before anything can throw, so that `deinit` frees it.
     self.functions = UnsafePointer(functions)
     if let reason = ccurl_load(functions, name) { throw CurlError(reason: String(cString: reason)) }
     // Not thread-safe before 7.84.

@@ -24,6 +24,7 @@ final class CurlTransport {
     for transfer in transfers.values {
       _ = library.functions.pointee.multi_remove_handle(multi, transfer.handle)
     }
+    // Handles are freed before the multi handle that they were added to.
     transfers = [:]
     _ = library.functions.pointee.multi_cleanup(multi)
   }

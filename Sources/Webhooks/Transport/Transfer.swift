@@ -73,6 +73,7 @@ final class Transfer {
   private func set(body: [UInt8]) throws(CurlError) {
     try set(CCURLOPT_POST, 1)
     try library.check(
+      // Before the copy, which takes as many bytes as the size says; without one, it stops at the first zero.
       ccurl_set_size(library.functions, handle, number(CCURLOPT_POSTFIELDSIZE_LARGE), Int64(body.count)))
     try library.check(
       body.withUnsafeBytes {
@@ -82,6 +83,7 @@ final class Transfer {
 
   private func set(_ options: TransportOptions, timeout: Int?) throws(CurlError) {
     try set(CCURLOPT_PROTOCOLS, Int(CCURLPROTO_HTTP_AND_HTTPS))
+    // The owner of another address has not agreed to get the content (decision 0018).
     try set(CCURLOPT_FOLLOWLOCATION, 0)
     // No proxy, not even from the environment: the address policy would check the proxy's address instead.
     try set(CCURLOPT_PROXY, text: "")
@@ -145,6 +147,7 @@ final class Transfer {
   /// - Returns: The number of bytes taken; fewer than all end the transfer.
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     received += bytes.count
+    // The answer ends here, so that a receiver cannot send without end.
     guard received <= longestAnswer else { return 0 }
     if request.keepsContent { content += bytes }
     return bytes.count
