@@ -36,6 +36,7 @@ package struct BackupFolder: Sendable {
     let file = "\(path)/\(try newName(at: now))"
     let size = try BackupFile.make(of: database, as: file)
     var deleted: [String] = []
+    // After the new backup is on disk: a failure leaves the former ones.
     for name in try backups().dropLast(kept) {
       let old = "\(path)/\(name)"
       guard unlink(old) == 0 else { throw .notDeleted(path: old, reason: String(cString: strerror(errno))) }

@@ -29,6 +29,7 @@ final class Backups: Sendable {
           let outcome = Self.make(of: database, in: folder, at: clock()) {
             !progress.isStopping.load(ordering: .relaxed)
           }
+          // Before the answer, so that its receiver can ask for the next backup at once.
           progress.isBusy.store(false, ordering: .releasing)
           made(outcome)
         }

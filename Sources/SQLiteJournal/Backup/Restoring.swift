@@ -59,6 +59,7 @@ package final class Restoring {
     if let former {
       // SQLite must not read the former log as that of the new database. Its content is checkpointed if it can be read.
       try emptyLog(of: database)
+      // A link, not a renaming: until the last step the folder has a database under its name.
       guard link(database, former) == 0 else { throw SnapshotError.notWritten(path: former, reason: reason()) }
     }
     for suffix in ["-wal", "-shm", "-journal"] {

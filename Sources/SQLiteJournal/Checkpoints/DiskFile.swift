@@ -54,6 +54,7 @@ final class DirectFile: DiskFile {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
       let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
       if count < 0, errno == EINTR { continue }
+      // read(2): the alignment does not suit the file system.
       if count < 0, errno == EINVAL { return nil }
       guard count >= 0 else { throw Self.failure(path) }
       filled += count

@@ -27,6 +27,7 @@ struct WALValidator: Equatable {
     defer { fclose(file) }
     var header = [UInt8](repeating: 0, count: headerSize)
     guard fread(&header, 1, headerSize, file) == headerSize else { return nil }
+    // The last bit of the magic number selects the byte order of the checksums.
     guard header.word(0) & ~1 == 0x377f_0682, header.word(8) == UInt32(pageSize) else { return nil }
     var scan = Scan(header)
     var frame = [UInt8](repeating: 0, count: frameHeaderSize + pageSize)

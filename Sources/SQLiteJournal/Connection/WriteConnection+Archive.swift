@@ -46,6 +46,7 @@ extension WriteConnection {
   /// Removes changes of a failed import.
   func dropImport(_ session: SessionID, _ revisions: Range<Int>) throws(SQLiteError) {
     bind(session, to: writes.findSession)
+    // The session exists, so these are its changes, not those of a failed import.
     guard try writes.findSession.fetchOne({ _ in true }) == nil else { return }
     while true {
       let runs = try runs(of: session, in: revisions, upTo: 4_096)

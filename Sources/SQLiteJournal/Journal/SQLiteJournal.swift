@@ -240,13 +240,16 @@ package final class SQLiteJournal: Journal {
   /// - Returns: The failure that left tables out of date. All acknowledged changes are durable; the next start recovers
   ///   them.
   package func close() -> JournalFailure? {
+    // Backups and checkpoints end first: one that is under way would keep the writer from emptying the log.
     backups.stop()
     checkpointer.requests.close()
     threads?.copying.join()
     queries.close()
     threads?.joinReading()
+    // After the readers, whose open transactions would also keep the log from being emptied.
     jobs.close()
     let failure = threads?.joinWriting()
+    // Last: the lock of the folder lets the next process in.
     folder.withLock { $0 = nil }
     return failure
   }

@@ -17,6 +17,7 @@ struct LowWater {
 
   var mark: Int64 {
     guard total > 0, let block = counts.firstIndex(where: { $0 > 0 }) else { return newest }
+    // The number before the block: which of its changes are missing is not recorded.
     return max((first + Int64(block)) << Self.blockBits - 1, 0)
   }
 
@@ -42,6 +43,7 @@ struct LowWater {
 
   /// Removes a change that the tables now show.
   mutating func remove(_ seq: Int64) {
+    // In range: a block stays as long as it counts a change.
     counts[Int(seq >> Self.blockBits - first)] -= 1
     total -= 1
     guard let block = counts.firstIndex(where: { $0 > 0 }), block >= 64 else { return }

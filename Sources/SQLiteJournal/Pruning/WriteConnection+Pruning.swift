@@ -70,6 +70,7 @@ extension WriteConnection {
       }
       let end = try lastChange(of: first...last, &bytes)
       try deleteChanges(first...end)
+      // The statement deletes a range of consecutive numbers, so those up to `end` are gone together.
       rest = rest.drop { $0 <= end }
     }
     return seqs.count - rest.count
@@ -108,6 +109,7 @@ extension WriteConnection {
   private func eraseHistory(of session: SessionID) throws(SQLiteError) -> Bool {
     bind(session, to: writes.findRevision)
     guard let revision = try writes.findRevision.fetchOne({ $0.count(0) }) else { return true }
+    // A crash before the last part leaves the session with a shorter history, not with gaps in it.
     try prune(session, before: revision)
     let runs = try runs(of: session, in: 0..<revision, upTo: PrunedHistory.partPlaces)
     var bytes = 0

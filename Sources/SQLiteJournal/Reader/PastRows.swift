@@ -97,6 +97,7 @@ struct PastRows {
   private func entry(_ revision: Int) -> ProjectionBacklog.Entry? {
     guard let first = entries.first else { return nil }
     let index = revision - first.revision
+    // The revisions are consecutive unless some rows were corrupted, so the place is computed first.
     if entries.indices.contains(index), entries[index].revision == revision { return entries[index] }
     return revision < first.revision ? nil : entries.last { $0.revision == revision }
   }

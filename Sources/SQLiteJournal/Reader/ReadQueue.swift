@@ -60,6 +60,7 @@ final class ReadQueue: Sendable {
       }
       return (true, state.takeSleeper(for: query))
     }
+    // Outside the lock, which the woken reader takes at once.
     sleeper?.semaphore.signal()
     return isTaken
   }

@@ -38,6 +38,7 @@ private struct PastPageReader {
     while let revision = way.next {
       guard changes.count < limits.changes, bytes < limits.bytes else { return page(at: nil) }
       guard let row = try rows.row(revision, way, query.content) else { return PastPage(changes: changes, next: nil) }
+      // A first change that is too long is read all the same: with an empty page the walk would not go on.
       guard bytes == 0 || bytes + row.length <= limits.bytes else { return page(at: nil) }
       if row.length > limits.bytes, query.content.contains(.steps) { return try beginLong(row) }
       append(row.change(try rows.action(of: row), try rows.steps(0..<row.stepsLength), .whole))

@@ -48,6 +48,7 @@ extension Reader {
     row.bind(clock() - IdempotencyRecord.lifetime)
     guard try row.step() else { return nil }
     let answer = answer(row, of: session, body: row.isNull(4) ? nil : row.bytes(4))
+    // Any other number is damage, and would be sent as the status of a response.
     guard (200...599).contains(answer.status) else {
       throw .corrupt("the response stored for the Idempotency-Key \(key) has the status \(answer.status)")
     }

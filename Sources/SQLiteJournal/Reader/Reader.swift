@@ -33,6 +33,7 @@ final class Reader {
 
   /// Runs the reads that are queued now.
   func turn() {
+    // As many as there are now: the rest of a long read, which joins the queue, belongs to the next turn.
     for _ in 0..<queries.count {
       if let query = queries.take(selection) { answer(query) }
     }
@@ -91,6 +92,7 @@ final class Reader {
 
   /// Requeues the rest of a long read, so that others have their turn. A closed queue has no others.
   private func goOn(_ rest: Query) {
+    // The queue is closed: reads that were taken before are still answered to their end.
     if !queries.putRest(rest) { answer(rest) }
   }
 
@@ -98,6 +100,7 @@ final class Reader {
     do throws(SQLiteError) {
       return .success(try body(try connected()))
     } catch {
+      // A transaction may be open, and a statement in the middle of its rows. The next read opens a new connection.
       connection = nil
       return .failure(JournalFailure(reading: error))
     }

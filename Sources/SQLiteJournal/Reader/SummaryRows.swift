@@ -31,6 +31,7 @@ struct SummaryRows {
       let found = Set(sessions.map(\.id))
       for (session, seq) in unindexed where !found.contains(session) {
         connection.summary.bind(seq)
+        // The session was deleted after the list was made: the page is read again.
         guard let summary = try read(connection.summary, atMost: 1).first else { return nil }
         sessions.append(summary)
       }

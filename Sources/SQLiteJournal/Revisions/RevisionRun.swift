@@ -35,6 +35,7 @@ struct RevisionRun: Sendable {
   private static func numbers(_ text: [UInt8]) throws(SQLiteError) -> [Int64] {
     do throws(JSONError) {
       let numbers = try JSONValue(parsing: text).arrayValue?.compactMap(\.integerValue) ?? []
+      // Less than: the first number has a column of its own.
       if numbers.count < longest { return numbers }
     } catch {
       throw .corrupt("the changes of a row of `revisions`: \(error)")
@@ -49,6 +50,7 @@ struct RevisionRun: Sendable {
     while let first = rest.first {
       let run = zip(rest, first.revision..<first.revision + longest).prefix { $0.revision == $1 }
       runs.append(RevisionRun(first: first.revision, seqs: run.map(\.0.seq)))
+      // A run has at least the first entry, so this ends.
       rest = rest.dropFirst(runs[runs.count - 1].seqs.count)
     }
     return runs

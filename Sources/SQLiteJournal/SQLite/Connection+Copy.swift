@@ -20,6 +20,7 @@ extension Connection {
     var code = sqlite3_backup_step(backup, pages)
     while code == SQLITE_OK, goesOn() { code = sqlite3_backup_step(backup, pages) }
     let ending = sqlite3_backup_finish(backup)
+    // Also for errors of the source: SQLite leaves those of a backup in the target's connection.
     guard code == SQLITE_OK || code == SQLITE_DONE else { throw target.failure(code, sql: nil) }
     guard ending == SQLITE_OK else { throw target.failure(ending, sql: nil) }
     return code == SQLITE_DONE

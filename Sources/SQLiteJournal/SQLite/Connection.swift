@@ -44,10 +44,12 @@ package final class Connection {
     let code = sqlite3_open_v2(path, &opened, flags, vfs)
     guard code == SQLITE_OK, let opened else {
       let message = String(cString: opened.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
+      // SQLite makes a handle even if it cannot open the file (<https://www.sqlite.org/c3ref/open.html>).
       sqlite3_close_v2(opened)
       throw .failed(code: code, message: "\(message): \(path)", sql: nil)
     }
     handle = opened
+    // SQLite opens a write-protected file for reading only, and reports that by no error.
     guard mode == .reading || sqlite3_db_readonly(handle, "main") == 0 else {
       throw .failed(code: SQLITE_READONLY, message: "the file is read-only: \(path)", sql: nil)
     }
@@ -78,6 +80,7 @@ package final class Connection {
 
   /// Runs `body` in a transaction that is committed when it returns and rolled back when it throws.
   package func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+    // A read transaction that began to write later could fail at once with `SQLITE_BUSY_SNAPSHOT`.
     try run("BEGIN IMMEDIATE")
     do {
       let value = try body()

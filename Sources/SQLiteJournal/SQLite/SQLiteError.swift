@@ -19,6 +19,7 @@ extension SQLiteError {
 
   /// An error for a file that cannot be read.
   package static func unreadable(_ message: String) -> SQLiteError {
+    // `SQLITE_IOERR_READ`, a macro that Swift does not import.
     .failed(code: SQLITE_IOERR | (1 << 8), message: message, sql: nil)
   }
 

@@ -123,6 +123,7 @@ package final class Statement {
 
   /// Binds UTF-8 bytes as a text without a copy. The bytes must stay valid until the statement has run.
   package func bind(borrowedText: UnsafeRawBufferPointer) {
+    // nil is `SQLITE_STATIC`: SQLite keeps the pointer.
     bind(text: borrowedText, nil)
   }
 
@@ -165,6 +166,7 @@ package final class Statement {
   private static var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
   private func bind(text: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?) {
+    // As in `bind(blob:)`: an empty text is not NULL.
     guard let start = text.baseAddress else { return note(sqlite3_bind_text(handle, next(), "", 0, nil)) }
     note(
       sqlite3_bind_text64(

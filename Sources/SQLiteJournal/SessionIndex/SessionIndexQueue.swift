@@ -48,6 +48,7 @@ struct SessionIndexQueue {
   mutating func next(since time: Int64) -> Item? {
     items.next(since: time) { items in
       runFirst = items.run.reduce(.max) { min($0, $1.seq) }
+      // All items that were put back are in this run, whose lowest number is known.
       if items.waiting.isEmpty { firstPutBack = .max }
     }
   }

@@ -23,6 +23,7 @@ extension Writer {
 
   /// Adds the id of a session to the index, unless it is there.
   func index(_ session: SessionID, _ transaction: inout WriteTransaction) throws(SQLiteError) {
+    // A session that this transaction has created is not in the backlog before the commit.
     guard !transaction.hasIndexed(session), let seq = transaction.seq(ofCreated: session) ?? backlog.seq(of: session)
     else { return }
     try connection.index(session, seq)
@@ -59,6 +60,7 @@ extension Writer {
     backlog.unindexed.withLock { unindexed in
       for (session, seq) in transaction.created { unindexed[session] = seq }
       for session in transaction.indexed { unindexed[session] = nil }
+      // An empty dictionary keeps its storage, which is large after a burst of creations.
       if unindexed.isEmpty { unindexed = [:] }
     }
     for (session, seq) in transaction.created where !transaction.hasIndexed(session) {

@@ -47,6 +47,7 @@ struct SortedQueue<Item: WaitingSession> {
       runSince = min(runSince, item.since)
       _ = waiting.removeFirst()
     }
+    // Descending, since `popLast` takes them from the end.
     run.sort { $0.session.textOrder > $1.session.textOrder }
   }
 }

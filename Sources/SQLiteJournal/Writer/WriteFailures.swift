@@ -32,6 +32,8 @@ struct WriteFailures {
     case .change(let change, _):
       if let failure = failure(of: change.session) { return failure }
       guard let first = unwritten[change.session] else { return nil }
+      // Once the store has rolled back, it sends the revision again. Until then a later one rests on a change that was
+      // not written.
       guard change.revision <= first else {
         return .unavailable("revision \(change.revision) follows revision \(first), which was not written")
       }

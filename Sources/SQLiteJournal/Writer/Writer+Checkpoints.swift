@@ -14,6 +14,7 @@ extension Writer {
     // The file keeps its size when the log restarts from its beginning.
     mostLogPages = max(mostLogPages, pages)
     if mostLogPages > WriterTuning.longLog, shortenLogAt == nil || !isProbe { shortenLogAt = now + WriterTuning.rest }
+    // A log that has shrunk has restarted from its beginning.
     if pages < requestedAt { requestedAt = 0 }
     let hasPassed = checkpointer.takePass()
     guard canCheckpoint() else { return }
@@ -31,6 +32,7 @@ extension Writer {
       counters.update { if checkpoint.logPages == checkpoint.copiedPages { $0.writerCheckpoints += 1 } }
       emptyLogIfDue(clock())
     } catch {
+      // Another checkpoint was under way; this one has copied nothing that could have been lost.
       owesBackfill = !error.isBusy
       counters.update { $0.failedCheckpoints += 1 }
     }
@@ -44,11 +46,13 @@ extension Writer {
   /// backup.
   func emptyLogIfDue(_ now: Int64) {
     guard let due = emptyLogDue, due <= now else { return }
+    // The other program has to read the log before it is emptied.
     guard database.checkpoints == .own else { return emptyLogAt = nil }
     if emptyLogAt != nil { emptyLogAt = now + WriterTuning.idle }
     if shortenLogAt != nil { shortenLogAt = now + WriterTuning.rest }
     guard canCheckpoint() else { return }
     let connection = connection.connection
+    // All writes would wait as well, since this is the thread that commits them.
     connection.waitForLocks(milliseconds: 0)
     defer { connection.waitForLocks(milliseconds: database.checkpoints.lockTimeout) }
     do {

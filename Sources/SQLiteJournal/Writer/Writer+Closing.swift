@@ -21,6 +21,7 @@ extension Writer {
       if let failure = transact(&transaction, now: now) { return failure }
     }
     var last = WriteTransaction()
+    // With the final marks the next start finds no change to recover.
     if hasMarkMoved, let failure = transact(&last, now: clock(), tidying: true) { return failure }
     guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {

@@ -88,12 +88,14 @@ extension ProjectionBacklog.Lag {
 
   fileprivate mutating func add(_ change: WriteTransaction.AppendedChange, now: Int64) -> News {
     entries.append(change.entry)
+    // After a restart the changes had no store that could project them. This one can.
     guard owner != nil else {
       owner = change.owner
       since = now
       return .behind
     }
     if owner !== change.owner { owner = change.owner }
+    // Equal, not greater: the session joins the urgent ones once.
     return entries.count - passedOver == WriterTuning.changes ? .farBehind : .none
   }
 }

@@ -40,6 +40,7 @@ extension Writer {
         return try attempt(&transaction, now: now, tidying: tidying, erasing: part)
       } catch {
         let isLast = !WriteFailures.mayExclude(after: error, excluded: excluded)
+        // Projections can wait, so they never fail the writes of clients, however many sessions are damaged.
         guard !isLast || error.isCorrupt && transaction.isFollowing, try exclude(from: &transaction, after: error)
         else { throw error }
         excluded += 1
@@ -71,6 +72,7 @@ extension Writer {
     if let part { transaction.noteErased(try connection.erase(part)) }
     try transaction.commit(on: connection)
     if tidying {
+      // After the commit: an attempt that fails leaves the former marks in the database.
       (storedLowWater, storedIndexMark) = (mark, indexMark)
       if now >= forgetAt { forgetAt = now + WriterTuning.forgetting }
     }
@@ -95,6 +97,7 @@ extension Writer {
   private func exclude(
     from transaction: inout WriteTransaction, after error: SQLiteError
   ) throws(SQLiteError) -> Bool {
+    // `abandon` forgets the phase, and which room in mailboxes was reserved.
     let phase = transaction.phase
     mailboxes.release(transaction.reserved)
     try transaction.abandon(on: connection)

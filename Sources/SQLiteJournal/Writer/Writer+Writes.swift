@@ -50,6 +50,7 @@ extension Writer {
       try connection.setTokens(tokens, of: session)
     case .labels(let session, let labels, let key):
       try index(session, &transaction)
+      // Before the labels: a job that fails by a taken key leaves them as they are.
       if let key {
         if let taken = try connection.find(key: key.key, of: key.app) { return transaction.fail(.keyTaken(taken)) }
         try connection.setKey(key.key, of: session)

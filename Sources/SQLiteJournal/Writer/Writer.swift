@@ -101,6 +101,7 @@ final class Writer {
     lowWater = recovered.lowWater
     storedLowWater = recovered.storedLowWater
     storedIndexMark = recovered.storedIndexMark
+    // The queue relies on the order of the numbers for its mark.
     for (session, seq) in recovered.unindexed.sorted(by: { $0.value < $1.value }) {
       indexQueue.append(session, seq: seq, since: 0)
     }
@@ -145,6 +146,7 @@ final class Writer {
     let now = clock()
     for (index, job) in transaction.jobs.enumerated() {
       guard case .project(let owner, _) = job else { continue }
+      // `take` leaves a damaged session alone, and its owner must not be told that the tables are up to date.
       transaction.failures[index] = failures.failure(of: owner.id)
       take(owner, for: index, &transaction, now: now)
     }
@@ -160,6 +162,7 @@ final class Writer {
     for (index, job) in transaction.jobs.enumerated() {
       switch job {
       case .write(let submission):
+        // `deletions` has the submission, which is settled once the history of its session is erased.
         if failure == nil, transaction.postponed.contains(index) { continue }
         submission.settled(failure ?? transaction.failure(of: index))
       case .project(_, let settled):
@@ -174,6 +177,7 @@ final class Writer {
   /// Does the background work that is due.
   private func tick() {
     var transaction = WriteTransaction()
+    // Not the transaction of the job, whose completions are still being called.
     while catchUp(&transaction) { transaction.end() }
   }
 }
