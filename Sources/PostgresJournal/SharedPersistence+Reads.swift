@@ -21,6 +21,7 @@ extension SharedPersistence {
   ) {
     let clock = clock
     reads.read(read) { connection throws(PostgresError) in
+      // 24 hours, for which stored answers are kept (decision 0004).
       try ListReader(connection).answer(to: key, of: session, since: clock.now - 86_400_000)
     }
   }

@@ -106,7 +106,6 @@ final class HintOutbox: Sendable {
   }
 
   private static func timer(_ text: String) -> DueTimer? {
-    // Only the last part, the timer's id, may have points of its own.
     let parts = text.split(separator: ".", maxSplits: 2)
     guard parts.count == 3, let time = Int64(parts[0]), let session = SessionID(String(parts[1])) else { return nil }
     return DueTimer(fireAt: time, session: session, timer: String(parts[2]))

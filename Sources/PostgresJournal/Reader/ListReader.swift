@@ -61,6 +61,7 @@ struct ListReader {
     """
   }
 
+  // The second condition says the same as the first without `OR`, so that a generic plan begins in the index.
   private static let all = PostgresStatement(
     "listAll",
     summaries("sessions s", "s.id >= coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')"))
@@ -86,6 +87,7 @@ struct ListReader {
     }
   }
 
+  // The index of due timers begins with the share: each share is a range of its own, read up to the limit.
   private static let timers = PostgresStatement(
     "dueTimers",
     """

@@ -41,8 +41,10 @@ final class ReadPool: Sendable {
     isLong: Bool = false, _ read: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Value
   ) {
+    // From the request on: the time in the queue counts as well.
     let deadline = Deadline(in: timeout)
     let isTaken = (isLong ? long : short).put { [clock] slot in
+      // A server whose clock is wrong reads nothing (decision 0088).
       if let failure = clock.failure { return read(.failure(failure)) }
       do throws(PostgresError) {
         read(.success(try slot.read(until: deadline, body)))

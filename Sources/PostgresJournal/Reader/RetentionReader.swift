@@ -24,6 +24,7 @@ struct RetentionReader {
     var page = ExcessPage()
     for row in try connection.run(Self.extents, parameters).rows {
       let (session, revision, oldest) = (row.session(0), row.count(1), row.count(2))
+      // Before the guard: the next page has to begin after sessions of other shares, too.
       page.next = session
       guard query.shares?.contains(session) ?? true else { continue }
       var cut = query.revisions < revision ? revision - query.revisions + 1 : 1

@@ -32,6 +32,7 @@ struct SessionReader {
     var session = Self.session(row)
     for label in results[7].rows { session.metadata.labels[label.text(1)] = label.text(2) }
     guard let snapshot = results[1].first else {
+      // A creation writes it with the row, so its absence is damage.
       throw .corrupt("the session \(id.text) has no snapshot")
     }
     let tables = try SnapshotDecoder.decode(snapshot.bytes(0), session)

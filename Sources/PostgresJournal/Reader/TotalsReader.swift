@@ -41,6 +41,7 @@ struct TotalsReader {
 extension SharedPersistence {
   /// Writes the numbers of keys and labels; nothing when the database cannot be read.
   func reportTotals(in text: inout MetricsText) {
+    // The other metrics must not wait for a database that does not answer.
     guard failure == nil else { return }
     let found = TotalsResult()
     let read: @Sendable (Result<TotalsReader.Totals, JournalFailure>) -> Void = { result in

@@ -24,6 +24,7 @@ struct CommitSweep {
       parameters.append(position)
       parameters.append(Self.slice)
       let result = try slot.use { connection throws(PostgresError) in try connection.run(Self.erase, parameters) }
+      // Less than a slice is the end of the table.
       guard let row = result.first, row.integer(0) == Self.slice else {
         (position, nextPass) = (0, now + Self.interval)
         return

@@ -93,6 +93,7 @@ final class Maintenance {
       _ = try slot.use { connection throws(PostgresError) in try connection.run(Self.snapshot, parameters) }
       return nil
     } catch {
+      // Nothing is lost: a load reads the changes after the former snapshot.
       owner.restore(projection)
       return JournalFailure(error)
     }
@@ -113,6 +114,7 @@ final class Maintenance {
     WHERE expiries.session = due.session AND expiries.seen < s.updated_at
     """)
 
+  // The token proves that the state belongs to this session, not to one that was imported under its id since.
   private static let snapshot = PostgresStatement(
     "snapshot",
     """

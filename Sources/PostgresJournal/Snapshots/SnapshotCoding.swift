@@ -130,6 +130,7 @@ struct SnapshotDecoder {
   private mutating func optionalBytes() throws(PostgresError) -> [UInt8]? {
     let length = try integer()
     guard length >= 0 else { return nil }
+    // A length from a damaged snapshot must not allocate, or trap.
     guard rest.count >= length else { throw .corrupt("the snapshot of a session ends too early") }
     defer { rest = rest.dropFirst(length) }
     return Array(rest.prefix(length))

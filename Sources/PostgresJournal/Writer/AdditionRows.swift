@@ -18,6 +18,7 @@ enum AdditionRows {
 
   /// Removes what is left of an earlier session with the id of an imported one.
   static func preparation(of unit: CommitUnit) -> [PostgresCommand] {
+    // Only an import can have an id that was used before, of whose session some changes are not erased yet.
     guard case .addition(let imported, start: nil) = unit.kind else { return [] }
     return [PostgresCommand(dropRemains, imported.session.session.id)]
   }

@@ -52,6 +52,7 @@ enum AppRows {
   static func commands(_ write: AppKeyWrite) -> [PostgresCommand] {
     let change =
       switch write {
+      // A key that is there already is not an error if it is this one: the transaction may be sent twice.
       case .add(let key):
         PostgresCommand(
           "addAppKey",

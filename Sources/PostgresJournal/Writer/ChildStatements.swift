@@ -38,6 +38,8 @@ enum ChildStatements {
     WHERE timers.session = t.session AND timers.id = t.id AND s.id = t.session AND \(own)
     """)
 
+  // The last byte of an id is its share. A key that no session has leads to the id 0; the delivery finds no recipient
+  // then.
   static let sendMessages = PostgresStatement(
     "sendMessages",
     """
@@ -143,6 +145,7 @@ enum ChildStatements {
     JOIN sessions s ON s.id = $1::uuid AND \(own)
     """)
 
+  // `created_event`: changes with lower numbers were imported, and are no events.
   /// Pruned changes are no events any more: records the newest of each app.
   static let notePruned = PostgresStatement(
     "notePruned",
@@ -182,6 +185,7 @@ enum ChildStatements {
     ON CONFLICT (batch, outcome, code) DO UPDATE SET count = batch_counts.count + 1
     """)
 
+  // Event 0: imported changes are no events of the app.
   /// Makes the slices of an import the changes of the session.
   static let addImported = PostgresStatement(
     "addImported",

@@ -83,6 +83,8 @@ extension CommitUnit.Kind {
       case .add(let imported): .addition(imported, start: nil)
       case .begin(let imported, let start, _): .addition(imported, start: start)
       case .delete(let session, let deletion): .deletion(session, deletion)
+      // Without a basis there is no row to compare. Only `keep` and `dismiss` may do without; `OtherRows` refuses the
+      // others.
       case .change, .keep, .prune, .token, .tokens, .labels, .lease, .dismiss:
         write.commit?.basis == nil ? .other(write.write) : .chain
       case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch:

@@ -16,6 +16,7 @@ enum SharedWriteStatements {
             WHERE d.n = k.n AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id))
         """))
 
+  // `xmin`: the session that a first attempt has created has the token as well, and would get its start twice.
   /// The same, for sessions that the transaction has created. Their events follow those of all creations.
   static let commitStarts = PostgresStatement(
     "commitStarts",

@@ -31,6 +31,7 @@ extension WriteConnection {
     let (first, others) = (batches.prune[0], batches.prune.dropFirst())
     first.bind(batch.id.number - StoredBatch.kept)
     try first.run()
+    // The other statements examine all rows, and have nothing to do unless a job was deleted.
     guard connection.changedRows > 0 else { return }
     for statement in others { try statement.run() }
   }

@@ -31,6 +31,7 @@ extension WriteConnection {
 
   /// Inserts deliveries of a change's outputs for the webhooks that select them.
   func address(_ change: Change) throws(SQLiteError) {
+    // Without webhooks the database is not queried (decision 0018).
     guard try anyWebhooks() else { return }
     let statement = webhooks.address
     defer { statement.reset() }

@@ -166,6 +166,7 @@ extension WriteConnection {
     writes.insertTombstone.bind(seq)
     writes.insertTombstone.bind(deletion.expiry == nil ? nil : "expired")
     try writes.insertTombstone.run()
+    // After the tombstone, which is made of the session's row.
     for statement in writes.deleteSession { try run(statement, of: session) }
   }
 

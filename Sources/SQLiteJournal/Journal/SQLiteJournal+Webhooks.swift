@@ -45,6 +45,7 @@ private final class SQLiteDeliveries: DeliveryStore {
             name: row.text(0), url: row.text(1), apps: Self.names(row.bytes(2)), outputs: Self.names(row.bytes(3)),
             secret: row.text(4), state: state))
       } catch {
+        // One damaged row must not keep the other webhooks from their deliveries.
         damaged(row.text(0), "\(error)")
       }
     }
@@ -95,6 +96,7 @@ private final class SQLiteDeliveries: DeliveryStore {
         }
         return try body(opened)
       } catch {
+        // After an error the next read opens a new connection, as in `Reader`.
         connection = nil
         throw error
       }

@@ -120,6 +120,7 @@ extension WriteConnection {
     let row = writes.findRuns
     defer { row.reset() }
     bind(session, to: row)
+    // A row that begins fewer than `longest` revisions earlier may reach the first one.
     row.bind(revisions.lowerBound - RevisionRun.longest)
     row.bind(revisions.upperBound)
     var runs: [RevisionRun] = []

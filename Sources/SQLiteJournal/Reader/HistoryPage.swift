@@ -19,6 +19,7 @@ struct HistoryPage: PartialPage {
     var index = try RevisionIndex(of: session, on: connection)
     var bytes = 0
     for _ in 0..<limits.searched {
+      // Revisions are at most `largest`, so the addition cannot overflow.
       guard !items.hasNext, revision < UndoState.largest,
         let entry = try index.first(from: max(revision + 1, index.oldest))
       else { return false }
@@ -32,6 +33,7 @@ struct HistoryPage: PartialPage {
   mutating func read(
     _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
   ) throws(SQLiteError) {
+    // The tables may have come to show a change of the backlog that was read before.
     guard entry.revision > revision else { return }
     revision = entry.revision
     _ = try read(entry.seq, on: connection, limits)

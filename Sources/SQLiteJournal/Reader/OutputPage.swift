@@ -23,6 +23,7 @@ struct OutputPage: PartialPage {
       guard !items.hasNext, let entry = try index.first(from: max(next, index.oldest)) else { return false }
       next = entry.revision
       let part = try read(entry.seq, on: connection, limits, within: limits.bytes - bytes)
+      // Else the next turn goes on in the same change, after `seq`.
       if part.isLast { next += 1 }
       bytes += part.bytes
       guard bytes < limits.bytes else { break }
@@ -51,6 +52,7 @@ struct OutputPage: PartialPage {
     var bytes = 0
     while !items.hasNext, bytes < limit {
       guard try row.step() else { return (bytes, true) }
+      // The change has no wanted output: its length counts, so that a turn ends after many such changes.
       if row.isNull(2) { return (row.count(5), true) }
       bytes += row.borrowedBytes(4).count
       read(row, limits)

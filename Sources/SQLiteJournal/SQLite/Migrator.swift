@@ -31,6 +31,7 @@ package struct Migrator: Sendable {
     let isRecorded = try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
     guard isRecorded != nil else { return migrations[...] }
     let newest = Int(try connection.integer("SELECT max(number) FROM migrations") ?? 0)
+    // Before the rows are compared: `migrations[number - 1]` exists for each of them.
     guard newest <= migrations.count else { throw .newerSchema(found: newest, known: migrations.count) }
     let statement = connection.statement("SELECT number, name, digest FROM migrations ORDER BY number")
     defer { statement.reset() }

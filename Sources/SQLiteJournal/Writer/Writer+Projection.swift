@@ -28,6 +28,7 @@ extension Writer {
   /// - Returns: Whether there may be more to do.
   func catchUp(_ transaction: inout WriteTransaction) -> Bool {
     let now = clock()
+    // Ages are compared with this time: with a wrong one, answers would expire that are still valid.
     if let failure = ClockRange.failure(at: now) {
       recordEnd(failure)
       return false

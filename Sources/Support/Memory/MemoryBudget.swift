@@ -40,6 +40,7 @@ package final class MemoryBudget: Sendable {
   @discardableResult
   package func add(_ bytes: Int, to category: Category) -> Int {
     switch category {
+    // Relaxed: the sum is approximate, and no other memory is published by it.
     case .connections: connections.wrappingAdd(bytes, ordering: .relaxed).newValue
     case .sessions: sessions.wrappingAdd(bytes, ordering: .relaxed).newValue
     case .definitions: definitions.wrappingAdd(bytes, ordering: .relaxed).newValue

@@ -11,6 +11,7 @@ package struct Histogram: ~Copyable, Sendable {
   let bounds: [Int]
   /// The number of units of a quantity that are one unit of the text.
   let scale: Double
+  // One more than `limit`. Not an `Array`, which cannot hold counters: they are not copyable.
   private let cells = InlineArray<20, Counter> { _ in Counter() }
   private let total = Counter()
 

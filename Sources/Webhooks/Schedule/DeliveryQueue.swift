@@ -121,6 +121,7 @@ extension DeliveryQueue {
     hasMore = !isLast
     for waiting in page {
       if lines[waiting.session] == nil {
+        // One before the first: the read of a delivery begins after it.
         lines[waiting.session] = Line(after: waiting.position - 1, newest: waiting.position)
         ready.append(waiting.session)
       } else {
