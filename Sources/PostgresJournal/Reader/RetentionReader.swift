@@ -26,7 +26,6 @@ struct RetentionReader {
       let (session, revision, oldest) = (row.session(0), row.count(1), row.count(2))
       // Before the guard: the next page has to begin after sessions of other shares, too.
       page.next = session
-      guard query.shares?.contains(session) ?? true else { continue }
       var cut = query.revisions < revision ? revision - query.revisions + 1 : 1
       cut = max(cut, row.count(4))
       var size: Excess.Size?
@@ -63,6 +62,7 @@ struct RetentionReader {
     FROM sessions s
     CROSS JOIN (SELECT \(StoreTime.now) - $4::int8 AS before) k
     WHERE ($1::uuid IS NULL OR s.id > $1::uuid) AND ($3::uuid IS NULL OR s.id = $3::uuid)
+      AND get_byte(uuid_send(s.id), 15) = ANY ($5::int2[])
     ORDER BY s.id
     LIMIT $2::int8
     """)
