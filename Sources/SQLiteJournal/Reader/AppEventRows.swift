@@ -104,11 +104,11 @@ struct AppEventRows {
           if let found { (isOfApp, key) = (found.0 == query.app && seq < row.integer(0), found.1) }
         }
         if isOfApp {
-          part.events.append(
-            AppEvent(
-              cursor: row.integer(0), session: session, key: key, at: row.moment(3), content: content(row)))
+          let event = AppEvent(
+            cursor: row.integer(0), session: session, key: key, at: row.moment(3), content: content(row))
+          part.bytes += event.size
+          part.events.append(event)
         }
-        part.bytes += part.events.last?.size ?? 0
       }
       part.examined += 1
       guard part.examined < limits.searched, part.bytes < query.bytes else {

@@ -12,17 +12,22 @@ struct SummaryRows {
 
   /// Reads a page of sessions on one snapshot of the database.
   func page(_ query: SummaryQuery) throws(SQLiteError) -> [SessionSummary] {
+    var repetitions = 0
     while true {
       // Before the transaction: one that the index has by then is left out below.
       let unindexed = backlog.unindexed.withLock { FirstSessions(of: $0, query).sorted }
-      if let page = try page(query, unindexed) { return page }
+      // A session whose row is damaged is missing each time.
+      if let page = try page(query, unindexed, skipsMissing: repetitions == 3) { return page }
+      repetitions += 1
     }
   }
 
-  /// - Parameter unindexed: The sessions that the index does not have.
+  /// - Parameters:
+  ///   - unindexed: The sessions that the index does not have.
+  ///   - skipsMissing: Whether those of them that cannot be read are left out.
   /// - Returns: nil when one of these was deleted after they were listed: others may belong to the page.
   private func page(
-    _ query: SummaryQuery, _ unindexed: [(session: SessionID, seq: Int64)]
+    _ query: SummaryQuery, _ unindexed: [(session: SessionID, seq: Int64)], skipsMissing: Bool
   ) throws(SQLiteError) -> [SessionSummary]? {
     try connection.snapshot { () throws(SQLiteError) in
       let row = connection.summaries(query)
@@ -32,7 +37,10 @@ struct SummaryRows {
       for (session, seq) in unindexed where !found.contains(session) {
         connection.summary.bind(seq)
         // The session was deleted after the list was made: the page is read again.
-        guard let summary = try read(connection.summary, atMost: 1).first else { return nil }
+        guard let summary = try read(connection.summary, atMost: 1).first else {
+          if skipsMissing { continue }
+          return nil
+        }
         sessions.append(summary)
       }
       return Array(sessions.sorted { $0.id.text < $1.id.text }.prefix(query.limit))
