@@ -1,5 +1,6 @@
 import ExampleApps
 import Navigation
+import Synchronization
 import Testing
 
 @testable import Sessions
@@ -40,6 +41,21 @@ struct FailingCommitTests {
     #expect(first.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
     #expect(second.answer == failed)
     #expect(try #require(harness.read(id).answer).contains(#""state":{"count":1}"#))
+  }
+
+  @Test("The key of a running request that is no change stays in use when a change fails")
+  func runningKey() throws {
+    let id = try harness.session()
+    let key = IdempotencyKey(named: "k")
+    let outcomes = Mutex<[String]>([])
+    func begin() {
+      harness.registry.begin(key, of: id) { outcome in outcomes.withLock { $0.append("\(outcome as Any)") } }
+    }
+    begin()
+    harness.send(.increment, to: id)
+    harness.journal.settle(failing: failure)
+    begin()
+    #expect(outcomes.withLock { $0.map { $0.contains("keyInProgress") } } == [false, true])
   }
 
   @Test("A read that waits for a commit that fails returns the committed state")

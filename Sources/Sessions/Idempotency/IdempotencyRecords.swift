@@ -49,7 +49,6 @@ struct IdempotencyRecords: Sendable {
 
   mutating func begin(_ key: String) { running.insert(key) }
   mutating func end(_ key: String) { running.remove(key) }
-  mutating func endAll() { running = [] }
 
   mutating func remove(_ key: String) {
     answers[key] = nil

@@ -153,7 +153,7 @@ extension SessionStore.State {
     for change in pending.reversed() { draft.revert(change.edits) }
     version = former
     encoded = nil
-    answers.endAll()
+    for answer in pending.compactMap(\.keeping) { answers.end(answer.key) }
     // A pending deletion is among the writes that fail.
     isDeleted = false
     shared?.ownCommits = 0

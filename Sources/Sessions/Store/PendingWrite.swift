@@ -38,6 +38,15 @@ struct PendingWrite {
     if case .change(let edits, _, _) = kind { edits } else { [] }
   }
 
+  /// The response that is stored with the write.
+  var keeping: IdempotencyRecord? {
+    switch kind {
+    case .change(_, _, let answer): answer
+    case .keep(let answer): answer
+    default: nil
+    }
+  }
+
   /// Whether the write survives the failure of an earlier change, because it does not depend on the state.
   var standsAlone: Bool {
     switch kind {

@@ -313,10 +313,11 @@ extension SessionStore.State {
     for change in pending.reversed() { draft.revert(change.edits) }
     version = former
     encoded = nil
-    answers.endAll()
-    let waiting = pending.filter { !$0.standsAlone }.flatMap(\.waiting)
+    let failed = pending.filter { !$0.standsAlone }
     pending.removeAll { !$0.standsAlone }
-    return waiting
+    // Keys of requests that are no changes, such as those for tokens, go on running.
+    for answer in failed.compactMap(\.keeping) { answers.end(answer.key) }
+    return failed.flatMap(\.waiting)
   }
 
   /// Applies changes of call rows.
