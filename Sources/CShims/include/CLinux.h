@@ -21,6 +21,9 @@ int navstate_open_direct(const char *path);
 // Returns the freed pages that the allocator holds to the system.
 void navstate_return_freed_memory(void);
 
+// Returns what the allocator caches for the calling thread, and pages that have been free for a moment.
+void navstate_return_idle_memory(void);
+
 // The commit that a packaged program was built from; empty in other builds.
 const char *navstate_commit(void);
 

@@ -8,7 +8,8 @@ extension EventLoop {
   func tick() {
     timer.acknowledge()
     startAccepting()
-    if connectionCount == 0, acceptor.isAccepting { timer.stop() }
+    restIfIdle()
+    if connectionCount == 0, acceptor.isAccepting, isResting { timer.stop() }
     for case let connection? in connections {
       if connection.state.mayHaveMoved(by: now) {
         connection.isReadable = true
@@ -31,6 +32,14 @@ extension EventLoop {
         serve(connection)
       }
     }
+  }
+
+  /// Returns freed memory after a second without a request.
+  private func restIfIdle() {
+    let requests = counters.requests.load(ordering: .relaxed)
+    let isIdle = requests == requestsAtTick
+    if isIdle, !isResting { FreedMemory.returnIdle() }
+    (isResting, requestsAtTick) = (isIdle, requests)
   }
 
   /// Sets the deadline of one request. Can be called from any thread.

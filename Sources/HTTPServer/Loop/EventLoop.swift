@@ -45,6 +45,9 @@ final class EventLoop: @unchecked Sendable {
   /// A reused buffer for the content of the inbox; empty between turns except for its capacity.
   var received = LoopInbox.Content()
   var timer: SecondTimer
+  /// The number of requests at the last tick, and whether there was none since the one before.
+  var requestsAtTick = 0
+  var isResting = false
   var now = MonotonicTime.now
   var date = DateField()
 

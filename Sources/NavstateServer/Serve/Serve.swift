@@ -104,6 +104,7 @@ enum Serve {
     let release = releaseRegularly(catalogue, log)
     let watch = watchRegularly(files, registry)
     let following = followRegularly(node, registry)
+    FreedMemory.returnIdle()
     front.open(api)
     announce(
       server, program, configuration.store.map { _ in "PostgreSQL" } ?? File.absolutePath(configuration.data), log)

@@ -38,4 +38,9 @@ final class ProjectionBacklog: Sendable {
   func entries(of session: SessionID) -> [Entry] {
     lags.withLock { $0[session]?.entries ?? [] }
   }
+
+  /// Frees the storage of an empty backlog.
+  func releaseMemory() {
+    lags.withLock { if $0.isEmpty { $0 = [:] } }
+  }
 }

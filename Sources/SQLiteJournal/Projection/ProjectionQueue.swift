@@ -32,4 +32,7 @@ struct ProjectionQueue {
 
   /// Takes the next session that has been behind since `time`.
   mutating func next(since time: Int64) -> Item? { behind.next(since: time) }
+
+  /// Frees the storage of an empty queue.
+  mutating func releaseMemory() { behind.releaseMemory() }
 }

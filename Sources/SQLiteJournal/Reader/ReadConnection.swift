@@ -275,4 +275,7 @@ final class ReadConnection {
     128 + length(CAST(changes.action AS BLOB)) + length(CAST(changes.edits AS BLOB))
       + max(length(CAST(changes.outputs AS BLOB)), 2) + coalesce(length(CAST(changes.refused AS BLOB)), 0)
     """
+
+  /// Frees the cached pages.
+  func releaseMemory() { connection.releaseMemory() }
 }

@@ -77,9 +77,13 @@ final class ReadQueue: Sendable {
 
   /// Waits for a read.
   ///
-  /// - Parameter semaphore: The reader's own semaphore.
+  /// - Parameters:
+  ///   - semaphore: The reader's own semaphore.
+  ///   - rest: Called after a second without a read.
   /// - Returns: nil when the queue is closed and holds nothing for the reader.
-  func wait(_ selection: Selection, _ semaphore: DispatchSemaphore) -> Reader.Query? {
+  func wait(
+    _ selection: Selection, _ semaphore: DispatchSemaphore, rest: () -> Void = {}
+  ) -> Reader.Query? {
     while true {
       let (query, isClosed) = state.withLock { state -> (Reader.Query?, Bool) in
         let query = state.next(selection)
@@ -89,6 +93,8 @@ final class ReadQueue: Sendable {
         return (query, state.isClosed)
       }
       if query != nil || isClosed { return query }
+      if semaphore.wait(timeout: .now() + .seconds(1)) == .success { continue }
+      rest()
       semaphore.wait()
     }
   }

@@ -28,7 +28,13 @@ final class Reader {
   /// Runs until the queue is closed and empty.
   func run() {
     let semaphore = DispatchSemaphore(value: 0)
-    while let query = queries.wait(selection, semaphore) { answer(query) }
+    while let query = queries.wait(selection, semaphore, rest: rest) { answer(query) }
+  }
+
+  /// Frees what an idle reader does not need.
+  private func rest() {
+    connection?.releaseMemory()
+    FreedMemory.returnIdle()
   }
 
   /// Runs the reads that are queued now.

@@ -104,6 +104,11 @@ package final class Connection {
   /// The rows that the last INSERT, UPDATE or DELETE changed.
   package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
+  /// Frees the cached pages, which are read again when they are needed.
+  package func releaseMemory() {
+    sqlite3_db_release_memory(handle)
+  }
+
   /// Sets the time that a statement waits for a lock of another connection.
   package func waitForLocks(milliseconds: Int32) {
     sqlite3_busy_timeout(handle, milliseconds)

@@ -52,4 +52,7 @@ struct SessionIndexQueue {
       if items.waiting.isEmpty { firstPutBack = .max }
     }
   }
+
+  /// Frees the storage of an empty queue.
+  mutating func releaseMemory() { items.releaseMemory() }
 }

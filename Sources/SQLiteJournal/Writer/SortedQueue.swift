@@ -40,6 +40,11 @@ struct SortedQueue<Item: WaitingSession> {
     return runSince <= time ? run.popLast() : nil
   }
 
+  /// Frees the storage of an empty queue.
+  mutating func releaseMemory() {
+    if isEmpty { (waiting, run) = (Queue(), []) }
+  }
+
   private mutating func beginRun(since time: Int64) {
     runSince = .max
     while run.count < Self.longestRun, let item = waiting.first, item.since <= time {

@@ -62,6 +62,8 @@ final class Writer {
   /// The last transaction, whose storage the next one uses.
   private var spare = WriteTransaction()
 
+  /// Whether memory was freed since the last write.
+  private var isResting = false
   /// Whether the last transaction was of background work, and there may be more.
   private(set) var isCatchingUp = false
 
@@ -111,8 +113,21 @@ final class Writer {
   ///
   /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
   func run() -> JournalFailure? {
-    while turn(waitingAtMost: workDelay) {}
+    repeat {
+      if !isResting, tablesDue == nil { rest() }
+    } while turn(waitingAtMost: workDelay)
     return finish()
+  }
+
+  /// Frees what is not needed until the next write.
+  private func rest() {
+    isResting = true
+    spare = WriteTransaction()
+    indexQueue.releaseMemory()
+    projectionQueue.releaseMemory()
+    backlog.releaseMemory()
+    connection.connection.releaseMemory()
+    FreedMemory.returnIdle()
   }
 
   /// Writes all queued jobs. If none arrives before the timeout, does background work instead.
@@ -129,7 +144,7 @@ final class Writer {
     if transaction.jobs.isEmpty {
       isCatchingUp = catchUp(&transaction)
     } else {
-      isCatchingUp = false
+      (isResting, isCatchingUp) = (false, false)
       work(&transaction)
     }
     return true

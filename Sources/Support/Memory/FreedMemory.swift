@@ -7,4 +7,10 @@ package enum FreedMemory {
   package static func returnToSystem() {
     navstate_return_freed_memory()
   }
+
+  /// Returns the blocks that the allocator caches for the calling thread, and the pages that have been free for a moment.
+  /// Called when a thread begins to rest: the allocator does it only while the thread allocates.
+  package static func returnIdle() {
+    navstate_return_idle_memory()
+  }
 }
