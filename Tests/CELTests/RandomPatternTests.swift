@@ -1,4 +1,4 @@
-import RandomNumbers
+import TestSupport
 import Testing
 
 @testable import CEL
