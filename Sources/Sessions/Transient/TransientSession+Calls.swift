@@ -21,8 +21,8 @@ extension TransientSession {
     var fallback: CallAnswer?
     do throws(Refused) {
       let stored = try CallReply(of: call.waiting)
+      fallback = stored.fallback(from: given)
       let reply = try stored.renamed(along: versions(of: stored))
-      fallback = reply.fallback(from: given)
       let request = try ActionRequest(answering: call, reply, with: given, app, draft)
       try request.reduce(&draft, by: app, limits, from: .server)
       return nil

@@ -234,7 +234,7 @@ package struct TransientSession: Sendable {
       outputs: draft.outputs, messages: draft.messages, calls: asked, refused: refused ?? draft.dropped)
     let (edits, _) = draft.finish()
     past.append(edits, at: now, as: revision, stateOf: plan?.stateOf, undone: plan?.undone)
-    for message in change.messages { post(message, chain: letter.map { $0.chain + 1 } ?? 0) }
+    for message in change.messages { post(message, chain: letter.map { $0.chain + change.messages.count } ?? 0) }
     updatedAt = now
     return change
   }
