@@ -65,6 +65,7 @@ package final class HTTPServer: Sendable {
     for loop in loops {
       group.enter()
       loop.enter { $0.drain { group.leave() } }
+      // A loop that has ended by then has no connection to cut.
       completions.asyncAfter(deadline: .now() + seconds) { loop.enter { $0.cut() } }
     }
     group.notify(queue: completions, execute: completion)

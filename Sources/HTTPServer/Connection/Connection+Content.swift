@@ -21,6 +21,7 @@ extension Connection {
   /// Passes a piece to the receiver. The next one is read when the receiver has taken it.
   func deliver(_ piece: [UInt8], isLast: Bool) {
     guard let contentReceiver else { return }
+    // First, since a receiver that has the last piece must not be aborted.
     if isLast { self.contentReceiver = nil }
     contentReceiver.receive(piece, isLast: isLast) { [self] in
       // A loop that has ended has aborted the receiver.

@@ -22,6 +22,7 @@ struct EventQueue {
 
   mutating func append(_ chunk: SharedChunk) {
     let size = bytes(of: chunk).count
+    // An empty chunk would never leave the queue: `didSend(0)` removes nothing.
     guard size > 0 else { return }
     // Without this, the sent part would grow without limit for a client that always lags a little.
     if gone > chunks.count / 2 {
@@ -66,6 +67,7 @@ struct EventQueue {
         let base = UnsafeMutableRawPointer(mutating: UnsafeRawBufferPointer(rebasing: rest).baseAddress)
         buffers.initializeElement(at: index, to: iovec(iov_base: base, iov_len: rest.count))
       }
+      // The chunks own the memory to which the buffers point.
       return withExtendedLifetime(chunks) { body(buffers) }
     }
   }

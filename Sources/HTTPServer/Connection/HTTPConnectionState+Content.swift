@@ -16,6 +16,7 @@ extension HTTPConnectionState {
   mutating func admit(head request: borrowing Request, expectsContinue: Bool) -> UInt32 {
     let number = admit(request)
     content = IncomingContent(number: number, keepsAlive: request.keepsAlive, expectsContinue: expectsContinue)
+    // The content is still to be read, even if no request may follow; `noteContent` decides about that.
     takesRequests = true
     return number
   }
@@ -48,7 +49,9 @@ extension HTTPConnectionState {
 
   /// Drops an unanswered request with incomplete content, after the client has closed its sending side.
   mutating func dropIncompleteContent() {
+    // A response that waits for an earlier one is still written, so its request keeps its number.
     guard let content = takeContent(), !early.contains(where: { $0.number == content.number }) else { return }
+    // This request is the newest: none is read before the end of its content.
     next = content.number
   }
 }

@@ -62,6 +62,7 @@ extension HTTPConnectionState {
 
   private var presentWait: Wait {
     if isLingering { return .discarding }
+    // Before the deadlines of input: a client that does not read its responses gains no time by sending.
     if hasUnsent { return .write }
     if takesRequests {
       if parser.phase == .head { return .header }

@@ -34,11 +34,13 @@ extension HTTPConnectionState {
       owesContinue = false
       output.append(contentsOf: Self.continueLine)
     }
+    // The idle time begins with the response, but a request that is partly received keeps its deadline.
     if parser.phase == .idle { waitRestarts = true }
   }
 
   private func hasRoom(after output: [UInt8]) -> Bool { unsent.count - sent + output.count < limits.unsentBytes }
 
+  // The differences are right even after the numbers have wrapped around.
   func isUnanswered(_ number: UInt32) -> Bool { number &- oldest < next &- oldest }
 
   private mutating func write(_ response: Response, _ isStream: Bool, into output: inout [UInt8], date: [UInt8]) {
@@ -52,6 +54,7 @@ extension HTTPConnectionState {
   }
 
   func isLastAnswer(_ response: Response) -> Bool {
+    // After an answer to incomplete content, the next request cannot be found.
     response.closes || (!takesRequests && unanswered == 1) || content?.number == oldest
   }
 

@@ -74,6 +74,7 @@ extension HTTPConnectionState {
   /// Bytes held for this client alone: requests, and responses that are unsent or wait for earlier ones. Events are not
   /// included, since streams share them.
   var heldBytes: Int {
+    // The sent part of `unsent` counts, since its memory is not free yet.
     var bytes = parser.heldBytes + unansweredBytes + unsent.count
     if !early.isEmpty { bytes += early.reduce(0) { $0 + $1.response.body.count } }
     return bytes
@@ -108,6 +109,7 @@ extension HTTPConnectionState {
     waitRestarts = true
     // Nothing more is read: a partial request is dropped.
     parser = limits.parser
+    // That request was passed on already, so the error is its response.
     if let content = takeContent() { return content.number }
     defer { next &+= 1 }
     return next

@@ -23,6 +23,7 @@ struct Epoll: ~Copyable {
   func add(_ descriptor: Int32, generation: UInt32 = 0, for flags: UInt32) -> Bool {
     var event = epoll_event()
     event.events = flags
+    // The kernel returns these bits with each event. Generation 0 marks the loop's own descriptors.
     event.data.u64 = UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
     return epoll_ctl(self.descriptor, EPOLL_CTL_ADD, descriptor, &event) == 0
   }
@@ -34,6 +35,7 @@ struct Epoll: ~Copyable {
   /// The pending events, or those that occur before the timeout. Valid until the next call.
   func ready(within milliseconds: Int32) -> Slice<UnsafeMutableBufferPointer<epoll_event>> {
     let count = retrying { epoll_wait(descriptor, events.baseAddress, Int32(events.count), milliseconds) }
+    // epoll_wait(2): the errors other than EINTR concern the arguments, which never change.
     return events.prefix(max(0, Int(count)))
   }
 }

@@ -22,6 +22,7 @@ extension EventLoop {
 
   private func admit(_ socket: Int32, from peer: IPAddress) {
     var on: Int32 = 1
+    // Each write is complete, so Nagle's algorithm (RFC 896) could only delay its last segment.
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     switch connectionLimiter.acquire(peer) {
     case .success(let permit):
@@ -31,6 +32,7 @@ extension EventLoop {
       connection?.state.updateDeadline(at: now)
     case .failure(let error):
       counters.refusedConnections.wrappingAdd(1, ordering: .relaxed)
+      // Refused connections have no permit, so only this count bounds their descriptors.
       guard refusedCount < Self.refusalsAtOnce else { Glibc.close(socket); return }
       refusedCount += 1
       guard let connection = add(socket, from: peer, nil) else { return }
@@ -40,9 +42,11 @@ extension EventLoop {
   }
 
   private func add(_ socket: Int32, from peer: IPAddress, _ permit: ConnectionLimiter.Permit?) -> Connection? {
+    // Never 0, which stands for the loop's own descriptors.
     generation = generation == .max ? 1 : generation + 1
     let connection = Connection(
       loop: self, socket: socket, peer: peer, generation: generation, permit: permit)
+    // The kernel assigns the lowest free descriptor (open(2)), so the array stays short.
     if connections.count <= Int(socket) {
       connections.append(contentsOf: repeatElement(nil, count: Int(socket) + 64 - connections.count))
     }

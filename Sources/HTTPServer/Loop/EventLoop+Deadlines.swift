@@ -9,7 +9,9 @@ extension EventLoop {
     timer.acknowledge()
     startAccepting()
     restIfIdle()
+    // A paused acceptor needs the next tick for its next attempt, even without connections.
     if connectionCount == 0, acceptor.isAccepting, isResting { timer.stop() }
+    // Serving can close connections, which changes the array; the iteration keeps the former value.
     for case let connection? in connections {
       if connection.state.mayHaveMoved(by: now) {
         connection.isReadable = true
@@ -22,6 +24,7 @@ extension EventLoop {
         let isCut = connection.state.hasUnsent || connection.state.isStreaming
         if isCut { abandon(connection) } else { close(connection) }
       case .heartbeat:
+        // A stream whose queue is full needs no comment to stay open, and one that has ended gets none.
         if connection.state.queue(.heartbeat) == .queued { writeSoon(connection) }
       case .fallback(let number):
         giveUp(number, of: connection)
@@ -51,6 +54,7 @@ extension EventLoop {
       let isShort = fallback != nil && time.milliseconds <= Self.longestTick
       // A fallback is sent at the end of the time at the latest, since a proxy may wait no longer than the client.
       let early = fallback == nil ? 0 : isShort ? Self.delay : Self.longestTick
+      // A wait that is shorter than the margin ends at once.
       let end = loop.now + max(0, time.milliseconds - early)
       if isShort { loop.giveUp(number, of: connection, after: time.milliseconds - early) }
       let responseDeadline = ResponseDeadline(number: number, end: end, fallback: fallback, onGivingUp: onGivingUp)
@@ -61,6 +65,7 @@ extension EventLoop {
       expect(loop)
       if connection.isOpen { loop.serve(connection) }
     }
+    // After the end of the loop no deadline passes and no connection closes, so nothing else would call it.
     if !isTaken { onGivingUp() }
   }
 
@@ -74,6 +79,7 @@ extension EventLoop {
 
   /// Gives a request up at a time before the next check of the deadlines.
   private func giveUp(_ number: UInt32, of connection: Connection, after milliseconds: Int64) {
+    // Weak: a connection that closes before that time is freed at once.
     queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds))) { [weak self, weak connection] in
       guard let self, let connection else { return }
       enter { loop in

@@ -10,6 +10,7 @@ extension EventLoop {
     isDraining = true
     acceptor.close(on: epoll)
     for case let connection? in connections { drain(connection) }
+    // Closing the last connection above has ended the loop; without any connection, nothing else ends it.
     if connectionCount == 0, !hasEnded { end() }
   }
 

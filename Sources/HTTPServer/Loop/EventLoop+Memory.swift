@@ -12,6 +12,7 @@ extension EventLoop {
       .filter { $0.claim >= least && $0.connection.state.isClientsTurn }
       .sorted { $0.claim > $1.claim }
     for (connection, _) in largest {
+      // This reads the published sum only, hence the calls of `publish`.
       if held.total.hasRoom { return }
       if connection.isOpen { cut(connection) }
       held.publish()
@@ -23,6 +24,7 @@ extension EventLoop {
   private func cut(_ connection: Connection) {
     guard connection.state.mayBeToldToStop else { return abandon(connection) }
     counters.refusedRequests.wrappingAdd(1, ordering: .relaxed)
+    // Freed now, since nothing parses it after the error.
     connection.leftover = []
     refuse(limits.tooMuchHeld, number: connection.state.refuse(), of: connection)
     serve(connection)

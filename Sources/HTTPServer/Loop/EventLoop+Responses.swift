@@ -27,6 +27,7 @@ extension EventLoop {
       deliver(content.streamWrites)
     }
     for task in content.tasks { task(self) }
+    // Usual turns reuse their capacity; that of a burst is given back.
     content.answers.removeAll(keepingCapacity: content.answers.capacity <= 1024)
     content.streamWrites.removeAll(keepingCapacity: content.streamWrites.capacity <= 4096)
     content.tasks = []

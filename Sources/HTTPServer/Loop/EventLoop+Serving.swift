@@ -62,11 +62,13 @@ extension EventLoop {
         connection.deliver(piece, isLast: isLast)
       }
     }
+    // After the last request the rest is dropped, as `discardInput` drops what is still in the socket.
     return connection.state.takesRequests ? input.count : 0
   }
 
   func refuse(_ error: RequestError, number: UInt32, of connection: Connection) {
     var response = responder.response(to: error)
+    // After most errors it is unknown where the next request begins.
     response.closes = true
     answer(number, of: connection, with: response)
   }
@@ -82,8 +84,10 @@ extension EventLoop {
   }
 
   private func flushOutput(of connection: Connection) {
+    // `outbound` must be empty for the next connection, even when this one closed in between.
     guard connection.isOpen else { return outbound.removeAll(keepingCapacity: true) }
     if !connection.state.unsent.isEmpty {
+      // The bytes that the socket refused before come first.
       connection.state.keepUnsent(outbound)
       sendUnsent(of: connection)
     } else if !outbound.isEmpty {
@@ -102,6 +106,7 @@ extension EventLoop {
 
   /// - Returns: The number of bytes that the socket took. Closes the connection after an error.
   private func send(_ bytes: UnsafeRawBufferPointer, to connection: Connection) -> Int {
+    // SIGPIPE would end the process, since the server installs no signal handlers.
     let count = retrying { Glibc.send(connection.socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
     return accepted(count, by: connection)
   }
@@ -109,11 +114,13 @@ extension EventLoop {
   /// The number of bytes that a write took. Closes the connection after an error, read from `errno`.
   func accepted(_ count: Int, by connection: Connection) -> Int {
     if count >= 0 { return count }
+    // EAGAIN: the socket's buffer is full, and epoll reports when it has room.
     if errno != EAGAIN { close(connection) }
     return 0
   }
 
   private func settle(_ connection: Connection) {
+    // The request was answered or dropped before its content was complete.
     if connection.contentReceiver != nil, connection.state.content == nil { connection.abortContent() }
     if let stream = connection.stream {
       settleStream(of: connection, stream)
@@ -122,7 +129,9 @@ extension EventLoop {
     if connection.state.isOver, !connection.state.hasUnsent {
       if connection.state.inputEnded { return close(connection) }
       if !connection.state.isLingering {
+        // The client sees the end of the response now, although its own bytes are read for a while.
         shutdown(connection.socket, Int32(SHUT_WR))
+        // Reading may have paused with bytes in the socket, which epoll does not report again: hence `isReadable`.
         connection.state.linger()
         connection.isReadable = true
       }
@@ -168,8 +177,10 @@ extension EventLoop {
   /// - Parameter ending: The ending that is reported to the owner of a stream.
   func close(_ connection: Connection, as ending: StreamEnding = .disconnected) {
     guard connection.isOpen else { return }
+    // Before the callbacks below: they may use the connection, and its descriptor may have a new owner by then.
     connection.isOpen = false
     connections[Int(connection.socket)] = nil
+    // This also removes the socket from the epoll set, since it has no duplicate (epoll(7)).
     Glibc.close(connection.socket)
     if let permit = connection.permit {
       connectionLimiter.release(permit)
@@ -180,6 +191,7 @@ extension EventLoop {
     connectionCount -= 1
     if connection.contentReceiver != nil { connection.abortContent() }
     if connection.stream != nil { endStream(of: connection, as: ending) }
+    // After `endStream`, whose cleared queue changes the bytes that this connection holds.
     held.forget(connection)
     if !connection.state.responseDeadlines.isEmpty { giveUpAll(of: connection) }
     if connectionCount == 0, isDraining { end() }

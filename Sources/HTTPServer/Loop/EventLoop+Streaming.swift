@@ -56,6 +56,7 @@ extension EventLoop {
       return stream.close(as: .finished)
     }
     if let other = connection.stream {
+      // The numbers wrap around, so their distance decides which is older (RFC 1982).
       guard Int32(bitPattern: stream.number &- other.number) < 0 else { return stream.close(as: .disconnected) }
       endStream(of: connection, as: .disconnected)
     }
@@ -93,10 +94,12 @@ extension EventLoop {
 
   /// Serves the first scheduled connections. The limit keeps a thousand streams from delaying requests.
   func serveReadyConnections() {
+    // Computed once: what is scheduled meanwhile waits for the next turn.
     let end = min(readyConnections.count, readyPosition + Self.streamsInARow)
     while readyPosition < end {
       let connection = readyConnections[readyPosition]
       readyPosition += 1
+      // Before `serve`, which may schedule the connection again.
       connection.isQueuedForWriting = false
       if connection.isOpen { serve(connection) }
     }

@@ -106,6 +106,7 @@ final class EventLoop: @unchecked Sendable {
   private func enterOnQueue(_ body: (EventLoop) -> Void) {
     thread.store(pthread_self(), ordering: .relaxed)
     body(self)
+    // Dispatch may run another loop on this thread next. That loop must not pass for this one in `isAnswering`.
     thread.store(0, ordering: .relaxed)
   }
 
@@ -114,6 +115,7 @@ final class EventLoop: @unchecked Sendable {
   func end() {
     hasEnded = true
     let unseen = inbox.close()
+    // Those who posted these were told that they are taken, so they count on a callback.
     for task in unseen.urgentTasks { task(self) }
     for streamWrite in unseen.streamWrites {
       if case .begin = streamWrite.content { streamWrite.stream.close(as: .disconnected) }
@@ -136,6 +138,7 @@ extension EventLoop {
     updateTime()
     while true {
       let isBusy = drainInbox() || !unfinished.isEmpty || !readyConnections.isEmpty
+      // `drainInbox` found nothing if the loop waits here: from then on every post signals the inbox's descriptor.
       let events = epoll.ready(within: isBusy ? 0 : Self.idleWait)
       if events.isEmpty && !isBusy { return }
       updateTime()
@@ -155,7 +158,9 @@ extension EventLoop {
     let descriptor = event.descriptor
     guard event.generation != 0 else { return handleOwn(descriptor) }
     // An earlier event of this batch may have closed the connection.
+    // The index is valid, since `add` extends the array before it watches a descriptor.
     guard let connection = connections[Int(descriptor)], connection.generation == event.generation else { return }
+    // An error, or the end of both directions: nothing can be received or sent any more.
     if event.events & epoll_event.hangup != 0 { return close(connection) }
     if event.events & epoll_event.peerClosed != 0 { connection.endIsNear = true }
     if event.events & epoll_event.input != 0 { connection.isReadable = true }
@@ -172,6 +177,7 @@ extension EventLoop {
 
   private func serveUnfinished() {
     let connections = unfinished
+    // Before the calls, which append connections that still have input.
     unfinished = []
     for connection in connections where connection.isOpen { serve(connection) }
   }

@@ -27,6 +27,7 @@ struct LoopInbox: ~Copyable {
     /// Whether the caller must wake the loop now.
     mutating func wakesLoop() -> Bool {
       guard loopRests, holds == 0, !content.isEmpty else { return false }
+      // One signal is enough: until the loop rests again, it finds further posts by itself.
       loopRests = false
       return true
     }
@@ -62,6 +63,7 @@ struct LoopInbox: ~Copyable {
 
   /// Posts a task. It is kept even when the loop has ended.
   func post(_ task: @escaping LoopTask) {
+    // `enter` runs the tasks of an ended loop as well, so that a late `drain` still completes.
     put { $0.content.tasks.append(task) }
   }
 
@@ -113,6 +115,7 @@ struct LoopInbox: ~Copyable {
     let (result, wakes) = state.withLock { state in
       (body(&state), state.wakesLoop())
     }
+    // Outside the lock, which the woken loop takes first.
     if wakes { wakeup.signal() }
     return result
   }

@@ -25,6 +25,7 @@ struct SecondTimer: ~Copyable {
 
   func acknowledge() {
     var count: UInt64 = 0
+    // Reading makes the descriptor unready again. How many periods were missed does not matter.
     _ = retrying { read(descriptor, &count, MemoryLayout<UInt64>.size) }
   }
 

@@ -24,6 +24,7 @@ final class ConnectionLimiter: Sendable {
 
   /// Counts a new connection, unless a limit is exceeded.
   func acquire(_ peer: IPAddress) -> Result<Permit, RequestError> {
+    // Counted before the comparison: otherwise two loops could both take the last place.
     guard open.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
       open.wrappingSubtract(1, ordering: .relaxed)
       return .failure(.tooManyConnections("The server has reached its limit of \(limit) connections."))
@@ -46,6 +47,7 @@ final class ConnectionLimiter: Sendable {
   func release(_ permit: Permit) {
     open.wrappingSubtract(1, ordering: .relaxed)
     guard let peer = permit.peer else { return }
+    // An address without connections is removed, so that the table has no more entries than connections.
     addresses.withLock { $0[peer] = $0[peer].flatMap { $0 > 1 ? $0 - 1 : nil } }
   }
 }

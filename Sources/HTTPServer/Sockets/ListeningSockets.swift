@@ -28,6 +28,7 @@ struct ListeningSockets: Sendable {
       let flags = fcntl(socket, F_GETFL)
       guard flags >= 0, fcntl(socket, F_SETFL, flags | O_NONBLOCK) == 0 else { throw .last("fcntl") }
       for loop in sockets.indices {
+        // Each loop owns and closes its own descriptor.
         let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .last("fcntl") }
         sockets[loop].append(copy)
@@ -93,6 +94,7 @@ private struct Binder {
     let claimed = try claim(address) { address throws(ServerError) in
       for loop in sockets.indices { sockets[loop].append(try open(address, sharesPort: true)) }
     }
+    // Last: sockets may share an address by SO_REUSEADDR only while none of them listens (socket(7)).
     for own in sockets {
       guard let socket = own.last, listen(socket, SOMAXCONN) == 0 else { throw failure("listen", at: claimed) }
     }
@@ -117,6 +119,7 @@ private struct Binder {
     do {
       try set(SOL_SOCKET, SO_REUSEADDR, 1, on: descriptor)
       if sharesPort { try set(SOL_SOCKET, SO_REUSEPORT, 1, on: descriptor) }
+      // `::` accepts IPv4 too, whatever the system's default is (ipv6(7): bindv6only).
       if address.family == AF_INET6 { try set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0, on: descriptor) }
     } catch {
       close(descriptor)

@@ -52,6 +52,7 @@ extension SocketAddress {
     if family == AF_INET {
       return IPAddress(ipv4: bytes(at: 4, as: UInt32.self))
     }
+    // `sin6_addr` follows the family, the port and the flow label of four bytes (ipv6(7)).
     return IPAddress(bytes: bytes(at: 8, as: UInt128.self))
   }
 

@@ -12,6 +12,7 @@ func retrying<Value: SignedInteger>(_ call: () -> Value) -> Value {
 extension ServerError {
   /// The error of the last system call, from `errno`.
   static func last(_ call: String) -> ServerError {
+    // Read first: the calls below may change it.
     let code = errno
     return .system(call: call, code: code, reason: String(cString: strerror(code)))
   }
