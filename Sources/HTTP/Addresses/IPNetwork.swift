@@ -8,6 +8,7 @@ package struct IPNetwork: Hashable, Sendable {
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
+    // A mapped address in IPv6 notation, such as `::ffff:10.0.0.0/104`, counts its prefix in all 128 bits.
     let width = address.isIPv4 && !parts[0].contains(":") ? 32 : 128
     var length = width
     if parts.count == 2 {

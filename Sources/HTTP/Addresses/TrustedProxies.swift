@@ -30,9 +30,11 @@ package struct TrustedProxies: Sendable, Equatable {
   ///
   /// - Parameter peer: The address of the connection's other end.
   package func client(of request: Request, from peer: IPAddress) -> IPAddress {
+    // Any client can send the field, so only that of a trusted proxy counts.
     guard contains(peer) else { return peer }
     var nearest = peer
     for member in members(of: request) {
+      // Behind a member that is no address, nothing is known about the path.
       guard let address = address(of: member) else { break }
       nearest = address
       if !contains(address) { break }

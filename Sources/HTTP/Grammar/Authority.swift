@@ -10,6 +10,7 @@ enum Authority {
     if port > 65_535 { return .badPort }
     let host = range.lowerBound..<end
     if bytes[host.lowerBound] == UInt8(ascii: "[") {
+      // `endOfHost` ends behind the closing bracket.
       return isIPv6(host.lowerBound + 1..<end - 1, in: bytes) ? .address : .name
     }
     if bytes.matches("localhost", in: host) { return .localhost }
@@ -23,6 +24,7 @@ enum Authority {
     var (port, index) = (0, range.lowerBound + 1)
     while index < range.upperBound {
       guard bytes[index].isDigit else { return nil }
+      // Saturates, so that no number of digits overflows.
       port = min(port * 10 + Int(bytes[index] - UInt8(ascii: "0")), 65_536)
       index += 1
     }

@@ -36,6 +36,7 @@ struct ChunkLine: Sendable {
 
   private mutating func addDigit(_ byte: UInt8) {
     guard let digit = byte.hexDigitValue else { return }
+    // Saturates: a size that wraps around would move the end of the chunk (RFC 9112 §7.1).
     size = size > Int.max >> 4 ? .max : size << 4 | Int(digit)
   }
 

@@ -47,6 +47,7 @@ struct ChunkedContent: Sendable {
     while let byte = input.popFirst() {
       guard try line.take(byte, limit: limits.chunkLine) else { continue }
       try checkExtensions()
+      // `size` never exceeds the limit; a sum on the other side could overflow.
       guard line.size <= limits.body - size else { throw .contentTooLarge(limit: limits.body) }
       remaining = line.size
       size += remaining
@@ -58,6 +59,7 @@ struct ChunkedContent: Sendable {
 
   /// RFC 9112 §7.1.1: a recipient ought to limit the total length of extensions as well.
   private mutating func checkExtensions() throws(RequestError) {
+    // A size of 64 bits has up to 16 hexadecimal digits.
     extensionSize += max(0, line.length - 16)
     guard extensionSize <= limits.field else {
       throw .malformed("The chunks' extensions exceed the limit; omit extensions, this server supports none.")
@@ -88,10 +90,12 @@ struct ChunkedContent: Sendable {
 
   private mutating func readTrailers(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) -> Bool {
     let known = trailers.count
+    // `known` never exceeds this sum, which bounds all earlier parts, so the length is not negative.
     trailers.append(contentsOf: UnsafeRawBufferPointer(rebasing: input.prefix(limits.headerSection + 4 - known)))
     let bytes = trailers
     while let next = try section.next(in: bytes.span, limits: limits) {
       guard case .field(let name, _) = next else {
+        // The section ends behind the known bytes, which did not complete it.
         input.removeFirst(section.position - known)
         return true
       }

@@ -5,6 +5,7 @@ struct FieldNames: Sendable {
 
   /// Adds the name in `range`.
   mutating func insert(_ range: Range<Int>, in bytes: Span<UInt8>) {
+    // A name is never empty: `FieldSection` refuses a line that begins with a colon.
     bits |= Self.bit(range.count, bytes[range.lowerBound].asciiLowercased)
   }
 

@@ -91,6 +91,7 @@ extension Framing {
   /// Keeps an unknown expectation if there is one. An empty list expects nothing.
   private mutating func noteExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) {
     if value.isEmpty || expectation != nil && bytes.matches("100-continue", in: value) { return }
+    // A later `100-continue` must not hide an expectation that the server does not know.
     expectation = value
   }
 
@@ -141,8 +142,10 @@ extension Framing {
     }
     var length = 0
     for index in value {
+      // The check above admits digits only, so the subtraction below cannot trap.
       let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
       let (sum, carry) = tens.addingReportingOverflow(Int(bytes[index] - UInt8(ascii: "0")))
+      // A length beyond `Int` exceeds every limit, so it gets 413 like any other that is too large.
       length = overflow || carry ? .max : sum
       if length == .max { break }
     }

@@ -6,6 +6,7 @@ extension RequestHead {
       throw .malformed(
         "CONNECT is not supported, since this server opens no tunnels; send a request to one of its paths.")
     }
+    // The target is not empty: `readTarget` refuses two spaces in a row.
     if bytes[target.lowerBound] == UInt8(ascii: "/") {
       return try resolvePath(from: target.lowerBound, bytes)
     }

@@ -46,6 +46,7 @@ struct RequestHead: Sendable {
     if stage == .version { guard try readVersion(bytes, limits) else { return false } }
     while let line = try section.next(in: bytes, limits: limits) {
       guard case .field(let name, let value) = line else {
+        // The path decides about the limit, so a content that is too large is refused before it is read.
         bodyLimit = limits.body(at: path, in: bytes)
         try framing.conclude(minorVersion: minorVersion, in: bytes, bodyLimit: bodyLimit)
         if authority.isEmpty, let host = framing.host { (authority, hostKind) = (host, framing.hostKind) }
@@ -106,6 +107,7 @@ struct RequestHead: Sendable {
     let isUsual = position == start && bytes.count >= start + 10 && bytes.isText("HTTP/1.1\r\n", start..<start + 10)
     if isUsual { position += 10 } else { try checkVersion(bytes, from: start) }
     guard position == start + 10 else { return false }
+    // `checkVersion` admits digits only in these places.
     guard bytes[start + 5] == UInt8(ascii: "1") else { throw .unsupportedVersion(Excerpt.of(bytes, start..<start + 8)) }
     // RFC 9110 §2.5: a higher minor version is treated as the highest supported one.
     minorVersion = min(1, bytes[start + 7] - UInt8(ascii: "0"))

@@ -90,6 +90,7 @@
       guard try readHead(&input) else { return nil }
       beginContent()
       if state != .head, limits.streamedPath != nil, limits.isStreamed(head.path, in: headBytes.span) {
+        // RFC 9110 §10.1.1: a 100 may be omitted when some of the content was received.
         return beginStream(waits: input.isEmpty)
       }
       if state != .head, head.framing.expectsContinue, input.isEmpty { return .expectsContinue }
@@ -102,6 +103,7 @@
       if streamed != nil { return takePiece(isLast: isComplete) }
       return isComplete ? .request(finish()) : nil
     case .chunks:
+      // `beginContent` adds the element when it enters this state.
       let isComplete = try chunks[0].read(&input, into: &body)
       if streamed != nil { return takePiece(isLast: isComplete) }
       return isComplete ? .request(finish()) : nil
@@ -123,6 +125,7 @@
         return true
       }
     }
+    // Positions in `input` stay valid, since `headBytes` begins with the same byte.
     headBytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: input.prefix(limits.head - known)))
     let bytes = headBytes
     if known > 0, try head.read(bytes.span, limits: limits) {

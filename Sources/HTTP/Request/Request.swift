@@ -52,6 +52,7 @@
 
     /// Creates a field from ranges in the head.
     package init(name: Range<Int>, value: Range<Int>) {
+      // The parser's limits keep a head far below 4 GiB.
       nameStart = UInt32(name.lowerBound)
       nameEnd = UInt32(name.upperBound)
       valueStart = UInt32(value.lowerBound)

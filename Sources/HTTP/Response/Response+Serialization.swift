@@ -25,6 +25,7 @@ extension Response {
   ///   - date: The value of Date, see `IMFFixdate`.
   package func serialize(into output: inout [UInt8], forHead: Bool, date: [UInt8], connection: Connection) {
     let needed = output.count + fields.bytes.count + body.count + 384
+    // Without doubling, each of many pipelined responses would copy all before it.
     if needed > output.capacity { output.reserveCapacity(max(needed, output.capacity * 2)) }
     appendHead(to: &output, date: date, connection: connection) { head in
       guard mayHaveContent else { return head.append("\r\n") }
@@ -115,6 +116,7 @@ private struct HeadWriter {
   @inline(__always)
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
+    // Checked in every build, since a write beyond the buffer would overwrite the stack.
     precondition(bytes.count <= buffer.count - count, "the head of a response exceeds its calculated size")
     buffer.baseAddress.unsafelyUnwrapped.advanced(by: count).initialize(from: source, count: bytes.count)
     count += bytes.count

@@ -15,6 +15,7 @@
   package init() {}
 
   mutating func append(_ range: Range<Int>) {
+    // `RouteTree` refuses templates with more than `limit` parameters.
     ranges[count] = range
     count += 1
   }

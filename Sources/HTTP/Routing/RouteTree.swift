@@ -68,6 +68,7 @@
     guard let parameter = nodes[node].parameter, !segment.isEmpty else { return nil }
     parameters.append(segment)
     if let found = descend(to: parameter, rest, in: bytes, &parameters) { return found }
+    // A path that fits no route below this parameter may fit one of a branch above.
     parameters.removeLast()
     return nil
   }
