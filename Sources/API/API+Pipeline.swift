@@ -50,6 +50,7 @@ extension API {
 
   /// Carries a request through the stages from one on, until it is answered or has to wait.
   private func carry(_ exchange: Exchange, from first: Stage) {
+    // Noted at each call, since a request that has waited may continue on another thread (docs/decisions/0092).
     exchange.beginWork()
     defer { ThreadWork.end() }
     do throws(Problem) {
@@ -65,6 +66,7 @@ extension API {
     case .host:
       guard allowedHosts.allow(exchange.request) else { throw .misdirected(exchange.request) }
       guard !exchange.request.isEncoded else { throw .unsupportedCoding(of: exchange.request) }
+    // Before the routing, so that requests for unknown paths count too.
     case .quota: try quotas.checkRate(of: exchange)
     case .route: return exchange.isRouted ? .next : answerWithoutRoute(exchange)
     case .catalogues: return updateCatalogues(exchange)
@@ -154,6 +156,7 @@ extension API {
 
   /// Handles a request, once for its idempotency key.
   private func handleOnce(_ exchange: Exchange) throws(Problem) {
+    // The stage `route` has answered all requests without a number.
     guard let number = exchange.endpoint.number else { return }
     let handler = controllerRoutes[number].handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.

@@ -41,12 +41,14 @@ struct AppKeyController: Controller {
     guard !catalogue.versions(of: app).isEmpty else { throw apps.noSuchApp(app, version: nil, for: exchange.caller) }
     let secret = "k_" + Token().text
     let key = StoredAppKey(app: app, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: now())
+    // Before the write: of two requests with one name, only one may be written.
     do throws(AppKeys.ReservationError) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
     let isQueued = journal.submit(.appKey(.add(key))) { [appKeys] failure in
       if let failure {
         appKeys.release(name, of: app)
         return exchange.send(Problem(failure))
       }
+      // Only now, since a key that works must survive a crash.
       appKeys.add(key)
       exchange.send(
         secret: [
@@ -64,6 +66,7 @@ struct AppKeyController: Controller {
     let (app, name) = (exchange.appName, exchange.parameters["key", exchange.request] ?? "")
     guard appKeys.contains(name, of: app) else { throw .noSuchKey(name, of: app) }
     try exchange.submit(.appKey(.remove(app: app, name: name)), to: journal) { [appKeys] () throws(Problem) in
+      // Another request may have removed it while this one was written.
       guard appKeys.remove(name, of: app) else { throw .noSuchKey(name, of: app) }
       exchange.send(.empty(204))
     }

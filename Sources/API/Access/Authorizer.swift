@@ -31,6 +31,7 @@ final class Authorizer: Sendable {
   /// Identifies the caller of a request. Consumes a ticket; checks no token other than the admin's.
   func caller(of exchange: Exchange) -> Caller {
     let (request, endpoint) = (exchange.request, exchange.endpoint)
+    // First: a ticket that is shown counts, and is consumed, even where no token is required.
     if endpoint.access == .listening, request.query != nil, let ticket = ticketHolder(exchange) {
       return ticket
     }
@@ -42,12 +43,14 @@ final class Authorizer: Sendable {
 
   /// Compares the hash with each admin token's, in a time that does not depend on which one it is.
   private func isAdminToken(_ hash: [UInt8]) -> Bool {
+    // The comparison is the first operand, so a match does not skip those that follow.
     adminTokenHashes.withLock { $0.reduce(false) { SHA256.isSame(hash, $1) || $0 } }
   }
 
   /// The holder of the ticket in the query; nil if the query has no ticket.
   private func ticketHolder(_ exchange: Exchange) -> Caller? {
     let shown: String?
+    // `Exchange.checkQuery` refuses a query that cannot be decoded.
     do throws(RequestError) { shown = try exchange.request.parameter("ticket") } catch { return nil }
     guard let shown else { return nil }
     guard let id = SessionID(exchange.parameters[0, exchange.request]) else { return .badTicket }
@@ -80,6 +83,7 @@ final class Authorizer: Sendable {
       registry.access(to: ticket.session) { access in
         redeemed(
           access.map { access in
+            // Without the session the handler answers, which tells its former holders that it was deleted.
             access.map { $0.role(of: hash, at: now()) != nil } ?? true ? .token(hash) : .badTicket
           })
       }
@@ -110,6 +114,7 @@ final class Authorizer: Sendable {
     // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
     // session is loaded for that.
     case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash, .watch) : .allowed
+    // The body names the app, which `checkMayCreate` compares later.
     case .creation where appKeys.app(of: hash) != nil: return .allowed
     case .app where appKeys.app(of: hash) == exchange.appName: return .allowed
     case .creation, .app, .admin: throw Self.notAllowed

@@ -11,6 +11,7 @@ enum HandoffCode {
 
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
+    // 32 characters give 40 bits. `HandoffLimiter` makes guessing among them hopeless.
     return String((0..<8).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
   }
 
@@ -43,6 +44,7 @@ struct HandoffController: Controller {
     }
     // A backend with the admin token trades the codes of all its users from its own address, unless it names theirs.
     let isCounted = !authorizer.isAdmin(exchange) || limiter.isForwarded(exchange)
+    // Before the text is examined, so that one which cannot be a code counts as well.
     if isCounted { try limiter.begin(exchange) }
     guard let code = HandoffCode.normalized(text) else { return exchange.send(failed: .refused(.noSuchCode)) }
     let token = Token()

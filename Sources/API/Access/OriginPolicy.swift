@@ -20,6 +20,7 @@ struct OriginPolicy: Sendable {
     let text = String(decoding: origin, as: UTF8.self)
     if allowedOrigins.contains(text) { return .allowed(text) }
     if !request.isOfOwnOrigin(text) { refused.report(text) }
+    // Without allowed origins no response depends on the origin, so that caches need no `Vary`.
     return allowedOrigins.isEmpty ? .unspoken : .refused
   }
 
@@ -34,6 +35,7 @@ struct OriginPolicy: Sendable {
   /// such as a POST without a content type. Browsers send the page's origin with each POST (Fetch, "append a request
   /// `Origin` header").
   func checkOrigin(of request: Request) throws(Problem) {
+    // PUT, PATCH and DELETE always have a preflight (Fetch standard), which `options` grants to allowed origins only.
     guard refusesForeignPages, request.method == .post, let origin = request.value(of: "origin") else { return }
     let text = String(decoding: origin, as: UTF8.self)
     guard !allowedOrigins.contains(text), !request.isOfOwnOrigin(text) else { return }

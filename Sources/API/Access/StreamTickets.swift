@@ -99,6 +99,7 @@ final class StreamTickets: Sendable {
   func redeem(_ hash: [UInt8], for session: SessionID, at now: Int64) -> Caller? {
     state.withLock { state in
       state.change(session, at: now) { tickets in
+        // Found and removed under one lock: of two requests with the same ticket, one gets it.
         guard let index = tickets.firstIndex(where: { SHA256.isSame($0.hash, hash) }) else { return nil }
         return tickets.remove(at: index).holder
       }

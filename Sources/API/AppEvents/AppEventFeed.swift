@@ -56,6 +56,7 @@ final class AppEventFeed: Sendable {
 
   /// Joins the topic, or reads the next page of missed events.
   private func proceed() {
+    // Without the lock from here on: a topic takes its own first, and then those of its feeds.
     let position = state.withLock { $0.hasEnded ? nil : $0.position }
     guard let position, let end = topic.join(self, at: position) else { return }
     source.read(topic.key, after: position, through: end) { [self] result in
@@ -134,6 +135,7 @@ final class AppEventFeed: Sendable {
   /// Releases the stream after it has ended.
   func stop() {
     state.withLock { Self.forget(&$0) }
+    // After the lock is released, since the topic takes its own first.
     topic.leave(self)
   }
 

@@ -50,9 +50,11 @@ final class AppEventTopic: Sendable {
     let end = state.withLock { state -> Int64? in
       if state.feeds.isEmpty { state.begin(at: position) }
       guard position >= state.position else { return state.position }
+      // Under the same lock as the comparison, so that no page comes in between.
       if feed.goLive() { state.feeds.append(feed) }
       return nil
     }
+    // While there was no subscriber, `wake` did nothing.
     if end == nil { wake() }
     return end
   }

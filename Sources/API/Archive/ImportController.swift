@@ -36,6 +36,7 @@ struct ImportController: Controller {
   private func importSession(_ exchange: Exchange) throws(Problem) {
     try exchange.checkContentType(is: "x-ndjson")
     try quotas.checkCreations(exchange)
+    // Before any content is taken, so that the permits bound the space on the disk too.
     guard let permit = permits.acquire() else { throw .tooManyImports(of: permits.count) }
     exchange.expectAnswer(within: Self.longest)
     exchange.receive(
@@ -43,6 +44,7 @@ struct ImportController: Controller {
         switch outcome {
         case .complete(let file, let hash): importOnce(of: file, hash, exchange, permit)
         case .failed(let failure): exchange.send(Problem(failure))
+        // The client is gone, or has its answer.
         case .aborted: break
         }
       })
@@ -111,6 +113,7 @@ struct ImportController: Controller {
     ) { session in
       StoredResponse(status: 201, body: token.added(to: session))
     } answer: { [catalogue, definitions] outcome in
+      // Only now: the versions are stored together with the session.
       if case .created = outcome { for entry in app.new { catalogue.add(entry) } }
       if !app.new.isEmpty { definitions.end(name) }
       Self.send(outcome, exchange)
@@ -123,6 +126,7 @@ struct ImportController: Controller {
   private func begin(_ entries: [AppCatalogue.Entry]) -> Problem? {
     let name = entries[0].app.name
     guard definitions.begin(name) else { return .definitionInProgress(name) }
+    // Another request may have defined one since `importedApp` looked.
     guard entries.allSatisfy({ catalogue.version($0.app.version, of: name) == nil }) else {
       definitions.end(name)
       return .definitionInProgress(name)

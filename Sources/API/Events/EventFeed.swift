@@ -61,6 +61,7 @@ final class EventFeed: Listener {
         return
       }
       state.waiting.append(event)
+      // The client reconnects, and reads from the journal what it missed.
       if state.waiting.count > bufferLimits.events { end(&state) }
     }
   }
@@ -84,6 +85,7 @@ final class EventFeed: Listener {
     state.withLock { state in
       guard !state.hasEnded else { return }
       state.isDeleted = true
+      // Otherwise `goLive` closes the stream, after the events that the client missed.
       if state.isLive { close(&state) }
     }
   }
@@ -100,6 +102,7 @@ final class EventFeed: Listener {
   /// Starts the stream with a snapshot of the session.
   func begin(_ stream: any ContentStream, with snapshot: [UInt8], revision: Int, isReset: Bool) {
     state.withLock { state in
+      // The client may have left, or its token been revoked, before there was a stream.
       if state.hasEnded { return stream.finish() }
       state.stream = stream
       if isReset { stream.send(EventView.reset(to: revision)) }

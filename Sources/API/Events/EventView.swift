@@ -17,6 +17,7 @@ enum EventView: Int, Sendable {
 
   /// The encoded event. It is encoded once and shared by all listeners, those of a backend and those of clients.
   func chunk(of event: SessionEvent, toBackend: Bool) -> SharedChunk {
+    // Backends see the explanation of a refusal. The negative numbers keep their form apart from that of clients.
     event.form(for: event.refused != nil && toBackend ? -1 - rawValue : rawValue) {
       switch self {
       case .outputs: SharedChunk(outputs(of: event, after: 0))

@@ -52,6 +52,7 @@ final class LongPolls: Sendable {
           registry.stopListening(poll, to: id)
           return exchange.send(json: session, revision: revision)
         }
+        // The poll listens already, since this call may give up at once.
         exchange.expectAnswer(within: time, orElse: .notModified(revision)) {
           registry.stopListening(poll, to: id)
         }

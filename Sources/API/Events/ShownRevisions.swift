@@ -57,6 +57,7 @@ struct ShownWaits: Sendable {
     exchange.expectAnswer(within: time, orElse: response(false)) { [registry] in
       registry.stopWaiting(waiter, for: id)
     }
+    // Last is safe: `stopWaiting` also cancels a wait that has not begun.
     registry.wait(waiter, for: id)
   }
 }

@@ -40,6 +40,7 @@ struct HistoryMoveController: Controller {
   ) throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
     var action: JSONObject = ["type": .string(name)]
+    // The body cannot replace the type: `object` has admitted only the members of the move.
     action.merge(body)
     let request = ActionRequest(
       actions: [], historyMove: historyMove, isBatch: false, sent: JSONValue.object(action).bytes,

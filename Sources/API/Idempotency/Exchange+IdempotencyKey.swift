@@ -51,6 +51,7 @@ extension Exchange {
   private func fingerprint(of creator: [UInt8]?, _ contentHash: [UInt8]?) -> [UInt8] {
     var asked = Array(request.head[request.path])
     asked.append(0)
+    // The zero, which no path contains, keeps the path and the content apart.
     asked.append(contentsOf: contentHash ?? request.body)
     if let creator { asked.append(contentsOf: creator) }
     if request.method != .post {

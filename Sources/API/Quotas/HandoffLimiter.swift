@@ -32,6 +32,7 @@ final class HandoffLimiter: Sendable {
       guard count.take(HandoffLimiter.limitPerAddress, at: now) else { return false }
       let limit = count.wrong == 1 ? HandoffLimiter.limitOfFirsts : HandoffLimiter.limitOfAll
       guard all.take(limit, at: now) else { return false }
+      // Only now, so that a refused attempt adds no address.
       counts[address] = count
       return true
     }
@@ -39,6 +40,7 @@ final class HandoffLimiter: Sendable {
 
   /// The wrong codes since a time, attempts without a result included.
   private struct Count {
+    // Longer ago than any pause, and far enough from the minimum that `now - start` cannot overflow.
     var start = Int64.min / 2
     var wrong = 0
 
@@ -51,6 +53,7 @@ final class HandoffLimiter: Sendable {
       return true
     }
 
+    // The count may have begun anew since the attempt.
     mutating func giveBack() { wrong = max(0, wrong - 1) }
   }
 

@@ -11,6 +11,7 @@ final class ListenerPermits: Sendable {
 
   /// - Returns: nil if all permits are in use.
   func acquire() -> ListenerPermit? {
+    // Counted before the comparison: otherwise two callers could both take the last permit.
     guard taken.wrappingAdd(1, ordering: .relaxed).newValue <= count else {
       release()
       return nil

@@ -51,6 +51,7 @@ final class QuotaLimiter: Sendable {
       if let app { try memory.checkShare(of: app) }
       try checkKey(token)
     }
+    // Last, so that one who exceeds a rate of their own uses up nothing of this one.
     if let table = tables.creationsInAll, let wait = table.take(by: 0, at: elapsed()) {
       throw Self.problem("too-many-creations", "Server-wide creation rate limit exceeded.", wait: wait)
     }
@@ -84,6 +85,7 @@ final class QuotaLimiter: Sendable {
 extension QuotaLimiter {
   /// - Parameter wait: Nanoseconds until the quota allows more.
   private static func problem(_ code: String, _ detail: String, wait: Int64) -> Problem {
+    // Rounded up: a client that waits for that time is not refused again.
     let seconds = Int((wait + 999_999_999) / 1_000_000_000)
     return Problem(429, code, "\(detail) Retry in \(seconds) s.", retryAfter: seconds)
   }

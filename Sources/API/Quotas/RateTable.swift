@@ -27,7 +27,9 @@ final class RateTable: Sendable {
   func take(_ count: Int = 1, by caller: UInt128, at now: Int64) -> Int64? {
     let bits = Self.hash(caller)
     return stripes[Int(bits & 63)].places.withLock { places in
+      // 64 stripes of 2,048 places take 1 MiB. `.min / 2` is long ago, and no difference with it overflows.
       if places.isEmpty { places = [Int64](repeating: .min / 2, count: 1 << 11) }
+      // Bits apart from the six that chose the stripe, 11 for each place.
       let (one, other) = (Int(bits >> 6 & 2_047), Int(bits >> 17 & 2_047))
       var taken = min(places[one], places[other])
       if let wait = rate.take(count, from: &taken, at: now) { return wait }

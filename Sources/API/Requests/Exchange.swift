@@ -146,6 +146,7 @@ final class Exchange: Sendable {
   private func complete(_ response: inout Response) {
     if response.commonFields == nil { response.commonFields = Response.uncached }
     if let id = givenID {
+      // Not validated while it is written: `mayEcho` has checked it, and `TraceContext` the other value.
       response.fields.append("X-Request-Id", writing: { $0.append(contentsOf: id) })
     }
     if let parent = request.value(of: "traceparent"), TraceContext(parent) != nil {

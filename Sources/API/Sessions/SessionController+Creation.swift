@@ -19,6 +19,7 @@ extension SessionController {
       returnsExisting: try Self.returnsExisting(body),
       key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
     ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
+    // After the other checks, so that an invalid request uses up nothing of the rates.
     try quotas.checkCreations(of: app.name, exchange)
     registry.create(request) { [apps] outcome in
       exchange.send(

@@ -32,6 +32,7 @@ extension SessionController {
       case .success(nil): exchange.send(.noSession(key: key, of: app))
       case .success(let id?):
         registry.read(.session, of: id) { outcome in
+          // The session was deleted between the two reads.
           if case .notFound = outcome { return exchange.send(.noSession(key: key, of: app)) }
           exchange.send(outcome, unless: condition)
         }
@@ -103,6 +104,7 @@ extension SessionController {
       }
       let value = members[name]
       if allowsNull, value?.isNull == true {
+        // An assignment of nil by the subscript would remove the entry.
         labels.updateValue(nil, forKey: name)
       } else if let text = value?.stringValue, SessionMetadata.isLabelValue(text) {
         labels[name] = text
