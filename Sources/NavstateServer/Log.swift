@@ -103,6 +103,7 @@ struct Log: Sendable {
   /// `2026-01-02 03:04:05Z info     message  name=value name="another value"`
   static func text(_ time: Int64, _ level: Level, _ message: String, _ members: JSONObject) -> [UInt8] {
     let date = JSONTimestamp.text(time)
+    // The longest name, `warning`, has seven characters.
     let name = level.rawValue + String(repeating: " ", count: 8 - level.rawValue.count)
     var line = "\(date.prefix(10)) \(date.dropFirst(11).prefix(8))Z \(name) \(message)"
     for (index, member) in members.enumerated() {

@@ -70,6 +70,7 @@ final class AppFiles: Sendable {
     let path = state.files[index].path
     // Before the content, so that a write in between is noticed next time.
     state.files[index].stamp = Stamp(of: path)
+    // A faulty file is reported once for each change, since its stamp is known by now.
     if let change = try define(path) { state.due.append(change) }
   }
 
@@ -101,6 +102,7 @@ final class AppFiles: Sendable {
     let entry = AppCatalogue.Entry(definition.app, definition: text, compiledSize: definition.compiledSize)
     guard catalogue.hasRoom(for: entry) else { throw Serve.fullDefinitions }
     let stored = StoredApp(name: name, version: version, definition: text, createdAt: journal.time())
+    // Durable first: no session may run on a version that a crash forgets.
     try Serve.write(.define(stored), journal)
     catalogue.add(entry)
     log(.info, "an app is defined", ["app": .string(name), "version": .integer(Int64(version))])
@@ -123,11 +125,13 @@ final class AppFiles: Sendable {
       defer { state.due = [] }
       return state.due
     }
+    // Outside the lock, which the answers to these calls take.
     for change in changes { migrate(change, registry) }
     report(registry)
   }
 
   private func isChanged(_ file: WatchedFile) -> Bool {
+    // A missing file changes nothing: an editor may be about to replace it.
     guard let stamp = Stamp(of: file.path) else { return false }
     return stamp != file.stamp
   }

@@ -41,6 +41,7 @@ final class Front: Sendable {
 
   /// Answers requests from now on.
   func open(_ api: API) {
+    // Before the server starts, so that no request gets the answer that it still waits.
     responder.begin(api)
     if let server = state.withLock({ $0.server }) { open(server) }
   }
@@ -52,6 +53,7 @@ final class Front: Sendable {
     }
     guard !isOpen else { return }
     server.start()
+    // After the start: units that wait for this one may connect at once.
     manager?.notify(.ready)
     state.withLock { $0.watchdog = Serve.startWatchdog(manager, server) }
   }

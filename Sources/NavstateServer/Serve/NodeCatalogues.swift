@@ -41,10 +41,12 @@ final class NodeCatalogues: Sendable {
   func refresh(_ done: @escaping @Sendable () -> Void) {
     waiting.withLock { $0.append(done) }
     queue.async { [self] in
+      // Taken before the reading, which therefore begins after each of these calls.
       let all = waiting.withLock { waiting in
         defer { waiting = [] }
         return waiting
       }
+      // An earlier turn of the queue has served all calls.
       guard !all.isEmpty else { return }
       refresh()
       for done in all { done() }
@@ -60,6 +62,7 @@ final class NodeCatalogues: Sendable {
         if known.editions?.webhooks != editions.webhooks { try readWebhooks(&known) }
         // While jobs run, their counts change without a new edition.
         if known.editions?.batches != editions.batches || batches.areRunning { batches.follow(try store.batches()) }
+        // Last, so that after a failure all is read again. The editions are never newer than what was read.
         known.editions = editions
         takeOver(&known)
       }

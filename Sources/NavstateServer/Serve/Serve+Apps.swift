@@ -98,6 +98,7 @@ extension Serve {
       done.signal()
     }
     guard isTaken else { throw StartError(description: "the queue of writes is full") }
+    // The callback runs on a thread of the journal, so it does not need this one.
     done.wait()
     if let failure = result.failure.withLock({ $0 }) {
       throw StartError(description: "the definition of an app cannot be stored: \(failure.reason)")

@@ -33,6 +33,7 @@ extension Serve {
 
   private static func hasSignal(withinSeconds seconds: Int) -> Bool {
     var (signals, limit) = (stopSignals, timespec(tv_sec: seconds, tv_nsec: 0))
+    // sigwaitinfo(2): the signals must be blocked, as `blockSignals` has done.
     return sigtimedwait(&signals, nil, &limit) > 0
   }
 }

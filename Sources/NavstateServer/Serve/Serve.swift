@@ -33,6 +33,7 @@ enum Serve {
     let outcome = Result {
       try serve(program, configuration, rereading: read, journal, front, answers, quarantine, traps, log, manager)
     }
+    // Before an error is thrown on, so that a failed start closes the journal as well.
     if let failure = journal.end() {
       let reason: JSONObject = ["reason": .string(failure.reason)]
       log(.error, "the tables lag behind the journal; the next start updates them", reason)
@@ -220,10 +221,12 @@ enum Serve {
   static func blockSignals() {
     var signals = handledSignals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // For what is written without MSG_NOSIGNAL, such as a log whose reader has ended.
     signal(SIGPIPE, SIG_IGN)
   }
 
   private static func drain(_ server: HTTPServer, _ configuration: Configuration) {
+    // Meanwhile load balancers see that `/readyz` fails, and choose other servers.
     if configuration.drainDelay > 0 { sleep(UInt32(configuration.drainDelay)) }
     let done = DispatchSemaphore(value: 0)
     server.drain(within: Double(configuration.drainTimeout)) { done.signal() }

@@ -39,6 +39,7 @@ struct TrapFile: Sendable {
 
   /// Appends a record durably.
   func append(_ record: TrapRecord) -> Bool {
+    // One call on a file that is open with O_APPEND: no line of the signal handler comes between.
     let line = record.bytes
     return descriptor >= 0 && write(descriptor, line, line.count) == line.count && fdatasync(descriptor) == 0
   }
@@ -56,6 +57,7 @@ struct TrapFile: Sendable {
     defer { close(file) }
     let size = lseek(file, 0, SEEK_END)
     var content = [UInt8](repeating: 0, count: min(max(0, size), TrapRecord.longestFile))
+    // The end of the file. A first line that is cut is no record, and is dropped.
     let count = pread(file, &content, content.count, size - content.count)
     return content.prefix(max(0, count)).split(separator: UInt8(ascii: "\n")).map { line in
       Line(bytes: line + [UInt8(ascii: "\n")], record: TrapRecord(line))

@@ -39,6 +39,7 @@ final class WallClockTimer: WakeupTimer {
       new.setEventHandler { [descriptor] in
         var expirations: UInt64 = 0
         let count = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+        // EAGAIN is left out: `fire` has set a later time since the descriptor was ready.
         if count > 0 || errno == ECANCELED { onFire() }
       }
       // Not earlier: the source watches it until then.
