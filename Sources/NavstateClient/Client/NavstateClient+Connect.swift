@@ -22,6 +22,7 @@ extension NavstateClient {
     let opening = ServerEndpoint(server: server, token: token, transport: transport ?? configuration.transport)
     let (credentials, snapshot, isStored) = try await open(source, opening, configuration)
     let endpoint = opening.with(token: credentials.token)
+    // Before the queue is read, which another client might still change.
     let lock = try configuration.lock(credentials.id)
     let appEndpoint = token == nil ? endpoint : opening
     // What cannot be read without a connection is read after the next change.
@@ -60,6 +61,7 @@ extension NavstateClient {
     Task {
       do throws(NavstateProblem) {
         let read = try await configuration.app.load(for: snapshot, from: appEndpoint)
+        // A later migration has begun a reading of its own.
         guard snapshot.tree.appVersion == model.confirmed.tree.appVersion else { return }
         app = read
         model.use(read)

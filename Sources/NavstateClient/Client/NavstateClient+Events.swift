@@ -16,6 +16,7 @@ extension NavstateClient {
       guard !connection.isFinal else { return }
       if problem.refusesSession || problem.status == 403 { return end(.refused(problem), problem) }
       connection = .offline
+      // The sleep throws when it is cancelled, which `end` does.
       do { try await configuration.sleep(backoff.next(retryAfter: problem.retryAfter)) } catch { return }
     }
   }
@@ -72,6 +73,7 @@ extension NavstateClient {
     case "snapshot": take(try SessionSnapshot(json: try event.json), isReset: true)
     case "change": take(try SessionSnapshot(json: try event.json["session"] ?? .null))
     case "closed": end(.closed, .closed)
+    // A `reset` is followed by a snapshot, and other events change no state.
     default: break
     }
   }

@@ -14,6 +14,7 @@ extension NavstateClient {
     let request = next.request(path, body, at: Self.now)
     next.append(request)
     do {
+      // Before the effect is seen: what the user has seen survives the end of the app.
       try configuration.queue.save(next.queue, session: credentials.id)
     } catch {
       sent.end(.failure(.notStored(error)))
@@ -32,6 +33,7 @@ extension NavstateClient {
     sending = Task {
       await sendAll()
       sending = nil
+      // A request that came after the last look at the queue found `sending` set.
       deliver()
     }
   }

@@ -111,6 +111,7 @@ public final class NavstateClient {
 
   func end(_ state: ConnectionState, _ problem: NavstateProblem) {
     guard !connection.isFinal else { return }
+    // First, so that the tasks that are cancelled below find the client ended.
     connection = state
     listening?.cancel()
     sending?.cancel()

@@ -11,6 +11,7 @@ struct ProvisionalIDs {
   let base, end: Int
 
   init(of request: QueuedRequest) {
+    // In Swift, `<<` binds more tightly than `+`.
     base = Self.first + request.number << Self.bits
     end = base + 1 << Self.bits
   }

@@ -35,9 +35,11 @@ struct SessionModel: Sendable {
     predicted = PredictedState(snapshot)
     predictor = app.map(Predictor.init)
     self.queue = queue
+    // An earlier client may have sent its first request before it ended.
     isInDoubt = !queue.isEmpty
     isLost = !queue.isEmpty
     mayRepeat = !queue.isEmpty
+    // The number chooses the provisional ids, which must differ from those of stored requests.
     nextNumber = (queue.map(\.number).max() ?? -1) + 1
   }
 
@@ -82,6 +84,7 @@ struct SessionModel: Sendable {
   mutating func confirm(_ session: SessionSnapshot?, newIDs: [String]?) -> [String: String] {
     let request = queue.removeFirst()
     let ids = ProvisionalIDs.replacements(for: request.provisionalIDs, by: newIDs ?? [])
+    // Before the prediction is made again, so that later requests name the screens of the server.
     rename(ids)
     if let session, session.revision > knownRevision { held = session }
     settle()
@@ -98,6 +101,7 @@ struct SessionModel: Sendable {
   ///
   /// - Parameter isReset: Whether it counts also if its revision is lower, after a restored backup.
   mutating func take(_ snapshot: SessionSnapshot, isReset: Bool = false) {
+    // Receipts and events arrive in any order, and an older state must not replace a newer one.
     guard isReset || snapshot.revision > knownRevision else { return }
     held = snapshot
     if !isInDoubt { release() }

@@ -10,6 +10,7 @@ public final class QueueLock: Sendable {
   init(file: URL) throws {
     let opened = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: file.path]) }
+    // flock(2) locks the open file, which excludes other clients of this process as well. A lock of fcntl(2) would not.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       close(opened)
       throw QueueInUse(file: file)

@@ -6,6 +6,7 @@ struct RetryBackoff {
   ///
   /// - Parameter retryAfter: The seconds of the field `Retry-After`; nil: none.
   mutating func next(retryAfter: Int? = nil) -> Duration {
+    // The exponent is limited, so that the product cannot overflow.
     let longest = min(Self.maximum, Self.first * (1 << min(attempts, 16)))
     attempts += 1
     let jittered = Duration.milliseconds(Int.random(in: longest / 2...longest))

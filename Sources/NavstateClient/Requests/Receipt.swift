@@ -30,6 +30,7 @@ extension SendOutcome {
     do throws(NavstateProblem) {
       try self.init(receipt: reply.json ?? .null)
     } catch {
+      // What happened is unknown. The request is repeated with its key, so it is carried out once.
       self = .failed(error, isPostponed: false)
     }
   }
@@ -37,6 +38,7 @@ extension SendOutcome {
   private init(_ problem: NavstateProblem, hasProblem: Bool) {
     let isBusy = [429, 503, 507].contains(problem.status)
     let mayPass = isBusy || [500, 502, 504].contains(problem.status) || problem.code == "idempotency-key-in-progress"
+    // Without a problem document, the status may be that of a proxy that has passed the request on.
     self = mayPass ? .failed(problem, isPostponed: isBusy && hasProblem) : .refused(problem)
   }
 

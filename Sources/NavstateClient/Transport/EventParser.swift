@@ -34,6 +34,7 @@ struct EventParser {
       return nil
     }
     defer { event = ServerEvent() }
+    // The standard dispatches no event without data, such as one that consists of a comment.
     return event.data.isEmpty ? nil : event
   }
 
@@ -44,6 +45,7 @@ struct EventParser {
     switch String(decoding: line[..<colon], as: UTF8.self) {
     case "event": event.name = String(decoding: value, as: UTF8.self)
     case "data": event.data += (event.data.isEmpty ? [] : [0x0A]) + value
+    // A comment has an empty name. The id is not needed, since the data have the revision.
     default: break
     }
   }

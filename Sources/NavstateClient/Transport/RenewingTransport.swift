@@ -34,6 +34,7 @@ actor RenewingTransport: NavstateTransport {
 
   /// The request with another token than the refused one.
   private func renewing(_ request: URLRequest) async throws -> URLRequest {
+    // Another request has got a token since this one was sent.
     if let latest, request.token != latest { return request.authorized(by: latest) }
     let renewal = renewal ?? Task { [newToken] in try await newToken() }
     self.renewal = renewal

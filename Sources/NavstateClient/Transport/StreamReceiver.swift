@@ -69,7 +69,9 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    // First, since a caller that the next lines resume may call `stop`.
     isDone.store(true, ordering: .relaxed)
+    // Without effect if the head has arrived.
     answer(.failure(error ?? URLError(.badServerResponse)))
     parts.finish(throwing: error)
   }
