@@ -38,6 +38,7 @@ extension HTTPConnectionState {
     case .body: return .refusal(limits.bodyTimeout, number: refuse())
     case .silence: return .heartbeat
     case .answer: return expireAnswer()
+    // An idle client expects no answer, a stalled one would not read it, and a lingering one has it.
     default: return .close
     }
   }
