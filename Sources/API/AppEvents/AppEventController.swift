@@ -31,6 +31,7 @@ struct AppEventController: Controller {
     topics.source.journal.refreshLastEvent { [topics] result in
       switch result {
       case .failure(let failure):
+        // Without a stream, no end of one gives the topic back.
         topics.release(key)
         exchange.send(Problem(failure))
       case .success(let last): begin(feed, on: key, after: known, last: last, exchange)

@@ -21,6 +21,7 @@ struct MigrationReport {
     self.migration = migration
     self.batch = batch
     self.left = left
+    // At least 1: a job may end in the millisecond of its start, and the clock may be set back.
     let milliseconds = max(1, (batch.finishedAt ?? now) - batch.startedAt)
     rate = Double(batch.counts.done) * 1_000 / Double(milliseconds)
   }

@@ -125,6 +125,7 @@ extension Problem {
       423, "session-leased",
       "\(holder) has the lease of this session until \(JSONTimestamp.text(lease.expiresAt)) and is the only one that may write. Wait, or "
         + "take over with `POST …/lease` and `\"takeOver\": true`. The holder sends the lease as `Lease`.")
+    // Rounded up, so that the lease has ended when the client retries.
     retryAfter = Int(max(1, (lease.expiresAt - now + 999) / 1_000))
   }
 

@@ -59,6 +59,7 @@ package final class Readiness: Sendable {
     let now = elapsed()
     let step = state.withLock { state -> Step in
       if let begun = state.begun {
+        // No other probe is sent: it would wait behind the one that has no answer.
         guard now - begun < Self.bufferLimits else {
           return .answer(.unavailable("the database has not answered for 5 s"))
         }
@@ -73,6 +74,7 @@ package final class Readiness: Sendable {
     switch step {
     case .answer(let failure): checked(failure)
     case .wait: break
+    // Outside the lock, which `end` takes, perhaps within this call.
     case .probe: probe()
     }
   }

@@ -24,6 +24,7 @@ struct RequestTimer: ~Copyable, Sendable {
 
   /// Excludes the duration from the metrics, because the response waits for a change.
   func mayTakeLong() {
+    // Not a plain store: a request that is counted already must not be counted again.
     _ = state.compareExchange(expected: .open, desired: .waiting, ordering: .relaxed)
   }
 

@@ -30,6 +30,7 @@
   func match(_ request: Request) -> Match {
     let (method, path, head) = (request.method, request.path, request.head)
     // `OPTIONS *` refers to the server as a whole (RFC 9110 §9.3.7).
+    // A path is not empty: the parser gives at least `/` or `*`.
     guard head[path.lowerBound] == UInt8(ascii: "/") else {
       return .methodNotAllowed(allowed: Self.allowed(nodes.flatMap(\.routes).map(\.method)))
     }

@@ -16,6 +16,7 @@ final class ConnectionLimiter: Sendable {
   private let addresses = Mutex<[IPAddress: Int]>([:])
 
   init(limits: HTTPServer.Limits, fileLimit: Int) {
+    // Divided first: where the number of files is unlimited, the limit is `Int.max`.
     limit = limits.connections ?? min(10_000, fileLimit / 5 * 4)
     limitPerAddress = limits.connectionsPerAddress
     exemptsLoopback = limits.exemptsLoopback

@@ -67,6 +67,7 @@ extension NavstateClient {
         model.use(read)
         show(.confirmation)
       } catch {
+        // No app has this version, so the next change retries.
         appVersion = 0
       }
     }

@@ -25,6 +25,7 @@ extension NavstateClient {
   public var can: SessionSnapshot.Abilities {
     guard let app, tree != confirmed.tree else { return confirmed.can }
     let abilities = app.abilities(of: tree)
+    // A predicted change can be undone, and leaves nothing to redo.
     return SessionSnapshot.Abilities(
       goBack: abilities.goBack, pop: abilities.pop, dismiss: abilities.dismiss, undo: true, redo: false)
   }

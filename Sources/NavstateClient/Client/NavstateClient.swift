@@ -90,6 +90,7 @@ public final class NavstateClient {
 
   /// Shows the model's state and notifies the observers.
   func show(_ cause: NavstateChange.Cause, serverIDs: [String: String] = [:]) {
+    // Screens whose ids have become known stay the same for clients that animate.
     let former = Tree(renaming: tree, by: serverIDs)
     if pending != model.queue { pending = model.queue }
     if confirmed != model.confirmed {

@@ -18,9 +18,11 @@ struct Copy {
     defer { source.close() }
     let target = try CopiedStore(to, program)
     defer { target.close() }
+    // Before anything is written to the target.
     try source.refusePendingWork()
     try source.load()
     let copied = try target.add(try source.parts())
+    // The sessions run on the apps that were just added.
     try target.load()
     let numbers = try copySessions(
       SessionCopy(from: source, to: target, folder: environment["TMPDIR"] ?? "/tmp"))

@@ -95,6 +95,7 @@ extension Unicode.Scalar {
 
   fileprivate var escaped: String {
     let digits = String(value, radix: 16)
+    // All control characters are below U+00A0, so there are at most two digits.
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }

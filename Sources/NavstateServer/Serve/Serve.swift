@@ -133,6 +133,7 @@ enum Serve {
     expiration?.cancel()
     release?.cancel()
     front.stopWatchdog()
+    // Last, since requests that the drain has answered may have waited for a turn.
     for queue in [turns, definitions] { queue.close(threads: workers.count) }
     workers.forEach { $0.join() }
   }
