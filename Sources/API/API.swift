@@ -52,6 +52,7 @@ package final class API: Sendable {
     let routes = API.collectRoutes(services, dependencies, health: health)
     router = Router(routes.numbered)
     controllerRoutes = routes
+    // Only now: the document describes all routes, its own included.
     dependencies.document.describe(router.routes)
     dependencies.paths.describe(router.routes)
     paths = dependencies.paths

@@ -110,6 +110,7 @@ final class Authorizer: Sendable {
   private func decide(_ hash: [UInt8], _ exchange: Exchange) throws(Problem) -> Decision {
     switch exchange.endpoint.access {
     case .open: return .allowed
+    // Keys of apps are not looked up here, so they cost the requests to sessions nothing (docs/decisions/0027).
     case .session: return .allowedWithTokenOfSession(hash, exchange.endpoint.role)
     // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
     // session is loaded for that.

@@ -11,7 +11,8 @@ enum HandoffCode {
 
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
-    // 32 characters give 40 bits. `HandoffLimiter` makes guessing among them hopeless.
+    // 2^40 codes: within the limits of guesses, one of 100 valid codes is found with a probability of about 10⁻⁶
+    // (docs/decisions/0043).
     return String((0..<8).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
   }
 
@@ -49,6 +50,7 @@ struct HandoffController: Controller {
     guard let code = HandoffCode.normalized(text) else { return exchange.send(failed: .refused(.noSuchCode)) }
     let token = Token()
     let traded = Traded()
+    // One write under the lock of the session replaces the code, so of two trades one succeeds (docs/decisions/0043).
     registry.trade(code: SHA256.hash(Array(code.utf8)), for: SHA256.hash(token.bytes)) { id, granted in
       traded.set(id, granted)
     } answer: { outcome in

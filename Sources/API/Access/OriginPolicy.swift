@@ -51,6 +51,7 @@ struct OriginPolicy: Sendable {
     let methods = allowed.map(\.rawValue).joined(separator: ", ")
     response.fields.append("Allow", methods)
     if allowedOrigin(request) != nil, request.value(of: "access-control-request-method") != nil {
+      // Never with `Access-Control-Allow-Credentials`, since the server uses no cookies (docs/decisions/0027).
       response.fields.append("Access-Control-Allow-Methods", methods)
       response.fields.append("Access-Control-Allow-Headers", Self.allowedFields)
       response.fields.append("Access-Control-Max-Age", "600")

@@ -30,6 +30,7 @@ extension TokenController {
     let at = now()
     // No token outlives the one that made it.
     let ends = [isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, exchange.token?.expiresAt].compactMap { $0 }
+    // A code ends with the token that made it, hence its maker (docs/decisions/0043).
     let token = SessionToken(
       id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at, expiresAt: ends.min(),
       lifetime: lifetime, isCode: isCode, maker: isCode ? exchange.caller.token : nil)

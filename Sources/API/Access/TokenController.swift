@@ -24,6 +24,7 @@ struct TokenController: Controller {
   private func rotate(_ exchange: Exchange) throws(Problem) {
     _ = try exchange.object([], absent: [:])
     let token = Token()
+    // Both tokens are never valid together: tokens are replaced because they leaked (docs/decisions/0027).
     changeToken(of: try exchange.session(), to: SHA256.hash(token.bytes), exchange) {
       exchange.send(secret: JSONObject([("token", .string(token.text))]), status: 200)
     }
@@ -31,6 +32,7 @@ struct TokenController: Controller {
 
   /// `DELETE S/token`: only the admin can access the session until it gets another token.
   private func revoke(_ exchange: Exchange) throws(Problem) {
+    // No token has an empty hash.
     changeToken(of: try exchange.session(), to: [], exchange) { exchange.send(.empty(204)) }
   }
 

@@ -74,6 +74,7 @@ final class AppEventTopic: Sendable {
       return Read(generation: state.generation, range: state.position..<last)
     }
     guard let read else { return }
+    // New events are read like missed ones, so that the two never have to meet without a gap (docs/decisions/0044).
     source.read(key, after: read.range.lowerBound, through: read.range.upperBound) { [self] in take($0, of: read) }
   }
 

@@ -39,6 +39,7 @@ struct ImportController: Controller {
     // Before any content is taken, so that the permits bound the space on the disk too.
     guard let permit = permits.acquire() else { throw .tooManyImports(of: permits.count) }
     exchange.expectAnswer(within: Self.longest)
+    // In pieces, so that a slow client takes 64 KiB and no thread (docs/decisions/0036).
     exchange.receive(
       ImportSpool(in: folder) { [self] outcome in
         switch outcome {

@@ -46,6 +46,7 @@ struct BatchController: Controller {
       }
       batches = batches.prefix { $0.id < last }
     }
+    // The jobs are ascending by id, so the newest are at the end.
     let page = batches.suffix(limit)
     var json = JSONWriter(capacity: 512 * page.count + 64)
     json.append("{\"items\":[")

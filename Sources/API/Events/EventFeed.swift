@@ -93,6 +93,7 @@ final class EventFeed: Listener {
   /// Ends the stream. A reconnect with the revoked token is rejected.
   func accessRevoked() {
     state.withLock { state in
+      // Without `closed`, which would mean that the session is deleted (docs/decisions/0027).
       if !state.hasEnded { end(&state) }
     }
   }

@@ -42,6 +42,7 @@ extension Exchange {
   /// the admin's, or any on a server without tokens.
   private func keyHolder(in scope: KeyScope) -> String? {
     if scope == .content { return SHA256.hash(request.body).hexadecimal }
+    // A renewed token has the holder of the former one, and so gets its answers (docs/decisions/0004).
     if let token { return scope == .session ? token.holder : "\(sessionText)\(Self.separator)\(token.holder)" }
     return caller.token?.hexadecimal
   }

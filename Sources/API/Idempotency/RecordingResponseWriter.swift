@@ -24,6 +24,7 @@ final class RecordingResponseWriter: ResponseWriter {
   func send(_ response: consuming Response) {
     guard let record = recorder.withLock({ $0.take() }) else { return writer.send(response) }
     let response = response
+    // Without an answer the key is free again, so that a retry is carried out.
     let answer = response.isFinal ? StoredResponse(status: response.status, body: response.body) : nil
     record(answer) { [writer] in writer.send(response) }
   }

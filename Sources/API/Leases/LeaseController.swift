@@ -18,6 +18,7 @@ struct LeaseController: Controller {
   /// `POST S/lease`: `{"seconds", "name"?, "takeOver"?}`. With the `Lease` field of the current lease, extends it.
   private func begin(_ exchange: Exchange) throws(Problem) {
     let body = try exchange.object(["seconds", "name", "takeOver"])
+    // The id is no credential. It is random so that no client uses another's lease by mistake (docs/decisions/0043).
     let request = LeaseRequest(
       time: try seconds(body) * 1_000, name: try Self.name(body), takesOver: try Self.takesOver(body),
       shown: exchange.lease, newID: String(decoding: Token().bytes, as: UTF8.self))

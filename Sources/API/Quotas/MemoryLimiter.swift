@@ -25,6 +25,7 @@ struct MemoryLimiter: Sendable {
   /// Checks the app's share of memory before a client limited to that app loads more sessions or keeps them loaded.
   func checkShare(of app: String) throws(Problem) {
     guard registry.isFull(app: app) else { return }
+    // Makes room for the retry that the answer proposes.
     registry.unloadIfNeeded()
     throw Self.shareTaken(by: app)
   }

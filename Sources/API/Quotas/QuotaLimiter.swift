@@ -36,6 +36,7 @@ final class QuotaLimiter: Sendable {
   /// - Parameter count: The number of actions in the request.
   func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
     guard let table = tables.actions else { return }
+    // The requests of undo, redo and jump have no actions, and count as one.
     if let wait = table.take(max(count, 1), by: id.bits, at: elapsed()) {
       throw Self.problem("too-many-actions", "Action rate limit exceeded for this session.", wait: wait)
     }

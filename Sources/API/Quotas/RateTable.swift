@@ -17,6 +17,7 @@ final class RateTable: Sendable {
 
   init(_ rate: Rate) {
     self.rate = rate
+    // A table of fixed size needs no sweeps, and no client with many addresses can fill it (docs/decisions/0038).
     stripes = (0..<64).map { _ in Stripe() }
   }
 

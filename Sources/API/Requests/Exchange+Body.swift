@@ -26,6 +26,7 @@ extension Exchange {
     guard case .object(let object) = json else {
       throw Problem(422, "bad-body", "The body must be a JSON object; it is \(json.kind).")
     }
+    // A misspelt member that is ignored would be found late, or never (docs/decisions/0007).
     for name in object.names where !known.contains(name) {
       var problem = Problem(
         422, "unknown-member", "The body has the unknown member `\(name)`; it takes \(known.joined(separator: ", ")).")

@@ -196,6 +196,7 @@ final class Exchange: Sendable {
     let known = endpoint.parameters
     let given: [(name: String, value: String)]
     do throws(RequestError) { given = try request.parameters() } catch { throw Problem(error) }
+    // A misspelt parameter that is ignored would be found late, or never (docs/decisions/0007).
     for (name, _) in given where !known.contains(name) {
       let list = known.isEmpty ? "none" : known.joined(separator: ", ")
       let hint = Self.isToken(name) ? Self.tokenHint : ""

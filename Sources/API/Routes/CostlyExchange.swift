@@ -18,6 +18,7 @@ struct CostlyExchange {
   init?(_ exchange: Exchange, in registry: SessionRegistry) throws(Problem) {
     let endpoint = exchange.endpoint
     if !endpoint.isCostly, exchange.request.body.count <= Self.longestBody {
+      // What follows a costly change of a session keeps its order (docs/decisions/0091).
       guard endpoint.isOfSession, registry.isHeld(try exchange.session()) else { return nil }
     }
     self.exchange = exchange

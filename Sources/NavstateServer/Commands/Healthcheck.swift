@@ -20,6 +20,7 @@ enum Healthcheck {
     let file = try connect(host, port)
     defer { close(file) }
     var limit = timeval(tv_sec: 5, tv_usec: 0)
+    // A server that hangs counts as not ready, and must not hang the check.
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -88,6 +88,7 @@ final class NodeCatalogues: Sendable {
 
   private func readKeys(_ known: inout Known) throws {
     let stored = try store.appKeys()
+    // Removals first: a key that replaces another one has its name.
     for key in known.keys where !stored.contains(key) { _ = keys.remove(key.name, of: key.app) }
     for key in stored { keys.add(key) }
     known.keys = stored

@@ -8,6 +8,7 @@ extension Serve {
     let now = wallClock()
     let file = TrapFile(in: configuration.data, at: now, log)
     for trap in file.newTraps { log(.error, "a trap ended an earlier process", trap.fields) }
+    // Quarantines begin with a start only, so that a session in quarantine is never in memory (docs/decisions/0092).
     let items = QuarantineItem.items(after: file.records, at: now)
     for item in items { log(.error, "quarantined after traps", item.json.objectValue ?? [:]) }
     file.reportTraps(like: log)
