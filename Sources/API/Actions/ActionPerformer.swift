@@ -8,6 +8,7 @@ struct ActionPerformer: Sendable {
 
   /// Performs a request on a session and responds with its receipt.
   func perform(_ request: ActionRequest, on id: SessionID, _ exchange: Exchange) throws(Problem) {
+    // After the check of the token: others cannot use up the rate of a session (docs/decisions/0038).
     try quotas.checkRate(of: id, actions: request.actions.count)
     guard !request.isDryRun, let time = exchange.shownWaitTime else {
       return registry.perform(request, on: id) { exchange.send(receipt: $0, key: request.key) }

@@ -16,6 +16,7 @@ extension AppController {
         return try defining(definition, exchange)
       }
       guard let text = known.definition else { throw .compiled(name) }
+      // The number of a version stays used, since sessions run on its definition (docs/decisions/0049).
       guard StoredDefinition.isSame(text, definition.json) else { throw .versionTaken(name, known) }
       guard known.isWithdrawn else { return DefinitionChange { exchange.send(json: text) } }
       return DefinitionChange(.reinstate(app: name, version: version)) { [catalogue] in

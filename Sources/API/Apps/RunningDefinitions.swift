@@ -16,6 +16,7 @@ enum StoredDefinition {
   /// Parses a stored definition.
   static func value(of stored: [UInt8]) -> JSONValue {
     do throws(JSONError) {
+      // Numbers were once rounded when they were received; stored texts are still read so (docs/decisions/0036).
       return try JSONValue(parsing: stored, roundingNumbers: true)
     } catch {
       preconditionFailure("a stored definition is JSON, or it would not have been read")

@@ -43,6 +43,7 @@ struct ExportController: Controller {
     rest.read { result in
       switch result {
       case .failure(let failure): retry(rest, failure, id, exchange)
+      // Up to two pages are one response with a length (docs/decisions/0037).
       case .success(.last(let content)): exchange.send(Self.archive(first + content, revision: rest.revision))
       case .success(.part(let second, let rest)):
         let stream = exchange.stream(contentAfter: Self.archive([], revision: rest.revision))

@@ -24,6 +24,7 @@ extension AppCatalogue {
   func importedApp(
     _ session: SessionArchive.Header, _ definitions: [JSONValue]
   ) throws(ArchiveFaults) -> ImportedApp {
+    // The present version is the first of those in the session's history (docs/decisions/0049).
     let (entry, isNew) = try imported(session.app, session.appVersion, definitions.first, line: 2)
     var new = isNew ? [entry] : []
     for (index, definition) in definitions.enumerated().dropFirst() {

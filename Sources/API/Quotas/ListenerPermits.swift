@@ -30,5 +30,6 @@ final class ListenerPermit: Sendable {
     self.listenerPermits = listenerPermits
   }
 
+  // With the reference, so that no code path can forget it (docs/decisions/0038).
   deinit { listenerPermits.release() }
 }

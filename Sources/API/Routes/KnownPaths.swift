@@ -66,6 +66,7 @@ final class KnownPaths: Sendable {
     }
     guard let best else { return ownAction(path, method) }
     let text = "/" + best.segments.joined(separator: "/")
+    // An odd cost is that of another method, which the hint then names.
     return best.slips.isMultiple(of: 2) ? text : "\(best.path.method.rawValue) \(text)"
   }
 

@@ -24,6 +24,7 @@ final class HTTPMetrics: Sendable {
     self.table = table
     self.proxies = proxies
     self.log = log
+    // Made at the start and found by index, so that no request looks up, allocates or locks (docs/decisions/0024).
     figures = (0...table.count).map { _ in RouteMetrics() }
   }
 

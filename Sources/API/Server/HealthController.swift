@@ -13,6 +13,7 @@ final class HealthController: Controller {
 
   var routes: [ControllerRoute] {
     [
+      // Open, since those who probe a server usually cannot send a token (docs/decisions/0024).
       ControllerRoute(.get, "/livez", .open, Documentation.live, live),
       ControllerRoute(.get, "/readyz", .open, Documentation.ready, ready),
     ]

@@ -9,6 +9,7 @@ struct MetricsController: Controller {
   private static let queue = DispatchQueue(label: "navstate.metrics", qos: .utility)
 
   var routes: [ControllerRoute] {
+    // The page has the amount of traffic and the names of webhooks (docs/decisions/0024).
     [ControllerRoute(.get, "/metrics", .admin, content: .metrics, Documentation.read, read)]
   }
 

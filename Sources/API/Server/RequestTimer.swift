@@ -6,6 +6,7 @@ import Synchronization
 struct RequestTimer: ~Copyable, Sendable {
   private let route: Int?
   private let httpMetrics: HTTPMetrics
+  // Not the clock of the event loop: its ticks take 4 ms, most responses less than one (docs/decisions/0024).
   private let stopwatch = Stopwatch()
   private let state = Atomic(State.open)
 

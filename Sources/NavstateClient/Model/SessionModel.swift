@@ -104,6 +104,7 @@ struct SessionModel: Sendable {
     // Receipts and events arrive in any order, and an older state must not replace a newer one.
     guard isReset || snapshot.revision > knownRevision else { return }
     held = snapshot
+    // Otherwise a revision could be shown beside the prediction of the same change (docs/decisions/0052).
     if !isInDoubt { release() }
   }
 

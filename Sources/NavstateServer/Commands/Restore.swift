@@ -8,6 +8,7 @@ enum Restore {
     let restoring = try Restoring(file, into: operands.data, replacing: isForced, now: wallClock())
     var summary = CheckSummary()
     try Check(program: program).look(at: try restoring.check(now: wallClock()), &summary)
+    // Nothing is replaced yet: what was checked is a copy of the backup.
     guard summary.isSound || isForced else {
       throw RestoreError(
         description: "\(file): \(summary): use another backup, or restore it with --force")

@@ -93,6 +93,7 @@ final class AppFiles: Sendable {
     let numbers = FileVersions(versions.map { ($0, catalogue.version($0, of: name)?.definition) })
     let former = try JSONValue(parsing: text, roundingNumbers: true)
     if given.app.version <= newest, former == numbers.renumbered(given.json, as: newest) { return nil }
+    // The next free version, since a file changes more often than its author counts (docs/decisions/0049).
     let next = numbers.renumbered(given.json, as: max(newest + 1, given.app.version))
     return try add(try AppDefinition(next, features: catalogue.features), replacing: newest)
   }

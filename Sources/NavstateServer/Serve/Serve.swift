@@ -101,6 +101,7 @@ enum Serve {
     }
     let workers = startWorkers(turns, definitions)
     let compaction = compactRegularly(registry, configuration.retention, journal.time)
+    // A session that is held must not expire (docs/decisions/0092).
     let expiration = configuration.holdsTimers ? nil : expireRegularly(registry, journal.time)
     let release = releaseRegularly(catalogue, log)
     let watch = watchRegularly(files, registry)
