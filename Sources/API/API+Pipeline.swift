@@ -130,6 +130,7 @@ extension API {
     guard try memory.lacksRoom(for: exchange) else { return .next }
     memory.registry.whenRoom { [self] in
       exchange.sendProblem { () throws(Problem) in
+        // The wait may end without room, such as when too many wait.
         try memory.checkIsLoaded(exchange)
         carry(exchange, from: .turn)
       }

@@ -17,6 +17,7 @@ struct MessageController: Controller {
     let request = try Self.request(exchange)
     let sender = try exchange.session()
     try quotas.checkRate(of: sender, actions: 1)
+    // The recipient's app decides about messages of clients, but not about those of the admin (docs/decisions/0019).
     registry.post(request, from: sender, isTrusted: exchange.caller.token == nil) {
       exchange.send(receipt: $0, key: request.key, status: 202)
     }

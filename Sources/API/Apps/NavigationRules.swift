@@ -16,6 +16,7 @@ struct NavigationRules {
     json = rules
   }
 
+  // What is included is listed, not what is omitted: no new member is published by accident (docs/decisions/0075).
   private static let membersOfContainer = ["kind", "routes", "initial", "backBehavior", "reselect", "open"]
 
   private static let membersOfRoute = [

@@ -25,6 +25,7 @@ struct ExportController: Controller {
   }
 
   private func export(_ id: SessionID, _ exchange: Exchange) {
+    // Definitions have expressions and addresses that clients must not know (docs/decisions/0075).
     registry.export(id, hasDefinitions: exchange.seesDefinition) { outcome in
       exchange.send(failed: outcome)
     } answer: { export in

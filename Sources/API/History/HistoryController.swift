@@ -50,6 +50,7 @@ struct HistoryController: Controller {
     // Reading the session first detects an unknown id and ensures that its pending changes are in the journal.
     registry.read(.revision, of: id) { outcome in
       guard case .session = outcome else { return exchange.send(failed: outcome) }
+      // The reader decides which text of a refusal is shown, not the one who caused it (docs/decisions/0075).
       read(after, limit) { exchange.send(json: Self.content(of: $0, toBackend: exchange.seesDefinition)) }
     }
   }

@@ -12,6 +12,7 @@ struct BackupController: Controller {
 
   /// `POST /v1/admin/backups`: the server chooses the file's path.
   private func backUp(_ exchange: Exchange) throws(Problem) {
+    // A client chooses neither folder nor name, so there is no path to check (docs/decisions/0023).
     guard exchange.request.body.isEmpty else {
       throw Problem(
         400, "unexpected-content",

@@ -14,6 +14,7 @@ extension SessionController {
     let patch = MetadataPatch(
       key: try body["key"].map { json throws(Problem) in try Self.key(json) },
       labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [:])
+    // Keys and labels belong to no revision, and undo does not revert them (docs/decisions/0045).
     registry.change(
       try exchange.session(), by: patch, if: try exchange.precondition(), lease: exchange.lease
     ) { exchange.send($0, unless: nil) }

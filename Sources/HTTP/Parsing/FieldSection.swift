@@ -26,6 +26,7 @@ struct FieldSection: Sendable {
     position = start
     lineStart = start
     self.count = count
+    // A header at the limit exceeds it by its last line ends, so the difference may be negative.
     sectionLimit = start + max(0, limits.headerSection - size)
   }
 

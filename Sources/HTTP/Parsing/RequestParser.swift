@@ -158,6 +158,7 @@
 
   /// Returns the head; the content follows.
   private mutating func beginStream(waits: Bool) -> Event {
+    // The head goes first, so that what is not allowed is refused before its content is read (docs/decisions/0036).
     streamed = 0
     let request = Request(head: head, fields: head.takeFields(), bytes: headBytes, body: [], contentFollows: true)
     headBytes = []

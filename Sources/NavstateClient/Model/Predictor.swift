@@ -27,6 +27,7 @@ struct Predictor: Sendable {
     do throws(Refused) {
       for action in actions { try app.reduce(action, &draft) }
     } catch {
+      // A prediction equals the server's result, or is not made (docs/decisions/0052).
       return Self.serverOnly.contains(error.refusal.code) ? .unknown : .refused
     }
     // A part that was dropped may be possible with the server's clock; a restart needs the data of the beginning.

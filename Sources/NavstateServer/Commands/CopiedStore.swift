@@ -50,6 +50,7 @@ struct CopiedStore {
 
   /// Refuses a store with work that exists only in tables that are not copied.
   func refusePendingWork() throws {
+    // Pending work belongs to no session, and the server of the source ends it by itself (docs/decisions/0023).
     let messages = waiting { journal.messages(MessageQuery(after: 0, limit: 1), read: $0) }
     guard try messages.get().messages.isEmpty else {
       throw CopyError(description: "messages between sessions are pending: start the server until they are delivered")

@@ -46,6 +46,7 @@ struct DefinitionFile {
 
   /// The lines of the definition's warnings.
   func warnings(of definition: AppDefinition) throws(FaultyDefinition) -> [String] {
+    // Found by a second pass, which the server does not run (docs/decisions/0051).
     let warnings = definition.warnings
     if warnings.isEmpty { return [] }
     let document = try document()

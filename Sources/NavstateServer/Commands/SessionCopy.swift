@@ -117,6 +117,7 @@ struct SessionCopy {
   private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {
     let (archive, apps) = try checked(file)
     let outcome: ImportResult = waiting { done in
+      // The supplement is in the same transaction: the session is there whole, or not at all (docs/decisions/0023).
       target.registry.add(
         archive, of: apps, defining: [], with: supplement,
         render: { StoredResponse(status: 201, body: $0) }, answer: done)

@@ -24,6 +24,7 @@ extension Serve {
   static func callSender(_ configuration: Configuration) -> CallSender {
     var transport = TransportOptions()
     transport.addresses = configuration.webhooks.transport.addresses
+    // Definitions may come from clients, and the server may reach hosts that these cannot (docs/decisions/0048).
     return CallSender(allowing: configuration.callHosts, over: transport)
   }
 
