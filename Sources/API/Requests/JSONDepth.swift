@@ -16,7 +16,7 @@ struct JSONDepth: Sendable {
     do throws(JSONError) {
       return try JSONValue(parsing: bytes, maximumDepth: values)
     } catch {
-      // Only a body that is too deep is parsed twice; this limit bounds it as well.
+      // Only a body that is refused is parsed a second time, and the depth is limited then, too.
       guard let deeper = deeperValue(bytes), deeper.depthBesideContainers <= values else { throw error }
       return deeper
     }

@@ -78,7 +78,7 @@ extension Request {
       guard scanner.isAtEnd else { throw unreadable(name, head[line.value]) }
     }
     guard isThere else { return nil }
-    // RFC 9110 §13.1: `*` stands alone, and a condition has at least one tag.
+    // `*` stands alone (RFC 9110 §13.1.1). A field without any tag is taken for a mistake.
     guard isAny != !tags.isEmpty else { throw unreadable(name, value(of: field) ?? []) }
     return isAny ? .any : .oneOf(tags)
   }

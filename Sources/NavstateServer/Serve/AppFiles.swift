@@ -80,7 +80,7 @@ final class AppFiles: Sendable {
   private func define(_ path: String) throws -> Redefinition? {
     let file = DefinitionFile(name: path, bytes: try File.read(path))
     let subject = TrapSubject(definition: file.bytes, of: path)
-    // A definition in quarantine is not compiled again, since it ended an earlier process (docs/decisions/0092).
+    // A definition in quarantine is not compiled again, since it ended earlier processes (docs/decisions/0092).
     guard catalogue.traps.failure(of: subject) == nil else { return nil }
     return try ThreadWork.during(subject) { try define(try file.definition(program)) }
   }
