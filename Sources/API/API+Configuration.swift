@@ -7,7 +7,7 @@ extension API {
     package var version = ""
     /// Whether requests need a token.
     package var requiresToken = false
-    /// SHA-256 of the admin token; nil when there is none.
+    /// SHA-256 of each admin token.
     package var adminTokenHashes: [[UInt8]] = []
     /// Origins whose pages may call the API (CORS), exactly as browsers send them.
     package var allowedOrigins: [String] = []

@@ -97,7 +97,8 @@ extension API {
         registry: registry, catalogue: services.catalogue, apps: dependencies.apps, authorizer: dependencies.authorizer,
         quotas: dependencies.quotas,
         longPolls: LongPolls(
-          registry: registry, authorizer: dependencies.authorizer, listeners: dependencies.listeners, now: services.now)
+          registry: registry, journal: services.journal, authorizer: dependencies.authorizer,
+          listeners: dependencies.listeners, now: services.now)
       ),
       TimerController(registry: registry),
       CallController(registry: registry),

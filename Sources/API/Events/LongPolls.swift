@@ -11,17 +11,20 @@ final class LongPolls: Sendable {
   private let authorizer: Authorizer
   private let listeners: ListenerLimiter
   private let now: @Sendable () -> Int64
+  /// The first characters of the ids. Those of several nodes are in one list.
+  private let prefix: String
   /// The number of polls so far; each poll's id is derived from it.
   private let count = Atomic<Int>(0)
 
   init(
-    registry: SessionRegistry, authorizer: Authorizer, listeners: ListenerLimiter,
+    registry: SessionRegistry, journal: any Journal, authorizer: Authorizer, listeners: ListenerLimiter,
     now: @escaping @Sendable () -> Int64
   ) {
     self.registry = registry
     self.authorizer = authorizer
     self.listeners = listeners
     self.now = now
+    prefix = journal.isShared ? "p\(String(UInt64.random(in: 0 ... .max), radix: 36))-" : "p"
   }
 
   /// Responds at the next change of a session, or with 304 after `time`.
@@ -38,7 +41,7 @@ final class LongPolls: Sendable {
   private func presence(for time: Duration) -> Presence {
     let start = now()
     return Presence(
-      id: "p\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: nil, since: start,
+      id: "\(prefix)\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: nil, since: start,
       until: start + time.components.seconds * 1_000)
   }
 

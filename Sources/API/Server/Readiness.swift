@@ -25,7 +25,7 @@ package final class Readiness: Sendable {
 
   /// The lifetime of a result and the timeout of a probe, in nanoseconds.
   static let age: Int64 = 1_000_000_000
-  static let bufferLimits: Int64 = 5_000_000_000
+  static let timeout: Int64 = 5_000_000_000
 
   /// - Parameter elapsed: Nanoseconds of a monotonic clock.
   init(elapsed: @escaping @Sendable () -> Int64, _ send: @escaping Probe) {
@@ -60,7 +60,7 @@ package final class Readiness: Sendable {
     let step = state.withLock { state -> Step in
       if let begun = state.begun {
         // No other probe is sent: it would wait behind the one that has no answer.
-        guard now - begun < Self.bufferLimits else {
+        guard now - begun < Self.timeout else {
           return .answer(.unavailable("the database has not answered for 5 s"))
         }
         state.waiting.append(checked)

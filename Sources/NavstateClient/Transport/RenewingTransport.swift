@@ -38,9 +38,10 @@ actor RenewingTransport: NavstateTransport {
     if let latest, request.token != latest { return request.authorized(by: latest) }
     let renewal = renewal ?? Task { [newToken] in try await newToken() }
     self.renewal = renewal
-    defer { self.renewal = nil }
+    // Another request may have begun the next renewal before this one resumes.
+    defer { if self.renewal == renewal { self.renewal = nil } }
     let token = try await renewal.value
-    latest = token
+    if self.renewal == renewal { latest = token }
     return request.authorized(by: token)
   }
 }

@@ -19,11 +19,6 @@ enum Healthcheck {
   private static func ask(_ host: String, _ port: Int) throws -> String {
     let file = try connect(host, port)
     defer { close(file) }
-    var limit = timeval(tv_sec: 5, tv_usec: 0)
-    // A server that hangs counts as not ready, and must not hang the check.
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
     // An address, which is accepted regardless of `--allow-host`.
     let request = Array("GET /readyz?for=reads HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8)
     guard send(file, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
@@ -48,11 +43,21 @@ enum Healthcheck {
     var next: UnsafeMutablePointer<addrinfo>? = first
     while let address = next?.pointee {
       let file = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+      limitTime(of: file)
       if file >= 0, Glibc.connect(file, address.ai_addr, address.ai_addrlen) == 0 { return file }
       if file >= 0 { close(file) }
       next = address.ai_next
     }
     throw HealthcheckError(description: "nothing listens on \(host):\(port): \(reason())")
+  }
+
+  /// Limits each step of a socket, connecting included.
+  private static func limitTime(of file: Int32) {
+    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    // A server that hangs counts as not ready, and must not hang the check.
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(file, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }

@@ -8,8 +8,13 @@ extension Serve {
     for newest in catalogue.newest {
       for app in catalogue.versions(1...Int.max, of: newest.app.name) where app.readsStates {
         StateReview.run(app, in: registry) { result in
-          guard case .success(let review) = result else { return }
-          for misfit in review.misfits { warn(misfit, review, app, log) }
+          switch result {
+          case .success(let review): for misfit in review.misfits { warn(misfit, review, app, log) }
+          case .failure(let failure):
+            log(
+              .warning, "stored states could not be compared with the reducers",
+              ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string("\(failure)")])
+          }
         }
       }
     }
