@@ -160,7 +160,9 @@ extension StoredResponse {
   fileprivate var revision: Int? {
     guard status < 300, !body.isEmpty else { return nil }
     do throws(JSONError) {
-      return try JSONValue(parsing: body, maximumDepth: 2_048, roundingNumbers: true)["revision"]?.integerValue.map { Int($0) }
+      return try JSONValue(parsing: body, maximumDepth: 2_048, roundingNumbers: true)["revision"]?.integerValue.map {
+        Int($0)
+      }
     } catch {
       // A stored answer may be corrupted.
       return nil
