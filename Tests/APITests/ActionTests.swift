@@ -84,8 +84,8 @@ struct ActionTests {
       let session = try await harness.session()
       let long = Array(repeating: #"{"type": "increment"}"#, count: 101).joined(separator: ", ")
       let cases: [(body: String, code: String, says: String, pointer: String)] = [
-        (#"{"actions": []}"#, "bad-batch", "one of 0", "/actions"),
-        (#"{"actions": [\#(long)]}"#, "bad-batch", "one of 101", "/actions"),
+        (#"{"actions": []}"#, "bad-batch", "of 1 to 100 actions", "/actions"),
+        (#"{"actions": [\#(long)]}"#, "bad-batch", "101", "/actions"),
         (#"{"actions": {}}"#, "bad-batch", "an object", "/actions"),
         (#"{"actions": [], "x": 1}"#, "unknown-member", "`x`", "/x"),
         (#"{"actions": [{"type": "increment"}, 5]}"#, "not-an-action", "an integer", "/actions/1"),

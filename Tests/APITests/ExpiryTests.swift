@@ -30,7 +30,7 @@ struct ExpiryTests {
       try expectProblem(try await harness.send("GET", other), 404, "session-expired", says: "expired")
       harness.clock.advance(86_400_000)
       await expire(harness)
-      try expectProblem(try await harness.send("GET", session), 404, "session-expired", says: "expiry")
+      try expectProblem(try await harness.send("GET", session), 404, "session-expired", says: "longer than `expires`")
     }
   }
 

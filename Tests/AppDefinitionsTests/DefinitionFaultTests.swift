@@ -210,7 +210,7 @@ struct DefinitionFaultTests {
       .routes("a path of another type", #""x": {"path": 1}"#, ("/routes/x/path", "`path` must be a string; it is")),
       .routes(
         "a path with faults", #""x": {"path": "/:/a?/:n(["}"#, ("/routes/x/path", "needs a name"),
-        ("/routes/x/path", "`?` outside a param"), ("/routes/x/path", "`]` is missing")),
+        ("/routes/x/path", "`?` outside a param"), ("/routes/x/path", "a class has no closing bracket")),
       .routes(
         "a path with params that the route does not take, or that no segment can be",
         #""x": {"path": "/:a/:b/:c+", "params": {"b": "object", "c": "integer"}}"#,

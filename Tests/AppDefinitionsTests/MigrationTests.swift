@@ -213,11 +213,11 @@ struct MigrationTests {
     "A session that does not fit the new version stays unchanged",
     arguments: [
       (#""routes": {"home": {}}"#, "no route \"item\""),
-      (#""routes": {"home": {}, "item": {"params": {"id": "string"}}}"#, "`id` of \"item\" is a string"),
+      (#""routes": {"home": {}, "item": {"params": {"id": "string"}}}"#, "`id` of \"item\" must be a string"),
       (#""routes": {"home": {}, "item": {"params": {}}}"#, "no param `id`"),
       (#""routes": {"home": {}, "item": {"state": {"n": "x"}}}"#, "`the state of item.n` is an integer"),
       (#""data": {"list": {}}, "routes": {"home": {}, "item": {}}"#, "`data.list` is an array"),
-      (#""routes": {"home": {}, "item": {}}, "root": {"kind": "switch", "initial": "home"}"#, "is a switch"),
+      (#""routes": {"home": {}, "item": {}}, "root": {"kind": "switch", "initial": "home"}"#, "has switch there"),
       (
         #""routes": {"home": {}, "item": {}}, "root": {"kind": "stack", "routes": ["home"], "initial": "home"}"#,
         "takes \"home\""

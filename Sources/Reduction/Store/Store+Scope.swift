@@ -35,7 +35,7 @@ extension Store {
   /// ```swift
   /// guard let counter = store.scope(ifLet: \.selection?.value, action: .counter) else { return showProgress() }
   /// ```
-  /// After the part is removed, the store keeps its last state, its subscribers are not called, and its actions are
+  /// After the part is removed, the store keeps the last state that it has seen, its subscribers are not called, and its actions are
   /// those of an absent part: `Reducer.optional` refuses them.
   ///
   /// - Parameters:
@@ -59,7 +59,16 @@ extension Store {
   ) -> Store<PartState, PartAction>? {
     guard let present = state(read()) else { return nil }
     let last = LastPresent(present)
-    return part(read: { [read] in last.read(state(read())) }, state: state, action: action)
+    let read: Store<PartState, PartAction>.Read = { [read] in last.read(state(read())) }
+    let part = part(read: read, state: { state($0).map { last.read($0) } }, action: action)
+    return Store<PartState, PartAction>(
+      read: part.read,
+      perform: { action throws(Refusal) in
+        // The action may remove the part.
+        _ = read()
+        try part.perform(action)
+        _ = read()
+      }, observe: part.observe)
   }
 
   /// Creates a store of an element of a list.
@@ -67,7 +76,7 @@ extension Store {
   /// ```swift
   /// let rows = store.state.todos.ids.compactMap { store.scope(state: \.todos, id: $0, action: .todoItem) }
   /// ```
-  /// The element may move in the list. After it is removed, the store keeps its last state, its subscribers are not
+  /// The element may move in the list. After it is removed, the store keeps the last state that it has seen, its subscribers are not
   /// called, and its actions are those of an absent element: `Reducer.forEach` refuses them.
   ///
   /// - Parameters:

@@ -182,7 +182,7 @@ struct ScenarioTests {
   @Test(
     "A fault of a scenario is found when it is read",
     arguments: [
-      (#"{"app": "a.json"}"#, "/: `steps`"), (#"{"app": 5, "steps": []}"#, "/app: `app` is"),
+      (#"{"app": "a.json"}"#, "/: `steps`"), (#"{"app": 5, "steps": []}"#, "/app: `app` must be"),
       (#"{"app": "a.json", "steps": [{"expects": {}}]}"#, "did you mean `expect`?"),
       (#"{"app": "a.json", "steps": [{"wait": -1}]}"#, "/steps/0/wait: `wait` must be"),
       (#"{"app": "a.json", "steps": [{"action": "pop"}]}"#, "/steps/0/action: `action` must be an object"),
