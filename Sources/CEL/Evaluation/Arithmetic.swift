@@ -31,6 +31,7 @@ enum Arithmetic {
     try budget.spend()
     switch operand {
     case .int(let value):
+      // `-value` would trap for Int64.min.
       let (result, isOver) = (0 as Int64).subtractingReportingOverflow(value)
       if isOver { throw EvaluationError(.overflow) }
       return .int(result)
@@ -51,6 +52,7 @@ enum Arithmetic {
       return false
     case .map(let map):
       guard let key = CELKey(value) else {
+        // A fraction equals no key, so it is absent; other kinds are errors.
         guard value.kind == .double else { throw EvaluationError(.badKey(value.kind)) }
         return false
       }
@@ -103,6 +105,7 @@ extension Arithmetic {
     case (.int(let left), .int(let right), .multiply):
       return .int(try checked(left.multipliedReportingOverflow(by: right)))
     case (.int(_), .int(0), _): throw EvaluationError(.divisionByZero)
+    // Int64.min by -1 overflows in both operations, and would trap.
     case (.int(let left), .int(let right), .divide): return .int(try checked(left.dividedReportingOverflow(by: right)))
     case (.int(let left), .int(let right), _):
       return .int(try checked(left.remainderReportingOverflow(dividingBy: right)))

@@ -17,6 +17,7 @@ extension EvaluationBudget {
     guard !walk.isTooDeep else {
       throw .badArgument("the result is nested more than \(ResultWalk.deepest) levels deep, the limit")
     }
+    // The walk has ended early then, and its count is too low: one step more than remain is refused.
     try spend(walk.remaining < 0 ? steps + 1 : (allowed - walk.remaining) / ResultWalk.partsPerStep)
   }
 }

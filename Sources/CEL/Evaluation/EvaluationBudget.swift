@@ -44,6 +44,7 @@ package struct EvaluationBudget: Sendable {
     try spend(count / 8)
   }
 
+  // Not inlined, unlike its callers, which occur at every operation.
   @inline(never)
   private mutating func exhausted() -> EvaluationError {
     steps = 0

@@ -33,6 +33,7 @@ struct ExactDecimal {
   private static func multiply(_ limbs: inout [UInt64], by factor: UInt64, power: Int) {
     var rest = power
     while rest > 0 {
+      // A limb is below 10^9 and 5^13 below 2^31, so that the product and its carry fit 64 bits.
       let step = min(rest, 13)
       let product = (0..<step).reduce(1) { product, _ in product * factor }
       for index in limbs.indices { limbs[index] *= product }
@@ -98,6 +99,7 @@ extension ExactDecimal {
   private func rounded(to count: Int) -> ExactDecimal {
     guard count < digits.count else { return self }
     var result = self
+    // The number is below a tenth of the last place, and rounds to 0.
     guard count >= 0 else {
       result.digits = []
       return result

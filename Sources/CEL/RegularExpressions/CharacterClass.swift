@@ -48,6 +48,7 @@ struct CharacterClass: Sendable, Equatable {
     }
     var next: UInt32 = 0
     for range in ranges {
+      // No bound overflows: the lower one exceeds `next`, and the upper one is at most 0x10FFFF.
       if range.lowerBound > next { complement.ranges.append(next...range.lowerBound - 1) }
       next = range.upperBound + 1
     }
@@ -88,6 +89,7 @@ extension CharacterClass {
   }
 
   private static func bit(_ category: Unicode.GeneralCategory) -> UInt32 {
+    // The 30 categories take the bits 0 to 29, so bit 31 is free for one that is not listed.
     1 << UInt32(GeneralCategories.all.firstIndex(of: category) ?? 31)
   }
 }

@@ -68,6 +68,7 @@ package final class RegularExpression: Sendable {
 
   /// Returns whether a part of the text matches.
   package func matches(_ text: String, _ budget: inout EvaluationBudget) throws(EvaluationError) -> Bool {
+    // The matcher begins with an array as long as the instructions.
     try budget.spend(1 + size / 16)
     var matcher = RegularExpressionMatcher(self)
     return try matcher.matches(text.unicodeScalars, &budget)

@@ -82,6 +82,7 @@ struct RegularExpressionMatcher {
     pending.append(start)
     while let index = pending.popLast() {
       work += 1
+      // Once at each position: this bounds the work, and ends the loops of empty parts such as `(a*)*`.
       if reached[index] == place.position { continue }
       reached[index] = place.position
       switch instructions[index] {

@@ -36,6 +36,7 @@ extension RegularExpressionParser {
   }
 
   private static let perlClasses: [Unicode.Scalar: [ClosedRange<UInt32>]] = [
+    // In RE2 `\s` has no vertical tab, unlike `[:space:]`.
     "d": [0x30...0x39], "s": [0x09...0x0A, 0x0C...0x0D, 0x20...0x20],
     "w": [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A],
   ]
@@ -80,6 +81,7 @@ extension RegularExpressionParser {
   private mutating func hexadecimal() throws(RegularExpressionFault) -> Unicode.Scalar {
     let isBraced = take("{")
     var (value, count) = (0 as UInt32, 0)
+    // Eight digits fit the 32 bits, so that the shift loses none.
     while let digit = next?.hexadecimalValue, isBraced ? count < 8 : count < 2 {
       value = value << 4 | digit
       count += 1
@@ -116,6 +118,7 @@ extension RegularExpressionParser {
     var ranges: [ClosedRange<UInt32>] = []
     let isNegated = take("^")
     var isFirst = true
+    // As in RE2, a bracket in the first place is a member of the class.
     while isFirst || next != "]" {
       isFirst = false
       guard !isAtEnd else { throw RegularExpressionFault(message: "a class has no closing bracket") }

@@ -39,6 +39,7 @@ extension RegularExpressionParser {
       case "i": flags.ignoresCase = isSet
       case "m": flags.isMultiline = isSet
       case "s": flags.dotMatchesNewline = isSet
+      // Which of several matches is preferred does not change whether there is one.
       case "U": break
       case "-": isSet = false
       case ":": return true

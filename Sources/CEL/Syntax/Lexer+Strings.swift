@@ -68,6 +68,7 @@ extension Lexer {
     case "x", "X": return try scalar(digits: 2, radix: 16, start)
     case "u": return try scalar(digits: 4, radix: 16, start)
     case "U": return try scalar(digits: 8, radix: 16, start)
+    // The octal escapes of CEL end at \377.
     case "0", "1", "2", "3":
       at -= 1
       return try scalar(digits: 3, radix: 8, start)

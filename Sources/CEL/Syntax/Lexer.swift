@@ -103,6 +103,7 @@ struct Lexer {
       case ("|", "|"): .or
       default: Self.symbols[next]
       }
+    // Symbols are ASCII, so that the bytes count the scalars.
     at += found.map { $0.rawValue.utf8.count } ?? 0
     return found
   }

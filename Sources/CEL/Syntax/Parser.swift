@@ -97,12 +97,14 @@ extension Parser {
 
   /// Parses `!a`, `-a`, or a member. A minus before a number is part of the number.
   private mutating func unary() throws(ExpressionFault) -> SyntaxNode {
+    // A loop, since recursion on a long row of prefixes would take stack that `enter` does not count.
     var prefixes: [(symbol: Symbol, column: Int)] = []
     while case .symbol(let symbol) = token.kind, symbol == .not || symbol == .minus {
       prefixes.append((symbol, token.column))
       try advance()
     }
     var isNegative = false
+    // The sign is a part of the literal, since the magnitude of Int64.min alone is out of range.
     if prefixes.last?.symbol == .minus, token.isNumber {
       isNegative = true
       prefixes.removeLast()

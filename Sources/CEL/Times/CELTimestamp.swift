@@ -36,12 +36,14 @@ extension CELTimestamp {
     let (added, addedNanoseconds) = duration.nanoseconds.flooredDivision(by: CELDuration.nanosecondsPerSecond)
     let sum = Int64(nanoseconds) + addedNanoseconds
     let carry: Int64 = sum >= CELDuration.nanosecondsPerSecond ? 1 : 0
+    // A duration has less than 10^10 seconds and `range` bounds the others, so no sum overflows.
     return CELTimestamp(
       seconds: seconds + added + carry, nanoseconds: Int32(sum - carry * CELDuration.nanosecondsPerSecond))
   }
 
   /// The time before a duration; nil when it is out of range.
   func subtracting(_ duration: CELDuration) -> CELTimestamp? {
+    // The shortest duration has no negation in 64 bits, and is taken in two parts.
     duration.nanoseconds == .min
       ? adding(CELDuration(nanoseconds: .max))?.adding(CELDuration(nanoseconds: 1))
       : adding(CELDuration(nanoseconds: -duration.nanoseconds))
@@ -98,6 +100,7 @@ struct CivilTime {
   }
 
   /// The day of the week, from 0 for Sunday. 1970-01-01 was a Thursday.
+  // 1 January 1970 was a Thursday, day 4 of a week that begins with Sunday as 0.
   var dayOfWeek: Int { Int(Int64(daysSince1970 + 4).flooredDivision(by: 7).rest) }
 
   /// The day of the year, from 0.

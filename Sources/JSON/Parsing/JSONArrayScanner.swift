@@ -71,6 +71,7 @@ package struct JSONArrayScanner: Sendable, Equatable {
     depth -= 1
     guard depth == 0 else { return isBroken = isBroken || depth < 0 }
     endElement()
+    // An empty array has no run.
     if runStart < count { runs.append(runStart..<count) }
   }
 

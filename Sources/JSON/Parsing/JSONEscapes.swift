@@ -11,6 +11,7 @@ enum JSONEscapes {
     var at = start
     while at + 8 <= bytes.count {
       let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      // The first byte must be the lowest on every machine, for the trailing zeros to count up to it.
       let special = specialBytes(in: UInt64(littleEndian: word))
       if special != 0 { return at + special.trailingZeroBitCount / 8 }
       at += 8

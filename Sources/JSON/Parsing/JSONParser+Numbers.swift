@@ -43,6 +43,7 @@ extension JSONParser {
     guard Self.isDigit(next) else { throw fault("\(found) where a digit is expected after \(place) in a number") }
     let start = at
     repeat {
+      // From the 20th digit on the value wraps, which `fits` detects afterwards; the loop needs no check.
       decimal.digits = decimal.digits &* 10 &+ UInt64(next &- UInt8(ascii: "0"))
       at += 1
     } while Self.isDigit(next)
@@ -71,6 +72,7 @@ extension JSONParser {
     guard decimal.fits else { return nil }
     if !isNegative { return Int64(exactly: decimal.digits) }
     if decimal.digits == 0 || decimal.digits > Int64.min.magnitude { return nil }
+    // Negated as unsigned bits, since the magnitude of Int64.min is no Int64.
     return Int64(truncatingIfNeeded: 0 &- decimal.digits)
   }
 
@@ -81,6 +83,7 @@ extension JSONParser {
 
   private func double(_ decimal: Decimal, isNegative: Bool, from start: Int) throws(JSONError) -> Double {
     // Clinger 1990: when digits and power of ten are both exact, one operation rounds correctly.
+    // Integers up to 2^53 and powers of ten up to 10^22 have no rounding error as doubles.
     if decimal.fits, decimal.digits <= 1 << 53, decimal.exponent.magnitude <= 22 {
       let digits = Double(decimal.digits)
       let power = Self.powersOfTen[Int(decimal.exponent.magnitude)]
@@ -103,6 +106,7 @@ extension JSONParser {
   }
 
   private func tooLongInteger(from start: Int) -> JSONError {
+    // Only the beginning is quoted, since the digits can be as many as a request has bytes.
     let text = String(decoding: bytes[start..<min(at, start + 40)], as: UTF8.self)
     return fault(
       "the integer \(text) exceeds 64 bits; integers from \(Int64.min) to \(Int64.max) are stored exactly; send others "

@@ -8,6 +8,7 @@ extension JSONParser {
       return try escapedString(from: start, firstSpecial: end)
     }
     let contents = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    // `String(decoding:)` alone would replace invalid bytes silently.
     if !contents.isASCII, let invalid = contents.firstInvalidUTF8 { throw invalidUTF8(at: start + invalid) }
     at = end + 1
     return String(decoding: contents, as: UTF8.self)

@@ -111,6 +111,7 @@ struct JSONNormalizer: ~Copyable {
 
   private mutating func member() throws(JSONError) {
     let name = try parser.memberName()
+    // Hashes suffice: a collision only costs a second reading of the object.
     names.append(ExactString(name).hashValue)
     json.append(string: name)
     json.append(":")
@@ -141,6 +142,7 @@ struct JSONNormalizer: ~Copyable {
     guard let same else { return }
     let from = start + same
     let isSame = json.withBytes { written in
+      // The result can be longer than what is left of the text.
       from + written.count <= parser.bytes.count
         && written.elementsEqual(UnsafeBufferPointer(rebasing: parser.bytes[from..<from + written.count]))
     }

@@ -115,6 +115,7 @@ extension RawJSON {
     bytes.withUnsafeBufferPointer { text in
       let first = bytes.startIndex
       var at = 1
+      // The text has no whitespace, so every separator is one byte, and the last byte closes the container.
       while at < text.count - 1 {
         var name = at..<at
         if isObject {
@@ -149,6 +150,7 @@ extension RawJSON {
 
   private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var at = JSONEscapes.firstSpecial(in: text, from: start + 1)
+    // A valid string has no bare control characters: a special byte is its end, or the backslash of an escape.
     while text[at] != UInt8(ascii: "\"") { at = JSONEscapes.firstSpecial(in: text, from: at + 2) }
     return at + 1
   }
@@ -189,6 +191,7 @@ extension RawJSON {
       isEqual = isEqual && object[Self.name(bytes[name])] == part(value)
       count += 1
     }
+    // Names in the text are unique, so equal counts leave no member of the object out.
     return isEqual && count == object.count
   }
 }

@@ -41,6 +41,7 @@ extension ContainerContext {
     guard !presented.isEmpty else { throw .state("nothing-to-dismiss", "Nothing is presented over \"\(container)\".") }
     // An action from a presented screen also removes the screens above it.
     let acting = source.flatMap { source in presented.lastIndex { $0.screen.id == source } } ?? presented.count - 1
+    // A client's `count` is any integer from 1 on; limited first, the difference cannot overflow.
     draft.dismiss(from: container, downTo: max(0, acting - min(count, presented.count) + 1))
   }
 

@@ -35,6 +35,7 @@ struct SelectableList {
       throw .state(
         "at-the-end", "The \(end) of \(count) screens is selected; `\"circular\": true` continues at the other end.")
     }
+    // `next` is at least -1, since a step is one screen: the remainder is an index.
     draft.select((next + count) % count, in: id, context.definition)
   }
 

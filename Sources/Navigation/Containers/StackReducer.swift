@@ -52,6 +52,7 @@ private struct Stack {
   func pop(_ count: Int, in draft: inout Draft) throws(Refusal) {
     let top = try context.actingIndex(in: draft)
     // Never the first screen: a larger count stops there.
+    // A client's `count` is any integer from 1 on; limited first, the difference cannot overflow.
     let lowest = max(1, top - min(count, draft[id].screens.count) + 1)
     guard lowest <= top else { throw nothingToPop(in: draft) }
     remove(lowest...top, in: &draft)

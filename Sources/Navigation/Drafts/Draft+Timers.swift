@@ -17,6 +17,7 @@ extension Draft {
           "The delay of the effect \"\(effect)\" is \(delay); the limit is "
             + "\(Duration.milliseconds(timerLimits.span)).", isFinal: true))
     }
+    // Before the count, so that a session with all its timers can still restart one of them.
     cancel(effect, of: screen)
     guard tree.timers.count < timerLimits.count else {
       throw Refused(

@@ -92,6 +92,7 @@ public struct Draft: Sendable {
 
   /// Applies a step and records it, and cancels the timers of screens that it removes.
   public mutating func perform(_ edit: Edit) {
+    // Before the step: undone in reverse, the timers come back after the screens that they belong to.
     if !tree.timers.isEmpty { cancelTimers(lostBy: edit) }
     tree.apply(edit)
     if edit.bringsContainers { bringsContainers = true }

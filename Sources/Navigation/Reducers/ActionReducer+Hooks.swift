@@ -71,6 +71,7 @@ extension ActionReducer {
   /// Starts the timers and performs the steps of new screens, outer first.
   mutating func enter(_ screens: [ScreenChanges.Entry], _ draft: inout Draft) throws(Refused) {
     for entry in screens {
+      // The hooks of an outer screen, and then the own action, may have removed the screen again.
       if let action = app.screenReducers[entry.route]?.feature?.onEnter, draft.tree.screen(entry.id) != nil {
         try handOver(action, from: .server, to: entry.id, &draft)
       }
@@ -106,6 +107,7 @@ extension ActionReducer {
     _ draft: inout Draft, _ body: (inout ActionReducer, inout Draft) throws(Refused) -> Void
   ) throws(Refused) {
     let mark = draft.mark
+    // A refused part must leave neither its queued actions nor the depth that its error kept from being counted down.
     var attempt = self
     do throws(Refused) {
       try body(&attempt, &draft)

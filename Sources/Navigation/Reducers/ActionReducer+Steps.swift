@@ -219,6 +219,7 @@ extension App {
   /// the name that any route allows to backends only is enough.
   package func refusal(ofFiring action: Action) -> Refused? {
     var action = action
+    // The wrapper is opened at any depth, or else it would hide an action for backends.
     while action.type == "screen", case .object(let inner)? = action.fields["action"] { action = Action(fields: inner) }
     let type = action.type
     let own = [logic?.actions[type]] + routes.values.map { $0.logic?.actions[type] }

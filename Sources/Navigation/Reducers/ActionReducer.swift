@@ -80,6 +80,7 @@ struct ActionReducer {
   ) throws(Refused) {
     switch action.type {
     case "screen": try handToScreen(action, from: origin, &draft)
+    // Only the server finds a session idle: from a client the type is that of an ordinary action.
     case AppLogic.idleAction.type where origin == .server && app.logic?.idleSteps.isEmpty == false:
       try perform(app.logic?.idleSteps ?? [], LogicScope(), &draft)
     default: try offerToScreens(action, from: origin, by: screen, &draft)
@@ -205,6 +206,7 @@ struct ActionReducer {
     } catch {
       guard error.refusal.code == "bad-state" else { throw error }
       state = screen.state.completed(by: try feature.initialState(screen.params))
+      // Nothing was missing, so a second attempt would fail alike.
       guard state != screen.state else { throw error }
       return try feature.reduce(&state, action, context)
     }
@@ -262,6 +264,7 @@ struct ActionReducer {
       draft.cancel(id, of: screen)
     case .cancelAll(let scope):
       draft.cancelAll(of: screen) { $0.isUnder(scope) }
+      // Marked instead of removed, since `next` is an index into the queue.
       for index in queue.indices where queue[index].screen == screen {
         guard let inner = queue[index].scope, inner == scope || inner.isUnder(scope) else { continue }
         queue[index].isCancelled = true

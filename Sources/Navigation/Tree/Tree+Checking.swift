@@ -100,6 +100,7 @@ extension Tree {
   }
 
   private func checkIDs(of screen: Screen) throws(EditMismatch) {
+    // A screen without content, as most are, needs no sets of all ids.
     guard let content = screen.content else {
       guard self.screen(screen.id) == nil else { throw EditMismatch("the screen \(screen.id) already exists") }
       return
@@ -153,7 +154,9 @@ extension Draft {
     stored edits: [Edit], exactly: Bool = false, keepingText: Bool = false
   ) throws(EditMismatch) -> [Edit] {
     try edits.map { edit throws(EditMismatch) in
+      // One by one, since a patch refers to the value that the steps before it leave.
       let edit = try tree.resolved(edit, keepingText: keepingText)
+      // Always before the step: `apply` traps for one that does not fit.
       try tree.check(edit, exactly: exactly)
       noteText(of: edit)
       replay([edit])

@@ -84,6 +84,7 @@ public struct Tree: Sendable, Equatable {
       size -= screen.size
       change(container) { $0.screens.remove(at: index) }
     case .move(let container, let from, let to):
+      // `to` is an index of the list without the screen, as `check` bounds it.
       change(container) { $0.screens.insert($0.screens.remove(at: from), at: to) }
     case .present(let presented, let container, let index):
       size += presented.size

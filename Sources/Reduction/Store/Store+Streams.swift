@@ -61,6 +61,7 @@ extension Store {
       if case .end = event { continuation.finish() }
       if let value = select(event) { continuation.yield(value) }
     }
+    // The handler also retains the subscription, which would end with this function otherwise.
     continuation.onTermination = { _ in subscription.cancel() }
     return stream
   }

@@ -93,6 +93,7 @@ extension StoreRuntime.Core {
   /// Reduces the action of a delayed effect that is due, unless it was cancelled or replaced meanwhile.
   mutating func fire(_ id: EffectID, generation: Int, by reduce: StoreRuntime.Reduce) {
     guard let timer = timers[id], timer.generation == generation else { return }
+    // Before the action, which may start a timer of the same id again.
     endTimer(id)
     do throws(Refusal) {
       try take(timer.action, by: reduce)

@@ -10,6 +10,7 @@ extension StoreRuntime {
   private func perform(_ delivery: Delivery) {
     switch delivery {
     case .event(let event):
+      // A copy, since the lock must not be held while a subscriber runs, which may send or cancel.
       for subscriber in core.withLock({ $0.subscribers }) { subscriber.receive(event) }
     case .refusal(let action, let refusal): onRefusal(action, refusal)
     case .join(let subscriber, let state):
@@ -28,6 +29,7 @@ extension StoreRuntime {
   }
 
   private func schedule(_ id: EffectID, generation: Int, after delay: Duration) {
+    // A strong reference would let a pending timer keep the store alive, with which it must end.
     let schedule = scheduler.schedule(after: delay) { [weak self] in
       self?.fire(id, generation: generation)
     }
@@ -50,6 +52,7 @@ extension StoreRuntime.Core {
 
   mutating func nextBatch() -> [StoreRuntime.Delivery]? {
     defer { deliveries = [] }
+    // Under the same lock as the look at the queue: what another thread adds later is delivered by that thread.
     isDelivering = !deliveries.isEmpty
     return isDelivering ? deliveries : nil
   }

@@ -43,6 +43,7 @@ final class StoreRuntime<State: Sendable, Action: Sendable>: Sendable {
     let subscriber = Subscriber(onEvent)
     core.withLock { core in
       core.subscriptions += 1
+      // Queued as the events are, so that no event of an earlier action follows this state.
       core.deliveries.append(.join(subscriber, core.state))
     }
     deliver()
@@ -50,6 +51,7 @@ final class StoreRuntime<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private func end(_ subscriber: Subscriber) {
+    // Removal is not enough: a running delivery has a copy of the subscribers, and asks each whether it is active.
     subscriber.end()
     core.withLock { core in
       core.subscriptions -= 1
