@@ -32,6 +32,7 @@ struct ExpectationCheck {
     for (name, value) in expectation.members.map({ ($0.name, $0.value) }) where !Self.containerMembers.contains(name) {
       check(name, value, at: expectation.place.appending(name: name))
     }
+    // A refusal that is not expected fails the step, even if the state that it left unchanged fits.
     let expectsRefusal = expectation.members.names.contains { ["refused", "handled", "status"].contains($0) }
     if !expectsRefusal, let refused = seen.anyRefusal {
       let what = seen.refused == nil ? "a part of the change" : "the action"

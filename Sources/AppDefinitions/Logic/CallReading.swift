@@ -22,6 +22,7 @@ extension LogicReader {
       .flatMap { reply($0, in: place.withAnswer()) }
     let otherwise = node["otherwise"].map { reply($0, in: place.withFailure()) }
     guard let url, let method, let headers, let timeout, let limits, let then else { return nil }
+    // Present and faulty, unlike an absent member.
     if case .some(.none) = body { return nil }
     if case .some(.none) = otherwise { return nil }
     return .call(

@@ -113,6 +113,7 @@ extension LogicReader {
     guard reader.isObject(node, "A guard", members: ["when", "message", "else", "resume"]) else { return nil }
     guard reader.required("when", of: node, "the condition for opening a screen.") != nil else { return nil }
     let condition = condition(node, "`when`", in: place)
+    // Faulty steps are not absent ones, for which `resume` would be a second fault.
     let otherwise = node["else"].map { steps($0, in: place) ?? [] }
     let resumes = node["resume"].flatMap { reader.boolean($0, "`resume`") } ?? false
     if let resume = node["resume"], otherwise == nil {

@@ -66,6 +66,7 @@ enum ConversionFunctions {
     case "Infinity", "+Infinity", "Inf", "+Inf": return .infinity
     case "-Infinity", "-Inf": return -.infinity
     default:
+      // `Double` alone would accept hexadecimal numbers also, and other names of infinity and NaN.
       let isDecimal = text.utf8.allSatisfy {
         $0 &- UInt8(ascii: "0") < 10 || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0)
       }

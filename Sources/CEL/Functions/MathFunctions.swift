@@ -86,6 +86,7 @@ enum MathFunctions {
   private static func sign(_ value: CELValue, _ budget: inout EvaluationBudget) throws(EvaluationError) -> CELValue {
     switch value {
     case .int(let value): return .int(value.signum())
+    // The last alternative is NaN, which has no sign.
     case .double(let value): return .double(value > 0 ? 1 : value < 0 ? -1 : value == 0 ? 0 : value)
     default: throw .noOverload("math.sign", value)
     }

@@ -38,6 +38,7 @@ enum StringPartFunctions {
       let at = scalars.index(
         scalars.startIndex, offsetBy: Int(position), limitedBy: scalars.endIndex)
     else { throw EvaluationError(.indexOutOfRange(position, count: scalars.count)) }
+    // In CEL the position after the last code point is valid, and its text is empty.
     return .string(at == scalars.endIndex ? "" : String(scalars[at]))
   }
 
@@ -91,6 +92,7 @@ enum StringPartFunctions {
   ) throws(EvaluationError) -> String {
     let scalars = text.unicodeScalars
     try budget.spend(characters: text.utf8.count)
+    // Paid before the text is made, whose length is a product.
     try budget.spend(characters: min(count, scalars.count + 1) * new.utf8.count)
     var (made, left) = ("", count)
     for scalar in scalars {

@@ -52,6 +52,7 @@ extension CELDuration {
     var sum: Int64 = 0
     for digit in whole {
       let (tens, isOver) = sum.multipliedReportingOverflow(by: 10)
+      // Accumulated below zero, since Int64.min has no positive counterpart.
       let (next, isOverToo) = tens.subtractingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
       if isOver || isOverToo { return nil }
       sum = next

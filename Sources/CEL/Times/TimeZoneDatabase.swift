@@ -93,6 +93,7 @@ private struct TimeZoneRule {
     let year = CivilTime(moment, offset: standard).date.year
     let (begins, ends) = (beginning.seconds(in: year) - standard, end.seconds(in: year) - daylight)
     let isDaylight =
+      // South of the equator daylight time spans the end of the year.
       begins < ends ? (begins..<ends).contains(Int(time)) : !(ends..<begins).contains(Int(time))
     return isDaylight ? daylight : standard
   }

@@ -35,11 +35,13 @@ package enum JSONDuration {
     var (rest, units, sum) = (text, units[...], Int64(0))
     while !rest.isEmpty {
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      // Nine digits of weeks are below 10^18 milliseconds, so that no sum overflows.
       guard (1...9).contains(digits.count), let count = Int64(digits),
         let designator = rest.dropFirst(digits.count).first,
         let index = units.firstIndex(where: { $0.designator == designator })
       else { return nil }
       sum += count * units[index].milliseconds
+      // Each unit at most once, and the larger before the smaller.
       units = units[(index + 1)...]
       rest = rest.dropFirst(digits.count + 1)
     }

@@ -8,6 +8,7 @@ extension JSONObject: Hashable {
     default: break
     }
     let (leftMembers, rightMembers) = (left.members, right.members)
+    // Names are unique, so equal counts leave no member of the right object out.
     guard leftMembers.count == rightMembers.count else { return false }
     if leftMembers.isSameStorage(as: rightMembers) { return true }
     for (position, member) in leftMembers.enumerated() {

@@ -32,6 +32,7 @@ package enum JSONTimestamp {
       if fraction.isEmpty { return nil }
     }
     let thousandths = (fraction + "000").prefix(3)
+    // RFC 3339 §5.6 allows a small `t`.
     guard let offset = offset(zone), let time = milliseconds(of: "\(text.prefix(19).uppercased()).\(thousandths)Z")
     else { return nil }
     let isBetween = fraction.dropFirst(3).contains { $0 != "0" }
@@ -42,6 +43,7 @@ package enum JSONTimestamp {
   private static func offset(_ zone: Substring) -> Int64? {
     if zone == "Z" || zone == "z" { return 0 }
     guard let sign = zone.first, sign == "+" || sign == "-",
+      // The form has room for exactly five characters here, so that nothing else passes.
       let clock = milliseconds(of: "1970-01-01T\(zone.dropFirst()):00.000Z")
     else { return nil }
     return sign == "-" ? -clock : clock
@@ -56,6 +58,7 @@ package enum JSONTimestamp {
       if !isRight { return nil }
     }
     func number(_ range: Range<Int>) -> Int {
+      // The form has digits here, so the subtraction cannot trap.
       bytes[range].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
     let date = CivilDate(year: number(0..<4), month: number(5..<7), day: number(8..<10))

@@ -1,6 +1,7 @@
 extension JSONWriter {
   package mutating func append(integer: Int64) {
     if integer < 0 { append(UInt8(ascii: "-")) }
+    // Int64.min cannot be negated.
     append(decimal: integer.magnitude)
   }
 
@@ -17,6 +18,7 @@ extension JSONWriter {
 
   private mutating func append(decimal: UInt64) {
     if decimal < 10 { return append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: decimal)) }
+    // UInt64.max has 20 digits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var first = 20
       var rest = decimal

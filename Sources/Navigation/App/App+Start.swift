@@ -50,6 +50,7 @@ extension App {
   func makeContainer(
     _ definition: ContainerDefinition, id: Container.ID, depth: Int, makeID: () -> String
   ) throws(Refused) -> Container {
+    // A route whose content begins with the route itself would never end.
     try Self.checkDepth(depth)
     var screens: [Screen] = []
     for name in definition.startingRoutes {

@@ -65,6 +65,7 @@ struct LinkMatcher {
   /// For each segment of a link, and for its end, the places of the path at which the rest of the link matches the rest
   /// of the path.
   private mutating func ends(_ link: LinkTable.Link) throws(EvaluationError) -> [[Bool]] {
+    // Paid before the table is made, whose size is a product.
     try spend(on: (link.segments.count - link.fixedCount) * (path.count + 1))
     var ends = Array(repeating: Array(repeating: false, count: path.count + 1), count: link.segments.count + 1)
     ends[link.segments.count][path.count] = true

@@ -106,6 +106,7 @@ struct LinkNavigator {
     var destinations = [destination]
     var next = route
     var reducer = ActionReducer(app: app)
+    // The bound ends the loop also for parents in a cycle.
     while let parent = next.parent, destinations.count <= app.routes.count, let holder = app.routes[parent.route] {
       let scope = LogicScope(params: try next.fullParams(destinations[0].params))
       var params = params(for: holder) ?? [:]

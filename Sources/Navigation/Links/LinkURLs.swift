@@ -88,6 +88,7 @@ final class LinkURLs: Sendable {
     let dependence = dependence(of: destination.route, in: app)
     guard let key = Self.key(of: destination, dependence) else { return screen.path(of: app, at: url) }
     if let known = state.withLock({ $0.paths[key] }) { return known }
+    // Without the lock, since it begins a session; two threads that find the same path store the same result.
     let path = screen.path(of: app, at: url)
     state.withLock { state in
       if state.paths.count >= Self.maximumKept { state.paths = [:] }

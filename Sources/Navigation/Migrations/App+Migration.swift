@@ -9,6 +9,7 @@ extension App {
     var migrator = AppMigrator(of: draft, from: former, to: self)
     let root = try migrator.root()
     let data = try migrator.data()
+    // Read before the replacement, which cancels the timers of screens whose route is renamed.
     let timers = draft.tree.timers
     let rule = migrations[former.version] ?? AppMigration()
     if root != draft.tree.root { draft.perform(.replace(root.id, former: draft.tree.root, new: root)) }

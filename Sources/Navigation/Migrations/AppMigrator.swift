@@ -115,6 +115,7 @@ struct AppMigrator {
 
   /// - Returns: nil for a screen of a removed route.
   private mutating func screen(_ screen: Screen, depth: Int) throws(Refused) -> Screen? {
+    // Two levels of optionals: without a rule the route stays, a rule of nil removes it.
     guard let route = rule.routes[screen.route] ?? .some(screen.route) else { return nil }
     var (params, state) = (screen.params, screen.state)
     if let rule = rule.screens[route] {

@@ -37,6 +37,7 @@ private struct TextDifference {
     var prefix = 0
     while prefix < limit, former[prefix] == new[prefix] { prefix += 1 }
     var suffix = 0
+    // Without the prefix, which the suffix would overlap in the shorter text.
     while suffix < limit - prefix, former[former.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
     formerDone = prefix
     newDone = prefix
@@ -48,6 +49,7 @@ private struct TextDifference {
 
   /// Finds blocks of the former text in the new one, from left to right in both.
   private mutating func match(upTo formerEnd: Int, _ newEnd: Int) {
+    // Both rests have `shortest` bytes or more, and so at least one block.
     let places = BlockIndex(former, formerDone..<formerEnd, block: Self.block)
     var hash = RollingHash(new, from: newDone, count: Self.block)
     var at = newDone

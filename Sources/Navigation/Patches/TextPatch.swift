@@ -73,6 +73,7 @@ extension TextPatch {
     splices = []
     splices.reserveCapacity(parts.count / 3)
     for index in stride(from: 0, to: parts.count, by: 3) {
+      // A negative number of a corrupted patch would trap in `applied`.
       guard let skip = parts[index].integerValue.flatMap({ Int(exactly: $0) }), skip >= 0,
         case .string(let removed) = parts[index + 1], case .string(let inserted) = parts[index + 2]
       else { throw StoredDataError("A patch", json) }

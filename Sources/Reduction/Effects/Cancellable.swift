@@ -16,6 +16,7 @@ public final class Cancellable: Sendable {
 
   /// Ends the subscription or effect now. Further calls do nothing.
   public func cancel() {
+    // Only one of several threads takes it; called outside of the lock, it can cancel this owner again.
     let end = onCancel.withLock { $0.take() }
     end?()
   }
