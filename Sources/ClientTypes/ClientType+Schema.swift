@@ -105,6 +105,7 @@ extension JSONValue {
   /// The texts of some members, joined on one line; nil if there are none.
   func text(of members: [String]) -> String? {
     let texts = members.compactMap { self[$0]?.stringValue }.map { text in
+      // A line break would end a `///` comment, and the rest would be code.
       text.split { $0.isWhitespace || $0.isNewline || $0 < " " }.joined(separator: " ")
     }.filter { !$0.isEmpty }
     return texts.isEmpty ? nil : texts.joined(separator: ": ")

@@ -11,6 +11,7 @@ struct DefinitionParts {
 
   init(of definition: JSONNode, _ app: App) {
     self.app = app
+    // Without a limit, since only accepted definitions are reviewed.
     let place = LogicPlace(data: CELType(ofInitial: app.data, by: app.schema), CompilationMeter(isLimited: false))
     add(actions: definition["actions"], Owner(route: nil, kind: .action), place)
     let idle = Owner(route: nil, kind: .idle)

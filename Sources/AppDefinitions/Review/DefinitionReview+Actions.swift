@@ -56,6 +56,7 @@ extension DefinitionReview {
     let known = Dictionary(declared.map { ($0.name, $0) }) { first, _ in first }
     for (name, value) in node.members {
       if let param = known[name] {
+        // The value of an expression is not known before it is evaluated.
         guard !value.value.text.contains("${"), let mismatch = param.mismatch(of: value.value) else { continue }
         warn("The \(kind) \(Suggestions.quoted(name)) of \(what) \(mismatch): 422.", at: value.place)
       } else {

@@ -52,6 +52,7 @@ extension DefinitionReview {
         chain.append(name)
         last = next(name)
       }
+      // A chain that ends in an earlier one has no round of its own.
       guard let last, let start = chain.firstIndex(of: last) else { continue }
       let round = chain[start...]
       let first = round.indices.min { round[$0] < round[$1] } ?? start

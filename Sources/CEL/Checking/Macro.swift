@@ -56,6 +56,7 @@ extension Checker {
     _ node: SyntaxNode, _ macro: Macro, _ source: SyntaxNode, _ arguments: [SyntaxNode]
   ) throws(ExpressionFault) -> Checked {
     let names = try names(arguments.prefix(macro.variableCount))
+    // Before the variables are declared, to which the source cannot refer.
     let checked = try check(source)
     guard let element = checked.type.elementType else {
       try typeFault("a macro takes a list or a map, not a \(checked.type.name)", source)
@@ -64,6 +65,7 @@ extension Checker {
     let slot = locals.count
     locals += zip(names, types(macro, element, checked.type)).map { ($0, $1) }
     defer { locals.removeLast(names.count) }
+    // Macros side by side share their slots, only nested ones need more.
     program.localCount = max(program.localCount, locals.count)
     let condition = try macro.condition.map { index throws(ExpressionFault) in try check(arguments[index]) }
     if let condition { try require(condition, .bool, "a condition", arguments[macro.condition ?? 0]) }

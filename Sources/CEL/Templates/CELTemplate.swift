@@ -41,6 +41,7 @@ package struct CELTemplate: Sendable {
     var parser = try Parser(rest[start...])
     let node = try parser.expression()
     guard parser.token.kind == .symbol(.rightBrace) else { throw parser.unexpected("an operator or \"}\"") }
+    // The parser is one token ahead, which is the closing brace.
     rest = rest[parser.lexer.at...]
     let source = String(String.UnicodeScalarView(parser.lexer.characters[start..<parser.lexer.at - 1]))
     return try CELExpression(source, node, environment, locals: [], expecting: .dynamic)

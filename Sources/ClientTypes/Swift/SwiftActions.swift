@@ -28,6 +28,7 @@ struct SwiftActions {
 
   private mutating func add(_ action: String, _ fields: [ClientField]) {
     let name = SwiftNames.quoted(names.member(action))
+    // The names of a variable and of the parameter of the generated `encode(to:)`.
     var labels = SwiftNames(taken: ["members", "encoder"])
     let arguments = fields.map { field in
       (

@@ -5,6 +5,7 @@ enum SwiftOutputs {
   static func declare(_ outputs: [ClientField], in scope: inout SwiftScope) {
     guard !outputs.isEmpty else { return }
     var nested = SwiftScope(depth: 2)
+    // The case of the outputs that the schema does not name.
     var names = SwiftNames(taken: ["other"])
     let lines = outputs.map { output in
       let name = SwiftNames.quoted(names.member(output.name))

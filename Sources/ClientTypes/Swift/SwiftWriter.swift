@@ -51,6 +51,7 @@ enum SwiftWriter {
   static func literal(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar in
       switch scalar {
+      // An escaped backslash also begins no interpolation.
       case "\"", "\\": "\\\(scalar)"
       case _ where scalar.properties.generalCategory == .control: "\\u{\(String(scalar.value, radix: 16))}"
       default: String(scalar)

@@ -13,6 +13,7 @@ enum TypeScriptWriter {
     return field.text.map { "\(space)\(comment($0))\n\(line)" } ?? line
   }
 
+  // A text of the definition must not end the comment: the rest would be code.
   static func comment(_ text: String) -> String { "/** \(text.replacing("*/", with: "*\\/")) */" }
 
   /// Returns members between braces, each on its own lines.

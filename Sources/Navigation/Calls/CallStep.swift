@@ -62,6 +62,7 @@ extension ActionReducer {
   /// Records the request of a step. It is sent once the change is durable.
   mutating func ask(_ step: CallStep, _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
     let url = try step.url.filled(scope, app, draft, &run.budget, isURL: true)
+    // Only the filled text can be checked: one expression may make the whole URL.
     try CallRequest.check(url: url)
     var fields: [String] = []
     for (name, template) in step.headers {
@@ -75,6 +76,7 @@ extension ActionReducer {
     // A screen that has left has no state for the answer.
     let screen = scope.screen.flatMap { draft.tree.screen($0)?.id }
     let request = CallRequest(method: step.method, url: url, fields: fields, body: body, timeout: step.timeout)
+    // Before the limit of waiting calls is checked, in which the replaced call does not count.
     if let id = step.limits.id { draft.endCall(id, of: screen) }
     try draft.ask(SentCall(screen: screen, request: request, reply: CallReply(step, scope, of: app)))
   }

@@ -45,6 +45,7 @@ extension Navigator {
     guard draft.tree.focusPath.contains(where: { !draft[$0].presented.isEmpty }) else {
       throw .passed("nothing-to-dismiss", "Nothing is presented over any focused container.")
     }
+    // Anew after each container, since the focus path then leads through other screens.
     while let covered = draft.tree.focusPath.first(where: { !draft[$0].presented.isEmpty }) {
       draft.dismiss(from: covered, downTo: 0)
     }

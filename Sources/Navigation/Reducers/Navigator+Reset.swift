@@ -27,6 +27,7 @@ extension Navigator {
     let named = try target.container(in: tree)
     if let named, !target.isPassedOn { return named }
     let path = tree.focusPath
+    // A path has at least the root.
     let first = named ?? path[path.count - 1]
     var next: Container.ID? = first
     while let container = next {
