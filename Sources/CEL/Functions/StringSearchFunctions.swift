@@ -86,6 +86,7 @@ enum StringSearch {
   static func borders<Element: Equatable>(of part: UnsafeBufferPointer<Element>) -> [Int] {
     var borders = [Int](repeating: 0, count: part.count)
     var matched = 0
+    // For an empty part `1..<0` would trap.
     for position in 1..<max(1, part.count) {
       while matched > 0, part[matched] != part[position] { matched = borders[matched - 1] }
       if part[matched] == part[position] { matched += 1 }

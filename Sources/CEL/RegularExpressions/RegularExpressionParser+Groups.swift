@@ -11,6 +11,7 @@ extension RegularExpressionParser {
     }
     let node = try alternatives()
     guard take(")") else { throw RegularExpressionFault(message: "a group has no closing parenthesis") }
+    // As in RE2, flags end with the group in which they are set.
     flags = before
     return node
   }

@@ -183,6 +183,7 @@ extension RegularExpressionParser {
       digits.unicodeScalars.append(digit)
       at += 1
     }
+    // More digits than an Int holds exceed the limit as well.
     return digits.isEmpty ? nil : Int(digits) ?? .max
   }
 }

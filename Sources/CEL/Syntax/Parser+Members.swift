@@ -76,6 +76,7 @@ extension Parser {
   }
 
   private func integer(_ magnitude: UInt64, _ isNegative: Bool) throws(ExpressionFault) -> Int64 {
+    // The lexer admits magnitudes up to that of Int64.min.
     if isNegative { return Int64(truncatingIfNeeded: 0 &- magnitude) }
     if let value = Int64(exactly: magnitude) { return value }
     throw ExpressionFault(.syntax, "the integer exceeds 64 bits", column: token.column)
@@ -102,6 +103,7 @@ extension Parser {
     guard inner.isOperation else { return inner }
     let depth = inner.depth + 1
     guard depth <= Self.maximumDepth else { return try node(inner.kind, inner.column, depth: depth) }
+    // Not by `node`, which would count the part in the parentheses again.
     return SyntaxNode(kind: inner.kind, column: inner.column, depth: depth)
   }
 

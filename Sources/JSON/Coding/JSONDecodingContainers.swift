@@ -27,6 +27,7 @@ struct JSONMemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Decodes `null` for an absent member, and reports the member as missing if it does not fit.
   private func decodeAbsent<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
     do {
+      // A type that accepts null, such as an optional, also accepts an absent member.
       return try JSONValueDecoder.decode(type, from: .null)
     } catch let mismatch as JSONMismatch {
       throw JSONMismatch(expected: mismatch.expected, found: nil, pointer: place(of: key))

@@ -113,6 +113,7 @@ private struct JSONSchemaElements: UnkeyedDecodingContainer {
 
   var codingPath: [any CodingKey] { [] }
   var count: Int? { nil }
+  // One element describes all, and then the loop of the decoded type ends.
   var isAtEnd: Bool { currentIndex > 0 }
 
   mutating func decodeNil() throws -> Bool { false }

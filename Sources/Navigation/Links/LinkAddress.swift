@@ -20,6 +20,7 @@ struct LinkAddress {
     var rest = Substring(url).prefix { $0 != "#" }
     rest = Self.path(of: rest)
     let path = rest.prefix { $0 != "?" }
+    // One part above the limit shows the excess, without splitting all of a long URL.
     let parts = path.split(separator: "/", maxSplits: Self.maximumSegments)
     let segments = parts.compactMap { Self.decode($0, plusIsSpace: false) }
     guard parts.count <= Self.maximumSegments, segments.count == parts.count,
@@ -35,6 +36,7 @@ struct LinkAddress {
     let scheme = url.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     guard scheme.first?.isLetter == true, url[scheme.endIndex...].hasPrefix("://") else { return url }
     let rest = url[scheme.endIndex...].dropFirst(3)
+    // In other schemes the host is the first segment, as in `shop://orders/7`.
     guard ["http", "https"].contains(scheme.lowercased()) else { return rest }
     return rest.drop { $0 != "/" && $0 != "?" }
   }
@@ -75,6 +77,7 @@ struct LinkAddress {
       default: decoded.append(byte)
       }
     }
+    // Percent-encoded bytes can be any; a link with invalid ones leads nowhere.
     return String(validating: decoded, as: UTF8.self)
   }
 }
@@ -88,6 +91,7 @@ extension LinkAddress.Value {
     case .texts(let former): texts = former
     case .flag: texts = [""]
     }
+    // Emptied meanwhile, so that the texts are uniquely referenced and grow in place.
     self = .flag
     texts.append(text)
     self = .texts(texts)

@@ -73,6 +73,7 @@ struct LinkTable: Sendable {
   /// The candidates for a path, in order: links with the same first segment, and those that begin with a param.
   func candidates(_ path: [String]) -> [Int] {
     guard let literal = path.first.flatMap({ literals[$0] }), let alike = byLiteral[literal] else { return others }
+    // The indexes are in the order of precedence, which both lists together must keep.
     return others.isEmpty ? alike : (alike + others).sorted()
   }
 

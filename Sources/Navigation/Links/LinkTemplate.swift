@@ -75,6 +75,7 @@ final class LinkTemplate: Sendable {
   /// - Returns: false when a value cannot be in the query.
   private func appendQuery(_ params: JSONObject, except inPath: Set<String>, to link: inout String) -> Bool {
     var separator = "?"
+    // A new screen has the initial values by itself.
     for (name, value) in params where !inPath.contains(name) && initialParams[name] != value {
       guard !name.isEmpty, let texts = Self.texts(value) else { return false }
       for text in texts {

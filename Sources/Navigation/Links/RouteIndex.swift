@@ -23,6 +23,7 @@ struct RouteIndex: Sendable {
     var next = 0
     while next < containers.count {
       let definition = containers[next].holder.flatMap { known[$0]?.content } ?? root
+      // Without routes left a container needs no search: containers times routes can be many.
       let taken = remaining == 0 ? [] : definition.routes?.compactMap { known[$0] } ?? routes
       for route in taken where !route.isPresented && takers[route.name] == nil {
         takers[route.name] = next

@@ -43,6 +43,7 @@ struct Restoration {
   mutating func restore(
     _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID?, depth: Int
   ) throws(Refused) -> Container {
+    // Before any id is made, which must not repeat one that is passed further on.
     ids.note(in: json)
     let place = JSONPointer().appending(name: "navigation")
     let container = try container(
@@ -90,6 +91,7 @@ struct Restoration {
     }
     let presented = try presented(object["presented"], depth, place.appending(name: "presented"))
     let focus = focus(object, on: list, definition, place)
+    // After a fault screens may be missing, to which the focus refers by index.
     guard faults.isEmpty else { return nil }
     var container = Container(id: id, kind: definition.kind, screens: screens, presented: presented)
     try self.focus(&container, as: focus, definition, depth)

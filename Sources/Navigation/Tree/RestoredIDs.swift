@@ -78,6 +78,7 @@ struct RestoredIDs {
   /// Whether the session has generated that id, judging by its number.
   private func isMade(_ id: String) -> Bool {
     guard let number = Tree.number(ofID: id), (1...max(1, lastMade)).contains(number) else { return false }
+    // `a007` has the number of an id that was made, but was not made itself.
     return lastMade > 0 && id == "a\(number)"
   }
 

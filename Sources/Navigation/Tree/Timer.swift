@@ -56,6 +56,7 @@ extension Timer {
 
   /// Whether this timer fires before another one. At the same due time, the one that was created first does.
   package func precedes(_ other: Timer) -> Bool {
+    // By length before text, since `t9` was made before `t10`.
     (fireAt, id.utf8.count, id) < (other.fireAt, other.id.utf8.count, other.id)
   }
 }

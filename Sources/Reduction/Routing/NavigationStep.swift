@@ -87,6 +87,7 @@ extension NavigationState {
 
   /// Removes the screens from `place` up, the top one first.
   private mutating func removePushed(from place: Int) -> [Route.ID] {
+    // From the top, so that a removal moves none of the others.
     (place..<stack.count).reversed().map { stack.remove(at: $0).id }
   }
 

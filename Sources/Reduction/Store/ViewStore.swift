@@ -23,6 +23,7 @@
     public init(_ store: Store<State, Action>) {
       self.store = store
       state = store.state
+      // The state of an event is not used: it may be older than the one that `send` has shown since.
       subscription = store.subscribe(on: MainActor.shared) { [weak self] _ in self?.refresh() }
     }
 
@@ -31,6 +32,7 @@
     /// - Throws: ``Refusal`` when the store refuses the action.
     public func send(_ action: Action) throws(Refusal) {
       try store.send(action)
+      // At once, since the subscription calls only after the current work of the main actor.
       refresh()
     }
 
