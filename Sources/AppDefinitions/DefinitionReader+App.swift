@@ -32,6 +32,7 @@ extension DefinitionReader {
       logic?.canRestart = true
     }
     checkStarts(routes)
+    // `App.init` traps for some of these faults, such as two routes with one path.
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle,

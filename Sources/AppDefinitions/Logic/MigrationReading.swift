@@ -12,6 +12,7 @@ extension LogicReader {
     var migrations: [Int: AppMigration] = [:]
     for (name, node) in node.members {
       let migration = migration(node, params)
+      // `Int` also reads `+1` and `01`, which would name a version twice.
       guard let former = Int(name), former >= 1, String(former) == name else {
         reader.note(
           "A member of `migrate` must be an earlier version, such as \"1\"; it is \(Suggestions.quoted(name)).",

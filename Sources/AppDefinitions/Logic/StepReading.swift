@@ -6,6 +6,7 @@ extension LogicReader {
   /// Reads a step or a list of steps.
   mutating func steps(_ node: JSONNode, in place: LogicPlace) -> [Step]? {
     guard case .array = node.value else { return step(node, in: place).map { [$0] } }
+    // All are read before one is missed, so that the faults of later ones are found as well.
     let steps = node.elements.map { step($0, in: place) }
     return steps.contains { $0 == nil } ? nil : steps.compactMap { $0 }
   }
@@ -171,6 +172,7 @@ extension LogicReader {
       if let route = node["route"], case .string(let text) = route.value, !text.contains("${") {
         _ = reader.route(route, "`route`")
       }
+      // With expressions the fields are known only when the action is performed.
       let isConstant = !node.value.text.contains("${")
       if isConstant, let refused = refusal(of: node) {
         for fault in refused.faults { reader.note(fault.detail, at: node.place.appending(fault.pointer)) }

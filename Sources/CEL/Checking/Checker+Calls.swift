@@ -51,6 +51,7 @@ extension Checker {
       try typeFault("\(function.name) does not apply to (\(types))", node)
     }
     let type = function.result(checked)
+    // A known pattern is compiled with the definition, not at each evaluation.
     if function.name == "matches", case .literal(.string(let pattern)) = arguments[1].kind {
       return try matches(checked[0], pattern, arguments[1], node)
     }

@@ -3,6 +3,7 @@ enum TimeFunctions {
   static let all: [Function] =
     [
       part("getFullYear") { $0.date.year },
+      // In CEL months and days count from 0, except for `getDate`.
       part("getMonth") { $0.date.month - 1 },
       part("getDate") { $0.date.day },
       part("getDayOfMonth") { $0.date.day - 1 },

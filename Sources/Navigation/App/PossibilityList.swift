@@ -164,6 +164,7 @@ extension [Param] {
   /// Sample values of the params: all combinations, if they are few, or one.
   fileprivate var samples: (all: [JSONObject], areExhaustive: Bool) {
     let choices = map(\.choices)
+    // Bounded after each factor, since the product of many could overflow.
     let count = choices.reduce(1) { count, values in
       Swift.min(count * Swift.max(values.count, 1), Self.mostSamples + 1)
     }

@@ -54,6 +54,7 @@ extension Route {
       known += 1
       guard param.takes(value) else { throw refusal(of: given) }
     }
+    // Names are unique, so that a difference of the counts is a name which is not declared.
     guard known == given.count else { throw refusal(of: given) }
   }
 

@@ -118,6 +118,7 @@ extension ValueSchema.Constraint {
     case .longest(let most): return value.stringValue.map { $0.unicodeScalars.count <= most } ?? true
     case .pattern(_, let expression):
       guard let text = value.stringValue else { return true }
+      // A text that takes too many steps cannot be shown to match, and is refused.
       do throws(EvaluationError) { return try expression.matches(text, &budget) } catch { return false }
     case .required(let name): return value.objectValue.map { $0[name] != nil } ?? true
     }

@@ -86,6 +86,7 @@ private struct Stack {
     let route = try context.destination(destination.route)
     try context.checkMayOpen(route, in: draft)
     let leaving = ids(from: index, in: draft)
+    // Before the removal, since its opener, the screen that acts, may be among those that leave.
     let screen = try context.makeScreen(route, destination.params, beside: { !leaving.contains($0) }, in: &draft)
     remove(from: index, in: &draft)
     draft.perform(.insert(screen, into: id, at: index))

@@ -28,6 +28,7 @@ extension ContainerContext {
     let route = try self.destination(destination.route)
     try checkMayOpen(route, in: draft)
     let former = draft[container].screens[0].id
+    // Before the removal, which leaves the list without a screen for a moment.
     let screen = try makeScreen(route, destination.params, beside: { $0 != former }, in: &draft)
     draft.perform(.remove(draft[container].screens[0], from: container, at: 0))
     draft.perform(.insert(screen, into: container, at: 0))

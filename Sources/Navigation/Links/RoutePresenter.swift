@@ -84,6 +84,7 @@ extension Draft {
     var new = self[container]
     guard index < new.presented.count - 1 else { return }
     new.presented.append(new.presented.remove(at: index))
+    // No step moves a presented screen.
     perform(.replace(container, former: self[container], new: new))
   }
 }

@@ -37,6 +37,7 @@ extension AppMigration {
     case .array(let elements):
       return .array(try elements.map { element throws(Refused) in try renamed(element, depth: depth + 1) })
     case .object(var members):
+      // The values of these members are the app's own: a `route` in them need not name one.
       for (name, member) in members where name != "params" && name != "state" && name != "result" {
         members[name] = name == "route" ? try newName(of: member) : try renamed(member, depth: depth + 1)
       }
