@@ -106,6 +106,7 @@ extension ExactDecimal {
     }
     let rest = digits[count...]
     result.digits = Array(digits[..<count])
+    // All digits are there, so that a half is exact; it is rounded to the even digit.
     let isHalf = rest.first == 5 && rest.dropFirst().allSatisfy { $0 == 0 }
     let roundsUp = isHalf ? (result.digits.last ?? 0) % 2 == 1 : (rest.first ?? 0) >= 5
     if roundsUp { result.increment() }

@@ -83,6 +83,7 @@ extension CharacterClass {
     }
     let properties = scalar.properties
     return [properties.lowercaseMapping, properties.uppercaseMapping].contains { mapping in
+      // A mapping to several characters, as of `ß` to `SS`, cannot match a single one.
       guard let other = mapping.unicodeScalars.first, mapping.unicodeScalars.count == 1 else { return false }
       return other != scalar && has(other)
     }

@@ -111,6 +111,7 @@ struct RegularExpressionCompiler {
     var jumps: [Int] = []
     for node in nodes.dropLast() {
       let split = instructions.count
+      // The targets are filled in below, when the length of the part is known.
       add(.split(0, 0))
       add(node)
       jumps.append(instructions.count)

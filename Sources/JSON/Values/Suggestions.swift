@@ -66,6 +66,7 @@ package enum Suggestions {
       for column in other.indices {
         let isWrong = one[row] == other[column] ? 0 : 1
         var fewest = min(last[column] + isWrong, last[column + 1] + 1, current[column] + 1)
+        // From the second row on, the row before the last has an entry for each column.
         if row > 0, column > 0, one[row] == other[column - 1], one[row - 1] == other[column] {
           fewest = min(fewest, beforeLast[column - 1] + 1)
         }

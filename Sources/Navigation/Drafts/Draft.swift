@@ -111,6 +111,7 @@ public struct Draft: Sendable {
 
   /// Records a request to another server.
   mutating func ask(_ call: SentCall) throws(Refused) {
+    // Each ended call is one that the session counts, and is listed once.
     let waiting = endsCalls ? 0 : session.calls - endedCalls.count
     guard waiting + calls.count < Self.mostCalls else {
       throw .forbidden(
@@ -204,6 +205,7 @@ public struct Draft: Sendable {
     edits.removeLast(edits.count - mark.edits)
     outputs.removeLast(outputs.count - mark.outputs)
     messages.removeLast(messages.count - mark.messages)
+    // Restored as a whole, since `endCall` also removes calls from before the mark.
     calls = mark.calls
     endsCalls = mark.endsCalls
     endedCalls = mark.endedCalls

@@ -65,6 +65,7 @@ extension ActionReducer {
     } else {
       try carryOutOwn(action, from: .server, by: screen, &draft)
     }
+    // Before the next step, which has to find the effects of this one.
     try drain(&draft)
     run.leaveAction()
   }

@@ -39,6 +39,7 @@ struct ActionReducer {
   /// Carries out the actions of the queue.
   mutating func drain(_ draft: inout Draft) throws(Refused) {
     while next < queue.count {
+      // The first action counts, but is not in the queue.
       guard next + 1 < Self.maximumChain else {
         throw .forbidden(
           "endless", "The action caused more than \(Self.maximumChain) others, which indicates an endless loop.")

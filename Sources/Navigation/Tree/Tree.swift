@@ -121,6 +121,7 @@ public struct Tree: Sendable, Equatable {
     case .patch(let place, _):
       preconditionFailure("a patch of \(place.name) \(place.id) has to be resolved before it is applied")
     case .version(_, let new): appVersion = new
+    // Concerns the earlier revisions, not the tree.
     case .forget: break
     case .schedule(let timer):
       size += timer.size
