@@ -11,6 +11,7 @@ extension LogicReader {
     guard reader.object(node, "`migrate`") != nil else { return [:] }
     var migrations: [Int: AppMigration] = [:]
     for (name, node) in node.members {
+      // Read before its version is checked, so that its own faults are found as well.
       let migration = migration(node, params)
       // `Int` also reads `+1` and `01`, which would name a version twice.
       guard let former = Int(name), former >= 1, String(former) == name else {

@@ -39,6 +39,7 @@ package struct FeedbackQueue<Action: Sendable>: Sendable {
   }
 
   private mutating func forget(_ scope: EffectID) {
+    // The entries before stay, since `taken` is an index.
     let kept = entries[taken...].filter { entry in !(entry.scope.map { $0 == scope || $0.isUnder(scope) } ?? false) }
     entries.replaceSubrange(taken..., with: kept)
   }

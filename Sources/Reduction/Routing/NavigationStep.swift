@@ -52,6 +52,7 @@ extension NavigationState {
 
   private mutating func replace(with route: Route) throws(Refusal) -> [Route.ID] {
     let top = try top()
+    // The new screen may have the id of the one that it replaces.
     if route.id != stack[top].id { try checkNew(route) }
     let removed = stack.remove(at: top).id
     stack.append(route)
