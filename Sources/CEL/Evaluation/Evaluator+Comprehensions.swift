@@ -22,7 +22,7 @@ extension Evaluator {
       do throws(EvaluationError) {
         if try isIncluded(comprehension) == deciding { return .bool(deciding) }
       } catch {
-        // Otherwise the loop would go on over a long list without paying.
+        // An earlier failure must not take the place of this one, which ends the whole evaluation.
         if error.isTooCostly { throw error }
         failure = failure ?? error
       }
