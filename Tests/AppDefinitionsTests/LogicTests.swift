@@ -167,6 +167,17 @@ struct LogicTests {
     #expect(session.draft.tree.root == end.root && session.draft.tree.data == end.data)
   }
 
+  @Test("The evaluation of refused hooks counts towards the limit of the action")
+  func costlyHooks() throws {
+    let costly = "!data.items.exists(a, data.items.exists(b, a + b == -1))"
+    var session = try Session(
+      routes: #"{"home": {}, "item": {"onLeave": {"if": "\#(costly)", "then": {"refuse": "no"}}}}"#,
+      data: #"{"items": \#(Array(1...30))}"#)
+    for _ in 1...8 { try session.send(["type": "push", "route": "item"]) }
+    try session.send(["type": "pop"])
+    #expect(session.refusal(of: ["type": "popToRoot"]) == "expression-too-costly")
+  }
+
   @Test("A screen that opens itself without end is refused")
   func endlessLoop() throws {
     var session = try Session(

@@ -83,6 +83,13 @@ struct NumberTests {
   }
 
   @Test(
+    "A number outside the integers is clamped to the nearest, and none is 0",
+    arguments: [(1.9, 1), (-1.9, -1), (1e300, .max), (-1e300, .min), (.infinity, .max), (.nan, 0)] as [(Double, Int64)])
+  func clamped(number: Double, integer: Int64) {
+    #expect(number.clampedInteger == integer)
+  }
+
+  @Test(
     "A double is written with the fewest digits, and a non-finite one as null",
     arguments: [
       (1.0, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e16, "1e+16"), (1e15, "1000000000000000.0"),

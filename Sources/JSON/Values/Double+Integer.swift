@@ -13,7 +13,8 @@ extension Double {
 
   /// The value without its fraction, or the nearest integer if it does not fit; 0 if it is not a number.
   package var clampedInteger: Int64 {
+    if isNaN { return 0 }
     guard self < 0x1p63 else { return .max }
-    return self >= -0x1p63 ? Int64(self) : isNaN ? 0 : .min
+    return self >= -0x1p63 ? Int64(self) : .min
   }
 }

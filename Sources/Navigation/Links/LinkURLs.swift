@@ -102,7 +102,8 @@ final class LinkURLs: Sendable {
     case .values: return nil
     case .route: return destination.params?.isEmpty ?? true ? destination.route : destination.route + "?"
     case .names:
-      let names = (destination.params ?? [:]).map { "\($0.name)\n\($0.value.kind)" }.sorted()
+      // Quoted, since a client can give an undeclared param any name.
+      let names = (destination.params ?? [:]).map { "\(JSONValue.string($0.name).text)\n\($0.value.kind)" }.sorted()
       return "\(destination.route)?\(names.joined(separator: "\n"))"
     }
   }

@@ -117,6 +117,8 @@ extension ActionReducer {
       guard error.refusal.code != "too-many-steps", error.refusal.code != Refused.tooCostlyCode else { throw error }
       draft.rollBack(to: mark)
       draft.note(dropped: error)
+      // What was evaluated has taken its time, whatever became of it.
+      run.budget = attempt.run.budget
     }
   }
 
