@@ -158,8 +158,7 @@ extension API {
   /// Handles a request, once for its idempotency key.
   private func handleOnce(_ exchange: Exchange) throws(Problem) {
     // The stage `route` has answered all requests without a number.
-    guard let number = exchange.endpoint.number else { return }
-    let handler = controllerRoutes[number].handler
+    let handler = exchange.endpoint.handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.
     guard exchange.recorder != nil, !exchange.endpoint.streamsContent else { return try handler(exchange) }
     try idempotency.runOnce(exchange) { () throws(Problem) in try handler(exchange) }

@@ -12,8 +12,6 @@ package final class API: Sendable {
   /// The check whether the database accepts writes.
   package let readiness: Readiness
   let router: Router<Endpoint>
-  /// The routes by the number of their endpoint. An array of the handlers alone would box each call's handler.
-  let controllerRoutes: [ControllerRoute]
   private let health: HealthController
   let allowedHosts: AllowedHosts
   let origins: OriginPolicy
@@ -51,7 +49,6 @@ package final class API: Sendable {
     health = HealthController(readiness: readiness, forReads: .forReads(journal, elapsed: elapsed))
     let routes = API.collectRoutes(services, dependencies, health: health)
     router = Router(routes.numbered)
-    controllerRoutes = routes
     // Only now: the document describes all routes, its own included.
     dependencies.document.describe(router.routes)
     dependencies.paths.describe(router.routes)

@@ -217,7 +217,7 @@ struct MigrationTests {
       (#""routes": {"home": {}, "item": {"params": {}}}"#, "no param `id`"),
       (#""routes": {"home": {}, "item": {"state": {"n": "x"}}}"#, "`the state of item.n` is an integer"),
       (#""data": {"list": {}}, "routes": {"home": {}, "item": {}}"#, "`data.list` is an array"),
-      (#""routes": {"home": {}, "item": {}}, "root": {"kind": "switch", "initial": "home"}"#, "has switch there"),
+      (#""routes": {"home": {}, "item": {}}, "root": {"kind": "switch", "initial": "home"}"#, "switch"),
       (
         #""routes": {"home": {}, "item": {}}, "root": {"kind": "stack", "routes": ["home"], "initial": "home"}"#,
         "takes \"home\""
@@ -227,7 +227,8 @@ struct MigrationTests {
   func misfits(version: String, reason: String) throws {
     var session = try Session(#""data": {"list": []}, "routes": {"home": {}, "item": {"state": {"n": 1}}}"#)
     try session.send(["type": "push", "route": "item", "params": ["id": 4]])
-    #expect(try session.misfit(version).contains(reason))
+    let misfit = try session.misfit(version)
+    #expect(misfit.contains(reason))
   }
 
   @Test("A migration is undone and replayed by its edits")

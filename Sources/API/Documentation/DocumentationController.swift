@@ -69,8 +69,9 @@ struct DocumentationController: Controller {
     if request.quality(of: "text", "html") > request.quality(of: "application", "json") {
       return try folder.send("problem.html", exchange, varyingBy: "Accept")
     }
-    var response = Response(JSONValue.object(kind.json).bytes, as: .json)
-    response.fields.append("Vary", "Accept")
-    exchange.send(response)
+    let bytes = JSONValue.object(kind.json).bytes
+    exchange.send(
+      file: bytes, tag: String(SHA256.hash(bytes).hexadecimal.prefix(32)), as: .json, policy: nil, varyingBy: "Accept",
+      unless: try exchange.ifNoneMatch())
   }
 }

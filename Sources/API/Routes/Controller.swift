@@ -10,11 +10,9 @@ protocol Controller: Sendable {
 
 /// A route and its handler.
 struct ControllerRoute: Sendable {
-  /// Responds to an authorized request, immediately or later; throws the problem to respond with.
-  typealias Handler = @Sendable (Exchange) throws(Problem) -> Void
+  typealias Handler = Endpoint.Handler
 
   let route: HTTP.Route<Endpoint>
-  let handler: Handler
 
   /// Creates a route.
   ///
@@ -30,8 +28,8 @@ struct ControllerRoute: Sendable {
   ) {
     let role = role ?? (method == .get ? .watch : .act)
     route = Route(
-      method, template, Endpoint(access, role: role, content: content, alternatives: alternatives, operation))
-    self.handler = handler
+      method, template,
+      Endpoint(access, role: role, content: content, alternatives: alternatives, operation, handler))
   }
 }
 
@@ -42,11 +40,11 @@ extension [ControllerRoute] {
 
 extension HTTP.Route<Endpoint> {
   fileprivate func numbered(_ number: Int) -> HTTP.Route<Endpoint> {
-    var endpoint = endpoint
-    endpoint.number = number
-    endpoint.recordsResponse = recordsResponse
-    endpoint.usesCatalogues = template.hasPrefix("/v1/") && !template.hasPrefix("/v1/sessions/{id}")
-    return Route(method, template, endpoint)
+    let numbered = Endpoint(
+      endpoint.access, role: endpoint.role, content: endpoint.content, alternatives: endpoint.alternatives,
+      endpoint.operation, number: number, recordsResponse: recordsResponse,
+      usesCatalogues: template.hasPrefix("/v1/") && !template.hasPrefix("/v1/sessions/{id}"), endpoint.handler)
+    return Route(method, template, numbered)
   }
 
   /// Whether the API handles the `Idempotency-Key`: on each route that writes, unless the endpoint declares the field

@@ -1,7 +1,13 @@
 import Navigation
 
-/// The properties of a route beside its method, its path and its handler.
-struct Endpoint: Sendable {
+/// The properties of a route beside its method and its path.
+///
+/// A class, since each request has one, and its stages read it.
+final class Endpoint: Sendable {
+  /// Responds to an authorized request, immediately or later; throws the problem to respond with.
+  typealias Handler = @Sendable (Exchange) throws(Problem) -> Void
+
+  let handler: Handler
   /// The credential required where tokens are required.
   let access: Access
   /// The role that a token of a session needs at least.
@@ -13,17 +19,22 @@ struct Endpoint: Sendable {
   /// The documentation of the endpoint.
   let operation: Operation
   /// The endpoint's index in the table of routes; nil before it is in the table.
-  var number: Int?
+  let number: Int?
   /// Whether the request takes a time that grows with a definition: it compiles one, or describes its parts.
   let isCostly: Bool
   /// Whether responses are stored under the request's `Idempotency-Key`.
-  var recordsResponse = false
+  let recordsResponse: Bool
   /// Whether the request rests on the catalogues of apps, keys and webhooks, as all do but those of single sessions.
-  var usesCatalogues = false
+  let usesCatalogues: Bool
 
   init(
-    _ access: Access, role: TokenRole, content: Content = .json, alternatives: [Content] = [], _ operation: Operation
+    _ access: Access, role: TokenRole, content: Content = .json, alternatives: [Content] = [], _ operation: Operation,
+    number: Int? = nil, recordsResponse: Bool = false, usesCatalogues: Bool = false, _ handler: @escaping Handler
   ) {
+    self.number = number
+    self.recordsResponse = recordsResponse
+    self.usesCatalogues = usesCatalogues
+    self.handler = handler
     self.access = access
     self.role = role
     self.content = content
@@ -33,7 +44,9 @@ struct Endpoint: Sendable {
   }
 
   /// The endpoint of requests without a route.
-  static let unrouted = Endpoint(.admin, role: .backend, Operation("unrouted", "Answers that there is no such path"))
+  static let unrouted = Endpoint(.admin, role: .backend, Operation("unrouted", "Answer that there is no such path")) {
+    _ in
+  }
 
   private static let costly: Set = [
     "defineApp", "listApps", "readDocument", "readGraph", "readSchema", "readSessionApp", "resolveLink",

@@ -122,7 +122,7 @@ def test_a_call_follows_its_session_to_a_version_with_other_routes(server, clien
     for definition in (newer, without):
         expect(client.put("/v1/apps/moving", json=definition), 201)
     preview = client.post("/v1/apps/moving/migrations", json={"from": 1, "to": 3, "dryRun": True}).json()["outcomes"]
-    assert [outcome["kind"] for outcome in preview] == ["migration-misfit"] and "A call" in preview[0]["why"]
+    assert [outcome["kind"] for outcome in preview] == ["migration-misfit"] and "A pending call" in preview[0]["why"]
     expect(client.post("/v1/apps/moving/migrations", json={"from": 1, "to": 2}), 202)
     eventually(lambda: client.get(path).json()["appVersion"] == 2)
     receiver.release.set()

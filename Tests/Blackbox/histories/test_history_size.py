@@ -1,4 +1,4 @@
-"""The disk space of a history and of stored responses is proportional to the requests."""
+"""The disk space of small changes of a large state, and of stored responses, is proportional to the requests."""
 
 import hashlib
 
@@ -53,8 +53,10 @@ def disk(server):
 
 
 @pytest.mark.parametrize("attack, key, allowed", [
-    *((attack, None, MIB) for attack in ATTACKS),
-    *((attack, "key", MIB / 4) for attack in ("one member", "pop and undo", "back and forth", "nothing"))])
+    *((attack, None, MIB) for attack in ("one member", "back and forth", "nothing")),
+    *((attack, "key", MIB / 4) for attack in ("one member", "back and forth", "nothing")),
+    # The changes hold the popped screen, the stored responses do not.
+    ("pop and undo", "key", 40 * 300 * KIB)])
 def test_small_requests_cost_little_disk(server, client, is_long, attack, key, allowed):
     path, rounds = notes(client, LARGE), range(1, 21 if key else 1_001 if is_long else 31)
     requests = [request for round in rounds for request in ATTACKS[attack](round)]

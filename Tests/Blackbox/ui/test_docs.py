@@ -20,11 +20,11 @@ SCRIPT = """async ([ID, archive]) => {
 }"""
 # Endless.
 STREAMS = {"listen", "listenToApp"}
-# Refused as a bad member, since the app has one version only.
-REFUSED = {"migrateSessions": {"bad-member"}}
 # The codes with which a faulty example would be refused.
 FAULTS = {"no-such-path", "method-not-allowed", "bad-json", "unsupported-media-type", "missing-member", "unknown-member",
           "bad-member", "unknown-parameter", "missing-parameter", "bad-parameter", "bad-id"}
+# A migration is refused since the app has one version only; the document itself names all codes.
+REFUSED = {"migrateSessions": {"bad-member"}, "readDocument": FAULTS}
 
 
 def docs(pages, context=None):
