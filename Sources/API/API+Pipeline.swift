@@ -27,7 +27,8 @@ enum Stage: Int {
   /// The controller handles the request.
   case handler
 
-  fileprivate var next: Stage? { Stage(rawValue: rawValue + 1) }
+  /// The next one; the last, which answers, is its own.
+  fileprivate var next: Stage { Stage(rawValue: rawValue + 1) ?? .handler }
 }
 
 /// What a stage did with a request.
@@ -42,8 +43,13 @@ private enum Passage {
 extension API {
   /// Responds to a request, immediately or later, on any thread.
   package func respond(to request: Request, writer: any ResponseWriter) {
+    let (endpoint, parameters) =
+      switch router.match(request) {
+      case .found(let route, let parameters): (route.endpoint, parameters)
+      case .methodNotAllowed, .notFound: (Endpoint.unrouted, Parameters())
+      }
     let exchange = Exchange(
-      request, router.match(request), origin: origins.origin(of: request), writer, httpMetrics, authorizer,
+      request, endpoint, parameters, origin: origins.origin(of: request), writer, httpMetrics, authorizer,
       jsonDepth: jsonDepth)
     carry(exchange, from: .host)
   }
@@ -54,19 +60,20 @@ extension API {
     exchange.beginWork()
     defer { ThreadWork.end() }
     do throws(Problem) {
-      var stage: Stage? = first
-      while let current = stage, try pass(current, exchange) == .next { stage = current.next }
+      var stage = first
+      while try pass(stage, exchange) == .next { stage = stage.next }
     } catch {
       exchange.send(error)
     }
   }
 
-  private func pass(_ stage: Stage, _ exchange: Exchange) throws(Problem) -> Passage {
+  // Inlined, as the body of the loop.
+  @inline(__always) private func pass(_ stage: Stage, _ exchange: Exchange) throws(Problem) -> Passage {
     switch stage {
     case .host:
       guard allowedHosts.allow(exchange.request) else { throw .misdirected(exchange.request) }
       guard !exchange.request.isEncoded else { throw .unsupportedCoding(of: exchange.request) }
-    // Before the routing, so that requests for unknown paths count too.
+    // Before the stage `route`, so that requests for unknown paths count too.
     case .quota: try quotas.checkRate(of: exchange)
     case .route: return exchange.isRouted ? .next : answerWithoutRoute(exchange)
     case .catalogues: return updateCatalogues(exchange)
@@ -78,7 +85,9 @@ extension API {
     case .permission: return try authorize(exchange)
     case .room: return try waitForRoom(exchange)
     case .turn: return try waitForTurn(exchange)
-    case .handler: try handle(exchange)
+    case .handler:
+      try handle(exchange)
+      return .stop
     }
     return .next
   }

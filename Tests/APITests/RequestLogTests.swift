@@ -94,7 +94,7 @@ struct RequestLogTests {
     for status in [200, 404, 499, 500, 501, 503, 507] {
       let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
       let exchange = Exchange(
-        request, .notFound, origin: .unspoken, HeldReply { _ in }, httpMetrics, jsonDepth: JSONDepth())
+        request, .unrouted, Parameters(), origin: .unspoken, HeldReply { _ in }, httpMetrics, jsonDepth: JSONDepth())
       exchange.send(.empty(status))
     }
     #expect(recorder.reports.withLock { $0.map(\.status) } == [500])

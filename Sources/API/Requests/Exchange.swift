@@ -25,18 +25,15 @@ final class Exchange: Sendable {
   }
 
   init(
-    _ request: Request, _ match: Router<Endpoint>.Match, origin: AnswerOrigin, _ writer: any ResponseWriter,
-    _ httpMetrics: HTTPMetrics, _ authorizer: Authorizer? = nil, jsonDepth: JSONDepth
+    _ request: Request, _ endpoint: Endpoint, _ parameters: Parameters, origin: AnswerOrigin,
+    _ writer: any ResponseWriter, _ httpMetrics: HTTPMetrics, _ authorizer: Authorizer? = nil, jsonDepth: JSONDepth
   ) {
+    self.endpoint = endpoint
+    self.parameters = parameters
     self.request = request
     self.origin = origin
     self.authorizer = authorizer
     self.jsonDepth = jsonDepth
-    if case .found(let route, let parameters) = match {
-      (endpoint, self.parameters) = (route.endpoint, parameters)
-    } else {
-      (endpoint, parameters) = (.unrouted, Parameters())
-    }
     requestTimer = RequestTimer(of: endpoint.number, in: httpMetrics)
     recorder =
       endpoint.recordsResponse && request.value(of: "idempotency-key") != nil ? RecordingResponseWriter(writer) : nil
