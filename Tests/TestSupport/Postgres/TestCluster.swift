@@ -14,7 +14,7 @@ package enum TestCluster {
 
   private static func start() -> (url: String?, reason: String) {
     if let url = getenv("NAVSTATE_TEST_POSTGRES") { return (String(cString: url), "") }
-    let script = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/scripts/lib/cluster.sh"
+    let script = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 } + "/scripts/lib/cluster.sh"
     // The write end of the script's input stays open until this process ends, which removes the cluster.
     guard let input = Pipe(), let output = Pipe(), spawn(script, input, output) else {
       return (nil, "\(script) cannot be run")
