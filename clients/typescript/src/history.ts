@@ -147,7 +147,8 @@ class HistoryBinding<App extends AppShape> {
     const { current, revision: known } = this.nav
     if (this.read?.revision !== known) {
       const { revision, current: { url }, can } = await this.nav.read()
-      if (revision !== known || this.isDue) return undefined
+      // The browser may have moved meanwhile: the session follows it first, and is shown then.
+      if (revision !== known || this.isDue || this.ahead > 0) return undefined
       this.read = { revision, place: placeOf((current as Screen).key, can.goBack, url) }
     }
     return this.read.place

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+import { bindHistory } from "../dist/history.js"
+
+/** A page with a history of its own, whose moves by the binding are recorded. */
+class Page {
+  history = {
+    state: null, moves: [],
+    pushState: state => { this.history.state = state },
+    replaceState: state => { this.history.state = state },
+    go: delta => { this.history.moves.push(delta) },
+  }
+  location = { pathname: "/", search: "", hash: "" }
+  addEventListener(_, listener) { this.listener = listener }
+  removeEventListener() {}
+  /** What the back or forward button does. */
+  moveTo(position) {
+    this.history.state = { navstate: { position, session: "s" } }
+    this.listener()
+  }
+}
+
+/** A session without rules for predictions, whose reads the test answers. */
+class Session {
+  session = "s"
+  connection = "open"
+  pending = []
+  routes = {}
+  canGoBack = undefined
+  reads = []
+  subscribe(listener) {
+    this.listener = listener
+    return () => {}
+  }
+  read() { return new Promise(resolve => this.reads.push(resolve)) }
+  goBack() { return this.answered }
+  open() {
+    this.pending = ["open"]
+    return new Promise(() => {})
+  }
+  /** Begins a revision with a screen. */
+  change(revision, key) {
+    Object.assign(this, { revision, current: { key, route: key, params: {} } })
+    this.listener?.({ predicted: false })
+  }
+  /** Answers the oldest read. */
+  async answer(isFirst) {
+    await settled()
+    this.reads.shift()({ revision: this.revision, current: { ...this.current, url: `/${this.current.key}` }, can: { goBack: !isFirst } })
+    await settled()
+  }
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test("A screen that is read while the browser moves does not move it back", async () => {
+  const [page, nav] = [new Page(), new Session()]
+  nav.change(1, "a")
+  bindHistory(nav, { window: page })
+  await settled()
+  await nav.answer(true)
+  nav.change(2, "b")
+  await nav.answer(false)
+  assert.equal(page.history.state.navstate.position, 1)
+
+  page.moveTo(0)
+  nav.change(3, "a")
+  // The action of the back button is done, too, so that the screen is read once more.
+  await nav.answer(true)
+  // The forward button, before that read is answered; its action is not predicted.
+  page.moveTo(1)
+  await nav.answer(true)
+  assert.deepEqual(page.history.moves, [])
+})
