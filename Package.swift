@@ -151,8 +151,7 @@ let package = Package(
       name: "SQLiteJournalTests",
       dependencies: [
         "AppDefinitions", "ExampleApps", "FuzzTargets", "JSON", "Migrations", "SQLiteJournal", "Sessions", "Simulation",
-        "TestSupport",
-        "Webhooks",
+        "TestSupport", "Webhooks",
       ],
       exclude: ["Fixtures"]),
     .testTarget(name: "HTTPTests", dependencies: ["CShims", "HTTP", "HTTPServer", "Support", "TestSupport"]),

@@ -31,7 +31,7 @@ enum Stage: Int {
   fileprivate var next: Stage { Stage(rawValue: rawValue + 1) ?? .handler }
 }
 
-/// What a stage did with a request.
+/// The result of a stage for a request.
 private enum Passage {
   case next
   /// The request is answered.
@@ -166,7 +166,6 @@ extension API {
 
   /// Handles a request, once for its idempotency key.
   private func handleOnce(_ exchange: Exchange) throws(Problem) {
-    // The stage `route` has answered all requests without a number.
     let handler = exchange.endpoint.handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.
     guard exchange.recorder != nil, !exchange.endpoint.streamsContent else { return try handler(exchange) }

@@ -1,7 +1,7 @@
 import Reduction
 import Testing
 
-/// What a callback on the main actor received. Not sendable, as a view is.
+/// The values that a callback on the main actor received. Not sendable, as a view is.
 @MainActor
 private final class Display {
   private(set) var shown: [String] = []

@@ -7,7 +7,7 @@ import Synchronization
 final class Exchange: Sendable {
   let request: Request
   let parameters: Parameters
-  /// The endpoint of the request's route; of a request without a route, one that nobody may use.
+  /// The endpoint of the request's route. A request without a route has ``Endpoint/unrouted``.
   let endpoint: Endpoint
   let jsonDepth: JSONDepth
   private let authorizer: Authorizer?
@@ -18,7 +18,7 @@ final class Exchange: Sendable {
   private let requestTimer: RequestTimer
   private let identity = Mutex(Identity())
 
-  /// What the stages find out about the caller.
+  /// The caller, as the stages have identified it.
   private struct Identity {
     var caller = Caller.unauthenticated
     var token: PresentedToken?

@@ -32,9 +32,6 @@ package struct CELEnvironment: Sendable {
     self.init(variables.map { ($0.key, $0.value) })
   }
 
-  /// The names of all functions, for suggestions.
-  package static var functionNames: [String] { FunctionTable.names }
-
   /// An environment in which nothing is checked before the evaluation, with these variables.
   package static func unchecked(_ names: [String]) -> CELEnvironment {
     CELEnvironment(names.map { ($0, .dynamic) }, isChecked: false)

@@ -69,9 +69,6 @@ enum FunctionTable {
 
   /// The beginnings of names with a dot.
   static let namespaces: Set<String> = ["math", "strings", "url"]
-
-  /// The names of all functions, for suggestions.
-  static var names: [String] { functions.keys.sorted() }
 }
 
 extension EvaluationError {

@@ -147,6 +147,7 @@ private struct Stack {
   }
 
   private func nothingToPop(in draft: Draft) -> Refusal {
+    // A stack has a screen whenever an action reaches it: trees without one are refused, and no action leaves none.
     .state(
       "nothing-to-pop",
       "\"\(id)\" has nothing to pop: \"\(draft[id].screens[0].route)\" is its first screen.")

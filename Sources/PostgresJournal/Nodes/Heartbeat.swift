@@ -21,7 +21,6 @@ final class Heartbeat: Sendable {
     var ages = NodeAges()
     var listener: Listener?
     var timeline = ""
-    var hasReconnected = false
   }
 
   /// In a type of its own: a function that is a generic value is wrapped once more with each access.

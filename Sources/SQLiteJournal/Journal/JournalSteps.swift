@@ -65,8 +65,6 @@ package final class JournalSteps {
   package var hasWrites: Bool { given.writer.queue.count > 0 }
   /// Whether reads are queued.
   package var hasReads: Bool { given.reader.queries.count > 0 }
-  /// Whether a checkpoint is requested.
-  package var hasCopies: Bool { given.writer.checkpointer.requests.count > 0 }
 
   /// Commits the queued writes. Without any, projects a slice of the sessions.
   package func write() { _ = given.writer.turn(waitingAtMost: 0) }

@@ -10,7 +10,6 @@ final class FreshnessChecker: Sendable {
 
   private let journal: any SharedJournal
   private let state = Mutex(State())
-  private let editions = Mutex(CatalogueEditions())
 
   private struct State {
     var waiting: [Waiter] = []
@@ -37,9 +36,6 @@ final class FreshnessChecker: Sendable {
   init(_ journal: any SharedJournal) {
     self.journal = journal
   }
-
-  /// The editions of the catalogues at the last comparison.
-  var lastEditions: CatalogueEditions { editions.withLock { $0 } }
 
   /// Brings a store up to date.
   ///
@@ -98,7 +94,6 @@ final class FreshnessChecker: Sendable {
     case .failure(let failure):
       for waiter in comparison.waiters { waiter.checked(failure) }
     case .success(let report):
-      editions.withLock { $0 = report.editions }
       for waiter in comparison.waiters {
         guard let store = waiter.store, let known = comparison.known[ObjectIdentifier(store)] else {
           waiter.checked(nil)

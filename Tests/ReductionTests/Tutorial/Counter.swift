@@ -11,7 +11,7 @@ enum Counter {
     var count = 0
   }
 
-  /// What the router receives.
+  /// The routes that the router receives.
   enum Route: Output {
     case push(count: Int)
   }

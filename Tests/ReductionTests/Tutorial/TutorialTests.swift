@@ -3,7 +3,7 @@ import Reduction
 import ReductionTesting
 import Testing
 
-/// What docs/reduction.md shows or says without a test of its own.
+/// The statements and examples of docs/reduction.md that have no test of their own.
 @Suite("The document on Reduction")
 struct TutorialTests {
   @Test("Each block of code in the document is a file of this folder")

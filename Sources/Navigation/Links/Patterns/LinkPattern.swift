@@ -29,7 +29,7 @@ public struct LinkPattern: Sendable {
       case anything
     }
 
-    /// What the text of a segment has to match as a whole.
+    /// The pattern that matches the whole text of a segment.
     struct SegmentPattern: Sendable {
       let text: String
       let expression: RegularExpression
