@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 
 /// A chain of timers, messages or calls in a session, each caused by the one before, that was slowed down because it
@@ -34,17 +33,4 @@ struct SlowedChains: Sendable {
   /// The time after which a chain counts as ended in milliseconds: the longest one between two calls without a repeated
   /// attempt.
   private static let memory: Int64 = 60_000
-}
-
-extension JSONWriter {
-  /// Returns the chains as `{"items": […]}`.
-  static func list(_ chains: [SlowedChain]) -> [UInt8] {
-    let items = chains.map { chain in
-      JSONValue.object([
-        "kind": .string(chain.kind.rawValue), "length": .integer(Int64(chain.length)), "action": .string(chain.action),
-        "at": .string(JSONTimestamp.text(chain.at)),
-      ])
-    }
-    return JSONValue.object(["items": .array(items)]).bytes
-  }
 }

@@ -31,29 +31,3 @@ extension DryRunResult {
   /// The codes of refusals that no values avoid.
   private static let independent: Set = ["route-not-taken", "covered", "destination-not-allowed", "too-deep"]
 }
-
-extension JSONWriter {
-  /// - Parameter isExplained: Whether a reason has what clients must not know.
-  mutating func append(_ possibility: Possibility, _ dryRunResult: DryRunResult, isExplained: Bool) {
-    append("{\"action\":")
-    append(object: possibility.action.fields)
-    switch dryRunResult {
-    case .allowed(let changes):
-      append(",\"allowed\":true,\"changes\":")
-      append(bool: changes)
-    case .needs(let places):
-      append(",\"allowed\":true,\"needs\":")
-      append(value: .array(places.map { .string($0.text) }))
-    case .refused(let refusal):
-      append(",\"allowed\":false,\"reason\":")
-      append(string: isExplained ? refusal.explanation : refusal.detail)
-      append(",\"code\":")
-      append(string: refusal.code)
-    }
-    if let screen = possibility.screen {
-      append(",\"screen\":")
-      append(string: screen)
-    }
-    append("}")
-  }
-}

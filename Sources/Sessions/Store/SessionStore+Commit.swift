@@ -105,41 +105,6 @@ extension SessionStore {
   /// The action of the change in the history.
   private static let start = JSONValue.object(["type": "start"]).bytes
 
-  /// Writes the receipt of an action. Without the session, the receipt has no plan either.
-  func receipt(
-    changed: Bool, edits: [Edit], outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ wantsSession: Bool,
-    _ state: inout State
-  ) -> [UInt8] {
-    var json = JSONWriter(capacity: 128 + 192 * edits.count + (wantsSession ? encodedSize(state) : 0))
-    json.append("{\"revision\":")
-    json.append(integer: state.revision)
-    json.append(",\"changed\":")
-    json.append(bool: changed)
-    json.append(",\"outputs\":")
-    json.append(outputs: outputs)
-    if let refused {
-      json.append(",\"refused\":")
-      refused.write(to: &json)
-    }
-    guard wantsSession else {
-      json.append("}")
-      return json.bytes
-    }
-    json.append(",\"plan\":")
-    Plan(edits).write(to: &json)
-    json.append(",\"session\":")
-    let start = json.count
-    if let encoded = state.encoded { json.append(raw: encoded.slice) } else { encode(state, to: &json) }
-    json.append("}")
-    let receipt = json.bytes
-    if state.encoded == nil {
-      // The next read needs no encoding, and the cache no memory of its own: it shares that of the receipt.
-      state.encoded = EncodedSession(in: receipt, from: start)
-      noteFootprint(state)
-    }
-    return receipt
-  }
-
   /// Answers a request that changes nothing: stores the response with its key, if any, and waits for the pending
   /// changes that it depends on.
   func keep(
@@ -163,19 +128,6 @@ extension SessionStore {
     }
     state.answers.begin(key.text)
     return .pending
-  }
-
-  /// Returns the bytes to store for a receipt; a short one is stored whole.
-  private func stored(
-    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ state: inout State
-  ) -> [UInt8] {
-    guard receipt.count > StoredReceipt.longestWhole else { return receipt }
-    let minimal = self.receipt(changed: changed, edits: [], outputs: outputs, refused: refused, false, &state)
-    // Also a minimal receipt may be long, if it has long outputs.
-    guard minimal != receipt else { return receipt }
-    return StoredReceipt(
-      undoState: state.undoState, metadata: state.metadata, minimal: minimal, isChanged: changed
-    ).bytes
   }
 
   /// Handles the completion of a write. Runs on a journal thread.

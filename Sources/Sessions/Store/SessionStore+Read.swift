@@ -59,60 +59,10 @@ extension SessionStore {
     }
   }
 
-  private func timers(_ state: borrowing State) -> [UInt8] {
-    JSONWriter.list(app(state.appVersion).pendingTimers(state.draft.tree, lastChange: state.updatedAt))
-  }
-
   private static let noStack = Refused.absent(
     "no-stack", "No container on the focus path is a stack; `GET …` of the session returns the whole tree.")
 
-  /// Returns `{"id", "screens": […]}` of the deepest stack on the focus path, or nil if there is none.
-  private func stack(_ tree: Tree) -> [UInt8]? {
-    let path = tree.focusPath.compactMap { tree.container($0) }
-    guard let stack = path.last(where: { $0.kind == .stack }) else { return nil }
-    var json = JSONWriter()
-    json.append("{\"id\":")
-    json.append(string: stack.id)
-    json.append(",\"screens\":[")
-    for index in stack.screens.indices {
-      if index > 0 { json.append(",") }
-      stack.screens[index].write(to: &json)
-    }
-    json.append("]}")
-    return json.bytes
-  }
-
   // MARK: Parts of the committed state
-
-  /// Returns the session as JSON. It is kept from the second read on, since many sessions are read once in a while.
-  func encoded(_ state: inout State) -> [UInt8] {
-    if let encoded = state.encoded { return encoded.array }
-    state.cacheJSON()
-    var encoded = encode(state)
-    guard state.wasRead else {
-      state.wasRead = true
-      return encoded
-    }
-    // The estimate of its size is too high by half for a small session.
-    if encoded.capacity > encoded.count + encoded.count / 4 { encoded = encoded.trimmed }
-    state.encoded = EncodedSession(encoded)
-    noteFootprint(state)
-    return encoded
-  }
-
-  /// Appends the session as JSON.
-  func encode(_ state: borrowing State, to json: inout JSONWriter) {
-    json.append(session: self, state.draft.tree, state.version, state.metadata)
-  }
-
-  /// About the bytes of a session as JSON.
-  func encodedSize(_ state: borrowing State) -> Int { 512 + state.draft.tree.size }
-
-  private func encode(_ state: borrowing State) -> [UInt8] {
-    var json = JSONWriter(capacity: encodedSize(state))
-    encode(state, to: &json)
-    return json.bytes
-  }
 
   /// Returns the committed state; nil when the session was deleted.
   func committed() -> (Tree, Version)? {

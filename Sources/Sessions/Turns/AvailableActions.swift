@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 
 /// The list of the possible actions of a session with their results, while it is made. Each action is carried out on a
@@ -7,11 +6,11 @@ struct AvailableActions: Sendable {
   let revision: Int
   private let app: App
   private let limits: SessionLimits
-  private let isExplained: Bool
+  let isExplained: Bool
   private let isFromBackend: Bool
-  private let list: PossibilityList
+  let list: PossibilityList
   private var draft: Draft
-  private var results: [DryRunResult] = []
+  private(set) var results: [DryRunResult] = []
 
   /// The limit of listed possibilities.
   private static let mostPossibilities = 256
@@ -38,22 +37,6 @@ struct AvailableActions: Sendable {
       results.append(result)
     }
     return true
-  }
-
-  /// The list as JSON, once it is complete.
-  var json: [UInt8] {
-    var json = JSONWriter(capacity: 128 + 160 * results.count)
-    json.append("{\"revision\":")
-    json.append(integer: revision)
-    json.append(",\"truncated\":")
-    json.append(bool: list.isTruncated)
-    json.append(",\"items\":[")
-    for (index, (possibility, result)) in zip(list.possibilities, results).enumerated() {
-      if index > 0 { json.append(",") }
-      json.append(possibility, result, isExplained: isExplained)
-    }
-    json.append("]}")
-    return json.bytes
   }
 
   /// - Returns: nil when it takes more steps.

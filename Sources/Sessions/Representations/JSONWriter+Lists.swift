@@ -1,6 +1,7 @@
 import JSON
 import Navigation
 
+// The lists of a session's parts, each as `{"items": […]}`.
 extension JSONWriter {
   /// Writes `{"items": [{"id", "screen", "fireAt", "action"}]}` in the order in which the timers fire.
   static func list(_ timers: [Timer]) -> [UInt8] {
@@ -19,5 +20,16 @@ extension JSONWriter {
     }
     json.append("]}")
     return json.bytes
+  }
+
+  /// Returns the chains as `{"items": […]}`.
+  static func list(_ chains: [SlowedChain]) -> [UInt8] {
+    let items = chains.map { chain in
+      JSONValue.object([
+        "kind": .string(chain.kind.rawValue), "length": .integer(Int64(chain.length)), "action": .string(chain.action),
+        "at": .string(JSONTimestamp.text(chain.at)),
+      ])
+    }
+    return JSONValue.object(["items": .array(items)]).bytes
   }
 }
