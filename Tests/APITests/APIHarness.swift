@@ -67,16 +67,6 @@ final class Handoffs: Sendable {
   }
 }
 
-final class ManualClock: Sendable {
-  /// 2026-01-02T03:04:05.678Z
-  private let milliseconds = Mutex<Int64>(1_767_323_045_678)
-  var now: Int64 { milliseconds.withLock { $0 } }
-
-  func advance(_ milliseconds: Int64) {
-    self.milliseconds.withLock { $0 += milliseconds }
-  }
-}
-
 extension WebhookOptions {
   static var reachingLoopback: WebhookOptions {
     var options = WebhookOptions()

@@ -2,6 +2,7 @@ import Foundation
 import SQLiteJournal
 import Sessions
 import Synchronization
+import TestSupport
 
 /// A journal in its own folder, on a disk that can fail, with a clock that only the test advances.
 struct JournalHarness: Sendable {
@@ -55,15 +56,6 @@ final class Notes: Sendable {
   }
 }
 
-final class ManualClock: Sendable {
-  private let milliseconds = Mutex<Int64>(1_000_000)
-  var now: Int64 { milliseconds.withLock { $0 } }
-
-  func advance(_ milliseconds: Int64) {
-    self.milliseconds.withLock { $0 += milliseconds }
-  }
-}
-
 func temporaryPath() -> String {
   FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
 }
@@ -73,7 +65,7 @@ func withJournal(
   in directory: String = temporaryPath(), capacity: Int = 4096, _ body: (JournalHarness) async throws -> Void
 ) async throws {
   let disk = FaultyDisk()
-  let clock = ManualClock()
+  let clock = ManualClock(at: 1_000_000)
   let notes = Notes()
   let quarantine = Quarantine { notes.hear($0, $1) }
   let journal = try SQLiteJournal(
