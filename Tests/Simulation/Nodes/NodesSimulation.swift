@@ -167,8 +167,8 @@ package final class NodesSimulation: @unchecked Sendable {
 
   private func fireTimers() {
     for node in nodes {
-      node.timers.advance(to: node.clock.now)
-      node.messages.advance(to: node.clock.now)
+      // Once in a round: what is due again then competes with the requests of clients.
+      for timer in [node.timers, node.messages] where timer.isDue { timer.fireNow() }
     }
   }
 

@@ -11,13 +11,15 @@ final class SimulatedNode: @unchecked Sendable {
   let registry: SessionRegistry
   let journal: NodeJournal
   let clock: NodeClock
-  let timers = NodeWakeup()
-  let messages = NodeWakeup()
+  let timers: ManualTimer
+  let messages: ManualTimer
 
   init(_ number: Int, in world: NodesSimulation, limits: SessionLimits) {
     self.number = number
     let clock = NodeClock(in: world)
     self.clock = clock
+    timers = ManualTimer { clock.now }
+    messages = ManualTimer { clock.now }
     let journal = NodeJournal(number, clock, in: world)
     self.journal = journal
     registry = SessionRegistry(
@@ -29,24 +31,5 @@ final class SimulatedNode: @unchecked Sendable {
     registry.startSharing()
     registry.startTimers(timers)
     registry.startMessages(messages)
-  }
-}
-
-/// A timer that the simulation fires.
-///
-/// Invariant of `@unchecked Sendable`: one thread runs a simulation.
-final class NodeWakeup: WakeupTimer, @unchecked Sendable {
-  private var onFire: (@Sendable () -> Void)?
-  private(set) var time: Int64?
-
-  func begin(_ onFire: @escaping @Sendable () -> Void) { self.onFire = onFire }
-  func fire(at time: Int64) { self.time = time }
-  func end() { time = nil }
-
-  /// Fires if it is due.
-  func advance(to now: Int64) {
-    guard let time, time <= now else { return }
-    self.time = nil
-    onFire?()
   }
 }
