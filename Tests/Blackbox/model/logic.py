@@ -7,7 +7,7 @@ from navstate import expect
 from .random_apps import LEAVES, RandomApps
 from .rules import Model
 from .tree import Final, Refusal, container_of
-from .walk import Walk, demand, text_of
+from .walk import DEPTH, Walk, demand, text_of
 
 BACK = ("pop", "popToRoot", "goBack", "remove", "dismiss", "dismissAll", "openDrawer", "closeDrawer", "toggleDrawer")
 """The actions that lead back, for which no existing screen is asked. So does `popTo` without params."""
@@ -347,3 +347,14 @@ class LogicWalk(Walk):
             values = [str(screen.params.get("id")) for screen in there]
             demand(True, str(wanted) in values, link, text_of(former), text_of(found))
         self.go_on(body["session"], True)
+
+
+def walk(client, seed, outcomes, model=LogicModel):
+    """Walks through four sessions of an app."""
+    random = LogicApps(seed)
+    app = random.app(f"logic-{seed}")
+    expect(client.put(f"/v1/apps/{app['app']}", json=app), 200, 201)
+    for _ in range(4):
+        one = LogicWalk(client, app, model(app, DEPTH), random, outcomes)
+        for _ in range(50):
+            one.step()

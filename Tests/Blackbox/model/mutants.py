@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from .logic import LogicModel
+
 MUTANTS = {
     "`merge` drops the params of the screen": ('screen.params if self.action.get("merge") else {}', "{}"),
     "an identity may occur twice": ("in container.own_screens() if screen not in besides", "in []"),
@@ -50,8 +52,20 @@ RARE = {
 """Rules that few apps use, with the seed of such an app, where the short form begins."""
 
 
+WRONG_LOGIC = {
+    "the guards of new screens alone are asked": {
+        "asked": lambda self, action, former: LogicModel.asked(self, {"type": "goBack"}, former)},
+    "intents are dropped": {
+        "detour": lambda self, guard, action: LogicModel.detour(self, {**guard, "resume": False}, action)},
+    "openers are not told": {"tell_openers": lambda self, action, former: None},
+}
+"""Wrong rules of guards, intents and results: methods of the model in place of its own."""
+
+
 def wrong_model(rule):
     """The model with a wrong rule."""
+    if rule in WRONG_LOGIC:
+        return type("WrongModel", (LogicModel,), WRONG_LOGIC[rule])
     source = "".join(Path(__file__).with_name(name).read_text() for name in ("reader.py", "rules.py"))
     source, (right, wrong) = source.replace("from .reader import Reader\n", ""), MUTANTS[rule]
     assert source.count(right) == 1, f"{right} occurs {source.count(right)} times"
