@@ -5,6 +5,7 @@ import functools
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -14,6 +15,7 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("NAVSTATE_BINARY", ROOT / ".build" / "release" / "navstate"))
@@ -173,6 +175,19 @@ def run(*arguments, seconds=60, cwd=None, text=None, **environment):
     return subprocess.run(
         [BINARY, *map(str, arguments)], input=text, cwd=cwd, capture_output=True, text=True, timeout=seconds,
         env={**ENVIRONMENT, **environment})
+
+
+def built(product, scratch, *options, configuration="debug", **environment):
+    """A program of the package beside the server: that of its variable, such as NAVSTATE_TRAP_SERVER, or built."""
+    variable = "NAVSTATE_" + product.upper().replace("-", "_")
+    if variable in os.environ:
+        return Path(os.environ[variable])
+    if shutil.which("swift") is None:
+        pytest.skip(f"swift is not on PATH, and {variable} does not name the program")
+    scratch = ROOT / ".build" / scratch
+    subprocess.run(["swift", "build", "--package-path", ROOT, "--scratch-path", scratch, "--configuration", configuration,
+                    "--product", product, *options], env={**os.environ, **environment}, check=True)
+    return scratch / configuration / product
 
 
 def expect(answer, *statuses):

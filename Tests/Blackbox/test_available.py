@@ -18,15 +18,19 @@ def path(admin):
     return create(admin, "meal")[0]
 
 
+@pytest.fixture
+def guest(admin, path):
+    """A client that is no backend."""
+    return admin.server.client(expect(admin.post(path + "/tokens", json={"role": "act"}), 201).json()["token"])
+
+
 def item(client, path, **action):
     return next(item for item in read(client, path + "/available")["items"] if item["action"] == action)
 
 
-def test_what_only_backends_may_do_is_listed_for_the_caller(admin, path):
-    token = expect(admin.post(path + "/tokens", json={"role": "act"}), 201).json()["token"]
+def test_what_only_backends_may_do_is_listed_for_the_caller(admin, guest, path):
     assert item(admin, path, type="pay")["allowed"]
-    client = admin.server.client(token)
-    assert item(client, path, type="pay")["code"] == "backend-only" == act(client, path, type="pay").json()["code"]
+    assert item(guest, path, type="pay")["code"] == "backend-only" == act(guest, path, type="pay").json()["code"]
 
 
 def test_all_values_of_an_enum_are_tried(admin, path):
@@ -34,12 +38,10 @@ def test_all_values_of_an_enum_are_tried(admin, path):
     assert item(admin, path, type="push", route="huge")["code"] == "guarded"
 
 
-def test_a_screen_that_asks_before_it_is_left_needs_a_confirmation(admin, path):
-    token = expect(admin.post(path + "/tokens", json={"role": "act"}), 201).json()["token"]
-    client = admin.server.client(token)
-    expect(act(client, path, type="push", route="form"), 200)
-    assert item(client, path, type="pop") == {"action": {"type": "pop"}, "allowed": True, "needs": ["/confirmed"]}
-    assert problem(act(client, path, type="pop")) == (409, "confirmation-needed") and read(client, path)["can"]["pop"]
+def test_a_screen_that_asks_before_it_is_left_needs_a_confirmation(guest, path):
+    expect(act(guest, path, type="push", route="form"), 200)
+    assert item(guest, path, type="pop") == {"action": {"type": "pop"}, "allowed": True, "needs": ["/confirmed"]}
+    assert problem(act(guest, path, type="pop")) == (409, "confirmation-needed") and read(guest, path)["can"]["pop"]
 
 
 @pytest.mark.parametrize("kind", ["goBack", "pop"])

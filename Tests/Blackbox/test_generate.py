@@ -25,29 +25,19 @@ UNUSUAL = {
 }
 
 
-def write_all(language, folder, suffix):
-    files = []
-    for number, definition in enumerate([*FOUND.values(), UNUSUAL]):
-        files.append(folder / f"types{number}.{suffix}")
-        made = run("generate", language, "-", "--output", files[-1], text=json.dumps(definition))
-        assert made.returncode == 0, definition
-    return files
-
-
-@pytest.mark.skipif(shutil.which("tsc") is None, reason="needs a TypeScript compiler")
-def test_the_types_of_all_definitions_compile_in_typescript(tmp_path):
-    files = write_all("typescript", tmp_path, "ts")
-    command = ["tsc", "--strict", "--noEmit", "--target", "es2020", *files]
-    result = subprocess.run(command, capture_output=True, text=True)
-    assert (result.returncode, result.stdout) == (0, "")
-
-
-@pytest.mark.skipif(shutil.which("swiftc") is None, reason="needs a Swift toolchain")
-def test_the_types_of_all_definitions_compile_in_swift(tmp_path):
-    for file in write_all("swift", tmp_path, "swift"):
-        command = ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", file]
-        result = subprocess.run(command, capture_output=True, text=True)
-        assert (result.returncode, result.stderr) == (0, ""), file.read_text()
+@pytest.mark.parametrize("language, suffix, command", [
+    ("typescript", "ts", "tsc --strict --noEmit --target es2020"),
+    ("swift", "swift", "swiftc -typecheck -swift-version 6 -warnings-as-errors")])
+def test_the_types_of_all_definitions_compile(tmp_path, language, suffix, command):
+    if shutil.which(command.split()[0]) is None:
+        pytest.skip(f"{command.split()[0]} is not on PATH")
+    files = [tmp_path / f"types{number}.{suffix}" for number in range(len(FOUND) + 1)]
+    for file, definition in zip(files, [*FOUND.values(), UNUSUAL]):
+        assert run("generate", language, "-", "--output", file, text=json.dumps(definition)).returncode == 0, definition
+    # Types in several files of Swift would be of one module.
+    for together in [files] if suffix == "ts" else [[file] for file in files]:
+        result = subprocess.run([*command.split(), *together], capture_output=True, text=True)
+        assert (result.returncode, result.stdout + result.stderr) == (0, ""), together
 
 
 @pytest.mark.parametrize("language", ["typescript", "swift"])

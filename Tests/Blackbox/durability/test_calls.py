@@ -61,8 +61,7 @@ def test_a_waiting_call_is_listed_with_its_attempts_and_last_failure_also_after_
     assert expect(act(client, path, type="ask", url=receiver.url("429")), 200).json()["changed"]
     listed = lambda: expect(client.get(path + "/calls"), 200).json()["items"]
     eventually(lambda: [item["attempts"] > 0 for item in listed()] == [True])
-    server.kill()
-    server.start()
+    server.restart()
     item, = listed()
     assert item["at"] < item["nextAttemptAt"]
     known = {name: item[name] for name in ["id", "screen", "method", "host", "revision", "lastFailure"]}

@@ -21,8 +21,7 @@ def test_a_hundred_racers_for_a_key_make_one_session_over_kills(server):
             racers = [pool.submit(race, client, key) for _ in range(RACERS)]
             next(filter(None, (racer.result() for racer in racers[:RACERS // 4])))
             server.kill()
-        server.start()
-        client = server.client()
+        client = server.start().client()
         found = {racer.result() for racer in racers} - {None}
         assert found == {race(client, key)} == {client.get(f"/v1/apps/counter/sessions/{key}").json()["id"]}
     listed = expect(client.get("/v1/sessions", params={"limit": 1000}), 200).json()["items"]
@@ -33,9 +32,7 @@ def test_a_key_that_a_guest_gets_outlives_a_kill(server, client):
     guest, _ = create(client)
     expect(client.patch(guest, json={"key": "user:ann"}), 200)
     assert metric(client, "navstate_session_keys") == 1
-    server.kill()
-    server.start()
-    client = server.client()
+    client = server.restart().client()
     assert expect(client.get("/v1/apps/counter/sessions/user:ann"), 200).json()["id"] in guest
     expect(client.post("/v1/sessions", json={"app": "counter", "key": "user:ann"}), 409)
 

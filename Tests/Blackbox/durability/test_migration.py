@@ -7,10 +7,10 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from durability.test_batches import KILLS, kill_during
 from load import attempt, repeating
-from navstate import create, define, eventually, expect, read, report, run
+from navstate import create, define, eventually, expect, report, run
 
-KILLS = 10
 FIRST = {
     "data": {"n": 0, "divisor": 1}, "actions": {"add": {"do": {"set": {"data.n": "data.n + 1"}}}},
     "root": {"kind": "stack", "initial": "item"}, "routes": {"item": {}},
@@ -38,11 +38,6 @@ def fleet(new_server, setting):
     return server
 
 
-def examined(server, path):
-    report = read(server.client(), path)
-    return report["done"] + report["failed"]
-
-
 def is_whole(session):
     """Whether a session is as its version has it."""
     data, routes = session["data"], {screen["route"] for screen in session["navigation"]["screens"]}
@@ -64,13 +59,9 @@ def test_each_session_is_wholly_old_or_new_over_kills_beside_other_clients(fleet
     body = {"filter": {"app": "cart"}, "migrate": {"from": 1, "to": 2}, "rate": min(10_000, max(100, count // 30))}
     path = "/v1/apps/cart/migrations/" + expect(fleet.client().post("/v1/batches", json=body), 202).json()["id"]
     with repeating(functools.partial(use, fleet, fleet.client())):
-        for number in range(1, KILLS + 1):
-            eventually(lambda: examined(fleet, path) >= count * number // (KILLS + 1), 600)
-            fleet.restart()
-        eventually(lambda: read(fleet.client(), path)["left"] == 0, 600)
+        finished = kill_during(fleet, path)
     client = fleet.client()
-    eventually(lambda: read(client, path)["state"] == "done")
-    finished = read(client, path)
+    assert (finished["state"], finished["left"]) == ("done", 0)
     assert (finished["done"], finished["failed"]) == (count - count // 10, count // 10)
     assert [(item["code"], item["count"]) for item in finished["stayed"]] == [("expression-failed", count // 10)]
     versions = collections.Counter()

@@ -5,31 +5,19 @@ The server is Tests/TrapServer, which has an app whose actions end the process. 
 import contextlib
 import hashlib
 import json
-import os
-import shutil
-import subprocess
 import time
 from functools import partial
-from pathlib import Path
 
 import pytest
 from load import attempt, in_background, send_until_answered
-from navstate import AS_JSON, ROOT, act, create, define, eventually, expect, poll, problem
+from navstate import AS_JSON, act, built, create, define, eventually, expect, poll, problem
 
 CLIENTS, ACTIONS = 50, 10
 
 
 @pytest.fixture(scope="session")
 def program():
-    """The program trap-server: that of NAVSTATE_TRAP_SERVER, or built."""
-    if "NAVSTATE_TRAP_SERVER" in os.environ:
-        return Path(os.environ["NAVSTATE_TRAP_SERVER"])
-    if shutil.which("swift") is None:
-        pytest.skip("swift is not on PATH, and NAVSTATE_TRAP_SERVER does not name the program")
-    scratch = ROOT / ".build" / "checked"
-    subprocess.run(["swift", "build", "--package-path", ROOT, "--scratch-path", scratch, "-Xswiftc", "-warnings-as-errors",
-                    "--product", "trap-server"], check=True)
-    return scratch / "debug" / "trap-server"
+    return built("trap-server", "checked", "-Xswiftc", "-warnings-as-errors")
 
 
 @pytest.fixture

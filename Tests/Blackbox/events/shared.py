@@ -1,9 +1,12 @@
 """Sessions with writers and listeners, over disconnects and kills of the server."""
 
 import collections
+import contextlib
 import itertools
+import socket
 from functools import partial
 
+import httpx
 from load import attempt, in_background
 from navstate import MINIMAL, create, define, eventually, report
 
@@ -54,6 +57,24 @@ class Shared:
         """Waits for a condition, or a fault of a listener."""
         eventually(lambda: self.faults or condition(), seconds)
         assert not self.faults, self.faults[:3]
+
+
+def slow_client(server):
+    """A client of which the kernel takes little before it is read."""
+    options = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)]
+    return server.client(transport=httpx.HTTPTransport(socket_options=options))
+
+
+def read_numbers(answer, numbers, last):
+    """Adds the numbers of events up to the last one, or to the reset of a client that has not read for a long time."""
+    with contextlib.suppress(httpx.TransportError):
+        for line in answer.iter_lines():
+            if line.startswith("id: "):
+                number = int(line.removeprefix("id: "))
+            elif line.startswith("data: "):
+                numbers.append(number)
+            if numbers[-1:] == [last]:
+                return
 
 
 def disconnect_and_resume(shared, listeners, reconnects, kills, *others, seed):

@@ -1,15 +1,12 @@
 """The event stream of an app: each change of all its sessions once, in the order of its session, over kills."""
 
-import contextlib
 import itertools
 import json
 import random
-import socket
 
-import httpx
 import pytest
 from events.listeners import Listener
-from events.shared import APP, Shared, disconnect_and_resume
+from events.shared import APP, Shared, disconnect_and_resume, read_numbers, slow_client
 from load import attempt, in_background
 from navstate import MIB, act, create, define, expect, pages, report
 
@@ -125,29 +122,14 @@ def compare_texts(shared, histories):
 def test_a_subscriber_that_does_not_read_takes_little_memory_and_gets_everything_later(server, client):
     define(client, **APP)
     sessions = [create(client, "live")[0] for _ in range(4)]
-    options = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)]
-    slow = server.client(transport=httpx.HTTPTransport(socket_options=options))
-    numbers = []
+    slow, numbers = slow_client(server), []
     with slow.stream("GET", PATH + "/events?after=0") as answer:
-        growth, _ = server.peak_growth(lambda: write_long_changes(client, sessions, 100))
+        growth, _ = server.peak_growth(lambda: [
+            expect(act(client, session, type="setParams", params={"text": f"{number}" * 10_000}), 200)
+            for number in range(100) for session in sessions])
         assert growth < 24 * MIB
-        read_numbers(answer, numbers)
+        read_numbers(answer, numbers, 404)
     while len(numbers) < 404:
         with slow.stream("GET", f"{PATH}/events?after={numbers[-1]}") as answer:
-            read_numbers(answer, numbers)
+            read_numbers(answer, numbers, 404)
     assert numbers == list(range(1, 405))
-
-
-def read_numbers(answer, numbers):
-    """Reads to the last event, or to the reset of a client that has not read for a long time."""
-    with contextlib.suppress(httpx.TransportError):
-        for line in answer.iter_lines():
-            if line.startswith("id: "):
-                numbers.append(int(line.removeprefix("id: ")))
-            if len(numbers) == 404:
-                return
-
-
-def write_long_changes(client, sessions, count):
-    for number, session in itertools.product(range(count), sessions):
-        expect(act(client, session, type="setParams", params={"text": f"{number}" * 10_000}), 200)

@@ -1,15 +1,12 @@
 """Event streams: listeners of a session get each revision once, in order, and not before it is committed."""
 
-import contextlib
 import itertools
 import json
 import random
-import socket
 
-import httpx
 import pytest
 from events.listeners import EVENTS, QUERIES, Listener
-from events.shared import APP, Shared, disconnect_and_resume
+from events.shared import APP, Shared, disconnect_and_resume, read_numbers, slow_client
 from load import in_background
 from navstate import create, define, expect, pages
 
@@ -98,25 +95,16 @@ def expected_event(client, path, kind, item):
 
 
 def test_a_slow_reader_is_disconnected_and_misses_nothing(server, client, session):
-    options = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)]
-    reader, last, connections = server.client(transport=httpx.HTTPTransport(socket_options=options)), 1, 0
+    reader, numbers, connections = slow_client(server), [1], 0
     # More than the buffers of kernel and server hold.
     bodies = [{"type": "setParams", "params": {"text": str(number) * 20_000}} for number in range(80)]
-    while last < 81:
+    while numbers[-1] < 81:
         connections += 1
-        path = f"{session}/events?after={last}"
-        with contextlib.suppress(httpx.TransportError), reader.stream("GET", path) as stream:
+        with reader.stream("GET", f"{session}/events?after={numbers[-1]}") as stream:
             while bodies:
                 expect(client.post(session + "/actions", json=bodies.pop()), 200)
-            for line in stream.iter_lines():
-                if line.startswith("id: "):
-                    number = int(line.removeprefix("id: "))
-                elif line.startswith("data: "):
-                    assert number == last + 1
-                    last = number
-                if last == 81:
-                    break
-    assert connections > 1
+            read_numbers(stream, numbers, 81)
+    assert numbers == list(range(1, 82)) and connections > 1
 
 
 def test_a_stream_has_the_headers_that_a_browser_needs(client, session):

@@ -32,9 +32,11 @@ def settled(server):
     return sizes[-1]
 
 
-def measured(server, client, name):
-    """The memory of a server, and the metric that counts it."""
-    return settled(server), metric(client, name)
+def growth(server, client, name, add):
+    """The bytes by which the memory of a server grows when things are added, and by which the metric does that counts it."""
+    before, counted = settled(server), metric(client, name)
+    add()
+    return settled(server) - before, metric(client, name) - counted
 
 
 def silent_stream(server, path):
@@ -75,11 +77,8 @@ def test_streams_that_do_not_read_hold_no_more_than_max_held(new_server, is_long
 def test_the_counted_memory_of_sessions_is_close_to_the_real_one(server, client, shape):
     data, count = {"x": SHAPES[shape]()}, 60
     create(client, data=data)
-    before = measured(server, client, "navstate_sessions_memory_bytes")
-    for _ in range(count):
-        create(client, data=data)
-    now = measured(server, client, "navstate_sessions_memory_bytes")
-    memory, counted = ((later - earlier) // count for earlier, later in zip(before, now))
+    grown = growth(server, client, "navstate_sessions_memory_bytes", lambda: [create(client, data=data) for _ in range(count)])
+    memory, counted = (bytes // count for bytes in grown)
     report(f"a session of {shape}", memory=memory, counted=int(counted), ratio=round(counted / memory, 2))
     assert 0.4 < counted / memory < 1.7
 
@@ -102,10 +101,7 @@ def test_the_counted_memory_of_definitions_is_close_to_the_real_one(new_server, 
             define(client, f"{name}", root={"kind": "stack"}, routes={"home": {}, **KINDS[kind]}, data=data)
 
     add(f"warm{n}" for n in range(3))
-    before = measured(server, client, "navstate_memory_counted_bytes")
-    add(f"app{n}" for n in range(count))
-    now = measured(server, client, "navstate_memory_counted_bytes")
-    real, counted = (later - earlier for earlier, later in zip(before, now))
+    real, counted = growth(server, client, "navstate_memory_counted_bytes", lambda: add(f"app{n}" for n in range(count)))
     report(f"definitions of {kind}", real_mib=round(real / MIB, 1), counted_mib=round(counted / MIB, 1), ratio=round(counted / real, 2))
     if is_long:
         assert 0.5 < counted / real < 2

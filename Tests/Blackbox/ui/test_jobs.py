@@ -2,6 +2,8 @@
 
 import re
 
+from navstate import define
+
 from ui.inspector import action, check, part
 
 
@@ -42,9 +44,8 @@ def test_a_dry_run_shows_what_a_job_would_do_and_the_job_then_does_it(pages, api
 
 def test_a_migration_is_listed_beside_other_jobs(pages, api):
     session = api.session("counter")
-    flow = {"app": "flow", "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}}}
     for version in [{"version": 1}, {"version": 2, "migrate": {"1": {}}}]:
-        api.ask("PUT", "/v1/apps/flow", {**flow, **version})
+        define(api.client, "flow", routes={"home": {}}, **version)
     for body in [{"action": action("increment")}, {"delete": True}, {"undo": {"steps": 2}}]:
         api.ask("POST", "/v1/batches", {"filter": {"app": "counter"}, **body})
     api.ask("POST", "/v1/apps/flow/migrations", {"from": 1, "to": 2})

@@ -2,6 +2,8 @@
 
 import json
 
+from navstate import define
+
 from ui.inspector import action, check, part, push
 from ui.test_compose import choose, field
 from ui.test_graph import node
@@ -73,9 +75,7 @@ def test_the_conditions_are_on_the_edges_of_the_graph(pages):
 
 def test_an_endless_chain_is_shown_above_the_session(pages, api):
     again = {"do": {"after": 0.001, "id": "t", "action": action("again")}}
-    api.ask("PUT", "/v1/apps/echo", {
-        "app": "echo", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}},
-        "actions": {"again": again, "stop": {"do": {"cancel": "t"}}}})
+    define(api.client, "echo", routes={"home": {}}, actions={"again": again, "stop": {"do": {"cancel": "t"}}})
     page = pages.new("echo", "again")
     check(page.role("status", "Endless chains"), contains=("seems to loop", "timers so far", "again"))
     page.act("stop")

@@ -4,16 +4,14 @@ Both report the end of each request, its method, target, fields and content, whe
 whether the rest is refused. The server's parser, in the program Verdicts, reports it three times, with the bytes
 divided differently."""
 
-import os
 import random
-import shutil
 import struct
 import subprocess
 from collections import Counter
 from io import BytesIO
 
 import pytest
-from navstate import ROOT, report
+from navstate import built, report
 from wire.reference_parser import DEFAULT, SMALL, verdicts
 from wire.request_generator import Generator
 
@@ -22,16 +20,7 @@ BATCH = 2000
 
 @pytest.fixture
 def program():
-    """The program Verdicts: that of NAVSTATE_VERDICTS, or built."""
-    if "NAVSTATE_VERDICTS" in os.environ:
-        return os.environ["NAVSTATE_VERDICTS"]
-    if shutil.which("swift") is None:
-        pytest.skip("swift is not on PATH, and NAVSTATE_VERDICTS does not name the program")
-    scratch = ROOT / ".build" / "verdicts"
-    subprocess.run(
-        ["swift", "build", "--package-path", ROOT, "--scratch-path", scratch, "--configuration", "release",
-         "--product", "Verdicts"], env={**os.environ, "NAVSTATE_FUZZ": "1"}, check=True)
-    return scratch / "release" / "Verdicts"
+    return built("Verdicts", "verdicts", configuration="release", NAVSTATE_FUZZ="1")
 
 
 def parsed(program, batch):
