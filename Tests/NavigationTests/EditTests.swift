@@ -32,6 +32,21 @@ import Testing
       new: Container(id: "c", kind: .stack, screens: [screen])),
   ]
 
+  @Test("What is rolled back leaves no note of a part that was refused")
+  func noteOfRefusedPart() throws {
+    var draft = Draft(try Journey(at: nested).tree)
+    let mark = draft.mark
+    draft.note(dropped: .invalid("no", "No."))
+    draft.rollBack(to: mark)
+    #expect(draft.dropped == nil)
+  }
+
+  @Test("A path has only digits as an index", arguments: ["data.x[+1]", "data.x[-0]", "data.x[]", "data.x[٣]"])
+  func badPath(text: String) {
+    #expect(DataPath(text) == nil)
+    #expect(DataPath("data.x[1]")?.components == [.member("x"), .index(1)])
+  }
+
   @Test("A step followed by its inverse restores the tree", arguments: edits)
   func inverse(edit: Edit) throws {
     let former = try Journey(at: nested).tree

@@ -65,6 +65,19 @@ struct IdentifiedArrayTests {
     #expect(todos.index(id: 1) == nil)
   }
 
+  @Test("An error while elements are removed leaves each id with its element")
+  func failedRemoval() {
+    struct Failure: Error {}
+    var todos = three
+    #expect(throws: Failure.self) {
+      try todos.removeAll { todo in
+        if todo.id == 3 { throw Failure() }
+        return todo.id == 1
+      }
+    }
+    expectConsistent(todos, todos.ids)
+  }
+
   @Test("Updating changes an element at its index and returns nil for an absent id")
   func update() {
     var todos = three

@@ -1,7 +1,7 @@
 /// A decoder that records which members a type reads, and gives it some value for each.
 final class JSONSchemaDecoder: Decoder {
   /// The types that contain the described one, and itself.
-  private let open: [ObjectIdentifier]
+  fileprivate let open: [ObjectIdentifier]
   /// The case of an enum that is described; nil: a type.
   let caseName: String?
   private(set) var caseDecoder: JSONSchemaDecoder?
@@ -133,7 +133,7 @@ private struct JSONSchemaElements: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder {
     currentIndex += 1
-    return JSONSchemaDecoder()
+    return JSONSchemaDecoder(open: decoder.open)
   }
 }
 

@@ -190,13 +190,14 @@ public struct Draft: Sendable {
     fileprivate let endsCalls: Bool
     fileprivate let endedCalls: [NamedCall]
     fileprivate let lastID: Int
+    fileprivate let dropped: Refused?
   }
 
   /// The current state within the change.
   var mark: Mark {
     Mark(
       edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
-      endedCalls: endedCalls, lastID: tree.lastID)
+      endedCalls: endedCalls, lastID: tree.lastID, dropped: dropped)
   }
 
   /// Rolls back the steps since a mark.
@@ -209,6 +210,7 @@ public struct Draft: Sendable {
     calls = mark.calls
     endsCalls = mark.endsCalls
     endedCalls = mark.endedCalls
+    dropped = mark.dropped
     tree.forgetIDs(after: mark.lastID)
   }
 

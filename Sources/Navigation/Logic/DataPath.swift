@@ -39,7 +39,9 @@ public struct DataPath: Sendable, Equatable {
         guard !name.isEmpty else { return nil }
         components.append(.member(String(name)))
         rest = rest.dropFirst(name.count)
-      } else if first == "[", let end = rest.firstIndex(of: "]"), let index = Int(rest[..<end]), index >= 0 {
+      } else if first == "[", let end = rest.firstIndex(of: "]"), rest[..<end].allSatisfy(\.isASCII), rest.first?.isNumber == true,
+        let index = Int(rest[..<end])
+      {
         components.append(.index(index))
         rest = rest[rest.index(after: end)...]
       } else {

@@ -113,9 +113,12 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Removes the elements for which `isGone` returns true, and keeps the order of the others.
   public mutating func removeAll(where isGone: (Element) throws -> Bool) rethrows {
+    // Also when `isGone` throws, which leaves some elements at other places.
+    defer {
+      places.removeAll(keepingCapacity: true)
+      renumber(from: 0)
+    }
     try elements.removeAll(where: isGone)
-    places.removeAll(keepingCapacity: true)
-    renumber(from: 0)
   }
 
   private mutating func renumber(from start: Int) {
