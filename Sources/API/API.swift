@@ -25,21 +25,19 @@ package final class API: Sendable {
   let refreshing: Refreshing?
   let definitions: TurnQueue?
 
-  /// Brings the catalogues of apps, keys and webhooks up to date with other processes, then calls its argument.
-  package typealias Refreshing = @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Brings the catalogues of apps, keys and webhooks up to date with other processes.
+  package typealias Refreshing = @Sendable () async -> Void
 
   /// - Parameters:
   ///   - metrics: The page for `GET /metrics`; the API adds its request metrics to it.
   ///   - log: The log that receives request reports.
   ///   - refreshing: Called before each request that rests on a catalogue; nil: this process alone changes them.
   ///   - definitions: Does the costly work on definitions of apps; nil: all costly requests are handled at once.
-  ///   - now: Milliseconds since 1970.
-  ///   - elapsed: Nanoseconds of a monotonic clock.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
     configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
     log: RequestLog = .silent, refreshing: Refreshing? = nil, definitions: TurnQueue? = nil,
-    now: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Int64 = { Int64(Stopwatch.now) }
+    now: @escaping WallClock, elapsed: @escaping MonotonicClock = { Int64(Stopwatch.now) }
   ) {
     let services = Services(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,

@@ -11,8 +11,6 @@ struct Services: Sendable {
   let configuration: API.Configuration
   let appKeys: AppKeys
   let metrics: MetricsPage
-  /// Milliseconds since 1970.
-  let now: @Sendable () -> Int64
-  /// Nanoseconds of a monotonic clock.
-  let elapsed: @Sendable () -> Int64
+  let now: WallClock
+  let elapsed: MonotonicClock
 }

@@ -23,7 +23,7 @@ package final class SharedPersistence: SharedJournal {
   private let checks: [BlockingQueue<Check>]
   private let nextCheck = Atomic<Int>(0)
   private let maintenance: BlockingQueue<Maintenance.Snapshot>
-  let presenceWrites: BlockingQueue<PresenceChange>
+  let presenceWrites: BlockingQueue<PresenceWriter.Job>
   private let reservations: Reservations
   let outbox: HintOutbox
   private let listener: NotificationListener
@@ -161,32 +161,33 @@ package final class SharedPersistence: SharedJournal {
     return writes.put(item)
   }
 
-  package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
-    let snapshot = Maintenance.Snapshot(owner: owner, settled: settled)
-    if !maintenance.putRegardless(snapshot) { settled(.unavailable("the journal is closed")) }
+  package func project(_ owner: any Projecting) async throws(JournalFailure) {
+    let failure = await awaiting { settled in
+      let snapshot = Maintenance.Snapshot(owner: owner, settled: settled)
+      if !maintenance.putRegardless(snapshot) { settled(.unavailable("the journal is closed")) }
+    }
+    if let failure { throw failure }
   }
 
   package func reserve(
-    _ session: SessionID, since position: SessionPosition,
-    reserved: @escaping @Sendable (Result<(SessionReservation, SessionNews?), JournalFailure>) -> Void
-  ) {
-    reservations.reserve(session, since: position, reserved)
+    _ session: SessionID, since position: SessionPosition
+  ) async throws(JournalFailure) -> (SessionReservation, SessionNews?) {
+    try await reservations.reserve(session, since: position)
   }
 
   package func end(_ reservation: SessionReservation) { reservations.end(reservation) }
 
   // MARK: Checks
 
-  package func check(
-    _ known: [SessionID: SessionPosition],
-    checked: @escaping @Sendable (Result<FreshnessReport, JournalFailure>) -> Void
-  ) {
+  package func check(_ known: [SessionID: SessionPosition]) async throws(JournalFailure) -> FreshnessReport {
     let number = nextCheck.add(1, ordering: .relaxed).newValue
-    let check = Check(known: known, deadline: Deadline(in: options.timeout), checked: checked)
-    // In turns over two connections, so that a check need not wait for the answer to the one before.
-    if !checks[number & 1].put(check) {
-      checked(.failure(.unavailable("too many checks are queued, or the journal is closed")))
-    }
+    return try await awaiting { checked in
+      let check = Check(known: known, deadline: Deadline(in: options.timeout), checked: checked)
+      // In turns over two connections, so that a check need not wait for the answer to the one before.
+      if !checks[number & 1].put(check) {
+        checked(.failure(.unavailable("too many checks are queued, or the journal is closed")))
+      }
+    }.get()
   }
 
   private func runChecks(_ queue: BlockingQueue<Check>) {
@@ -234,13 +235,10 @@ package final class SharedPersistence: SharedJournal {
   /// The number of a transaction is a part of those of its events.
   package var eventStride: Int64 { 1 << 20 }
 
-  package func refreshLastEvent(read: @escaping @Sendable (Result<Int64, JournalFailure>) -> Void) {
-    let follower = follower
-    let refreshed: @Sendable (Result<Int64, JournalFailure>) -> Void = { result in
-      if case .success(let last) = result { follower.note(last) }
-      read(result)
-    }
-    reads.read(refreshed) { connection throws(PostgresError) in try AppEventReader(connection).last() }
+  package func refreshLastEvent() async throws(JournalFailure) -> Int64 {
+    let last = try await reads.read { connection throws(PostgresError) in try AppEventReader(connection).last() }
+    follower.note(last)
+    return last
   }
 
   package func announceEvents(to listener: @escaping @Sendable () -> Void) { follower.setListener(listener) }

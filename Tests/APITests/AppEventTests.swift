@@ -149,7 +149,7 @@ struct AppEventTests {
       _ = try await harness.session()
       var retention = Retention()
       retention.revisions = 2
-      await withCheckedContinuation { done in harness.registry.compact(retention) { done.resume() } }
+      await harness.registry.compact(retention)
       let late = try #require(try await client.listen(Self.path + "?after=1&view=minimal"))
       let events = await late.events(2)
       #expect(events[0].hasSuffix("event: reset\ndata: {}\n"))

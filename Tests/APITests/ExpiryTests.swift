@@ -7,11 +7,7 @@ import Testing
 
 @Suite("Expiry of sessions")
 struct ExpiryTests {
-  private func expire(_ harness: APIHarness) async {
-    await withCheckedContinuation { done in
-      harness.registry.expire(asOf: harness.clock.now) { done.resume() }
-    }
-  }
+  private func expire(_ harness: APIHarness) async { await harness.registry.expire(asOf: harness.clock.now) }
 
   @Test("A session's own expiry starts at its last change and overrides the server's expiry", arguments: Way.allCases)
   func own(way: Way) async throws {

@@ -37,9 +37,7 @@ struct StateReviewTests {
   }
 
   private func review(_ app: App, _ harness: APIHarness) async throws -> StateReview {
-    try await withCheckedContinuation { found in
-      StateReview.run(app, in: harness.registry) { found.resume(returning: $0) }
-    }.get()
+    try await StateReview.run(app, in: harness.registry)
   }
 
   @Test("A member whose type has changed is found with its route and the number of sessions, and a new one fits")

@@ -239,8 +239,6 @@ func withTokens(
 extension APIHarness {
   fileprivate func tokenHash(of session: String) async throws -> [UInt8]? {
     let id = try #require(SessionID(Array(session.utf8.dropFirst("/v1/sessions/".utf8.count))[...]))
-    return try await withCheckedContinuation { done in
-      registry.access(to: id) { done.resume(returning: $0.map { $0?.tokenHash }) }
-    }.get()
+    return try await registry.access(to: id)?.tokenHash
   }
 }

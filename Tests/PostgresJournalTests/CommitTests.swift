@@ -37,7 +37,7 @@ struct CommitTests {
       #expect(stored.changes.map(\.revision) == [2])
     }
     let messages = MessageQuery(after: 0, limit: 10, shares: .all)
-    #expect(try StoreHarness.wait { harness.store.messages(messages, read: $0) }.messages.map(\.sender) == [first.id])
+    #expect(try harness.wait { try await $0.messages(messages) }.messages.map(\.sender) == [first.id])
     #expect(try harness.count("SELECT count(*) FROM navstate.deliveries") == 2)
     // The events of the starts follow those of the creations.
     let query =
@@ -97,7 +97,7 @@ struct CommitTests {
       session: nil, key: "i", fingerprint: [1], status: 201, revision: 1, body: [2], at: StoreHarness.now)
     #expect(harness.submit([first.creation(key: "k")]) == [nil])
     #expect(harness.submit([second.creation(key: "k", keeping: answer)]) == [.keyTaken(first.id)])
-    #expect(try StoreHarness.wait { harness.store.answer(to: "i", of: nil, read: $0) } == nil)
+    #expect(try harness.wait { try await $0.answer(to: "i", of: nil) } == nil)
     #expect(try harness.load(second.id) == nil)
   }
 
@@ -113,7 +113,7 @@ struct CommitTests {
       session: nil, key: "i", fingerprint: [1], status: 201, revision: 1, body: [2], at: StoreHarness.now)
     #expect(harness.submit([TestSession().creation(keeping: answer)]) == [nil])
     #expect(harness.submit([TestSession().creation(keeping: answer)]) == [.overtaken])
-    #expect(try StoreHarness.wait { harness.store.answer(to: "i", of: nil, read: $0) } == answer)
+    #expect(try harness.wait { try await $0.answer(to: "i", of: nil) } == answer)
   }
 
   @Test func `Texts with U+0000 are stored`() throws {
@@ -128,8 +128,8 @@ struct CommitTests {
     let stored = try #require(try harness.load(session.id))
     #expect(stored.timers == [timer])
     #expect(stored.lease == lease)
-    let page = try StoreHarness.wait {
-      harness.store.history(HistoryPageQuery(session: session.id, after: 0, limit: 9, type: nil), read: $0)
+    let page = try harness.wait { [session] in
+      try await $0.history(HistoryPageQuery(session: session.id, after: 0, limit: 9, type: nil))
     }
     #expect(page.items.map(\.actor) == ["a\u{0}b"])
   }
@@ -140,7 +140,7 @@ struct CommitTests {
     let deletion = SessionCommit(session: session.id, basis: session.position.token, token: .random())
     #expect(harness.submit(.delete(session.id), deletion) == nil)
     #expect(try harness.load(session.id) == nil)
-    let tombstone = try StoreHarness.wait { harness.store.tombstone(of: session.id, read: $0) }
+    let tombstone = try harness.wait { [session] in try await $0.tombstone(of: session.id) }
     #expect(tombstone == Tombstone(tokenHash: [1, 2, 3]))
     #expect(harness.submit(.delete(session.id), deletion) == .overtaken)
   }
@@ -150,19 +150,15 @@ struct CommitTests {
     _ = harness.submit([session.creation(), session.change()])
     var wrong = session.projection()
     wrong.revisionToken = .random()
-    #expect(project(wrong) == nil)
+    #expect(try project(wrong) == nil)
     #expect(try harness.load(session.id)?.changes.count == 1)
-    #expect(project(session.projection()) == nil)
+    #expect(try project(session.projection()) == nil)
     let stored = try #require(try harness.load(session.id))
     #expect(stored.changes.isEmpty)
     #expect(stored.session.revision == 2)
   }
 
-  private func project(_ projection: Projection) -> JournalFailure? {
-    let failure = try? StoreHarness.wait {
-      (done: @escaping @Sendable (Result<JournalFailure?, JournalFailure>) -> Void) in
-      harness.store.project(Tables(projection)) { done(.success($0)) }
-    }
-    return failure ?? nil
+  private func project(_ projection: Projection) throws -> JournalFailure? {
+    try harness.failure { try await $0.project(Tables(projection)) }
   }
 }

@@ -60,11 +60,7 @@ struct ErasureTests {
   @Test func `Pruned changes are erased in parts of a number of bytes, and later ones stay`() throws {
     try watch("changes", "outputs")
     var session = makeSession(changes: 20)
-    let failure = try StoreHarness.wait {
-      (done: @escaping @Sendable (Result<JournalFailure?, JournalFailure>) -> Void) in
-      harness.store.project(Tables(session.projection())) { done(.success($0)) }
-    }
-    #expect(failure == nil)
+    try harness.wait { [session] in try await $0.project(Tables(session.projection())) }
     #expect(harness.submit([session.write(.prune(session.id, before: 18))]) == [nil])
     try expectParts(of: 16)
     #expect(try harness.count("SELECT min(revision) FROM navstate.changes") == 18)

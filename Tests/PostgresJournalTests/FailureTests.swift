@@ -28,7 +28,7 @@ struct FailureTests {
       #expect(stored.position == session.position)
       #expect(stored.changes.map(\.revision) == Array(2...16))
     }
-    let messages = try StoreHarness.wait { harness.store.messages(MessageQuery(after: 0, limit: 1_000), read: $0) }
+    let messages = try harness.wait { try await $0.messages(MessageQuery(after: 0, limit: 1_000)) }
     #expect(messages.messages.count == 300)
   }
 

@@ -64,12 +64,11 @@ struct FreshnessTests {
     let lock = PostgresCommand(PostgresStatement("lockAll", "SELECT 1 FROM sessions FOR UPDATE"))
     let failure = try other.withTransaction([lock]) { _ in
       #expect(throws: JournalFailure.self) {
-        _ = try StoreHarness.wait { harness.store.reserve(session.id, since: session.position, reserved: $0) }
+        _ = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }
       }
     }
     #expect(failure != nil)
-    let (reservation, news) = try StoreHarness.wait {
-      harness.store.reserve(session.id, since: session.position, reserved: $0)
+    let (reservation, news) = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position)
     }
     harness.store.end(reservation)
     #expect(news == nil)
@@ -80,7 +79,7 @@ struct FreshnessTests {
     _ = harness.submit([session.creation()])
     let known = session.position
     _ = harness.submit([session.change()])
-    let (reservation, news) = try StoreHarness.wait { harness.store.reserve(session.id, since: known, reserved: $0) }
+    let (reservation, news) = try harness.wait { [session] in try await $0.reserve(session.id, since: known) }
     guard case .changed(let commits) = news else { return #expect(Bool(false), "The reservation has no news") }
     #expect(commits.position == session.position)
     let writes = [session.change(), session.change()].map { write, commit -> (Write, SessionCommit?) in
@@ -107,17 +106,17 @@ struct FreshnessTests {
     ])
     var shares = Shares.none
     shares.insert(sender.id.share)
-    let timers = try StoreHarness.wait {
-      harness.store.timers(TimerQuery(after: nil, until: StoreHarness.now, limit: 9, shares: shares), read: $0)
+    let timers = try harness.wait { [shares] in
+      try await $0.timers(TimerQuery(after: nil, until: StoreHarness.now, limit: 9, shares: shares))
     }
     #expect(timers == [DueTimer(fireAt: StoreHarness.now, session: sender.id, timer: "t1")])
     let query = MessageQuery(after: 0, limit: 9, shares: .all)
-    let first = try StoreHarness.wait { harness.store.messages(query, read: $0) }.messages
+    let first = try harness.wait { try await $0.messages(query) }.messages
     #expect(first.map(\.recipient) == [recipient.id])
     #expect(harness.submit([recipient.change(messages: [.remove(first[0].id)])]) == [nil])
     var stale = recipient
     #expect(harness.submit([stale.change(messages: [.remove(first[0].id)])]) == [.overtaken])
-    let second = try StoreHarness.wait { harness.store.messages(query, read: $0) }.messages
+    let second = try harness.wait { try await $0.messages(query) }.messages
     #expect(second.count == 1 && second[0].id != first[0].id)
   }
 
@@ -127,8 +126,8 @@ struct FreshnessTests {
     for index in [
       SummaryQuery.Index.all, .key("k"), .label(name: "a", value: "b"), .sessions([session.id]),
     ] {
-      let page = try StoreHarness.wait {
-        harness.store.sessions(SummaryQuery(after: nil, limit: 9, index: index), read: $0)
+      let page = try harness.wait {
+        try await $0.sessions(SummaryQuery(after: nil, limit: 9, index: index))
       }
       #expect(page.map(\.revision) == [2])
       #expect(page.map(\.path) == [["home"]])
@@ -147,7 +146,7 @@ struct FreshnessTests {
       shares.insert(id.share)
       for (shares, expected) in [(shares, [id]), (Shares.none, [])] {
         let query = ExpiryQuery(kind: kind, after: nil, limit: 9, shares: shares)
-        let page = try StoreHarness.wait { harness.store.expired(query, read: $0) }
+        let page = try harness.wait { try await $0.expired(query) }
         #expect(page.items.map(\.session) == expected)
       }
     }
@@ -162,7 +161,7 @@ struct FreshnessTests {
     ]
     for (selection, revisions) in selections {
       let query = PastQuery(session: session.id, selection: selection, content: .all)
-      let page = try StoreHarness.wait { harness.store.past(query, read: $0) }
+      let page = try harness.wait { try await $0.past(query) }
       #expect(page.changes.map(\.revision) == revisions)
       #expect(page.changes.allSatisfy { String(decoding: $0.edits, as: UTF8.self) == "[\($0.revision)]" })
       #expect(page.next == nil)
@@ -177,7 +176,7 @@ struct FreshnessTests {
     _ = harness.submit(.delete(sessions[0].id), deletion)
     let query = AppEventQuery(
       app: "app", filter: AppEventFilter(), after: 0, through: .max - 1, wantsActions: true, bytes: 1 << 20)
-    let page = try StoreHarness.wait { harness.store.appEvents(query, read: $0) }
+    let page = try harness.wait { try await $0.appEvents(query) }
     #expect(page.events.count { $0.content == .created } == 4)
     #expect(page.events.count { $0.isDeletion } == 1)
     #expect(Set(page.events.map(\.cursor)).count == page.events.count)

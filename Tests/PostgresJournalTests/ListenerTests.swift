@@ -16,7 +16,7 @@ struct ListenerTests {
   }
 
   private func write(_ change: PresenceWrite) throws -> JournalFailure? {
-    try StoreHarness.wait { done in harness.store.write(change) { done(.success($0)) } }
+    try harness.failure { try await $0.write(change) }
   }
 
   private func row(isListed: Bool) -> PresenceRow {
@@ -35,7 +35,7 @@ struct ListenerTests {
   func `A session with a listener does not expire`(isListed: Bool) throws {
     #expect(try write(.set(row(isListed: isListed))) == nil)
     #expect(expire() == .overtaken)
-    let stored = try StoreHarness.wait { harness.store.presences(of: [session.id], read: $0) }
+    let stored = try harness.wait { [session] in try await $0.presences(of: [session.id]) }
     #expect(stored[session.id]?.rows.map(\.isListed) == [isListed])
     #expect(try write(.remove(session.id, id: "one")) == nil)
     #expect(expire() == nil)
@@ -50,9 +50,7 @@ struct ListenerTests {
 
   @Test func `A reservation of a session leaves room for the lock of a listener`() throws {
     let other = try harness.database.connect(settings: [("search_path", "navstate")])
-    let (reservation, _) = try StoreHarness.wait {
-      harness.store.reserve(session.id, since: session.position, reserved: $0)
-    }
+    let (reservation, _) = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }
     defer { harness.store.end(reservation) }
     let lock = PostgresStatement("lockNow", "SELECT 1 FROM sessions FOR KEY SHARE NOWAIT")
     #expect(try other.run(lock).rows.count == 1)
@@ -69,7 +67,7 @@ struct ListenerTests {
       let row = PresenceRow(session: session.id, id: "one", name: nil, since: StoreHarness.now, token: nil)
       let deletion = Deletion(expiry: Expiry(now: StoreHarness.now, age: 0))
       let expired = StoreHarness.submit([(.delete(session.id, as: deletion), commit)], to: harness.store) {
-        harness.store.write(.set(row)) { _ in }
+        Task.inline { [store = harness.store] in try? await store.write(.set(row)) }
       }
       let listed = try write(.set(row))
       #expect((expired == [nil]) == (listed == .overtaken))

@@ -19,7 +19,7 @@ struct RetentionTests {
   }
 
   private func excess(_ query: ExcessQuery) throws -> ExcessPage {
-    try StoreHarness.wait { harness.store.excess(query, read: $0) }
+    try harness.wait { try await $0.excess(query) }
   }
 
   @Test func `A session with more revisions than are kept is found, by the node that has its share`() throws {

@@ -53,22 +53,22 @@ final class StoreHarness {
     return results.withLock { results in writes.indices.map { results[$0] ?? nil } }
   }
 
-  /// Waits for the result of a read.
-  static func wait<Value: Sendable>(
-    _ start: (@escaping @Sendable (Result<Value, JournalFailure>) -> Void) -> Void
-  ) throws -> Value {
-    let result = Mutex<Result<Value, JournalFailure>?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    start { value in
-      result.withLock { $0 = value }
-      done.signal()
-    }
-    done.wait()
-    guard let value = result.withLock({ $0 }) else { preconditionFailure("no result was passed") }
-    return try value.get()
+  /// Waits for the result of a call.
+  func wait<Value: Sendable>(_ call: @escaping @Sendable (SharedPersistence) async throws -> Value) throws -> Value {
+    try waiting { [store] in try await call(store) }
   }
 
-  func load(_ id: SessionID) throws -> StoredSession? { try Self.wait { store.load(id, loaded: $0) } }
+  /// Waits for the end of a call, and returns its failure.
+  func failure(of call: @escaping @Sendable (SharedPersistence) async throws -> Void) throws -> JournalFailure? {
+    do {
+      try wait(call)
+      return nil
+    } catch let failure as JournalFailure {
+      return failure
+    }
+  }
+
+  func load(_ id: SessionID) throws -> StoredSession? { try wait { try await $0.load(id) } }
 
   /// Returns the number that a query returns.
   func count(_ query: String) throws -> Int64 {
@@ -76,7 +76,7 @@ final class StoreHarness {
   }
 
   func news(_ id: SessionID, since position: SessionPosition) throws -> SessionNews? {
-    try Self.wait { store.check([id: position], checked: $0) }.news[id]
+    try wait { try await $0.check([id: position]) }.news[id]
   }
 }
 

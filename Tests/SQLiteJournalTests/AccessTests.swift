@@ -15,7 +15,7 @@ struct AccessTests {
         #expect(try await again.journal.load(owner.id)?.session.tokenHash == [4, 5])
       }
       // The projection has the hash from the creation of the session.
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [4, 5])
       #expect(await harness.journal.write(.token(owner.id, hash: [])) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [])

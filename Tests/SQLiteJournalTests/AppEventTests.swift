@@ -84,7 +84,7 @@ struct AppEventTests {
       for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
       #expect(await harness.journal.changes(owner, 2...6) == nil)
       #expect(await harness.journal.change(other, 2) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(await harness.journal.write(.prune(owner.id, before: 4)) == nil)
       #expect(try await harness.journal.appEvents(after: 3) == AppEventPage(through: 4, isReset: true))
       #expect(try await texts(harness, after: 4) == ["5 4", "6 5", "7 6", "8 2"])

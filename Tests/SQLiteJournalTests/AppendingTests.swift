@@ -42,8 +42,8 @@ struct AppendingTests {
     try await withJournal { (harness) async throws in
       let owners = (0..<100).map { _ in Owner() }
       for owner in owners { #expect(await harness.journal.create(owner) == nil) }
-      let before = harness.journal.statistics.commits
       let resume = await harness.journal.pause()
+      let before = harness.journal.statistics.commits
       await withTaskGroup { group in
         for owner in owners { group.addTask { await harness.journal.change(owner, 2) == nil } }
         while harness.journal.statistics.waiting < owners.count { await Task.yield() }
@@ -143,11 +143,11 @@ struct AppendingTests {
       harness.clock.advance(1_000)
       await harness.journal.tick()
       #expect(await harness.journal.change(owner, 2, keeping: owner.answer("k", at: harness.clock.now)) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(await harness.journal.changes(owner, 3...4) == nil)
       #expect(await harness.journal.change(other, 2) == nil)
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try await harness.journal.load(owner.id) == nil)
       for table in ["sessions", "containers", "screens", "changes"] {
         #expect(try harness.integer("SELECT count(*) FROM \(table)") == 1, "\(table)")

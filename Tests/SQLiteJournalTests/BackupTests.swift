@@ -4,12 +4,6 @@ import Sessions
 import Synchronization
 import Testing
 
-extension SQLiteJournal {
-  func backUp() async -> BackingUp {
-    await withCheckedContinuation { made in backUp { made.resume(returning: $0) } }
-  }
-}
-
 @Suite("Backups")
 struct BackupTests {
   /// Returns the last revision of each session in a file; nil: its revisions or its tables are inconsistent.
@@ -58,7 +52,7 @@ struct BackupTests {
               let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 800))"}"#
               #expect(await harness.journal.change(owner, owner.change(revision, action: action)) == nil)
               progress.acknowledged.withLock { $0[owner.id] = revision }
-              if revision.isMultiple(of: 7) { #expect(await harness.journal.project(owner) == nil) }
+              if revision.isMultiple(of: 7) { #expect(await harness.journal.failure(projecting: owner) == nil) }
             }
           }
         }
@@ -133,17 +127,9 @@ struct BackupTests {
   func twice() async throws {
     try await withJournal { (harness) async throws in
       // A backup waits for the disk, so that the next requests arrive while it is in progress.
-      let answers = await withCheckedContinuation { (all: CheckedContinuation<[BackingUp], Never>) in
-        let progress = Progress()
-        for _ in 0..<50 {
-          harness.journal.backUp { answer in
-            let answers = progress.answers.withLock {
-              $0.append(answer)
-              return $0
-            }
-            if answers.count == 50 { all.resume(returning: answers) }
-          }
-        }
+      let answers = await withTaskGroup { group in
+        for _ in 0..<50 { group.addTask { [journal = harness.journal] in await journal.backUp() } }
+        return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(answers.contains(.inProgress))
       // A request after the end of the first backup fails because the name exists.
@@ -156,7 +142,6 @@ struct BackupTests {
   private final class Progress: Sendable {
     let isDone = Mutex(false)
     let acknowledged = Mutex([SessionID: Int]())
-    let answers = Mutex([BackingUp]())
   }
 }
 

@@ -14,7 +14,7 @@ struct CreationTests {
   }
 
   private func listed(_ journal: SQLiteJournal, _ query: SummaryQuery) async throws -> [SessionID] {
-    try await withCheckedContinuation { read in journal.sessions(query) { read.resume(returning: $0) } }.get().map(\.id)
+    try await journal.sessions(query).map(\.id)
   }
 
   @Test("A creation writes one row, and the index has the session once the writer is idle")
@@ -42,7 +42,7 @@ struct CreationTests {
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try harness.integer("SELECT revision FROM sessions") == 2)
       #expect(try harness.integer("SELECT count(*) FROM session_ids") == 1)
     }
@@ -116,7 +116,7 @@ struct CreationTests {
       #expect(await harness.journal.change(owner, 2) == nil)
       let before = try await harness.journal.appEvents(after: 0).events.map(\.cursor)
       #expect(before.count == 2)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try await harness.journal.appEvents(after: 0).events.map(\.cursor) == before)
     }
   }
@@ -182,7 +182,7 @@ struct CreationTests {
       try other.run("DELETE FROM session_ids WHERE seq = 999")
       try await withJournal(in: try harness.crashed()) { again in
         #expect(await again.journal.change(owners[0], 2) == nil)
-        #expect(await again.journal.project(owners[0]) == nil)
+        #expect(await again.journal.failure(projecting: owners[0]) == nil)
       }
     }
   }

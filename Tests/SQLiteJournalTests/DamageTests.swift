@@ -21,7 +21,7 @@ struct DamageTests {
       var damaged: [SessionID] = []
       for owner in owners {
         #expect(await harness.journal.change(owner, 3) == nil)
-        if await harness.journal.project(owner) != nil { damaged.append(owner.id) }
+        if await harness.journal.failure(projecting: owner) != nil { damaged.append(owner.id) }
       }
       #expect(!damaged.isEmpty && damaged.count < owners.count)
       #expect(harness.notes.damaged == damaged)

@@ -33,7 +33,7 @@ struct ErasureTests {
       #expect(try hasText(harness))
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
       harness.clock.advance(2_000)
-      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
+      await harness.journal.tick()
       #expect(try !hasText(harness))
     }
   }

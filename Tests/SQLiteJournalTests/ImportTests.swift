@@ -75,8 +75,8 @@ struct ImportTests {
       #expect(await harness.journal.create(other) == nil)
       #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
       #expect(await harness.journal.changes(other, 2...3) == nil)
-      #expect(await harness.journal.project(other) == nil)
-      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
+      #expect(await harness.journal.failure(projecting: other) == nil)
+      await harness.journal.tick()
       #expect(try counts(harness) == [4, 4, 1])
       #expect(try await harness.journal.load(owner.id) == nil)
       try await withJournal(in: try harness.crashed()) { (again) async throws in
@@ -130,7 +130,7 @@ struct ImportTests {
       #expect(await harness.journal.write(slice(owner, 3...5)) == nil)
       #expect(await harness.journal.write(.add(imported(owner))) == nil)
       #expect(await harness.journal.create(other) == nil)
-      await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
+      await harness.journal.tick()
       #expect(try harness.integer("SELECT low_water FROM progress") == 4)
     }
   }

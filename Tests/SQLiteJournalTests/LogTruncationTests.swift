@@ -8,10 +8,6 @@ struct LogTruncationTests {
     try Data(contentsOf: URL(fileURLWithPath: harness.directory + "/navstate.db-wal")).count
   }
 
-  private func tick(_ harness: JournalHarness) async {
-    await withCheckedContinuation { done in harness.journal.tick { done.resume() } }
-  }
-
   /// Writes two megabytes, and waits until the tables show them. The log is truncated ten seconds later.
   private func burst(_ harness: JournalHarness) async throws -> Owner {
     let owner = Owner()
@@ -19,7 +15,7 @@ struct LogTruncationTests {
     let action = #"{"type":"push","id":"\#(String(repeating: "x", count: 2 << 20))"}"#
     #expect(await harness.journal.change(owner, owner.change(2, action: action)) == nil)
     harness.clock.advance(2_000)
-    await tick(harness)
+    await harness.journal.tick()
     return owner
   }
 
@@ -28,10 +24,10 @@ struct LogTruncationTests {
     try await withJournal { harness async throws in
       _ = try await burst(harness)
       harness.clock.advance(9_999)
-      await tick(harness)
+      await harness.journal.tick()
       #expect(try logSize(harness) > 2 << 20)
       harness.clock.advance(1)
-      await tick(harness)
+      await harness.journal.tick()
       #expect(try logSize(harness) == 0)
     }
   }
@@ -43,11 +39,11 @@ struct LogTruncationTests {
       for _ in 1...9 {
         harness.clock.advance(1_000)
         #expect(await harness.journal.write(.probe) == nil)
-        await tick(harness)
+        await harness.journal.tick()
         #expect(try logSize(harness) > 2 << 20)
       }
       harness.clock.advance(1_000)
-      await tick(harness)
+      await harness.journal.tick()
       #expect(try logSize(harness) == 0)
     }
   }
@@ -59,10 +55,10 @@ struct LogTruncationTests {
       harness.clock.advance(9_000)
       #expect(await harness.journal.change(owner, 3) == nil)
       harness.clock.advance(9_999)
-      await tick(harness)
+      await harness.journal.tick()
       #expect(try logSize(harness) > 2 << 20)
       harness.clock.advance(10_000)
-      await tick(harness)
+      await harness.journal.tick()
       #expect(try logSize(harness) == 0)
     }
   }

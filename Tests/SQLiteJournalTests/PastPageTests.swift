@@ -17,7 +17,7 @@ struct PastPageTests {
         #expect(await harness.journal.change(owner, owner.change(revision, edits: edits)) == nil)
       }
       try await body(harness, owner)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       try await body(harness, owner)
     }
   }
@@ -103,12 +103,12 @@ struct PastPageTests {
   func deleted() async throws {
     try await withPast { harness, owner in
       let query = PastQuery(session: owner.id, selection: .ascending(2...5), content: .all)
-      let first = try await harness.journal.page(query)
+      let first = try await harness.journal.past(query)
       let next = try #require(first.next)
       // The session is deleted in the second run only, when the tables show all changes.
       guard try await harness.journal.load(owner.id)?.session.revision == 5 else { return }
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
-      #expect(try await harness.journal.page(next) == PastPage(changes: [], next: nil))
+      #expect(try await harness.journal.past(next) == PastPage(changes: [], next: nil))
     }
   }
 
@@ -122,7 +122,7 @@ struct PastPageTests {
         let outputs = #"[{"seq":\#(revision - 1),"name":"x","value":"\#(String(repeating: "y", count: 400_000))"}]"#
         #expect(await harness.journal.change(owner, owner.change(revision, action: action, outputs: outputs)) == nil)
       }
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try await harness.journal.history(owner) == [2])
       #expect(try await harness.journal.history(owner, after: 4) == [5])
       #expect(try await harness.journal.outputs(owner).map(\.seq) == [1, 2])

@@ -10,7 +10,7 @@ struct ProjectionTests {
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...3) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try harness.integer("SELECT revision FROM sessions") == 3)
       #expect(try harness.integer("SELECT value FROM counters WHERE route = 'counter' AND name = 'count'") == 3)
       #expect(try harness.integer("SELECT count(*) FROM counters") == 1)
@@ -76,12 +76,12 @@ struct ProjectionTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...5) == nil)
       owner.commit(3)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try harness.integer("SELECT group_concat(revision) = '2,3' FROM places") == 1)
       #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [4, 5])
       #expect(try await harness.journal.history(owner) == [2, 3, 4, 5])
       owner.commit(5)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(harness.journal.statistics.sessionsBehind == 0)
     }
   }
@@ -93,9 +93,9 @@ struct ProjectionTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.disk.fail(.full)
-      guard case .full = await harness.journal.project(owner) else { Issue.record("Succeeded"); return }
+      guard case .full = await harness.journal.failure(projecting: owner) else { Issue.record("Succeeded"); return }
       harness.disk.heal()
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try harness.integer("SELECT revision FROM sessions") == 2)
     }
   }
@@ -107,7 +107,7 @@ struct ProjectionTests {
       #expect(await harness.journal.create(owner, keeping: owner.answer("k", at: harness.clock.now)) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.clock.advance(86_400_000)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try harness.integer("SELECT count(*) FROM answers") == 0)
     }
   }

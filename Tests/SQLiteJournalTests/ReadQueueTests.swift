@@ -15,22 +15,28 @@ struct ReadQueueTests {
   }
 
   private func put(load name: String) {
-    _ = queue.put(.session(.random()) { [answered] _ in answered.names.withLock { $0.append(name) } })
+    _ = queue.put(query(name, isShort: true))
   }
 
   private func put(past name: String, of session: SessionID) {
-    let query = PastQuery(session: session, selection: .listed([]), content: [])
-    _ = queue.put(.past(query) { [answered] _ in answered.names.withLock { $0.append(name) } })
+    _ = queue.put(query(name, isShort: false, of: session))
+  }
+
+  private func query(_ name: String, isShort: Bool, of session: SessionID = .random()) -> Reader.Query {
+    Reader.Query(isShort: isShort, session: session) { [answered] _ in
+      answered.names.withLock { $0.append(name) }
+      return nil
+    }
+  }
+
+  private static func makeReader() -> Reader {
+    Reader(
+      Database(path: "", vfs: nil), queries: ReadQueue(capacity: 1), backlog: ProjectionBacklog([:]), clock: { 0 })
   }
 
   private func take(_ selection: ReadQueue.Selection = .all) -> Bool {
     guard let query = queue.take(selection) else { return false }
-    switch query {
-    case .session(_, let loaded): loaded(.success(nil))
-    case .past(_, let read): read(.success(PastPage(changes: [], next: nil)))
-    default: break
-    }
-    return true
+    return query.run(Self.makeReader()) == nil
   }
 
   @Test("Short reads are taken first, and long reads from each session in turn")
@@ -60,7 +66,7 @@ struct ReadQueueTests {
       DispatchQueue.global().async(group: done) { [queue] in
         let semaphore = DispatchSemaphore(value: 0)
         while let query = queue.wait(selection, semaphore) {
-          if case .past(_, let read) = query { read(.success(PastPage(changes: [], next: nil))) }
+          _ = query.run(Self.makeReader())
         }
       }
     }
@@ -68,14 +74,14 @@ struct ReadQueueTests {
     queue.close()
     done.wait()
     #expect(answered.names.withLock { $0.count } == 50)
-    #expect(!queue.put(.tombstone(.random()) { _ in }))
+    #expect(!queue.put(query("", isShort: true)))
   }
 
   @Test("A full queue rejects a new read and accepts the rest of a read")
   func capacity() {
     let queue = ReadQueue(capacity: 1)
-    #expect(queue.put(.tombstone(.random()) { _ in }))
-    #expect(!queue.put(.tombstone(.random()) { _ in }))
-    #expect(queue.putRest(.tombstone(.random()) { _ in }))
+    #expect(queue.put(query("", isShort: true)))
+    #expect(!queue.put(query("", isShort: true)))
+    #expect(queue.putRest(query("", isShort: true)))
   }
 }

@@ -18,7 +18,7 @@ struct RefusalTests {
         #expect(await harness.journal.change(owner, change) == nil)
       }
       try await body(harness, owner)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       try await body(harness, owner)
       try await withJournal(in: harness.crashed()) { (again) async throws in try await body(again, owner) }
     }
@@ -30,9 +30,7 @@ struct RefusalTests {
   func history() async throws {
     try await withChanges { harness, owner in
       let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
-      let items = try await withCheckedContinuation { read in
-        harness.journal.history(query) { read.resume(returning: $0) }
-      }.get()
+      let items = try await harness.journal.history(query)
       #expect(items.items.map(\.refused) == Self.expected)
       #expect(items.items.map(\.outputs) == Array(repeating: Array("[]".utf8), count: 3))
     }
@@ -57,9 +55,7 @@ struct RefusalTests {
   func size() async throws {
     try await withChanges { harness, owner in
       guard try await harness.journal.load(owner.id)?.session.revision == 4 else { return }
-      let page = try await withCheckedContinuation { read in
-        harness.journal.excess(ExcessQuery(of: owner.id, bytes: 1 << 40)) { read.resume(returning: $0) }
-      }.get()
+      let page = try await harness.journal.excess(ExcessQuery(of: owner.id, bytes: 1 << 40))
       let sizes = (2...4).map { 128 + owner.change($0, refused: $0 == 3 ? Self.refused : nil).text.count }
       #expect(page.items.map(\.size) == [.kept(sizes.reduce(0, +))])
     }

@@ -13,7 +13,7 @@ struct RetentionTests {
     let owner = Owner()
     #expect(await harness.journal.create(owner) == nil)
     #expect(await harness.journal.changes(owner, 2...revision) == nil)
-    #expect(await harness.journal.project(owner) == nil)
+    #expect(await harness.journal.failure(projecting: owner) == nil)
     return owner
   }
 
@@ -21,8 +21,7 @@ struct RetentionTests {
     _ harness: JournalHarness, after: SessionID? = nil, revisions: Int = 1_000, before: Int64 = 0, limit: Int = 100
   ) async throws -> ExcessPage {
     let query = ExcessQuery(after: after, revisions: revisions, before: before, limit: limit)
-    return try await withCheckedContinuation { read in harness.journal.excess(query) { read.resume(returning: $0) } }
-      .get()
+    return try await harness.journal.excess(query)
   }
 
   /// Lets the journal erase the pruned changes.
@@ -45,7 +44,7 @@ struct RetentionTests {
       #expect(try count(harness, "changes") == 11 + 4)
       #expect(try count(harness, "places") == 11 + 4)
       #expect(await harness.journal.change(owner, 21) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
       #expect(try count(harness, "changes") == 4)
@@ -93,7 +92,7 @@ struct RetentionTests {
         let outputs = #"[{"seq":\#(revision),"name":"x","value":1}]"#
         #expect(await harness.journal.change(owner, owner.change(revision, outputs: outputs)) == nil)
       }
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(await harness.journal.write(.prune(owner.id, before: 15)) == nil)
       for _ in 0..<2 {
         #expect(try await harness.journal.history(owner, after: 3) == Array(15...20))
@@ -117,7 +116,7 @@ struct RetentionTests {
       for revision in 2...100 {
         for owner in owners { #expect(await harness.journal.change(owner, revision) == nil) }
       }
-      for owner in owners { #expect(await harness.journal.project(owner) == nil) }
+      for owner in owners { #expect(await harness.journal.failure(projecting: owner) == nil) }
       for (number, owner) in owners.enumerated() {
         #expect(await harness.journal.write(.prune(owner.id, before: 50 + number)) == nil)
         #expect(await harness.journal.write(.prune(owner.id, before: 80 + number)) == nil)
@@ -214,9 +213,7 @@ struct RetentionTests {
       for (removal, cut) in [
         (0, 1), (1, 3), (sizes[0], 3), (sizes[0] + 1, 4), (sizes[..<9].reduce(0, +), 11), (.max, 20),
       ] {
-        let page = try await withCheckedContinuation { read in
-          harness.journal.excess(ExcessQuery(of: owner.id, bytes: 0, removal: removal)) { read.resume(returning: $0) }
-        }.get()
+        let page = try await harness.journal.excess(ExcessQuery(of: owner.id, bytes: 0, removal: removal))
         let removed = sizes.prefix(max(0, cut - 2)).reduce(0, +)
         #expect(page.items == [Excess(session: owner.id, oldest: 1, cut: cut, size: .removed(removed))])
       }

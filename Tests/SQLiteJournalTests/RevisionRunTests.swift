@@ -35,7 +35,7 @@ struct RevisionRunTests {
       #expect(await harness.journal.create(owner) == nil)
       for last in [3, 5, 7] {
         #expect(await harness.journal.changes(owner, (last - 1)...last) == nil)
-        #expect(await harness.journal.project(owner) == nil)
+        #expect(await harness.journal.failure(projecting: owner) == nil)
       }
       #expect(try harness.integer("SELECT count(*) FROM revisions") == 3)
       #expect(try harness.integer("SELECT count(*) FROM history") == 6)
@@ -62,7 +62,7 @@ struct RevisionRunTests {
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...3) == nil)
-      #expect(await harness.journal.project(owner) == nil)
+      #expect(await harness.journal.failure(projecting: owner) == nil)
       let path = harness.directory + "/navstate.db"
       try Connection(path: path, mode: .existing).run(
         """

@@ -22,69 +22,45 @@ struct Server: Sendable {
     let request = CreationRequest(app: app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
       StoredResponse(status: 201, body: $0)
     }
-    return try await withCheckedThrowingContinuation { done in
-      registry.create(request) { creation in
-        guard case .created(let id, _, _) = creation else { return done.resume(throwing: Unexpected()) }
-        done.resume(returning: id)
-      }
-    }
+    guard case .created(let id, _, _) = await registry.create(request) else { throw Unexpected() }
+    return id
   }
 
   func send(_ action: Action, to id: SessionID) async throws {
+    try await perform([action], sent: JSONValue.object(action.fields).bytes, on: id)
+  }
+
+  func travel(_ historyMove: HistoryMove, in id: SessionID) async throws {
+    try await perform([], historyMove, sent: Array(#"{"type":"travel"}"#.utf8), on: id)
+  }
+
+  private func perform(
+    _ actions: [Action], _ historyMove: HistoryMove? = nil, sent: [UInt8], on id: SessionID
+  ) async throws {
     let request = ActionRequest(
-      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+      actions: actions, historyMove: historyMove, isBatch: false, sent: sent, precondition: nil, key: nil,
       wantsSession: false, actor: nil)
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      registry.perform(request, on: id) { outcome in
-        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume()
-      }
-    }
+    guard case .receipt = await awaiting({ registry.perform(request, on: id, answer: $0) }) else { throw Unexpected() }
   }
 
   func read(_ reading: SessionStore.Reading, _ id: SessionID) async throws -> JSONValue {
-    try await withCheckedThrowingContinuation { done in
-      registry.read(reading, of: id) { outcome in
-        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume(with: Result { try JSONValue(parsing: json) })
-      }
-    }
+    try json(await awaiting { registry.read(reading, of: id, answer: $0) })
   }
 
   /// Reads a session at a past revision.
   func read(_ revision: Int, _ id: SessionID) async throws -> JSONValue {
-    try await withCheckedThrowingContinuation { done in
-      registry.read(revision, of: id) { outcome in
-        guard case .session(let json, _) = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume(with: Result { try JSONValue(parsing: json) })
-      }
-    }
+    try json(await registry.read(revision, of: id))
   }
 
-  func travel(_ historyMove: HistoryMove, in id: SessionID) async throws {
-    let request = ActionRequest(
-      actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil,
-      key: nil,
-      wantsSession: false, actor: nil)
-    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-      registry.perform(request, on: id) { outcome in
-        guard case .receipt = outcome else { return done.resume(throwing: Unexpected()) }
-        done.resume()
-      }
-    }
+  private func json(_ outcome: Outcome) throws -> JSONValue {
+    guard case .session(let json, _) = outcome else { throw Unexpected() }
+    return try JSONValue(parsing: json)
   }
 
   /// Returns the number of revisions in the session's archive.
   func export(_ id: SessionID) async throws -> Int {
-    let export: SessionExport = try await withCheckedThrowingContinuation { done in
-      registry.export(id) { _ in
-        done.resume(throwing: Unexpected())
-      } answer: { export in
-        done.resume(returning: export)
-      }
-    }
     // The header and the last line are not changes.
-    return try await export.bytes.count { $0 == UInt8(ascii: "\n") } - 2
+    try await registry.export(id).bytes.count { $0 == UInt8(ascii: "\n") } - 2
   }
 
   private struct Unexpected: Error {}

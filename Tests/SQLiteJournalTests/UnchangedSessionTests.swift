@@ -83,7 +83,7 @@ struct UnchangedSessionTests {
       #expect(before.map(\.count) == [3, 6])
       let loaded = try #require(try await harness.journal.load(nested.id))
       #expect(await harness.journal.write(.change(nested.change(), of: nested)) == nil)
-      #expect(await harness.journal.project(nested) == nil)
+      #expect(await harness.journal.failure(projecting: nested) == nil)
       #expect(try harness.integer("SELECT navigation IS NULL AND revision = 2 FROM sessions") == 1)
       #expect(try harness.integer("SELECT count(*) FROM screen_rows") == 6)
       #expect(try Self.views.map { try rows($0, in: harness) } == before)
@@ -106,13 +106,13 @@ struct UnchangedSessionTests {
         "UPDATE sessions SET navigation = '{\"id\":1}' WHERE id = '\(nested.id.text)'")
       await #expect(throws: (any Error).self) { try await harness.journal.load(nested.id) }
       #expect(await harness.journal.write(.change(nested.change(), of: nested)) == nil)
-      #expect(await harness.journal.project(nested) != nil)
+      #expect(await harness.journal.failure(projecting: nested) != nil)
       #expect(harness.notes.damaged == [nested.id])
       guard case .damaged = await harness.journal.write(.change(nested.change(), of: nested)) else {
         return _ = Issue.record("Succeeded")
       }
       #expect(await harness.journal.change(other, 2) == nil)
-      #expect(await harness.journal.project(other) == nil)
+      #expect(await harness.journal.failure(projecting: other) == nil)
     }
   }
 

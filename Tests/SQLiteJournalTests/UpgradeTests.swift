@@ -19,9 +19,7 @@ struct UpgradeTests {
           #expect(read[name] == session.json[name], "\(name)")
         }
         let query = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)
-        let items = try await withCheckedContinuation { read in
-          harness.journal.history(query) { read.resume(returning: $0) }
-        }.get().items
+        let items = try await harness.journal.history(query).items
         #expect(try items.map { [.integer(Int64($0.revision)), try JSONValue(parsing: $0.action)] } == session.history)
         #expect(items.allSatisfy { $0.refused == nil })
       }

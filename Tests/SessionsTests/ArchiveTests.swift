@@ -9,14 +9,7 @@ import Testing
 
 extension SessionsHarness {
   func archive(_ id: SessionID) async throws -> [UInt8] {
-    let export: SessionExport = try await withCheckedThrowingContinuation { done in
-      registry.export(id) {
-        done.resume(throwing: Unexpected(what: $0.line))
-      } answer: {
-        done.resume(returning: $0)
-      }
-    }
-    return try await export.bytes
+    try await registry.export(id).bytes
   }
 
   /// Imports an archive.
@@ -34,18 +27,15 @@ extension SessionsHarness {
       }
     }
     journal.settleByItself { _ in nil }
-    return await withCheckedContinuation { done in
-      registry.add(checked, of: AppVersions(app), defining: [], with: ArchiveSupplement(tokenHash: [1])) {
-        StoredResponse(status: 201, body: $0)
-      } answer: {
-        done.resume(returning: $0.line)
-      }
-    }
+    let result = await registry.add(
+      checked, of: AppVersions(app), defining: [], with: ArchiveSupplement(tokenHash: [1])
+    ) { StoredResponse(status: 201, body: $0) }
+    return result.line
   }
 
   func compact(_ retention: Retention) async {
     journal.settleByItself { _ in nil }
-    await withCheckedContinuation { done in registry.compact(retention) { done.resume() } }
+    await registry.compact(retention)
   }
 }
 
@@ -93,7 +83,7 @@ struct ArchiveTests {
     let first = SessionsHarness()
     let id = try walked(seed: seed, first)
     if seed % 2 == 0 {
-      first.journal.project(try first.store(id)) { _ in }
+      first.project(try first.store(id))
       var retention = Retention()
       retention.revisions = Int(seed) * 6
       await first.compact(retention)

@@ -40,7 +40,9 @@ struct CallHarness {
     _ harness: SessionsHarness, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in }
   ) -> ManualTimer {
     let wakeup = ManualTimer { [clock = harness.clock] in clock.now }
-    harness.registry.startCalls(wakeup, refused: refused, send: server.take)
+    harness.registry.startCalls(wakeup, refused: refused) { [server] call in
+      await awaiting { server.take(call, $0) }
+    }
     return wakeup
   }
 

@@ -55,7 +55,7 @@ struct CheckingTests {
       _ = harness.send(.increment, to: id)
       harness.journal.settle()
     }
-    harness.journal.project(try harness.store(id)) { _ in }
+    harness.project(try harness.store(id))
     let tables = harness.journal.tables
     let (session, past) = (try #require(tables.stored(id)), tables.past(of: id))
     #expect(session.session.revision == 4)

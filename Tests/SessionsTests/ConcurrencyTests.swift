@@ -130,8 +130,8 @@ struct ConcurrencyTests {
     let lines = Lines()
     for _ in 0..<100 { tally.expect() }
     await tally.rush(100) { _ in
-      harness.registry.delete(ids[0]) { outcome in
-        lines.add(outcome.line)
+      Task.inline {
+        lines.add(await harness.registry.delete(ids[0]).line)
         tally.leave()
       }
     }
@@ -148,7 +148,10 @@ struct ConcurrencyTests {
       let request = CreationRequest(
         app: Counter.app, data: nil, navigation: nil, tokenHash: [], key: IdempotencyKey(named: "k")
       ) { StoredResponse(status: 201, body: $0) }
-      harness.registry.create(request) { _ in tally.leave() }
+      Task.inline {
+        _ = await harness.registry.create(request)
+        tally.leave()
+      }
     }
     #expect(harness.journal.tables.sessions.count == 1)
   }

@@ -69,18 +69,18 @@ struct DeletionTests {
     harness.journal.settle()
     let past = harness.read(2, of: id)
     let undo = harness.historyMove(.undo(steps: 2), in: id)
-    let export = await withCheckedContinuation { done in
-      harness.registry.export(id) {
-        done.resume(returning: $0.line)
-      } answer: { _ in
-        done.resume(returning: "")
+    let export = harness.ask { registry in
+      do throws(OutcomeError) {
+        return .noSuchRevision(try await registry.export(id).revision, last: 0)
+      } catch {
+        return error.outcome
       }
-      harness.delete(id)
-      harness.journal.settle()
-      harness.journal.settleReads()
     }
+    harness.delete(id)
+    harness.journal.settle()
+    harness.journal.settleReads()
     #expect(past.answer == "not found")
-    #expect(export == "not found")
+    #expect(export.answer == "not found")
     // The undo looks the session up once more.
     harness.journal.settleReads()
     #expect(undo.answer == "not found")

@@ -7,10 +7,8 @@ struct ExpiryTests {
   private let harness = SessionsHarness { $0.expiry = 1_000 }
 
   private func expire(_ harness: SessionsHarness) async {
-    await withCheckedContinuation { done in
-      harness.journal.settleByItself { _ in nil }
-      harness.registry.expire(asOf: harness.clock.now) { done.resume() }
-    }
+    harness.journal.settleByItself { _ in nil }
+    await harness.registry.expire(asOf: harness.clock.now)
   }
 
   @Test("A session expires once it has not changed for the configured expiry time")
@@ -48,9 +46,7 @@ struct ExpiryTests {
   @Test("A session with a subscriber does not expire")
   func listener() async throws {
     let id = try harness.session()
-    await withCheckedContinuation { done in
-      harness.registry.listen(SilentListener(), to: id, from: .now) { _ in done.resume() }
-    }
+    _ = await harness.registry.listen(SilentListener(), to: id, from: .now)
     harness.clock.advance(5_000)
     await expire(harness)
     #expect(harness.journal.tables.sessions[id] != nil)

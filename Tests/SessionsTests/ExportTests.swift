@@ -8,13 +8,7 @@ import Testing
 struct ExportTests {
   private let harness = SessionsHarness()
 
-  private func export(_ id: SessionID) async throws -> SessionExport {
-    try await withCheckedThrowingContinuation { done in
-      harness.registry.export(id, otherwise: { done.resume(throwing: Unexpected(what: $0.line)) }) {
-        done.resume(returning: $0)
-      }
-    }
-  }
+  private func export(_ id: SessionID) async throws -> SessionExport { try await harness.registry.export(id) }
 
   private func session(changes: Int) throws -> SessionID {
     let id = try harness.session()
@@ -38,7 +32,7 @@ struct ExportTests {
   func deleted() async throws {
     let id = try session(changes: 3)
     let export = try await export(id)
-    let first = try await withCheckedContinuation { done in export.read { done.resume(returning: $0) } }.get()
+    let first = try await export.read()
     guard case .part(_, let rest) = first else { return _ = Issue.record("\(first)") }
     harness.delete(id)
     harness.journal.settle()
@@ -54,7 +48,7 @@ struct ExportTests {
     #expect(await isOutdated(exports[0]) == false)
     harness.delete(deleted)
     harness.journal.settle()
-    harness.journal.project(try harness.store(pruned)) { _ in }
+    harness.project(try harness.store(pruned))
     var retention = Retention()
     retention.revisions = 1
     await harness.compact(retention)
@@ -62,9 +56,7 @@ struct ExportTests {
   }
 
   private func isOutdated(_ export: SessionExport) async -> Bool {
-    await withCheckedContinuation { done in
-      harness.registry.isOutdated(export) { done.resume(returning: $0) }
-    }
+    await harness.registry.isOutdated(export)
   }
 
   @Test("An export that is not read does not hold a read permit")

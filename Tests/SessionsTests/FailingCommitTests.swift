@@ -49,7 +49,10 @@ struct FailingCommitTests {
     let key = IdempotencyKey(named: "k")
     let outcomes = Mutex<[String]>([])
     func begin() {
-      harness.registry.begin(key, of: id) { outcome in outcomes.withLock { $0.append("\(outcome as Any)") } }
+      Task.inline { [harness] in
+        let outcome = await harness.registry.begin(key, of: id)
+        outcomes.withLock { $0.append("\(outcome as Any)") }
+      }
     }
     begin()
     harness.send(.increment, to: id)

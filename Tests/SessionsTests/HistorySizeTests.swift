@@ -70,7 +70,7 @@ struct HistorySizeTests {
       default: harness.send(batch: actions.next(), to: id)
       }
       harness.journal.settle()
-      if actions.number(20) == 0 { harness.journal.project(try harness.store(id)) { _ in } }
+      if actions.number(20) == 0 { harness.project(try harness.store(id)) }
       let revision = try harness.store(id).state.withLock { $0.revision }
       if revision > states.count { states.append(try state(harness, id)) }
     }
@@ -131,7 +131,7 @@ struct HistorySizeTests {
     for _ in 0..<100 {
       harness.send(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
       harness.journal.settle()
-      harness.journal.project(try harness.store(id)) { _ in }
+      harness.project(try harness.store(id))
     }
     try await harness.finishTrimming(of: id)
     let oldest = try harness.store(id).oldest
@@ -148,7 +148,7 @@ struct HistorySizeTests {
     for number in 0..<1_000 {
       harness.send(Action("setState", ["state": ["n": .integer(Int64(number))]]), to: id)
       harness.journal.settle()
-      harness.journal.project(store) { _ in }
+      harness.project(store)
       try await harness.finishTrimming(of: id)
     }
     #expect(store.state.withLock { $0.isHistoryMeasured })

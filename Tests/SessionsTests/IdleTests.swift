@@ -168,7 +168,7 @@ struct IdleTests {
     let id = try harness.session(MessageTestApp.kiosk)
     push(id)
     let timer = try #require(try harness.timers(id).first?["id"]?.stringValue)
-    harness.registry.cancel(timer, of: id) { _ in }
+    harness.ask { await $0.cancel(timer, of: id) }
     harness.journal.settle()
     harness.advance(100_000, wakeup)
     #expect(try depth(id) == 2)

@@ -16,21 +16,17 @@ struct LeaseTests {
     _ id: SessionID, _ time: Int64 = 1_000, name: String? = nil, takingOver: Bool = false, shown: String? = nil,
     as newID: String = "new"
   ) -> String? {
-    let asked = Asked()
     let request = LeaseRequest(time: time, name: name, takesOver: takingOver, shown: shown, newID: newID)
-    harness.registry.lease(id, request) { asked.take($0) }
-    return asked.answer
+    return harness.ask { await $0.lease(id, request) }.answer
   }
 
   private func end(_ id: SessionID, shown: String? = nil) -> String? {
-    let asked = Asked()
-    harness.registry.endLease(of: id, shown: shown) { asked.take($0) }
-    return asked.answer
+    harness.ask { await $0.endLease(of: id, shown: shown) }.answer
   }
 
   /// The outcomes of all kinds of writes by a client to the session.
   private func writes(to id: SessionID, shown: String?) -> [String?] {
-    func request(
+    @Sendable func request(
       _ actions: [Action] = [], _ historyMove: HistoryMove? = nil, _ message: SentMessage? = nil
     ) -> ActionRequest {
       ActionRequest(
@@ -38,21 +34,18 @@ struct LeaseTests {
         precondition: nil,
         key: nil, lease: shown, wantsSession: false, actor: nil)
     }
-    let registry = harness.registry
-    return [
-      { registry.perform(request([Action("whistle")]), on: id, answer: $0) },
-      { registry.perform(request([], .undo(steps: 1)), on: id, answer: $0) },
-      { registry.perform(request([], .redo(steps: 1)), on: id, answer: $0) },
-      { registry.perform(request([], .jump(revision: 1)), on: id, answer: $0) },
-      {
-        registry.post(
-          request([], nil, SentMessage(to: id.text, Action("whistle"))), from: id, isTrusted: false, answer: $0)
-      },
-      { registry.cancel("t2", of: id, lease: shown, answer: $0) },
-      { registry.delete(id, lease: shown, answer: $0) },
-    ].map { (write: (@escaping @Sendable (Outcome) -> Void) -> Void) in
-      let asked = Asked()
-      write(asked.take)
+    let message = SentMessage(to: id.text, Action("whistle"))
+    let writes: [@Sendable (SessionRegistry) async -> Outcome] = [
+      { await $0.perform(request([Action("whistle")]), on: id) },
+      { await $0.perform(request([], .undo(steps: 1)), on: id) },
+      { await $0.perform(request([], .redo(steps: 1)), on: id) },
+      { await $0.perform(request([], .jump(revision: 1)), on: id) },
+      { await $0.post(request([], nil, message), from: id, isTrusted: false) },
+      { await $0.cancel("t2", of: id, lease: shown) },
+      { await $0.delete(id, lease: shown) },
+    ]
+    return writes.map { write in
+      let asked = harness.ask(write)
       harness.journal.settle()
       return asked.answer.map { String($0.prefix { $0 != " " }) }
     }
@@ -175,7 +168,7 @@ struct LeaseTests {
     harness.journal.settle()
     let undo = harness.historyMove(.undo(steps: 1), in: id)
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
-    harness.registry.lease(id, request) { _ in }
+    harness.ask { await $0.lease(id, request) }
     harness.journal.settleReads()
     #expect(undo.answer == "locked by - for 1000")
   }
@@ -194,7 +187,7 @@ struct LeaseTests {
     let harness = SessionsHarness { $0.memory = 0 }
     let id = try harness.session()
     let request = LeaseRequest(time: 1_000, name: nil, takesOver: false, shown: nil, newID: "new")
-    harness.registry.lease(id, request) { _ in }
+    harness.ask { await $0.lease(id, request) }
     harness.clock.advance(999)
     try #require(harness.registry.loadedCount == 0)
     #expect(harness.send(.increment, to: id).answer == "locked by - for 1")
@@ -208,10 +201,8 @@ struct LeaseTests {
     let harness = SessionsHarness { $0.leases = 2 }
     let ids = try (0..<3).map { _ in try harness.session() }
     let lease = { (id: SessionID, shown: String?) in
-      let asked = Asked()
       let request = LeaseRequest(time: 1_000, name: "n", takesOver: false, shown: shown, newID: "new")
-      harness.registry.lease(id, request) { asked.take($0) }
-      return asked.answer
+      return harness.ask { await $0.lease(id, request) }.answer
     }
     #expect(lease(ids[0], nil)?.hasPrefix("leased") == true)
     harness.clock.advance(500)
@@ -228,7 +219,7 @@ struct LeaseTests {
     let (one, other) = (try harness.session(), try harness.session())
     _ = (lease(one), lease(other))
     _ = end(one, shown: "new")
-    harness.registry.delete(other, lease: "new") { _ in }
+    harness.ask { await $0.delete(other, lease: "new") }
     harness.journal.settle()
     #expect(harness.registry.leases.count == 0)
     #expect(harness.registry.budget(.leases) == 0)

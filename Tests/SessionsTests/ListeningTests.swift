@@ -16,14 +16,12 @@ struct ListeningTests {
       harness.send(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
       harness.journal.settle()
     }
-    harness.journal.project(try harness.store(id)) { _ in }
+    harness.project(try harness.store(id))
     return id
   }
 
   private func listen(to id: SessionID, from point: ListeningPoint) async -> Beginning {
-    await withCheckedContinuation { done in
-      harness.registry.listen(SilentListener(), to: id, from: point) { done.resume(returning: Beginning($0)) }
-    }
+    Beginning(await harness.registry.listen(SilentListener(), to: id, from: point))
   }
 
   private func keep(_ revisions: Int) async {
@@ -60,7 +58,7 @@ struct ListeningTests {
     let id = try harness.session()
     let store = try harness.store(id)
     harness.send(.increment, to: id)
-    harness.registry.listen(SilentListener(), to: id, from: .now) { _ in }
+    Task.inline { [harness] in _ = await harness.registry.listen(SilentListener(), to: id, from: .now) }
     // The change has completed on another thread, which has not started the subscription yet.
     store.state.withLock { state in
       state.pending = []
@@ -73,7 +71,7 @@ struct ListeningTests {
   func order() async throws {
     let id = try harness.session()
     let listener = RecordingListener()
-    harness.registry.listen(listener, to: id, from: .now) { _ in }
+    _ = await harness.registry.listen(listener, to: id, from: .now)
     harness.send(.increment, to: id) { [harness] in
       harness.send(.increment, to: id)
       harness.journal.settle()
@@ -119,8 +117,9 @@ struct ListeningMeanwhileTests {
     to id: SessionID, from point: ListeningPoint, _ meanwhile: () -> Void
   ) async -> Beginning {
     let found = Mutex<Beginning?>(nil)
-    harness.registry.listen(SilentListener(), to: id, from: point) { listening in
-      found.withLock { $0 = Beginning(listening) }
+    Task.inline { [harness] in
+      let beginning = Beginning(await harness.registry.listen(SilentListener(), to: id, from: point))
+      found.withLock { $0 = beginning }
     }
     meanwhile()
     // The history is read page by page.
@@ -188,7 +187,10 @@ extension EventReplay {
   /// The next page, from a journal that reads at once.
   fileprivate func nextPage() -> EventReplay? {
     let page = Mutex<EventReplay?>(nil)
-    readOn { next in page.withLock { $0 = next } }
+    Task.inline {
+      let next = await readOn()
+      page.withLock { $0 = next }
+    }
     return page.withLock { $0 }
   }
 }

@@ -75,12 +75,12 @@ struct LoadingTests {
   }
 
   @Test("The token hash of a session is the same before and after a restart")
-  func tokenHash() throws {
+  func tokenHash() async throws {
     let harness = SessionsHarness()
     let id = try harness.session()
     for registry in [harness.registry, SessionsHarness(after: harness).registry] {
-      registry.access(to: id) { #expect($0.map { $0?.tokenHash } == .success([1, 2, 3])) }
-      registry.access(to: SessionID(high: 1, low: 1)) { #expect($0 == .success(nil)) }
+      #expect(try await registry.access(to: id)?.tokenHash == [1, 2, 3])
+      #expect(try await registry.access(to: SessionID(high: 1, low: 1)) == nil)
     }
   }
 

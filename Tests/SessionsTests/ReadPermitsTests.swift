@@ -8,56 +8,56 @@ struct ReadPermitsTests {
   private let session = SessionID.random()
   private let other = SessionID.random()
 
-  @Test("Read permits are limited, and a restored or released permit is granted again")
+  @Test("Read permits are limited, and a restored permit is granted again")
   func limits() {
-    let permits = ReadPermits(ReadPermits.Limits(running: 2, runningInAll: 3, waiting: 2))
-    let (mine, others) = (KeptPermits(), KeptPermits())
-    for _ in 1...4 { #expect(mine.take(permits, for: session) == nil) }
-    for _ in 1...2 { #expect(others.take(permits, for: other) == nil) }
-    #expect([mine.count, others.count] == [2, 1])
-    mine.giveBackFirst()
+    let permits = GivenPermits(ReadPermits.Limits(running: 2, runningInAll: 3, waiting: 2))
+    for _ in 1...4 { permits.take(for: session) }
+    for _ in 1...2 { permits.take(for: other) }
+    #expect([permits.running(session), permits.running(other)] == [2, 1])
+    permits.restore(session)
     // The first session has the next turn, and the other session the one after it.
-    #expect([mine.count, others.count] == [2, 1])
-    mine.giveBackFirst()
-    #expect([mine.count, others.count] == [1, 2])
-    others.forget()
-    #expect([mine.count, others.count] == [2, 0])
+    #expect([permits.running(session), permits.running(other)] == [2, 1])
+    permits.restore(session)
+    #expect([permits.running(session), permits.running(other)] == [1, 2])
+    for _ in 1...2 { permits.restore(other) }
+    #expect([permits.running(session), permits.running(other)] == [2, 0])
   }
 
   @Test("A read permit is refused if too many reads of its session wait, except with `waitsAlways`")
   func refused() {
-    let permits = ReadPermits(ReadPermits.Limits(running: 1, runningInAll: 9, waiting: 2))
-    let given = KeptPermits()
-    for _ in 1...3 { #expect(given.take(permits, for: session) == nil) }
-    #expect(given.take(permits, for: session) == 2)
-    #expect(given.take(permits, for: session, waitsAlways: true) == nil)
-    #expect(given.take(permits, for: other) == nil)
-    #expect(given.count == 2)
+    let permits = GivenPermits(ReadPermits.Limits(running: 1, runningInAll: 9, waiting: 2))
+    for _ in 1...4 { permits.take(for: session) }
+    permits.take(for: session, waitsAlways: true)
+    permits.take(for: other)
+    #expect(permits.refusals == [2])
+    #expect([permits.running(session), permits.running(other)] == [1, 1])
+    for _ in 1...4 { permits.restore(session) }
+    #expect(permits.running(session) == 0)
   }
 }
 
-/// The permits that are granted and not yet restored.
-private final class KeptPermits: Sendable {
-  private let permits = Mutex<[ReadPermit]>([])
+/// The permits that are granted and not yet restored, by session.
+private final class GivenPermits: Sendable {
+  private let permits: ReadPermits
+  private let state = Mutex(([SessionID: Int](), [Int]()))
 
-  var count: Int { permits.withLock { $0.count } }
+  init(_ limits: ReadPermits.Limits) { permits = ReadPermits(limits) }
 
-  func take(_ all: ReadPermits, for session: SessionID, waitsAlways: Bool = false) -> Int? {
-    all.take(for: session, waitsAlways: waitsAlways) { [self] permit in permits.withLock { $0.append(permit) } }
-  }
+  var refusals: [Int] { state.withLock { $0.1 } }
 
-  func giveBackFirst() {
-    let first = permits.withLock { $0.removeFirst() }
-    first.restore()
-    first.restore()
-  }
+  func running(_ session: SessionID) -> Int { state.withLock { $0.0[session, default: 0] } }
 
-  /// Releases all permits without a call of `restore`.
-  func forget() {
-    let kept = permits.withLock { permits in
-      defer { permits = [] }
-      return permits
+  func take(for session: SessionID, waitsAlways: Bool = false) {
+    Task.inline { [self] in
+      let waiting = await permits.take(for: session, waitsAlways: waitsAlways)
+      state.withLock { state in
+        if let waiting { state.1.append(waiting) } else { state.0[session, default: 0] += 1 }
+      }
     }
-    _ = kept
+  }
+
+  func restore(_ session: SessionID) {
+    state.withLock { $0.0[session, default: 0] -= 1 }
+    permits.restore(session)
   }
 }

@@ -181,17 +181,10 @@ struct RefusedTimerTests {
   func fork() async throws {
     let id = try refused()
     harness.journal.settleByItself { _ in nil }
-    let fork = try #require(
-      await withCheckedContinuation { done in
-        harness.registry.fork(id, at: nil, isFromBackend: true) { _ in
-          done.resume(returning: nil)
-        } request: { app, tree in
-          CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
-        } answer: { _, creation in
-          guard case .created(let fork, _, _) = creation else { return done.resume(returning: SessionID?.none) }
-          done.resume(returning: fork)
-        }
-      })
+    let (_, creation) = try await harness.registry.fork(id, at: nil, isFromBackend: true) { app, tree in
+      CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
+    }
+    guard case .created(let fork, _, _) = creation else { return _ = Issue.record("\(creation)") }
     let wakeup = harness.wakeup()
     harness.advance(1_000_000, wakeup)
     #expect(harness.log(fork) == [])

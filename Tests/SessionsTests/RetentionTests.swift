@@ -16,7 +16,7 @@ struct RetentionTests {
       harness.send(.increment, to: id)
       harness.journal.settle()
     }
-    harness.journal.project(try harness.store(id)) { _ in }
+    harness.project(try harness.store(id))
     return id
   }
 
@@ -94,7 +94,7 @@ struct RetentionTests {
       #expect(await go(.redo(steps: 1), in: id).hasPrefix("receipt"))
     }
     #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
-    harness.journal.project(try harness.store(id)) { _ in }
+    harness.project(try harness.store(id))
     await keep(4)
     let state = harness.read(id).answer
     #expect(state?.contains(#""undo":false,"redo":false"#) == true)
@@ -109,7 +109,7 @@ struct RetentionTests {
     harness.journal.settleByItself { _ in .unavailable("no disk") }
     var retention = Retention()
     retention.revisions = 5
-    await withCheckedContinuation { done in harness.registry.compact(retention) { done.resume() } }
+    await harness.registry.compact(retention)
     #expect(revisions(id).count == 100)
     await keep(5)
     #expect(revisions(id).count == 5)

@@ -28,12 +28,10 @@ extension SessionsHarness {
   func message(
     _ action: Action, from sender: SessionID, to recipient: String, key: IdempotencyKey? = nil, isTrusted: Bool = true
   ) -> Asked {
-    let asked = Asked()
     let request = ActionRequest(
       actions: [], message: SentMessage(to: recipient, action), isBatch: false,
       sent: Array(#"{"type":"message"}"#.utf8), precondition: nil, key: key, wantsSession: false, actor: nil)
-    registry.post(request, from: sender, isTrusted: isTrusted) { asked.take($0) }
-    return asked
+    return ask { await $0.post(request, from: sender, isTrusted: isTrusted) }
   }
 
   /// The text that the screen of a walkie-talkie has received.

@@ -57,7 +57,8 @@ struct SessionsHarness: Sendable {
     let request = CreationRequest(app: app, data: data, navigation: navigation, tokenHash: [1, 2, 3], key: key) {
       StoredResponse(status: 201, body: $0)
     }
-    registry.create(request) { creation in
+    Task.inline { [registry] in
+      let creation = await registry.create(request)
       asked.take(creation)
       if case .created(let id, _, _) = creation { made?(id) }
     }
@@ -116,9 +117,7 @@ struct SessionsHarness: Sendable {
 
   /// Reads the session at a past revision.
   func read(_ revision: Int, of id: SessionID) -> Asked {
-    let asked = Asked()
-    registry.read(revision, of: id) { asked.take($0) }
-    return asked
+    ask { await $0.read(revision, of: id) }
   }
 
   func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Asked {
@@ -129,9 +128,26 @@ struct SessionsHarness: Sendable {
 
   @discardableResult
   func delete(_ id: SessionID) -> Asked {
+    ask { await $0.delete(id) }
+  }
+
+  /// Asks on this thread, until the request has to wait.
+  @discardableResult
+  func ask(_ request: @escaping @Sendable (SessionRegistry) async -> Outcome) -> Asked {
     let asked = Asked()
-    registry.delete(id) { asked.take($0) }
+    Task.inline { [registry] in asked.take(await request(registry)) }
     return asked
+  }
+
+  /// Asks for a projection.
+  func project(_ store: SessionStore) {
+    Task.inline { [journal] in
+      do throws(JournalFailure) {
+        try await (journal as any Journal).project(store)
+      } catch {
+        Issue.record(error)
+      }
+    }
   }
 
   // MARK: Inspection

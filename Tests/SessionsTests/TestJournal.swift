@@ -65,9 +65,7 @@ final class TestJournal: Journal {
     state.withLock { $0.verdict = verdict }
   }
 
-  func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
-    made(.failed(.unavailable("what is in memory has no files")))
-  }
+  func backUp() async -> BackingUp { .failed(.unavailable("what is in memory has no files")) }
 
   // MARK: Control by the test
 
@@ -142,6 +140,11 @@ final class TestJournal: Journal {
     if let number { settle(16, failing: verdict(number)) }
   }
 
+  func project(_ owner: any Projecting) async throws(JournalFailure) {
+    if let failure = await awaiting({ project(owner, settled: $0) }) { throw failure }
+  }
+
+  /// Requests a projection as a test does, which does not wait.
   func project(_ owner: any Projecting, settled: @escaping Settled) {
     let held = HeldProjection(owner: owner, settled: settled)
     guard settings.holdsProjections else { return settle(held) }
@@ -153,25 +156,20 @@ final class TestJournal: Journal {
     waiting?.resume(returning: held)
   }
 
-  func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
-    read(loaded) { $0.stored(id) }
+  func load(_ id: SessionID) async throws(JournalFailure) -> StoredSession? {
+    try await read { $0.stored(id) }
   }
 
-  func answer(
-    to key: String, of session: SessionID?,
-    read answered: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
-  ) {
-    read(answered) { $0.answer(to: key, of: session) }
+  func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
+    try await read { $0.answer(to: key, of: session) }
   }
 
-  func history(
-    _ query: HistoryPageQuery, read listed: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
-  ) {
-    read(listed) { $0.history(query) }
+  func history(_ query: HistoryPageQuery) async throws(JournalFailure) -> ItemPage<HistoryItem> {
+    try await read { $0.history(query) }
   }
 
-  func identity(of id: SessionID, read told: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void) {
-    read(told) { tables in
+  func identity(of id: SessionID) async throws(JournalFailure) -> SessionIdentity? {
+    try await read { tables in
       tables.stored(id).map {
         SessionIdentity(
           app: $0.session.app, appVersion: $0.session.appVersion, tokenHash: $0.session.tokenHash,
@@ -180,30 +178,28 @@ final class TestJournal: Journal {
     }
   }
 
-  func tombstone(of id: SessionID, read told: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) {
-    read(told) { $0.tombstones[id] }
+  func tombstone(of id: SessionID) async throws(JournalFailure) -> Tombstone? {
+    try await read { $0.tombstones[id] }
   }
 
-  func outputs(
-    _ query: OutputQuery, read listed: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
-  ) {
+  func outputs(_ query: OutputQuery) async throws(JournalFailure) -> ItemPage<OutputItem> {
     preconditionFailure("sessions do not read their outputs")
   }
 
-  func past(_ query: PastQuery, read told: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
-    read(told) { $0.past(query) }
+  func past(_ query: PastQuery) async throws(JournalFailure) -> PastPage {
+    try await read { $0.past(query) }
   }
 
-  func timers(_ query: TimerQuery, read listed: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
-    read(listed) { $0.timers(query) }
+  func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer] {
+    try await read { $0.timers(query) }
   }
 
-  func messages(_ query: MessageQuery, read listed: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void) {
-    read(listed) { $0.messages(query) }
+  func messages(_ query: MessageQuery) async throws(JournalFailure) -> MessagePage {
+    try await read { $0.messages(query) }
   }
 
-  func calls(_ query: CallQuery, read listed: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
-    read(listed) { $0.calls(query) }
+  func calls(_ query: CallQuery) async throws(JournalFailure) -> [CallRow] {
+    try await read { $0.calls(query) }
   }
 
   var mailboxes: Mailboxes? {
@@ -213,58 +209,51 @@ final class TestJournal: Journal {
     return Mailboxes(stored: uses)
   }
 
-  func session(
-    withKey key: String, of app: String, read told: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
-  ) {
-    read(told) { $0.session(withKey: key, of: app) }
+  func session(withKey key: String, of app: String) async throws(JournalFailure) -> SessionID? {
+    try await read { $0.session(withKey: key, of: app) }
   }
 
-  func session(
-    withCode hash: [UInt8], read told: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
-  ) {
-    read(told) { tables in
+  func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID? {
+    try await read { tables in
       tables.sessions.first { $0.value.tokens.items.contains { $0.isCode && $0.hash == hash } }?.key
     }
   }
 
-  func sessions(
-    _ query: SummaryQuery, read listed: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
-  ) {
+  func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary] {
     preconditionFailure("lists of sessions are tested on a database")
   }
 
-  func appEvents(
-    _ query: AppEventQuery, read listed: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
-  ) {
+  func appEvents(_ query: AppEventQuery) async throws(JournalFailure) -> AppEventPage {
     preconditionFailure("the events of apps are tested on a database")
   }
 
   var lastEvent: Int64 { 0 }
   func announceEvents(to listener: @escaping @Sendable () -> Void) {}
 
-  func expired(_ query: ExpiryQuery, read listed: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
-    read(listed) { $0.expired(query) }
+  func expired(_ query: ExpiryQuery) async throws(JournalFailure) -> ExpiryPage {
+    try await read { $0.expired(query) }
   }
 
-  func excess(_ query: ExcessQuery, read listed: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
-    read(listed) { $0.excess(query) }
+  func excess(_ query: ExcessQuery) async throws(JournalFailure) -> ExcessPage {
+    try await read { $0.excess(query) }
   }
 
   private func read<Value: Sendable>(
-    _ done: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
     _ body: @escaping @Sendable (borrowing Tables) -> Value
-  ) {
+  ) async throws(JournalFailure) -> Value {
     let look: @Sendable () -> Result<Value, JournalFailure> = { [self] in
       state.withLock { state in
         state.failsReads ? .failure(.unavailable("closed")) : .success(body(state.tables))
       }
     }
-    guard settings.holdsReads else { return done(look()) }
-    state.withLock { state in
-      state.reads.append {
-        let seen = look()
-        return { done(seen) }
+    guard settings.holdsReads else { return try look().get() }
+    return try await awaiting { done in
+      state.withLock { state in
+        state.reads.append {
+          let seen = look()
+          return { done(seen) }
+        }
       }
-    }
+    }.get()
   }
 }

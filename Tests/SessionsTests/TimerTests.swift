@@ -153,11 +153,9 @@ struct TimerTests {
   func cancel() throws {
     let wakeup = harness.wakeup()
     let id = try boiling(.boil(after: 10))
-    let asked = Asked()
-    harness.registry.cancel("t2", of: id) { asked.take($0) }
+    let asked = harness.ask { await $0.cancel("t2", of: id) }
     #expect(asked.answer == nil)
-    let again = Asked()
-    harness.registry.cancel("t2", of: id) { again.take($0) }
+    let again = harness.ask { await $0.cancel("t2", of: id) }
     #expect(again.answer == nil, "the answer depends on a change that is not durable")
     harness.journal.settle()
     #expect(asked.answer == #"receipt 3 {"revision":3,"changed":true,"outputs":[]}"#)
@@ -170,8 +168,7 @@ struct TimerTests {
   @Test("A timer is not cancelled if the precondition names another revision")
   func precondition() throws {
     let id = try boiling(.boil(after: 10))
-    let asked = Asked()
-    harness.registry.cancel("t2", of: id, if: .revisions([1])) { asked.take($0) }
+    let asked = harness.ask { await $0.cancel("t2", of: id, if: .revisions([1])) }
     #expect(asked.answer == "precondition failed at 2")
     #expect(try harness.timers(id).count == 1)
   }

@@ -10,17 +10,14 @@ struct TokenTests {
   private let former: [UInt8] = [1, 2, 3]
 
   private func change(_ id: SessionID, to hash: [UInt8], holding holder: [UInt8]? = nil) -> Asked {
-    let asked = Asked()
-    harness.registry.changeToken(of: id, to: hash, holding: holder) { asked.take($0) }
-    return asked
+    harness.ask { await $0.changeToken(of: id, to: hash, holding: holder) }
   }
 
   private func hash(_ id: SessionID, _ harness: SessionsHarness? = nil) -> [UInt8]? {
-    let found = Mutex<[UInt8]?>(nil)
-    (harness ?? self.harness).registry.access(to: id) { result in
-      if case .success(let access) = result { found.withLock { $0 = access?.tokenHash } }
-    }
-    return found.withLock { $0 }
+    let found = Found()
+    let registry = (harness ?? self.harness).registry
+    Task.inline { found.set(try? await registry.access(to: id)?.tokenHash) }
+    return found.value
   }
 
   @Test("A new token is valid once it is durable, and after a restart")
@@ -102,15 +99,16 @@ struct TokenTests {
   func listeners() async throws {
     let id = try harness.session()
     let (stranger, owner, admin) = (RecordingListener(), RecordingListener(), RecordingListener())
-    #expect(listen(stranger, id, holding: [9]) == "not found")
-    #expect(listen(owner, id, holding: former) == "began")
-    #expect(listen(admin, id, holding: nil) == "began")
+    #expect(await listen(stranger, id, holding: [9]) == "not found")
+    #expect(await listen(owner, id, holding: former) == "began")
+    #expect(await listen(admin, id, holding: nil) == "began")
     let asked = change(id, to: [4], holding: former)
     // The former token is still valid.
     let early = RecordingListener()
     let earlyAnswer = Mutex("")
-    harness.registry.listen(early, to: id, from: .now, holding: former) { listening in
-      earlyAnswer.withLock { $0 = Self.line(listening) }
+    Task.inline { [harness, former] in
+      let line = Self.line(await harness.registry.listen(early, to: id, from: .now, holding: former))
+      earlyAnswer.withLock { $0 = line }
     }
     harness.journal.settle()
     #expect(asked.answer == "token changed")
@@ -120,16 +118,12 @@ struct TokenTests {
     harness.journal.settle()
     #expect(await admin.next() == "2")
     #expect(owner.heard == ["revoked"])
-    #expect(listen(RecordingListener(), id, holding: former) == "not found")
-    #expect(listen(RecordingListener(), id, holding: [4]) == "began")
+    #expect(await listen(RecordingListener(), id, holding: former) == "not found")
+    #expect(await listen(RecordingListener(), id, holding: [4]) == "began")
   }
 
-  private func listen(_ listener: RecordingListener, _ id: SessionID, holding token: [UInt8]?) -> String {
-    let line = Mutex("nothing")
-    harness.registry.listen(listener, to: id, from: .now, holding: token) { listening in
-      line.withLock { $0 = Self.line(listening) }
-    }
-    return line.withLock { $0 }
+  private func listen(_ listener: RecordingListener, _ id: SessionID, holding token: [UInt8]?) async -> String {
+    Self.line(await harness.registry.listen(listener, to: id, from: .now, holding: token))
   }
 
   private static func line(_ listening: Listening) -> String {
@@ -142,4 +136,11 @@ struct TokenTests {
     case .failed: "failed"
     }
   }
+}
+
+/// A hash that a task finds.
+private final class Found: Sendable {
+  private let hash = Mutex<[UInt8]?>(nil)
+  var value: [UInt8]? { hash.withLock { $0 } }
+  func set(_ value: [UInt8]?) { hash.withLock { $0 = value } }
 }

@@ -59,7 +59,7 @@ final class Machine {
   func compact(keeping revisions: Int) {
     var retention = Retention()
     retention.revisions = revisions
-    registry.compact(retention) {}
+    Task.inline { [registry, retention] in await registry.compact(retention) }
   }
 
   /// Shuts down in order.

@@ -70,8 +70,9 @@ extension Simulation {
   // MARK: A session
 
   private func examine(_ id: SessionID) {
-    guard let machine, let session = ledger.sessions[id], !session.isGone else { return }
-    guard case .session(let json, let revision)? = ask({ machine.registry.read(.session, of: id, answer: $0) }) else {
+    guard let registry = machine?.registry, let session = ledger.sessions[id], !session.isGone else { return }
+    let read = ask { await awaiting { registry.read(.session, of: id, answer: $0) } }
+    guard case .session(let json, let revision)? = read else {
       return fail("\(id.text) cannot be read")
     }
     if revision < session.certain { fail("\(id.text) went back from revision \(session.certain) to \(revision)") }
@@ -79,7 +80,7 @@ extension Simulation {
     examineHistory(of: id, upTo: revision)
     examineOutputs(of: id)
     let old = chance.upTo(revision)
-    switch ask({ machine.registry.read(old, of: id, answer: $0) }) {
+    switch ask({ await registry.read(old, of: id) }) {
     case .session(let json, let revision)?: tell(id, revision, json)
     case .pruned?: if !compacts { fail("revision \(old) of \(id.text) is pruned, but pruning is off") }
     case let outcome: fail("the read of revision \(old) of \(id.text) was answered \(String(describing: outcome))")
@@ -87,9 +88,9 @@ extension Simulation {
   }
 
   private func examineHistory(of id: SessionID, upTo last: Int) {
-    guard let machine else { return }
+    guard let journal = machine?.journal else { return }
     let query = HistoryPageQuery(session: id, after: 0, limit: 100_000, type: nil)
-    guard case .success(let page)? = ask({ machine.journal.history(query, read: $0) }) else {
+    guard let page = ask({ try? await journal.history(query) }) ?? nil else {
       return fail("the history of \(id.text) cannot be read")
     }
     let items = page.items
@@ -127,9 +128,9 @@ extension Simulation {
   }
 
   private func examineOutputs(of id: SessionID) {
-    guard let machine, let session = ledger.sessions[id] else { return }
+    guard let journal = machine?.journal, let session = ledger.sessions[id] else { return }
     let query = OutputQuery(session: id, after: 0, limit: 100_000)
-    guard case .success(let page)? = ask({ machine.journal.outputs(query, read: $0) }) else {
+    guard let page = ask({ try? await journal.outputs(query) }) ?? nil else {
       return fail("the outputs of \(id.text) cannot be read")
     }
     let outputs = page.items
@@ -149,9 +150,9 @@ extension Simulation {
   }
 
   /// Asks a question, completes all work in progress and returns the answer.
-  func ask<Value: Sendable>(_ question: (@escaping @Sendable (Value) -> Void) -> Void) -> Value? {
+  func ask<Value: Sendable>(_ question: @escaping @Sendable () async -> Value) -> Value? {
     let answer = Answer<Value>()
-    question { answer.value = $0 }
+    Task.inline { answer.value = await question() }
     settle()
     return answer.value
   }

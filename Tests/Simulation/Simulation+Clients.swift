@@ -104,7 +104,9 @@ extension Simulation {
       if isHeard(life) { answered(number, outcome) }
     }
     if attempt.request.message != nil {
-      machine.registry.post(attempt.request, from: attempt.session, isTrusted: true, answer: answer)
+      Task.inline { [registry = machine.registry] in
+        answer(await registry.post(attempt.request, from: attempt.session, isTrusted: true))
+      }
     } else {
       machine.registry.perform(attempt.request, on: attempt.session, answer: answer)
     }
@@ -218,9 +220,10 @@ extension Simulation {
   }
 
   private func read(_ id: SessionID, at revision: Int) {
-    guard let machine else { return }
+    guard let registry = machine?.registry else { return }
     let life = life
-    machine.registry.read(revision, of: id) { [self] outcome in
+    Task.inline { [self] in
+      let outcome = await registry.read(revision, of: id)
       guard isHeard(life) else { return }
       switch outcome {
       case .session(let json, let revision): tell(id, revision, json)

@@ -48,11 +48,11 @@ extension Simulation {
   /// Checks that each timer ends as often as it was set, that none is pending, and that none fired early.
   private func examineTimers() {
     for id in ledger.present() where violation == nil {
-      guard let session = ledger.sessions[id], !session.isPruned, let machine else { continue }
+      guard let session = ledger.sessions[id], !session.isPruned, let journal = machine?.journal else { continue }
       var query: PastQuery? = PastQuery(session: id, selection: .ascending(2...UndoState.largest), content: .all)
       var pending: [String: Int64] = [:]
       while let part = query {
-        guard case .success(let page)? = ask({ machine.journal.past(part, read: $0) }) else {
+        guard let page = ask({ [part] in try? await journal.past(part) }) ?? nil else {
           return fail("the changes of \(id.text) cannot be read")
         }
         for change in page.changes { follow(change, of: id, &pending) }

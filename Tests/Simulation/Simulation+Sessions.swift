@@ -16,7 +16,7 @@ extension Simulation {
   }
 
   private func make(_ number: Int, withKey: Bool) {
-    guard let machine else { return }
+    guard let registry = machine?.registry else { return }
     let (life, app) = (life, ledger.wishes[number].app)
     let key = IdempotencyKey(text: "c\(number)", fingerprint: [UInt8(truncatingIfNeeded: number)]) { refused in
       StoredResponse(status: 409, body: Array(refused.refusal.code.utf8))
@@ -24,7 +24,8 @@ extension Simulation {
     let request = CreationRequest(app: apps[app].app, tokenHash: [1], key: withKey ? key : nil) {
       StoredResponse(status: 201, body: $0)
     }
-    machine.registry.create(request) { [self] creation in
+    Task.inline { [self] in
+      let creation = await registry.create(request)
       guard isHeard(life) else { return }
       ledger.wishes[number].running -= 1
       created(creation, of: app, from: nil)
@@ -50,16 +51,21 @@ extension Simulation {
   }
 
   func fork(_ source: SessionID) {
-    guard let machine, let session = ledger.sessions[source], ledger.present().count < 12 else { return }
+    guard let registry = machine?.registry, let session = ledger.sessions[source], ledger.present().count < 12 else {
+      return
+    }
     let revision = chance.upTo(session.certain)
     let life = life
     let app = session.app
-    machine.registry.fork(source, at: revision, isFromBackend: true) { [self] outcome in
-      if isHeard(life), case .notFound = outcome { beGone(source) }
-    } request: { app, tree in
-      CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
-    } answer: { [self] _, creation in
-      if isHeard(life) { created(creation, of: app, from: ledger.sessions[source]?.told[revision]) }
+    Task.inline { [self] in
+      do throws(OutcomeError) {
+        let (_, creation) = try await registry.fork(source, at: revision, isFromBackend: true) { app, tree in
+          CreationRequest(app: app, tree: tree, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
+        }
+        if isHeard(life) { created(creation, of: app, from: ledger.sessions[source]?.told[revision]) }
+      } catch {
+        if isHeard(life), case .notFound = error.outcome { beGone(source) }
+      }
     }
   }
 
@@ -93,11 +99,12 @@ extension Simulation {
   }
 
   func delete(_ id: SessionID) {
-    guard let machine else { return }
+    guard let registry = machine?.registry else { return }
     ledger.sessions[id]?.mayBeGone = true
     say("delete \(id.text)")
     let life = life
-    machine.registry.delete(id) { [self] outcome in
+    Task.inline { [self] in
+      let outcome = await registry.delete(id)
       guard isHeard(life) else { return }
       say("delete \(id.text) is answered \(outcome.summary)")
       switch outcome {

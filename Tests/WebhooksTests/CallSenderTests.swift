@@ -1,5 +1,3 @@
-import Dispatch
-import Synchronization
 import Testing
 
 @testable import Webhooks
@@ -9,7 +7,7 @@ struct CallSenderTests {
   private func outcome(
     of behaviour: Receiver.Behaviour, method: String = "POST", body: [UInt8]? = Array("{}".utf8),
     allowing allowed: [String]? = nil, isPrivate: Bool = true, took: @Sendable ([Receiver.Arrival]) -> Void = { _ in }
-  ) throws -> CallOutcome {
+  ) async -> CallOutcome {
     let receiver = Receiver { _ in behaviour }.start()
     defer { receiver.stop() }
     var transport = TransportOptions()
@@ -19,21 +17,15 @@ struct CallSenderTests {
     defer { sender.stop() }
     let call = OutgoingCall(
       of: "shop", method: method, url: receiver.url, fields: ["X-A: b"], body: body, timeout: 300, key: "c_1")
-    let result = Mutex<CallOutcome?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    sender.send(call) { outcome in
-      result.withLock { $0 = outcome }
-      done.signal()
-    }
-    done.wait()
+    let outcome = await sender.send(call)
     took(receiver.all)
-    return try #require(result.withLock { $0 })
+    return outcome
   }
 
   @Test("A call sends its method, header fields, body and key", arguments: ["GET", "POST", "PUT", "PATCH", "DELETE"])
-  func request(method: String) throws {
+  func request(method: String) async {
     let body = method == "GET" ? nil : Array("{}".utf8)
-    let outcome = try outcome(
+    let outcome = await outcome(
       of: .answer(200, fields: ["Content-Type: text/plain"], body: 3), method: method, body: body
     ) {
       #expect($0.map(\.head).map { $0.hasPrefix("\(method) /hooks HTTP/1.1\r\n") } == [true])
@@ -46,15 +38,15 @@ struct CallSenderTests {
   }
 
   @Test("A call fails if the server hangs, resets the connection or sends too slowly")
-  func noAnswer() throws {
-    #expect(try outcome(of: .hang) == .failed(reason: "timeout", retryAfter: nil))
-    #expect(try outcome(of: .drip) == .failed(reason: "timeout", retryAfter: nil))
-    #expect(try outcome(of: .reset) == .failed(reason: "unreachable", retryAfter: nil))
+  func noAnswer() async {
+    #expect(await outcome(of: .hang) == .failed(reason: "timeout", retryAfter: nil))
+    #expect(await outcome(of: .drip) == .failed(reason: "timeout", retryAfter: nil))
+    #expect(await outcome(of: .reset) == .failed(reason: "unreachable", retryAfter: nil))
   }
 
   @Test("A call fails with 429 and 5xx, and returns other statuses", arguments: [200, 302, 404, 429, 500, 503])
-  func statuses(status: Int) throws {
-    let outcome = try outcome(of: .answer(status, fields: ["Retry-After: 7"]))
+  func statuses(status: Int) async {
+    let outcome = await outcome(of: .answer(status, fields: ["Retry-After: 7"]))
     if status < 500, status != 429 {
       #expect(outcome == .answered(status: status, contentType: nil, content: []))
     } else {
@@ -63,14 +55,14 @@ struct CallSenderTests {
   }
 
   @Test("A response with more than 64 KiB of content is refused")
-  func tooLarge() throws {
-    #expect(try outcome(of: .answer(200, body: 65_537)) == .refused(reason: "too-large"))
+  func tooLarge() async {
+    #expect(await outcome(of: .answer(200, body: 65_537)) == .refused(reason: "too-large"))
   }
 
   @Test("A call to an unlisted host, another port or a private address is not sent")
-  func notAllowed() throws {
+  func notAllowed() async {
     for (hosts, isPrivate) in [([], true), (["127.0.0.1:1"], true), (["localhost"], true), (["127.0.0.1"], false)] {
-      let outcome = try outcome(of: .answer(200), allowing: hosts, isPrivate: isPrivate) { #expect($0.isEmpty) }
+      let outcome = await outcome(of: .answer(200), allowing: hosts, isPrivate: isPrivate) { #expect($0.isEmpty) }
       #expect(outcome == .refused(reason: "not-allowed"))
     }
   }

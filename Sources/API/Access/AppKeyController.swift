@@ -9,8 +9,7 @@ struct AppKeyController: Controller {
   let catalogue: AppCatalogue
   let apps: AppLookup
   let journal: any Journal
-  /// Milliseconds since 1970.
-  let now: @Sendable () -> Int64
+  let now: WallClock
 
   var routes: [ControllerRoute] {
     [
@@ -35,7 +34,7 @@ struct AppKeyController: Controller {
   }
 
   /// `POST /v1/apps/{app}/keys`: `{"name"}`. The key is returned only once.
-  private func add(_ exchange: Exchange) throws(Problem) {
+  private func add(_ exchange: Exchange) async throws(Problem) {
     let name = try Self.keyName(of: exchange.object(["name"]))
     let app = exchange.appName
     guard !catalogue.versions(of: app).isEmpty else { throw apps.noSuchApp(app, version: nil, for: exchange.caller) }
@@ -43,33 +42,28 @@ struct AppKeyController: Controller {
     let key = StoredAppKey(app: app, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: now())
     // Before the write: of two requests with one name, only one may be written.
     do throws(AppKeys.ReservationError) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
-    let isQueued = journal.submit(.appKey(.add(key))) { [appKeys] failure in
-      if let failure {
-        appKeys.release(name, of: app)
-        return exchange.send(Problem(failure))
-      }
-      // Only now, since a key that works must survive a crash.
-      appKeys.add(key)
-      exchange.send(
-        secret: [
-          "name": .string(name), "key": .string(secret), "createdAt": .string(JSONTimestamp.text(key.createdAt)),
-        ], status: 201)
-    }
-    guard isQueued else {
+    do throws(Problem) {
+      try await journal.store(.appKey(.add(key)))
+    } catch {
       appKeys.release(name, of: app)
-      throw .journalBusy
+      throw error
     }
+    // Only now, since a key that works must survive a crash.
+    appKeys.add(key)
+    exchange.send(
+      secret: [
+        "name": .string(name), "key": .string(secret), "createdAt": .string(JSONTimestamp.text(key.createdAt)),
+      ], status: 201)
   }
 
   /// `DELETE /v1/apps/{app}/keys/{key}`: sessions created with the key continue.
-  private func remove(_ exchange: Exchange) throws(Problem) {
+  private func remove(_ exchange: Exchange) async throws(Problem) {
     let (app, name) = (exchange.appName, exchange.parameters["key", exchange.request] ?? "")
     guard appKeys.contains(name, of: app) else { throw .noSuchKey(name, of: app) }
-    try exchange.submit(.appKey(.remove(app: app, name: name)), to: journal) { [appKeys] () throws(Problem) in
-      // Another request may have removed it while this one was written.
-      guard appKeys.remove(name, of: app) else { throw .noSuchKey(name, of: app) }
-      exchange.send(.empty(204))
-    }
+    try await journal.store(.appKey(.remove(app: app, name: name)))
+    // Another request may have removed it while this one was written.
+    guard appKeys.remove(name, of: app) else { throw .noSuchKey(name, of: app) }
+    exchange.send(.empty(204))
   }
 
   private static func keyName(of body: JSONObject) throws(Problem) -> String {

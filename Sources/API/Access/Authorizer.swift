@@ -77,17 +77,13 @@ final class Authorizer: Sendable {
   }
 
   /// Identifies the caller by a ticket, which is then used. A ticket of a token that is not valid any more is bad.
-  func redeem(_ ticket: SharedTicket, redeemed: @escaping @Sendable (Result<Caller, JournalFailure>) -> Void) {
-    tickets.redeemShared(ticket.hash, for: ticket.session, now: now) { [registry, now] result in
-      guard case .success(.token(let hash)?) = result else { return redeemed(result.map { $0 ?? .badTicket }) }
-      registry.access(to: ticket.session) { access in
-        redeemed(
-          access.map { access in
-            // Without the session the handler answers, which tells its former holders that it was deleted.
-            access.map { $0.role(of: hash, at: now()) != nil } ?? true ? .token(hash) : .badTicket
-          })
-      }
+  func redeem(_ ticket: SharedTicket) async throws(JournalFailure) -> Caller {
+    let caller = try await tickets.redeemShared(ticket.hash, for: ticket.session, now: now) ?? .badTicket
+    // Without the session the handler answers, which tells its former holders that it was deleted.
+    guard case .token(let hash) = caller, let access = try await registry.access(to: ticket.session) else {
+      return caller
     }
+    return access.role(of: hash, at: now()) == nil ? .badTicket : caller
   }
 
   /// The decision for a request that is not rejected.
@@ -122,29 +118,23 @@ final class Authorizer: Sendable {
     }
   }
 
-  /// Reads the tokens of the session in the path.
-  func accessToSession(
-    _ exchange: Exchange, read: @escaping @Sendable (Result<SessionAccess?, JournalFailure>) -> Void
-  ) throws(Problem) {
-    registry.access(to: try exchange.session(), answer: read)
+  /// Reads the tokens of a session, also of a deleted one; nil when it never existed.
+  func access(to id: SessionID) async throws(Problem) -> SessionAccess? {
+    do throws(JournalFailure) { return try await registry.access(to: id) } catch { throw Problem(error) }
   }
 
   /// Checks the token of a request. A foreign session gets the same answer as one that does not exist.
   ///
   /// - Parameters:
   ///   - role: The role that the token needs at least.
-  ///   - access: The tokens of the session in the path.
+  ///   - access: The tokens of the session in the path; nil: there is no such session.
   /// - Returns: The token.
   func check(
-    _ hash: [UInt8], for role: TokenRole, by access: Result<SessionAccess?, JournalFailure>, _ exchange: Exchange
+    _ hash: [UInt8], for role: TokenRole, by access: SessionAccess?, _ exchange: Exchange
   ) throws(Problem) -> PresentedToken {
-    switch access {
-    case .success(let access):
-      guard let given = access?.token(with: hash, at: now()) else { throw refusal(of: hash, by: access, exchange) }
-      guard given.role >= role else { throw Self.roleTooLow(given.role, needed: role) }
-      return given
-    case .failure(let failure): throw Problem(failure)
-    }
+    guard let given = access?.token(with: hash, at: now()) else { throw refusal(of: hash, by: access, exchange) }
+    guard given.role >= role else { throw Self.roleTooLow(given.role, needed: role) }
+    return given
   }
 
   /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
@@ -155,10 +145,11 @@ final class Authorizer: Sendable {
 
   /// Answers a request whose session does not exist, or whose token has ended since the request began.
   func refuse(_ exchange: Exchange, _ id: SessionID) {
-    registry.access(to: id) { [self] result in
-      switch result {
-      case .success(let access): exchange.send(refusal(of: exchange.caller.token, by: access, exchange))
-      case .failure(let failure): exchange.send(Problem(failure))
+    Task.inline { [self] in
+      do throws(Problem) {
+        exchange.send(refusal(of: exchange.caller.token, by: try await access(to: id), exchange))
+      } catch {
+        exchange.send(error)
       }
     }
   }

@@ -2,7 +2,6 @@ import Support
 import HTTP
 import JSON
 import Sessions
-import Synchronization
 
 /// A code of eight characters, which a person can type, and which is traded once for a token.
 enum HandoffCode {
@@ -35,7 +34,7 @@ struct HandoffController: Controller {
   }
 
   /// `POST /v1/handoffs`: `{"code"}`. The answer to a wrong code does not depend on the reason.
-  private func trade(_ exchange: Exchange) throws(Problem) {
+  private func trade(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["code"])
     guard let value = body["code"] else {
       throw .fault("missing-member", "`code` is required: a string, the code of 8 characters.", at: "code")
@@ -49,22 +48,19 @@ struct HandoffController: Controller {
     if isCounted { try limiter.begin(exchange) }
     guard let code = HandoffCode.normalized(text) else { return exchange.send(failed: .refused(.noSuchCode)) }
     let token = Token()
-    let traded = Traded()
     // One write under the lock of the session replaces the code, so of two trades one succeeds (docs/decisions/0043).
-    registry.trade(code: SHA256.hash(Array(code.utf8)), for: SHA256.hash(token.bytes)) { id, granted in
-      traded.set(id, granted)
-    } answer: { outcome in
-      guard case .tokenChanged = outcome, let (id, granted) = traded.value else {
-        return refuse(outcome, exchange, isCounted: isCounted)
-      }
-      if isCounted { limiter.refund(exchange) }
-      exchange.send(
-        secret: [
-          "session": .string(id.text), "url": .string("/v1/sessions/\(id.text)"), "token": .string(token.text),
-          "id": .string(granted.id), "role": .string(granted.role.rawValue),
-          "expiresAt": granted.expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null,
-        ], status: 201)
+    let (outcome, traded) = await registry.trade(
+      code: SHA256.hash(Array(code.utf8)), for: SHA256.hash(token.bytes))
+    guard case .tokenChanged = outcome, let (id, granted) = traded else {
+      return refuse(outcome, exchange, isCounted: isCounted)
     }
+    if isCounted { limiter.refund(exchange) }
+    exchange.send(
+      secret: [
+        "session": .string(id.text), "url": .string("/v1/sessions/\(id.text)"), "token": .string(token.text),
+        "id": .string(granted.id), "role": .string(granted.role.rawValue),
+        "expiresAt": granted.expiresAt.map { .string(JSONTimestamp.text($0)) } ?? .null,
+      ], status: 201)
   }
 
   private func refuse(_ outcome: Outcome, _ exchange: Exchange, isCounted: Bool) {
@@ -75,14 +71,5 @@ struct HandoffController: Controller {
       if isCounted { limiter.refund(exchange) }
       exchange.send(failed: outcome)
     }
-  }
-
-  /// The result of a trade, set under the lock of the session.
-  private final class Traded: Sendable {
-    private let state = Mutex<(SessionID, SessionToken)?>(nil)
-
-    var value: (SessionID, SessionToken)? { state.withLock { $0 } }
-
-    func set(_ id: SessionID, _ token: SessionToken) { state.withLock { $0 = (id, token) } }
   }
 }

@@ -49,37 +49,25 @@ final class StreamTickets: Sendable {
   /// Whether tickets are in the database, so that each node takes those of all.
   var areShared: Bool { journal != nil }
 
-  /// Adds a ticket, also to the database.
-  ///
-  /// - Parameter added: Called when the ticket was added.
-  func add(
-    _ hash: [UInt8], for session: SessionID, holder: Caller, from origin: Origin, at now: Int64,
-    added: @escaping @Sendable (JournalFailure?) -> Void
-  ) {
-    guard let journal else {
-      add(hash, for: session, holder: holder, from: origin, at: now)
-      return added(nil)
-    }
-    let ticket = StoredTicket(
-      hash: hash, session: session, holder: holder.token, isAdmin: holder.isAdmin, issuedAt: now)
-    journal.add(ticket, settled: added)
+  /// Adds a ticket, to the database if tickets are there.
+  func issue(
+    _ hash: [UInt8], for session: SessionID, holder: Caller, from origin: Origin, at now: Int64
+  ) async throws(JournalFailure) {
+    guard let journal else { return add(hash, for: session, holder: holder, from: origin, at: now) }
+    try await journal.add(
+      StoredTicket(hash: hash, session: session, holder: holder.token, isAdmin: holder.isAdmin, issuedAt: now))
   }
 
   /// Consumes a ticket in the database, which is then invalid.
   ///
-  /// - Parameter taken: The holder; nil if the ticket is unknown for this session, used or expired.
+  /// - Returns: The holder; nil if the ticket is unknown for this session, used or expired.
   func redeemShared(
-    _ hash: [UInt8], for session: SessionID, now: @escaping @Sendable () -> Int64,
-    taken: @escaping @Sendable (Result<Caller?, JournalFailure>) -> Void
-  ) {
-    guard let journal else { return taken(.success(nil)) }
-    journal.redeemTicket(hash, of: session) { result in
-      taken(
-        result.map { ticket in
-          guard let ticket, abs(now() - ticket.issuedAt) < Self.lifetime else { return nil }
-          return ticket.isAdmin ? .admin : ticket.holder.map(Caller.token) ?? .unrestricted
-        })
-    }
+    _ hash: [UInt8], for session: SessionID, now: WallClock
+  ) async throws(JournalFailure) -> Caller? {
+    guard let ticket = try await journal?.redeemTicket(hash, of: session),
+      abs(now() - ticket.issuedAt) < Self.lifetime
+    else { return nil }
+    return ticket.isAdmin ? .admin : ticket.holder.map(Caller.token) ?? .unrestricted
   }
 
   func add(_ hash: [UInt8], for session: SessionID, holder: Caller, from origin: Origin, at now: Int64) {

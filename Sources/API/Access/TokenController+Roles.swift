@@ -8,20 +8,15 @@ extension TokenController {
   static let codeLifetime: Int64 = 600_000
 
   /// `GET S/tokens`: the tokens besides the one of the session's creation, without the secrets.
-  func list(_ exchange: Exchange) throws(Problem) {
-    registry.access(to: try exchange.session()) { [now] result in
-      switch result {
-      case .success(let access?):
-        let items = access.validTokens(at: now()).map { JSONValue.object($0.json) }
-        exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
-      case .success(nil): exchange.send(.noSession(exchange.sessionText))
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
-    }
+  func list(_ exchange: Exchange) async throws(Problem) {
+    let id = try exchange.session()
+    let access = try await exchange.found(await registry.access(to: id))
+    let items = access.validTokens(at: now()).map { JSONValue.object($0.json) }
+    exchange.send(json: JSONValue.object(["items": .array(items)]).bytes)
   }
 
   /// `POST S/tokens`: `{"role", "name"?, "expiresIn"?, "once"?}`. The secret is returned only once.
-  func create(_ exchange: Exchange) throws(Problem) {
+  func create(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["role", "name", "expiresIn", "once"])
     let (role, lifetime) = (try Self.role(body), try Self.lifetime(body))
     let (name, isCode) = (try Self.name(body), try Self.isOnce(body))
@@ -34,22 +29,21 @@ extension TokenController {
     let token = SessionToken(
       id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at, expiresAt: ends.min(),
       lifetime: lifetime, isCode: isCode, maker: isCode ? exchange.caller.token : nil)
-    registry.add(token, to: try exchange.session()) { outcome in
-      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      var json = token.json
-      json["token"] = .string(secret)
-      if isCode { json["code"] = .string(secret) }
-      exchange.send(secret: json, status: 201)
-    }
+    let outcome = await registry.add(token, to: try exchange.session())
+    guard case .tokenChanged = outcome else { throw exchange.problem(of: outcome) }
+    var json = token.json
+    json["token"] = .string(secret)
+    if isCode { json["code"] = .string(secret) }
+    exchange.send(secret: json, status: 201)
   }
 
   /// `DELETE S/tokens/{token}`: the token is invalid at once, and event streams that were opened with it end.
-  func remove(_ exchange: Exchange) throws(Problem) {
+  func remove(_ exchange: Exchange) async throws(Problem) {
     let id = try exchange.session()
-    registry.removeToken(exchange.parameters["token", exchange.request] ?? "", of: id) { [self] outcome in
-      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      removeTickets(of: id) { exchange.send(.empty(204)) }
-    }
+    let outcome = await registry.removeToken(exchange.parameters["token", exchange.request] ?? "", of: id)
+    guard case .tokenChanged = outcome else { throw exchange.problem(of: outcome) }
+    await removeTickets(of: id)
+    exchange.send(.empty(204))
   }
 
   /// A token hands its own role over by a code. Lasting tokens are for `lead`, and those of the role `backend` for the

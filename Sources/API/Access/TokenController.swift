@@ -7,8 +7,7 @@ import Sessions
 struct TokenController: Controller {
   let registry: SessionRegistry
   let tickets: StreamTickets
-  /// Milliseconds since 1970.
-  let now: @Sendable () -> Int64
+  let now: WallClock
 
   var routes: [ControllerRoute] {
     [
@@ -21,39 +20,34 @@ struct TokenController: Controller {
   }
 
   /// `POST S/token`: replaces the token. The new token is returned only once; the former one is no longer valid.
-  private func rotate(_ exchange: Exchange) throws(Problem) {
+  private func rotate(_ exchange: Exchange) async throws(Problem) {
     _ = try exchange.object([], absent: [:])
     let token = Token()
     // Both tokens are never valid together: tokens are replaced because they leaked (docs/decisions/0027).
-    changeToken(of: try exchange.session(), to: SHA256.hash(token.bytes), exchange) {
-      exchange.send(secret: JSONObject([("token", .string(token.text))]), status: 200)
-    }
+    try await changeToken(to: SHA256.hash(token.bytes), exchange)
+    exchange.send(secret: JSONObject([("token", .string(token.text))]), status: 200)
   }
 
   /// `DELETE S/token`: only the admin can access the session until it gets another token.
-  private func revoke(_ exchange: Exchange) throws(Problem) {
+  private func revoke(_ exchange: Exchange) async throws(Problem) {
     // No token has an empty hash.
-    changeToken(of: try exchange.session(), to: [], exchange) { exchange.send(.empty(204)) }
+    try await changeToken(to: [], exchange)
+    exchange.send(.empty(204))
   }
 
-  private func changeToken(
-    of id: SessionID, to hash: [UInt8], _ exchange: Exchange, changed: @escaping @Sendable () -> Void
-  ) {
-    registry.changeToken(of: id, to: hash, holding: exchange.caller.token) { [self] outcome in
-      guard case .tokenChanged = outcome else { return exchange.send(failed: outcome) }
-      removeTickets(of: id, removed: changed)
-    }
+  private func changeToken(to hash: [UInt8], _ exchange: Exchange) async throws(Problem) {
+    let id = try exchange.session()
+    let outcome = await registry.changeToken(of: id, to: hash, holding: exchange.caller.token)
+    guard case .tokenChanged = outcome else { throw exchange.problem(of: outcome) }
+    await removeTickets(of: id)
   }
 
   /// Removes the tickets that were issued to tokens which are no longer valid. They are useless; without them the server
   /// reports `bad-ticket`.
-  func removeTickets(of id: SessionID, removed: @escaping @Sendable () -> Void) {
-    registry.access(to: id) { [tickets, now] result in
-      if case .success(let access?) = result {
-        let now = now()
-        tickets.removeAll(of: id) { holder in holder.token.map { access.role(of: $0, at: now) == nil } ?? false }
-      }
-      removed()
-    }
+  func removeTickets(of id: SessionID) async {
+    guard let access = try? await registry.access(to: id) else { return }
+    let now = now()
+    tickets.removeAll(of: id) { holder in holder.token.map { access.role(of: $0, at: now) == nil } ?? false }
   }
+
 }

@@ -28,20 +28,13 @@ struct ActionController: Controller {
   }
 
   /// `POST S/{action}` for an app's own actions. The name of any other action is an unknown path.
-  private func actByName(_ exchange: Exchange) throws(Problem) {
+  private func actByName(_ exchange: Exchange) async throws(Problem) {
     let request = exchange.request
     guard let type = exchange.parameters["action", request] else { throw paths.problem(of: request) }
-    performer.registry.app(of: try exchange.session()) { result in
-      exchange.sendProblem { () throws(Problem) in
-        switch result {
-        case .success(let app?):
-          guard app.hasOwnAction(type) else { throw paths.problem(of: request, actions: app.ownActionTypes) }
-          try act(exchange, type: type)
-        case .success(nil): throw .noSession(exchange.sessionText)
-        case .failure(let failure): throw Problem(failure)
-        }
-      }
-    }
+    let id = try exchange.session()
+    let app = try await exchange.found(await performer.registry.currentApp(of: id))
+    guard app.hasOwnAction(type) else { throw paths.problem(of: request, actions: app.ownActionTypes) }
+    try act(exchange, type: type)
   }
 
   /// `POST S/actions`, and `POST S/{type}` for an action of that type.

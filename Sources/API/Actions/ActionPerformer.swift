@@ -11,10 +11,10 @@ struct ActionPerformer: Sendable {
     // After the check of the token: others cannot use up the rate of a session (docs/decisions/0038).
     try quotas.checkRate(of: id, actions: request.actions.count)
     guard !request.isDryRun, let time = exchange.shownWaitTime else {
-      return registry.perform(request, on: id) { exchange.send(receipt: $0, key: request.key) }
+      return registry.perform(request, on: id, in: exchange.store) { exchange.send(receipt: $0, key: request.key) }
     }
     let permit = try shownWaits.listeners.acquirePermit()
-    registry.perform(request, on: id) { [shownWaits] outcome in
+    registry.perform(request, on: id, in: exchange.store) { [shownWaits] outcome in
       shownWaits.send(outcome, of: id, within: time, holding: permit, key: request.key, exchange)
     }
   }

@@ -13,14 +13,13 @@ struct MessageController: Controller {
   }
 
   /// `POST S/messages`: `{"to", "action"}`. A change of the sending session, logged as `message`; 202 with its receipt.
-  private func send(_ exchange: Exchange) throws(Problem) {
+  private func send(_ exchange: Exchange) async throws(Problem) {
     let request = try Self.request(exchange)
     let sender = try exchange.session()
     try quotas.checkRate(of: sender, actions: 1)
     // The recipient's app decides about messages of clients, but not about those of the admin (docs/decisions/0019).
-    registry.post(request, from: sender, isTrusted: exchange.caller.token == nil) {
-      exchange.send(receipt: $0, key: request.key, status: 202)
-    }
+    let outcome = await registry.post(request, from: sender, isTrusted: exchange.caller.token == nil)
+    exchange.send(receipt: outcome, key: request.key, status: 202)
   }
 
   private static func request(_ exchange: Exchange) throws(Problem) -> ActionRequest {

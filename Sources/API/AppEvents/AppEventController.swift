@@ -13,46 +13,31 @@ struct AppEventController: Controller {
   }
 
   /// `GET /v1/apps/{app}/events`
-  private func listen(_ exchange: Exchange) throws(Problem) {
+  private func listen(_ exchange: Exchange) async throws(Problem) {
     let key = AppEventTopic.Key(
       app: try app(of: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
     let known = try exchange.lastEventID().map(Int64.init)
     let permit = try listeners.acquirePermit()
     guard let topic = topics.take(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
-    begin(AppEventFeed(topic, topics.source, permit: permit), on: key, after: known, exchange)
+    do throws(JournalFailure) {
+      try await begin(AppEventFeed(topic, topics.source, permit: permit), on: key, after: known, exchange)
+    } catch {
+      // Without a stream, no end of one gives the topic back.
+      topics.release(key)
+      throw Problem(error)
+    }
   }
 
-  /// Begins a stream, after a look for the events that another server may have sent the client already.
+  /// Begins a stream with its first page.
   private func begin(
     _ feed: AppEventFeed, on key: AppEventTopic.Key, after known: Int64?, _ exchange: Exchange
-  ) {
-    let last = topics.source.last
-    guard let known, known > last else { return begin(feed, on: key, after: known, last: last, exchange) }
-    topics.source.journal.refreshLastEvent { [topics] result in
-      switch result {
-      case .failure(let failure):
-        // Without a stream, no end of one gives the topic back.
-        topics.release(key)
-        exchange.send(Problem(failure))
-      case .success(let last): begin(feed, on: key, after: known, last: last, exchange)
-      }
-    }
-  }
-
-  /// Sends the first page, or the reason that it cannot be read.
-  private func begin(
-    _ feed: AppEventFeed, on key: AppEventTopic.Key, after known: Int64?, last: Int64, _ exchange: Exchange
-  ) {
-    let start = min(known ?? last, last)
-    topics.source.read(key, after: start, through: last) { [topics] result in
-      switch result {
-      case .failure(let failure):
-        topics.release(key)
-        exchange.send(Problem(failure))
-      case .success(let page):
-        feed.begin(stream(feed, on: key, exchange), with: page, Self.first(after: known, last: last))
-      }
-    }
+  ) async throws(JournalFailure) {
+    let source = topics.source
+    var last = source.last
+    // Another server may have sent the client later events already.
+    if let known, known > last { last = try await source.journal.refreshLastEvent() }
+    let page = try await source.read(key, after: min(known ?? last, last), through: last)
+    feed.begin(stream(feed, on: key, exchange), with: page, Self.first(after: known, last: last))
   }
 
   /// The event before the missed ones: the position of a new client, or the end of what a client of another database

@@ -36,13 +36,15 @@ final class AppEventFeed: Sendable {
       state.position = page.end
       if let first { stream.send(first) }
     }
-    send(page)
+    if !send(page) { proceed() }
   }
 
   // MARK: Missed events
 
-  /// Sends a page that this subscriber has read by itself.
-  private func send(_ page: AppEventPage) {
+  /// Sends a page that this subscriber has read by itself, and continues when the client has taken it.
+  ///
+  /// - Returns: false if there is nothing to send in it.
+  private func send(_ page: AppEventPage) -> Bool {
     let chunk = page.isReset ? AppEventView.reset(to: page.end) : topic.key.view.chunk(of: page.events)
     let stream = state.withLock { state in
       if let chunk { state.stream?.send(chunk) }
@@ -50,21 +52,29 @@ final class AppEventFeed: Sendable {
       return state.stream
     }
     source.metrics.count(page.events.count)
-    guard chunk != nil else { return proceed() }
+    guard chunk != nil else { return false }
     stream?.whenSent { [self] in proceed() }
+    return true
   }
 
-  /// Joins the topic, or reads the next page of missed events.
+  /// Joins the topic, or reads missed events up to the next that are sent.
   private func proceed() {
+    Task.inline { [self] in
+      while let page = await nextPage(), !send(page) {}
+    }
+  }
+
+  /// - Returns: nil: this subscriber has joined the topic, or has ended.
+  private func nextPage() async -> AppEventPage? {
     // Without the lock from here on: a topic takes its own first, and then those of its feeds.
     let position = state.withLock { $0.hasEnded ? nil : $0.position }
-    guard let position, let end = topic.join(self, at: position) else { return }
-    source.read(topic.key, after: position, through: end) { [self] result in
-      switch result {
-      case .success(let page): send(page)
+    guard let position, let last = topic.join(self, at: position) else { return nil }
+    do throws(JournalFailure) {
+      return try await source.read(topic.key, after: position, through: last)
+    } catch {
       // The client reconnects, and that request reports the failure.
-      case .failure: self.end()
-      }
+      end()
+      return nil
     }
   }
 

@@ -14,19 +14,17 @@ struct AppEventSource: Sendable {
 
   /// Reads a page. A page takes at most a quarter of a client's queue.
   func read(
-    _ key: AppEventTopic.Key, after position: Int64, through end: Int64,
-    _ read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
-  ) {
+    _ key: AppEventTopic.Key, after position: Int64, through end: Int64
+  ) async throws(JournalFailure) -> AppEventPage {
     let query = AppEventQuery(
       app: key.app, filter: key.filter, after: position, through: end, wantsActions: key.view == .full,
       bytes: min(bufferLimits.bytes / 4, 64 << 10))
-    registry.appEvents(query) { result in
-      // Only a corrupted number leads beyond the last event.
-      if case .success(let page) = result, page.end > last {
-        return read(.failure(.damaged("the number of the newest pruned event of \(key.app) is corrupted")))
-      }
-      read(result)
+    let page = try await registry.appEvents(query)
+    // Only a corrupted number leads beyond the last event.
+    guard page.end <= last else {
+      throw .damaged("the number of the newest pruned event of \(key.app) is corrupted")
     }
+    return page
   }
 }
 

@@ -67,25 +67,33 @@ final class AppEventTopic: Sendable {
 
   /// Reads the new events, unless the topic is reading already.
   func wake() {
+    guard let first = nextRead() else { return }
+    Task.inline { [self] in
+      var next: Read? = first
+      while let read = next {
+        await take(read)
+        next = nextRead()
+      }
+    }
+  }
+
+  private func nextRead() -> Read? {
     let last = source.last
-    let read = state.withLock { state -> Read? in
+    return state.withLock { state in
       guard !state.isReading, !state.feeds.isEmpty, state.position < last else { return nil }
       state.isReading = true
       return Read(generation: state.generation, range: state.position..<last)
     }
-    guard let read else { return }
-    // New events are read like missed ones, so that the two never have to meet without a gap (docs/decisions/0044).
-    source.read(key, after: read.range.lowerBound, through: read.range.upperBound) { [self] in take($0, of: read) }
   }
 
-  private func take(_ result: Result<AppEventPage, JournalFailure>, of read: Read) {
-    switch result {
-    case .failure: fail(read)
-    case .success(let page):
+  private func take(_ read: Read) async {
+    do throws(JournalFailure) {
+      // New events are read like missed ones, so that the two never have to meet without a gap (docs/decisions/0044).
+      let page = try await source.read(key, after: read.range.lowerBound, through: read.range.upperBound)
       let chunk = page.isReset ? AppEventView.reset(to: page.end) : key.view.chunk(of: page.events)
-      let late = send(page, chunk, of: read)
-      for feed in late { feed.fallBack() }
-      wake()
+      for feed in send(page, chunk, of: read) { feed.fallBack() }
+    } catch {
+      fail(read)
     }
   }
 

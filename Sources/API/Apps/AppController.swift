@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Navigation
 import Sessions
+import Support
 
 /// Lists, defines and withdraws apps.
 struct AppController: Controller {
@@ -9,8 +10,7 @@ struct AppController: Controller {
   let journal: any Journal
   let apps: AppLookup
   let definitions: RunningDefinitions
-  /// Milliseconds since 1970.
-  let now: @Sendable () -> Int64
+  let now: WallClock
 
   var routes: [ControllerRoute] {
     [

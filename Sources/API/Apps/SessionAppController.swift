@@ -12,17 +12,12 @@ struct SessionAppController: Controller {
   }
 
   /// `GET S/app`
-  private func read(_ exchange: Exchange) throws(Problem) {
-    registry.app(of: try exchange.session()) { [registry] result in
-      switch result {
-      case .success(let entry?):
-        var description = Self.description(of: entry, treeDepth: registry.treeDepth)
-        description["role"] = .string((exchange.token?.role ?? .backend).rawValue)
-        exchange.send(json: JSONValue.object(description).bytes)
-      case .success(nil): exchange.send(.noSession(exchange.sessionText))
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
-    }
+  private func read(_ exchange: Exchange) async throws(Problem) {
+    let id = try exchange.session()
+    let entry = try await exchange.found(await registry.entry(of: id))
+    var description = Self.description(of: entry, treeDepth: registry.treeDepth)
+    description["role"] = .string((exchange.token?.role ?? .backend).rawValue)
+    exchange.send(json: JSONValue.object(description).bytes)
   }
 
   private static func description(of entry: AppCatalogue.Entry, treeDepth: Int) -> JSONObject {

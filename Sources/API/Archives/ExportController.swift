@@ -14,64 +14,54 @@ struct ExportController: Controller {
   }
 
   /// `GET S/export`: sends a short export whole; a long one in pieces, each after the previous one is sent.
-  private func export(_ exchange: Exchange) throws(Problem) {
+  private func export(_ exchange: Exchange) async throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
     let id = try exchange.session()
-    guard !exchange.isFromBackend else { return export(id, exchange) }
-    registry.app(of: id) { result in
-      if case .success(let app?) = result, let refused = app.refusalOfPast { return exchange.send(Problem(refused)) }
-      export(id, exchange)
-    }
-  }
-
-  private func export(_ id: SessionID, _ exchange: Exchange) {
-    // Definitions have expressions and addresses that clients must not know (docs/decisions/0075).
-    registry.export(id, hasDefinitions: exchange.seesDefinition) { outcome in
-      exchange.send(failed: outcome)
-    } answer: { export in
-      export.read { result in
-        switch result {
-        case .failure(let failure): retry(export, failure, id, exchange)
-        case .success(.last(let content)): exchange.send(Self.archive(content, revision: export.revision))
-        case .success(.part(let first, let rest)): begin(first, rest, id, exchange)
-        }
+    try await exchange.checkMayReadPast(of: id, in: registry)
+    while true {
+      // Definitions have expressions and addresses that clients must not know (docs/decisions/0075).
+      let export = try await exchange.granted(
+        await registry.export(id, hasDefinitions: exchange.seesDefinition))
+      do throws(JournalFailure) {
+        return try await send(export, exchange)
+      } catch {
+        // An export whose changes were pruned in the meantime begins anew.
+        guard await registry.isOutdated(export) else { throw Problem(error) }
       }
     }
   }
 
-  /// Starts a stream with the first piece, or sends a whole response if only the end follows.
-  private func begin(_ first: [UInt8], _ rest: SessionExport, _ id: SessionID, _ exchange: Exchange) {
-    rest.read { result in
-      switch result {
-      case .failure(let failure): retry(rest, failure, id, exchange)
+  /// Sends a whole response, or starts a stream. Throws if nothing was sent.
+  private func send(_ export: SessionExport, _ exchange: Exchange) async throws(JournalFailure) {
+    let revision = export.revision
+    switch try await export.read() {
+    case .last(let content): exchange.send(Self.archive(content, revision: revision))
+    case .part(let first, let rest):
+      switch try await rest.read() {
       // Up to two pages are one response with a length (docs/decisions/0037).
-      case .success(.last(let content)): exchange.send(Self.archive(first + content, revision: rest.revision))
-      case .success(.part(let second, let rest)):
-        let stream = exchange.stream(contentAfter: Self.archive([], revision: rest.revision))
+      case .last(let content): exchange.send(Self.archive(first + content, revision: revision))
+      case .part(let second, let rest):
+        let stream = exchange.stream(contentAfter: Self.archive([], revision: revision))
         stream.send(SharedChunk(first))
         stream.whenSent { Self.send(second, rest, to: stream) }
       }
     }
   }
 
-  /// Begins an export anew that failed before anything was sent, if its changes were pruned in the meantime.
-  private func retry(_ export: SessionExport, _ failure: JournalFailure, _ id: SessionID, _ exchange: Exchange) {
-    registry.isOutdated(export) { isOutdated in
-      if isOutdated { self.export(id, exchange) } else { exchange.send(Problem(failure)) }
-    }
-  }
-
   private static func send(_ piece: [UInt8], _ rest: SessionExport, to stream: any ContentStream) {
     stream.send(SharedChunk(piece))
     stream.whenSent {
-      rest.read { result in
-        switch result {
-        // The status is already sent; aborting is the only remaining error signal.
-        case .failure: stream.abort()
-        case .success(.part(let piece, let rest)): send(piece, rest, to: stream)
-        case .success(.last(let content)):
-          stream.send(SharedChunk(content))
-          stream.finish()
+      Task.inline {
+        do throws(JournalFailure) {
+          switch try await rest.read() {
+          case .part(let piece, let rest): send(piece, rest, to: stream)
+          case .last(let content):
+            stream.send(SharedChunk(content))
+            stream.finish()
+          }
+        } catch {
+          // The status is already sent; aborting is the only remaining error signal.
+          stream.abort()
         }
       }
     }

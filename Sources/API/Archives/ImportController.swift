@@ -9,7 +9,7 @@ import Sessions
 struct ImportController: Controller {
   private let registry: SessionRegistry
   private let catalogue: AppCatalogue
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
   private let quotas: QuotaLimiter
   private let idempotency: IdempotencyStore
   private let definitions: RunningDefinitions
@@ -33,46 +33,46 @@ struct ImportController: Controller {
   }
 
   /// `POST /v1/imports`: spools the content to a file and validates all of it before anything is written.
-  private func importSession(_ exchange: Exchange) throws(Problem) {
+  private func importSession(_ exchange: Exchange) async throws(Problem) {
     try exchange.checkContentType(is: "x-ndjson")
     try quotas.checkCreations(exchange)
     // Before any content is taken, so that the permits bound the space on the disk too.
     guard let permit = permits.acquire() else { throw .tooManyImports(of: permits.count) }
     exchange.expectAnswer(within: Self.longest)
     // In pieces, so that a slow client takes 64 KiB and no thread (docs/decisions/0036).
-    exchange.receive(
-      ImportSpool(in: folder) { [self] outcome in
-        switch outcome {
-        case .complete(let file, let hash): importOnce(of: file, hash, exchange, permit)
-        case .failed(let failure): exchange.send(Problem(failure))
-        // The client is gone, or has its answer.
-        case .aborted: break
-        }
-      })
+    switch await awaiting({ exchange.receive(ImportSpool(in: folder, ended: $0)) }) {
+    case .complete(let file, let hash):
+      try await importOnce(of: file, hash, exchange)
+      withExtendedLifetime(permit) {}
+    case .failed(let failure): throw Problem(failure)
+    // The client is gone, or has its answer.
+    case .aborted: break
+    }
   }
 
-  private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange, _ permit: ListenerPermit) {
-    exchange.sendProblem { () throws(Problem) in
-      let key = try exchange.idempotencyKey(in: .credential, contentHash: hash)
-      let subject = TrapSubject(archive: hash)
-      if let failure = catalogue.traps.failure(of: subject) { throw Problem(failure) }
-      idempotency.runOnce(for: key, of: nil, exchange) { [self] in importSession(of: file, subject, exchange, permit) }
+  private func importOnce(of file: TemporaryFile, _ hash: [UInt8], _ exchange: Exchange) async throws(Problem) {
+    let key = try exchange.idempotencyKey(in: .credential, contentHash: hash)
+    let subject = TrapSubject(archive: hash)
+    if let failure = catalogue.traps.failure(of: subject) { throw Problem(failure) }
+    try await idempotency.runOnce(for: key, of: nil, exchange) {
+      await importInTurn(file, subject, exchange)
     }
   }
 
   /// Imports one archive at a time, since it may be long. The thread waits until the session is written.
-  private func importSession(
-    of file: TemporaryFile, _ subject: TrapSubject, _ exchange: Exchange, _ permit: ListenerPermit
-  ) {
-    Self.importing.async { [self] in
-      let isDone = DispatchSemaphore(value: 0)
-      ThreadWork.during(subject) {
-        importSession(of: file, exchange) {
-          withExtendedLifetime(permit) {}
-          isDone.signal()
+  private func importInTurn(_ file: TemporaryFile, _ subject: TrapSubject, _ exchange: Exchange) async {
+    await awaiting { done in
+      Self.importing.async {
+        let isDone = DispatchSemaphore(value: 0)
+        ThreadWork.during(subject) {
+          Task.inline {
+            do throws(Problem) { try await importSession(of: file, exchange) } catch { exchange.send(error) }
+            done(())
+            isDone.signal()
+          }
         }
+        isDone.wait()
       }
-      isDone.wait()
     }
   }
 
@@ -80,7 +80,23 @@ struct ImportController: Controller {
   private static let longest = Duration.seconds(600)
   private static let importing = DispatchQueue(label: "navstate.imports", qos: .utility)
 
-  private func importSession(of file: TemporaryFile, _ exchange: Exchange, done: @escaping @Sendable () -> Void) {
+  private func importSession(of file: TemporaryFile, _ exchange: Exchange) async throws(Problem) {
+    let (archive, app) = try check(file)
+    if !app.new.isEmpty { try begin(app.new, of: app.entry.app.name) }
+    let token = Token()
+    let outcome = await registry.add(
+      archive, of: AppVersions(app.entry.app, others: app.new.map(\.app), in: catalogue),
+      defining: app.stored(at: now()), with: ArchiveSupplement(tokenHash: SHA256.hash(token.bytes))
+    ) { session in
+      StoredResponse(status: 201, body: token.added(to: session))
+    }
+    // Only now: the versions are stored together with the session.
+    if case .created = outcome { for entry in app.new { catalogue.add(entry) } }
+    if !app.new.isEmpty { definitions.end(app.entry.app.name) }
+    try Self.send(outcome, exchange)
+  }
+
+  private func check(_ file: TemporaryFile) throws(Problem) -> (CheckedArchive, ImportedApp) {
     var app: ImportedApp?
     do throws(CheckedArchive.Refusal) {
       let archive = try CheckedArchive(file, registry.limits) { (session, definitions) throws(ArchiveFaults) in
@@ -89,69 +105,41 @@ struct ImportController: Controller {
         return AppVersions(found.entry.app, others: found.new.map(\.app), in: catalogue)
       }
       guard let app else { preconditionFailure("an archive was checked without its app") }
-      add(archive, of: app, exchange, done: done)
+      return (archive, app)
     } catch {
       switch error {
-      case .faulty(let faults): exchange.send(Problem(faults))
-      case .failed(let failure): exchange.send(Problem(failure))
+      case .faulty(let faults): throw Problem(faults)
+      case .failed(let failure): throw Problem(failure)
       }
-      done()
-    }
-  }
-
-  private func add(
-    _ archive: CheckedArchive, of app: ImportedApp, _ exchange: Exchange, done: @escaping @Sendable () -> Void
-  ) {
-    let name = app.entry.app.name
-    if !app.new.isEmpty, let problem = begin(app.new) {
-      exchange.send(problem)
-      return done()
-    }
-    let token = Token()
-    registry.add(
-      archive, of: AppVersions(app.entry.app, others: app.new.map(\.app), in: catalogue),
-      defining: app.stored(at: now()), with: ArchiveSupplement(tokenHash: SHA256.hash(token.bytes))
-    ) { session in
-      StoredResponse(status: 201, body: token.added(to: session))
-    } answer: { [catalogue, definitions] outcome in
-      // Only now: the versions are stored together with the session.
-      if case .created = outcome { for entry in app.new { catalogue.add(entry) } }
-      if !app.new.isEmpty { definitions.end(name) }
-      Self.send(outcome, exchange)
-      done()
     }
   }
 
   /// Begins the definition of new versions of an app. Existing versions are never removed; a concurrent request may add
   /// a missing one.
-  private func begin(_ entries: [AppCatalogue.Entry]) -> Problem? {
-    let name = entries[0].app.name
-    guard definitions.begin(name) else { return .definitionInProgress(name) }
+  private func begin(_ entries: [AppCatalogue.Entry], of name: String) throws(Problem) {
+    guard definitions.begin(name) else { throw .definitionInProgress(name) }
     // Another request may have defined one since `importedApp` looked.
     guard entries.allSatisfy({ catalogue.version($0.app.version, of: name) == nil }) else {
       definitions.end(name)
-      return .definitionInProgress(name)
+      throw .definitionInProgress(name)
     }
     guard entries.allSatisfy(catalogue.hasRoom) else {
       definitions.end(name)
-      return .tooManyDefinitions
+      throw .tooManyDefinitions
     }
-    return nil
   }
 
-  private static func send(_ outcome: ImportResult, _ exchange: Exchange) {
+  private static func send(_ outcome: ImportResult, _ exchange: Exchange) throws(Problem) {
     switch outcome {
     case .created(let id, let answer, let revision): exchange.send(created: id, answer, revision: revision)
     case .exists(let id):
-      exchange.send(
-        Problem(409, "session-exists", "The session \(id.text) already exists; delete it to import it again."))
+      throw Problem(409, "session-exists", "The session \(id.text) already exists; delete it to import it again.")
     case .keyTaken(let key):
-      exchange.send(
-        Problem(
-          409, "key-taken",
-          "Another session of the app has the key \"\(key)\" of the archive; delete that session first."))
-    case .journalBusy: exchange.send(Problem.journalBusy)
-    case .failed(let failure): exchange.send(Problem(failure))
+      throw Problem(
+        409, "key-taken",
+        "Another session of the app has the key \"\(key)\" of the archive; delete that session first.")
+    case .journalBusy: throw .journalBusy
+    case .failed(let failure): throw Problem(failure)
     }
   }
 }

@@ -19,21 +19,16 @@ struct BatchController: Controller {
   }
 
   /// `POST /v1/batches`
-  private func create(_ exchange: Exchange) throws(Problem) {
+  private func create(_ exchange: Exchange) async throws(Problem) {
     let members = try exchange.object(BatchRequest.members + ["dryRun"])
     let body = try BatchBody(members) { job throws(Refused) in try BatchRequest(job, mostActions: maximumBatch) }
-    if body.isDryRun { return preview(body.request, exchange) }
-    try BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(body.request, exchange)
-  }
-
-  private func preview(_ request: BatchRequest, _ exchange: Exchange) {
-    exchange.expectAnswer(within: .seconds(300))
-    BatchPreview.run(request, of: registry, describing: API.describe) { result in
-      switch result {
-      case .success(let report): exchange.send(json: report.rendered)
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
+    guard body.isDryRun else {
+      return try await BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(body.request, exchange)
     }
+    exchange.expectAnswer(within: .seconds(300))
+    let report = try await Problem.ifFails(
+      await BatchPreview.run(body.request, of: registry, describing: API.describe))
+    exchange.send(json: report.rendered)
   }
 
   /// `GET /v1/batches`: the newest first.
@@ -67,14 +62,12 @@ struct BatchController: Controller {
   }
 
   /// `DELETE /v1/batches/{id}`: cancels the job. One that has ended stays as it is.
-  private func cancel(_ exchange: Exchange) throws(Problem) {
-    registry.batches.cancel(try Self.id(of: exchange)) { outcome in
-      switch outcome {
-      case .ended: exchange.send(.empty(204))
-      case .notFound: exchange.send(Problem.noBatch(exchange))
-      case .journalBusy: exchange.send(Problem.journalBusy)
-      case .failed(let failure): exchange.send(Problem(failure))
-      }
+  private func cancel(_ exchange: Exchange) async throws(Problem) {
+    switch await registry.batches.cancel(try Self.id(of: exchange)) {
+    case .ended: exchange.send(.empty(204))
+    case .notFound: throw .noBatch(exchange)
+    case .journalBusy: throw .journalBusy
+    case .failed(let failure): throw Problem(failure)
     }
   }
 

@@ -15,31 +15,23 @@ struct BatchStarter: Sendable {
     self.render = render
   }
 
-  func start(_ request: BatchRequest, _ exchange: Exchange) throws(Problem) {
-    guard let key = try exchange.idempotencyKey(in: .credential) else { return add(request, key: nil, exchange) {} }
-    registry.begin(key, of: nil) { [self] outcome in
-      switch outcome {
-      case nil: add(request, key: key, exchange) { registry.end(key, of: nil, keeping: nil) {} }
-      case .replayed(let response, _)?: send(response, exchange, replayed: true)
-      case let outcome?: exchange.send(failed: outcome)
-      }
-    }
-  }
-
-  /// - Parameter ended: Called before the response.
-  private func add(
-    _ request: BatchRequest, key: IdempotencyKey?, _ exchange: Exchange, ended: @escaping @Sendable () -> Void
-  ) {
+  func start(_ request: BatchRequest, _ exchange: Exchange) async throws(Problem) {
+    let key = try exchange.idempotencyKey(in: .credential)
     let render: @Sendable (Batch) -> StoredResponse = { [render] in StoredResponse(status: 202, body: render($0)) }
-    registry.batches.add(request, key: key, render: render) { outcome in
-      ended()
+    while true {
+      if let key, let outcome = await registry.begin(key, of: nil) {
+        guard case .replayed(let response, _) = outcome else { throw exchange.problem(of: outcome) }
+        return send(response, exchange, replayed: true)
+      }
+      let outcome = await registry.batches.add(request, key: key, render: render)
+      if let key { await registry.end(key, of: nil, keeping: nil) }
       switch outcome {
       // Another node has carried out a request with the key.
-      case .failed(.doneBefore): exchange.sendProblem { () throws(Problem) in try start(request, exchange) }
-      case .added(let batch): send(render(batch), exchange)
-      case .tooMany(let limit): exchange.send(Problem.tooManyBatches(limit))
-      case .journalBusy: exchange.send(Problem.journalBusy)
-      case .failed(let failure): exchange.send(Problem(failure))
+      case .failed(.doneBefore): continue
+      case .added(let batch): return send(render(batch), exchange)
+      case .tooMany(let limit): throw .tooManyBatches(limit)
+      case .journalBusy: throw .journalBusy
+      case .failed(let failure): throw Problem(failure)
       }
     }
   }

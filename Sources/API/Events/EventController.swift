@@ -11,7 +11,7 @@ final class EventController: Controller {
   private let authorizer: Authorizer
   private let listeners: ListenerLimiter
   private let bufferLimits: EventFeed.BufferLimits
-  let now: @Sendable () -> Int64
+  let now: WallClock
   /// The number of listeners so far; each listener's id is derived from it.
   private let count = Atomic<Int>(0)
   /// The beginning of the ids of listeners, which differs from that of other nodes.
@@ -19,7 +19,7 @@ final class EventController: Controller {
 
   init(
     registry: SessionRegistry, journal: any Journal, authorizer: Authorizer, listeners: ListenerLimiter,
-    bufferLimits: EventFeed.BufferLimits, now: @escaping @Sendable () -> Int64
+    bufferLimits: EventFeed.BufferLimits, now: @escaping WallClock
   ) {
     self.registry = registry
     self.journal = journal
@@ -39,7 +39,7 @@ final class EventController: Controller {
   }
 
   /// `GET S/events`
-  private func listen(_ exchange: Exchange) throws(Problem) {
+  private func listen(_ exchange: Exchange) async throws(Problem) {
     let id = try exchange.session()
     let query = try EventQuery(exchange)
     // Missed events are history too. Without access to it they count as pruned, so a reset and the session follow.
@@ -49,26 +49,29 @@ final class EventController: Controller {
       refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.seesDefinition,
       permit: try listeners.acquirePermit(),
       bufferLimits: bufferLimits)
-    registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token) { [self] in
-      begin(feed, of: id, $0, exchange)
-    }
+    try await begin(
+      feed, of: id,
+      await registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token),
+      exchange)
   }
 
   private func presence(named name: String?) -> Presence {
     Presence(id: "\(prefix)\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: name, since: now())
   }
 
-  private func begin(_ feed: EventFeed, of id: SessionID, _ listening: Listening, _ exchange: Exchange) {
+  private func begin(
+    _ feed: EventFeed, of id: SessionID, _ listening: Listening, _ exchange: Exchange
+  ) async throws(Problem) {
     switch listening {
     case .snapshot(let session, let revision, let isReset):
       feed.begin(stream(feed, of: id, exchange), with: session, revision: revision, isReset: isReset)
     case .backlog(let backlog, let isReset):
       feed.begin(stream(feed, of: id, exchange), with: backlog, isReset: isReset)
     case .deleted: exchange.send(.empty(204))
-    case .crowded(let limit): exchange.send(ListenerLimiter.tooManyListeners(of: limit))
-    case .shareTaken(let app): exchange.send(MemoryLimiter.shareTaken(by: app))
-    case .notFound: answerGone(id, exchange)
-    case .failed(let failure): exchange.send(Problem(failure))
+    case .crowded(let limit): throw ListenerLimiter.tooManyListeners(of: limit)
+    case .shareTaken(let app): throw MemoryLimiter.shareTaken(by: app)
+    case .notFound: try await answerGone(id, exchange)
+    case .failed(let failure): throw Problem(failure)
     }
   }
 
@@ -81,28 +84,18 @@ final class EventController: Controller {
 
   /// Responds with 204 for a deleted session, so that its listeners do not reconnect. A session that never existed, or
   /// has another token, is unknown.
-  private func answerGone(_ id: SessionID, _ exchange: Exchange) {
-    journal.tombstone(of: id) { [authorizer] result in
-      switch result {
-      case .success(let tombstone?) where exchange.caller.mayKnow(of: tombstone): exchange.send(.empty(204))
-      case .success: authorizer.refuse(exchange, id)
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
-    }
+  private func answerGone(_ id: SessionID, _ exchange: Exchange) async throws(Problem) {
+    let tombstone = try await Problem.ifFails(await journal.tombstone(of: id))
+    guard let tombstone, exchange.caller.mayKnow(of: tombstone) else { return authorizer.refuse(exchange, id) }
+    exchange.send(.empty(204))
   }
 
   /// `GET S/listeners`
-  private func readListeners(_ exchange: Exchange) throws(Problem) {
-    registry.presences(of: try exchange.session()) { result in
-      switch result {
-      case .success(let presences?):
-        var json = JSONWriter()
-        json.append(presences: presences)
-        exchange.send(json: json.bytes)
-      case .success(nil): exchange.send(.noSession(exchange.sessionText))
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
-    }
+  private func readListeners(_ exchange: Exchange) async throws(Problem) {
+    let id = try exchange.session()
+    var json = JSONWriter()
+    json.append(presences: try await exchange.found(await registry.presences(of: id)))
+    exchange.send(json: json.bytes)
   }
 }
 

@@ -126,7 +126,14 @@ final class EventFeed: Listener {
   /// Sends the missed events in parts, each after the previous part is sent. A part ends at half of the buffer limits,
   /// so that a client with a long backlog is not disconnected as too slow.
   private func sendBacklog() {
-    let pageEnd = state.withLock { state -> EventReplay? in
+    Task.inline { [self] in
+      while let backlog = sendPart() { keep(await backlog.readOn()) }
+    }
+  }
+
+  /// - Returns: The missed events whose next page has to be read to send more of them.
+  private func sendPart() -> EventReplay? {
+    state.withLock { state -> EventReplay? in
       guard !state.hasEnded, let stream = state.stream, var backlog = state.backlog else { return nil }
       // Removed from the state, so that it is mutated without a copy.
       state.backlog = nil
@@ -153,16 +160,14 @@ final class EventFeed: Listener {
       stream.whenSent { [self] in sendBacklog() }
       return nil
     }
-    pageEnd?.readOn { [self] in sendOn($0) }
   }
 
-  private func sendOn(_ backlog: EventReplay?) {
+  private func keep(_ backlog: EventReplay?) {
     state.withLock { state in
       guard !state.hasEnded else { return }
       // The next events were pruned or cannot be read. The client reconnects, and receives a reset or the error.
       if let backlog { state.backlog = backlog } else { end(&state) }
     }
-    sendBacklog()
   }
 
   private func goLive(_ state: inout State) {

@@ -1,5 +1,6 @@
 import HTTP
 import Sessions
+import Support
 import Synchronization
 
 // `GET S` with `If-None-Match` and `Prefer: wait=N` (RFC 7240 §4.3): the response is sent at the next change, or after
@@ -10,7 +11,7 @@ final class LongPolls: Sendable {
   private let registry: SessionRegistry
   private let authorizer: Authorizer
   private let listeners: ListenerLimiter
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
   /// The first characters of the ids. Those of several nodes are in one list.
   private let prefix: String
   /// The number of polls so far; each poll's id is derived from it.
@@ -18,7 +19,7 @@ final class LongPolls: Sendable {
 
   init(
     registry: SessionRegistry, journal: any Journal, authorizer: Authorizer, listeners: ListenerLimiter,
-    now: @escaping @Sendable () -> Int64
+    now: @escaping WallClock
   ) {
     self.registry = registry
     self.authorizer = authorizer
@@ -29,12 +30,10 @@ final class LongPolls: Sendable {
 
   /// Responds at the next change of a session, or with 304 after `time`.
   func begin(on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange) {
-    exchange.sendProblem { () throws(Problem) in
+    exchange.task { [self] () async throws(Problem) in
       let permit = try listeners.acquirePermit()
-      let poll = Poll(exchange, condition, presence(for: time), permit: permit) { [authorizer] in
-        authorizer.refuse(exchange, id)
-      }
-      begin(poll, on: id, condition, for: time, exchange)
+      let poll = Poll(exchange, id, condition, presence(for: time), permit: permit, registry, authorizer)
+      try await begin(poll, on: id, condition, for: time, exchange)
     }
   }
 
@@ -47,28 +46,22 @@ final class LongPolls: Sendable {
 
   private func begin(
     _ poll: Poll, on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange
-  ) {
-    registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) { [registry, authorizer] listening in
-      switch listening {
-      case .snapshot(let session, let revision, _):
-        guard condition.matches(EntityTag(String(revision))) else {
-          registry.stopListening(poll, to: id)
-          return exchange.send(json: session, revision: revision)
-        }
-        // The poll listens already, since this call may give up at once.
-        exchange.expectAnswer(within: time, orElse: .notModified(revision)) {
-          registry.stopListening(poll, to: id)
-        }
-      case .backlog: preconditionFailure("a listener from now on has missed nothing")
-      case .deleted, .notFound: authorizer.refuse(exchange, id)
-      case .crowded(let limit): exchange.send(ListenerLimiter.tooManyListeners(of: limit))
-      case .shareTaken(let app): exchange.send(MemoryLimiter.shareTaken(by: app))
-      case .failed(let failure): exchange.send(Problem(failure))
+  ) async throws(Problem) {
+    switch await registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) {
+    case .snapshot(let session, let revision, _):
+      guard condition.matches(EntityTag(String(revision))) else {
+        registry.stopListening(poll, to: id)
+        return exchange.send(json: session, revision: revision)
       }
-    }
-    // Weak, because the poll retains this closure.
-    poll.whenAnswered { [registry, weak poll] in
-      if let poll { registry.stopListening(poll, to: id) }
+      // The poll listens already, since this call may give up at once.
+      exchange.expectAnswer(within: time, orElse: .notModified(revision)) { [registry] in
+        registry.stopListening(poll, to: id)
+      }
+    case .backlog: preconditionFailure("a listener from now on has missed nothing")
+    case .deleted, .notFound: authorizer.refuse(exchange, id)
+    case .crowded(let limit): throw ListenerLimiter.tooManyListeners(of: limit)
+    case .shareTaken(let app): throw MemoryLimiter.shareTaken(by: app)
+    case .failed(let failure): throw Problem(failure)
     }
   }
 }
@@ -76,22 +69,25 @@ final class LongPolls: Sendable {
 /// A long poll: a listener for the next change of a session only.
 private final class Poll: Listener {
   private let exchange: Exchange
+  private let id: SessionID
   private let condition: EntityTagCondition
   let presence: Presence?
   private let permit: ListenerPermit?
-  /// Answers that the token does not open the session.
-  private let refuse: @Sendable () -> Void
-  private let answered = Mutex<(isAnswered: Bool, then: (@Sendable () -> Void)?)>((false, nil))
+  private let registry: SessionRegistry
+  private let authorizer: Authorizer
+  private let isAnswered = Atomic(false)
 
   init(
-    _ exchange: Exchange, _ condition: EntityTagCondition, _ presence: Presence, permit: ListenerPermit?,
-    refuse: @escaping @Sendable () -> Void
+    _ exchange: Exchange, _ id: SessionID, _ condition: EntityTagCondition, _ presence: Presence,
+    permit: ListenerPermit?, _ registry: SessionRegistry, _ authorizer: Authorizer
   ) {
     self.exchange = exchange
+    self.id = id
     self.condition = condition
     self.presence = presence
     self.permit = permit
-    self.refuse = refuse
+    self.registry = registry
+    self.authorizer = authorizer
   }
 
   var wantsSession: Bool { true }
@@ -106,23 +102,11 @@ private final class Poll: Listener {
   }
 
   /// Responds like a new request with the revoked token.
-  func accessRevoked() { answer(refuse) }
-
-  func whenAnswered(_ body: @escaping @Sendable () -> Void) {
-    let isAnswered = answered.withLock { state in
-      state.then = body
-      return state.isAnswered
-    }
-    if isAnswered { body() }
-  }
+  func accessRevoked() { answer { authorizer.refuse(exchange, id) } }
 
   private func answer(_ send: () -> Void) {
-    let then = answered.withLock { state -> (@Sendable () -> Void)?? in
-      defer { state.isAnswered = true }
-      return state.isAnswered ? .none : .some(state.then)
-    }
-    guard let then else { return }
+    guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return }
     send()
-    then?()
+    registry.stopListening(self, to: id)
   }
 }

@@ -4,7 +4,7 @@ import Sessions
 
 extension EventController {
   /// `PUT S/shown`: the device has drawn a revision.
-  func reportShown(_ exchange: Exchange) throws(Problem) {
+  func reportShown(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["revision", "screen"])
     guard let revision = try exchange.count("revision", of: body) else {
       throw .fault("missing-member", "`revision` is required: the revision that the device has drawn.", at: "revision")
@@ -15,10 +15,9 @@ extension EventController {
         "bad-member", "`screen` must be the id of a screen; it is \((screen ?? .null).text.prefix(80)).", at: "screen")
     }
     let report = ShownReport(revision: revision, screen: screen?.stringValue, at: now())
-    registry.report(shown: report, by: exchange.caller.token, of: try exchange.session()) { outcome in
-      guard case .unchanged = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(.empty(204))
-    }
+    let outcome = await registry.report(shown: report, by: exchange.caller.token, of: try exchange.session())
+    guard case .unchanged = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(.empty(204))
   }
 }
 
@@ -49,12 +48,13 @@ struct ShownWaits: Sendable {
 
   private func wait(
     for revision: Int, of id: SessionID, within time: Duration, holding permit: ListenerPermit?, _ exchange: Exchange,
-    _ response: @escaping @Sendable (_ isShown: Bool) -> Response
+    _ response: (_ isShown: Bool) -> Response
   ) {
+    let (shown, unshown) = (response(true), response(false))
     let waiter = ShownWaiter(revision: revision) { isShown in
-      withExtendedLifetime(permit) { exchange.send(response(isShown)) }
+      withExtendedLifetime(permit) { exchange.send(isShown ? shown : unshown) }
     }
-    exchange.expectAnswer(within: time, orElse: response(false)) { [registry] in
+    exchange.expectAnswer(within: time, orElse: unshown) { [registry] in
       registry.stopWaiting(waiter, for: id)
     }
     // Last is safe: `stopWaiting` also cancels a wait that has not begun.

@@ -15,21 +15,19 @@ struct ForkController: Controller {
   }
 
   /// `POST S/fork`: `{"revision"?}`, the latest when absent.
-  private func fork(_ exchange: Exchange) throws(Problem) {
+  private func fork(_ exchange: Exchange) async throws(Problem) {
     let revision = try exchange.count("revision", of: try exchange.object(["revision"], absent: [:]))
     if revision != nil { try authorizer.checkMayReadHistory(exchange) }
     let token = Token()
     let key = try exchange.idempotencyKey(in: .credential)
     let id = try exchange.session()
     try quotas.checkCreations(exchange)
-    registry.fork(id, at: revision, isFromBackend: exchange.isFromBackend) { outcome in
-      exchange.send(failed: outcome)
-    } request: { app, tree in
-      CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in
-        StoredResponse(status: 201, body: token.added(to: session))
-      }
-    } answer: { [apps] app, outcome in
-      exchange.send(outcome, orIfWithdrawn: apps.noSuchApp(app.name, version: app.version, for: exchange.caller))
-    }
+    let (app, outcome) = try await exchange.granted(
+      await registry.fork(id, at: revision, isFromBackend: exchange.isFromBackend) { app, tree in
+        CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in
+          StoredResponse(status: 201, body: token.added(to: session))
+        }
+      })
+    exchange.send(outcome, orIfWithdrawn: apps.noSuchApp(app.name, version: app.version, for: exchange.caller))
   }
 }

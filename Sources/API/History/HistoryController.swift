@@ -16,23 +16,20 @@ struct HistoryController: Controller {
   }
 
   /// `GET S/history`: the changes of the session.
-  private func read(_ exchange: Exchange) throws(Problem) {
+  private func read(_ exchange: Exchange) async throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
     let (id, type) = (try exchange.session(), try exchange.text("type"))
-    try sendPage(of: id, exchange) { [registry] after, limit, found in
-      registry.history(
-        HistoryPageQuery(session: id, after: after, limit: limit, type: type), otherwise: { exchange.send(failed: $0) },
-        found: found)
+    try await sendPage(of: id, exchange) { after, limit async throws(OutcomeError) in
+      try await registry.history(HistoryPageQuery(session: id, after: after, limit: limit, type: type))
     }
   }
 
   /// `GET S/outputs`: the outputs of the session.
-  private func readOutputs(_ exchange: Exchange) throws(Problem) {
+  private func readOutputs(_ exchange: Exchange) async throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
     let id = try exchange.session()
-    try sendPage(of: id, exchange) { [registry] after, limit, found in
-      registry.outputs(
-        OutputQuery(session: id, after: after, limit: limit), otherwise: { exchange.send(failed: $0) }, found: found)
+    try await sendPage(of: id, exchange) { after, limit async throws(OutcomeError) in
+      try await registry.outputs(OutputQuery(session: id, after: after, limit: limit))
     }
   }
 
@@ -42,17 +39,16 @@ struct HistoryController: Controller {
   /// - Parameter read: Reads up to `limit` items after a number.
   private func sendPage<Item: PageItem>(
     of id: SessionID, _ exchange: Exchange,
-    read:
-      @escaping @Sendable (_ after: Int, _ limit: Int, _ found: @escaping @Sendable (ItemPage<Item>) -> Void) -> Void
-  ) throws(Problem) {
+    read: (_ after: Int, _ limit: Int) async throws(OutcomeError) -> ItemPage<Item>
+  ) async throws(Problem) {
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
     let after = try exchange.integer("after", in: 0...Int.max, or: 0)
     // Reading the session first detects an unknown id and ensures that its pending changes are in the journal.
-    registry.read(.revision, of: id) { outcome in
-      guard case .session = outcome else { return exchange.send(failed: outcome) }
-      // The reader decides which text of a refusal is shown, not the one who caused it (docs/decisions/0075).
-      read(after, limit) { exchange.send(json: Self.content(of: $0, toBackend: exchange.seesDefinition)) }
-    }
+    let outcome = await awaiting { registry.read(.revision, of: id, answer: $0) }
+    guard case .session = outcome else { throw exchange.problem(of: outcome) }
+    let page = try await exchange.granted(await read(after, limit))
+    // The reader decides which text of a refusal is shown, not the one who caused it (docs/decisions/0075).
+    exchange.send(json: Self.content(of: page, toBackend: exchange.seesDefinition))
   }
 
   private static func content<Item: PageItem>(of page: ItemPage<Item>, toBackend: Bool) -> [UInt8] {
@@ -69,24 +65,14 @@ struct HistoryController: Controller {
   }
 
   /// `GET S/revisions/{revision}`
-  private func readRevision(_ exchange: Exchange) throws(Problem) {
+  private func readRevision(_ exchange: Exchange) async throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
     let text = exchange.parameters["revision", exchange.request] ?? ""
     guard let revision = Int(text), revision >= 1 else {
       throw Problem(404, "no-such-revision", "A revision must be an integer from 1; it is \"\(text)\".")
     }
     let id = try exchange.session()
-    guard !exchange.isFromBackend else { return read(revision, of: id, exchange) }
-    registry.app(of: id) { [self] result in
-      if case .success(let app?) = result, let refused = app.refusalOfPast { return exchange.send(Problem(refused)) }
-      read(revision, of: id, exchange)
-    }
-  }
-
-  private func read(_ revision: Int, of id: SessionID, _ exchange: Exchange) {
-    registry.read(revision, of: id) { outcome in
-      guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(json: json, revision: revision)
-    }
+    try await exchange.checkMayReadPast(of: id, in: registry)
+    exchange.send(await registry.read(revision, of: id), unless: nil)
   }
 }

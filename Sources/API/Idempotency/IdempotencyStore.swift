@@ -11,29 +11,27 @@ struct IdempotencyStore: Sendable {
 
   /// Runs `body` unless an answer to the same request is already stored.
   func runOnce(
-    _ exchange: Exchange, _ body: @escaping @Sendable () throws(Problem) -> Void
-  ) throws(Problem) {
+    _ exchange: Exchange, _ body: () async throws(Problem) -> Void
+  ) async throws(Problem) {
     let endpoint = exchange.endpoint
     let session = endpoint.endsSession ? nil : try endpoint.isOfSession ? exchange.session() : nil
     let scope: KeyScope = endpoint.access == .open ? .content : session == nil ? .credential : .session
     let key = try exchange.idempotencyKey(in: scope)
-    runOnce(for: key, of: session, exchange, body)
+    try await runOnce(for: key, of: session, exchange, body)
   }
 
   /// Runs `body` unless an answer is already stored for the key.
   func runOnce(
     for key: IdempotencyKey?, of session: SessionID?, _ exchange: Exchange,
-    _ body: @escaping @Sendable () throws(Problem) -> Void
-  ) {
-    guard let key, let writer = exchange.recorder else { return exchange.sendProblem(of: body) }
-    registry.begin(key, of: session) { [registry] outcome in
-      switch outcome {
-      case nil:
-        writer.begin { answer, send in registry.end(key, of: session, keeping: answer, ended: send) }
-        exchange.sendProblem(of: body)
-      case .replayed(let answer, _)?: exchange.send(again: answer)
-      case let outcome?: exchange.send(failed: outcome)
-      }
+    _ body: () async throws(Problem) -> Void
+  ) async throws(Problem) {
+    guard let key, let writer = exchange.recorder else { return try await body() }
+    switch await registry.begin(key, of: session) {
+    case nil:
+      writer.begin { [registry] answer in await registry.end(key, of: session, keeping: answer) }
+      try await body()
+    case .replayed(let answer, _)?: exchange.send(again: answer)
+    case let outcome?: throw exchange.problem(of: outcome)
     }
   }
 }

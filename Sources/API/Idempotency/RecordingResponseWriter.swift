@@ -4,8 +4,8 @@ import Synchronization
 
 /// A response writer that stores the answer with the request's idempotency key before it sends it.
 final class RecordingResponseWriter: ResponseWriter {
-  /// Stores an answer; calls `send` once the answer may be sent.
-  typealias Record = @Sendable (_ answer: StoredResponse?, _ send: @escaping @Sendable () -> Void) -> Void
+  /// Stores an answer, which may be sent then.
+  typealias Record = @Sendable (_ answer: StoredResponse?) async -> Void
 
   private let writer: any ResponseWriter
   private let recorder = Mutex<Record?>(nil)
@@ -26,7 +26,10 @@ final class RecordingResponseWriter: ResponseWriter {
     let response = response
     // Without an answer the key is free again, so that a retry is carried out.
     let answer = response.isFinal ? StoredResponse(status: response.status, body: response.body) : nil
-    record(answer) { [writer] in writer.send(response) }
+    Task.inline { [writer] in
+      await record(answer)
+      writer.send(response)
+    }
   }
 
   func stream(

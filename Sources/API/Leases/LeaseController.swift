@@ -16,30 +16,28 @@ struct LeaseController: Controller {
   }
 
   /// `POST S/lease`: `{"seconds", "name"?, "takeOver"?}`. With the `Lease` field of the current lease, extends it.
-  private func begin(_ exchange: Exchange) throws(Problem) {
+  private func begin(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["seconds", "name", "takeOver"])
     // The id is no credential. It is random so that no client uses another's lease by mistake (docs/decisions/0043).
     let request = LeaseRequest(
       time: try seconds(body) * 1_000, name: try Self.name(body), takesOver: try Self.takesOver(body),
       shown: exchange.lease, newID: String(decoding: Token().bytes, as: UTF8.self))
-    registry.lease(try exchange.session(), request) { outcome in
-      guard case .leased(let lease?) = outcome else { return exchange.send(failed: outcome) }
-      var json = JSONWriter()
-      json.append("{\"lease\":")
-      json.append(string: lease.id)
-      json.append(",\"expiresAt\":")
-      json.append(timestamp: lease.expiresAt)
-      json.append("}")
-      exchange.send(json: json.bytes)
-    }
+    let outcome = await registry.lease(try exchange.session(), request)
+    guard case .leased(let lease?) = outcome else { throw exchange.problem(of: outcome) }
+    var json = JSONWriter()
+    json.append("{\"lease\":")
+    json.append(string: lease.id)
+    json.append(",\"expiresAt\":")
+    json.append(timestamp: lease.expiresAt)
+    json.append("}")
+    exchange.send(json: json.bytes)
   }
 
   /// `DELETE S/lease`
-  private func end(_ exchange: Exchange) throws(Problem) {
-    registry.endLease(of: try exchange.session(), shown: exchange.lease) { outcome in
-      guard case .leased = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(.empty(204))
-    }
+  private func end(_ exchange: Exchange) async throws(Problem) {
+    let outcome = await registry.endLease(of: try exchange.session(), shown: exchange.lease)
+    guard case .leased = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(.empty(204))
   }
 
   private func seconds(_ body: JSONObject) throws(Problem) -> Int64 {

@@ -2,13 +2,14 @@ import HTTP
 import JSON
 import Navigation
 import Sessions
+import Support
 
 /// Migrates the sessions of an app to a later version.
 struct MigrationController: Controller {
   let registry: SessionRegistry
   let catalogue: AppCatalogue
   let apps: AppLookup
-  let now: @Sendable () -> Int64
+  let now: WallClock
 
   var routes: [ControllerRoute] {
     [
@@ -20,17 +21,17 @@ struct MigrationController: Controller {
   private static let members = ["from", "to", "sessions", "label", "dryRun"]
 
   /// `POST /v1/apps/{app}/migrations`
-  private func create(_ exchange: Exchange) throws(Problem) {
+  private func create(_ exchange: Exchange) async throws(Problem) {
     let name = exchange.appName
     let members = try exchange.object(Self.members)
     guard catalogue.entry(name) != nil else { throw apps.noSuchApp(name, version: nil, for: exchange.caller) }
     let body = try BatchBody(members) { job throws(Refused) in try BatchRequest(migrating: name, job) }
     try checkVersions(body.request, exchange)
-    if body.isDryRun { return preview(body.request, exchange) }
+    if body.isDryRun { return try await preview(body.request, exchange) }
     let starter = BatchStarter(registry, path: "/v1/apps/\(name)/migrations") { [now] batch in
       MigrationReport(batch, left: nil, now: now())?.rendered ?? batch.rendered
     }
-    try starter.start(body.request, exchange)
+    try await starter.start(body.request, exchange)
   }
 
   /// Checks that the sessions' version is known, and that the new one is open to sessions.
@@ -45,14 +46,11 @@ struct MigrationController: Controller {
     }
   }
 
-  private func preview(_ request: BatchRequest, _ exchange: Exchange) {
+  private func preview(_ request: BatchRequest, _ exchange: Exchange) async throws(Problem) {
     exchange.expectAnswer(within: .seconds(300))
-    MigrationPreview.run(request, of: registry, describing: API.describe) { result in
-      switch result {
-      case .success(let preview): exchange.send(json: preview.rendered)
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
-    }
+    let preview = try await Problem.ifFails(
+      await MigrationPreview.run(request, of: registry, describing: API.describe))
+    exchange.send(json: preview.rendered)
   }
 
   /// `GET /v1/apps/{app}/migrations/{id}`

@@ -100,10 +100,20 @@ extension API {
     return .stop
   }
 
+  /// Carries a request on from a stage after `body`, which waits. A problem that it throws is the answer.
+  private func carry(
+    _ exchange: Exchange, from stage: Stage, after body: @escaping @Sendable () async throws(Problem) -> Void
+  ) -> Passage {
+    Task.inline { [self] in
+      do throws(Problem) { try await body() } catch { return exchange.send(error) }
+      carry(exchange, from: stage)
+    }
+    return .wait
+  }
+
   private func updateCatalogues(_ exchange: Exchange) -> Passage {
     guard let refreshing, exchange.endpoint.usesCatalogues else { return .next }
-    refreshing { [self] in carry(exchange, from: .caller) }
-    return .wait
+    return carry(exchange, from: .caller) { await refreshing() }
   }
 
   private func identify(_ exchange: Exchange) -> Passage {
@@ -111,40 +121,32 @@ extension API {
       exchange.caller = authorizer.caller(of: exchange)
       return .next
     }
-    authorizer.redeem(ticket) { [self] result in
-      switch result {
-      case .success(let caller):
-        exchange.caller = caller
-        carry(exchange, from: .origin)
-      case .failure(let failure):
-        exchange.caller = .badTicket
-        exchange.send(Problem(failure))
-      }
+    exchange.caller = .badTicket
+    return carry(exchange, from: .origin) { [authorizer] () async throws(Problem) in
+      do throws(JournalFailure) { exchange.caller = try await authorizer.redeem(ticket) } catch { throw Problem(error) }
     }
-    return .wait
   }
 
   private func authorize(_ exchange: Exchange) throws(Problem) -> Passage {
     guard case .allowedWithTokenOfSession(let hash, let role) = try authorizer.decide(exchange) else { return .next }
-    try authorizer.accessToSession(exchange) { [self] access in
-      exchange.sendProblem { () throws(Problem) in
-        exchange.token = try authorizer.check(hash, for: role, by: access, exchange)
-        carry(exchange, from: .room)
-      }
+    let id = try exchange.session()
+    if let store = memory.registry.loaded(id) {
+      exchange.store = store
+      exchange.token = try authorizer.check(hash, for: role, by: store.access, exchange)
+      return .next
     }
-    return .wait
+    return carry(exchange, from: .room) { [authorizer] () async throws(Problem) in
+      exchange.token = try authorizer.check(hash, for: role, by: try await authorizer.access(to: id), exchange)
+    }
   }
 
   private func waitForRoom(_ exchange: Exchange) throws(Problem) -> Passage {
     guard try memory.lacksRoom(for: exchange) else { return .next }
-    memory.registry.whenRoom { [self] in
-      exchange.sendProblem { () throws(Problem) in
-        // The wait may end without room, such as when too many wait.
-        try memory.checkIsLoaded(exchange)
-        carry(exchange, from: .turn)
-      }
+    return carry(exchange, from: .turn) { [memory] () async throws(Problem) in
+      await memory.registry.whenRoom()
+      // The wait may end without room, such as when too many wait.
+      try memory.checkIsLoaded(exchange)
     }
-    return .wait
   }
 
   private func waitForTurn(_ exchange: Exchange) throws(Problem) -> Passage {
@@ -169,7 +171,9 @@ extension API {
     let handler = exchange.endpoint.handler
     // An idempotency key covers the whole request, and streamed content has not arrived yet.
     guard exchange.recorder != nil, !exchange.endpoint.streamsContent else { return try handler(exchange) }
-    try idempotency.runOnce(exchange) { () throws(Problem) in try handler(exchange) }
+    exchange.task { [self] () async throws(Problem) in
+      try await idempotency.runOnce(exchange) { () throws(Problem) in try handler(exchange) }
+    }
   }
 }
 

@@ -31,6 +31,21 @@ struct ControllerRoute: Sendable {
       method, template,
       Endpoint(access, role: role, content: content, alternatives: alternatives, operation, handler))
   }
+
+  /// Creates a route whose handler may wait.
+  ///
+  /// - Parameters:
+  ///   - access: The credential required where tokens are required.
+  ///   - role: The role that a token of a session needs at least; nil: `watch` to read, otherwise `act`.
+  ///   - content: The media type of a successful response.
+  init(
+    _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
+    content: Endpoint.Content = .json, _ operation: Operation, _ handler: @escaping Endpoint.WaitingHandler
+  ) {
+    self.init(method, template, access, role: role, content: content, operation) { exchange in
+      exchange.task { () async throws(Problem) in try await handler(exchange) }
+    }
+  }
 }
 
 extension [ControllerRoute] {

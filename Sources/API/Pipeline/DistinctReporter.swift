@@ -8,9 +8,9 @@ final class DistinctReporter: Sendable {
   private static let maximumLength = 300
 
   private let known = Mutex<Set<String>>([])
-  private let tell: @Sendable (String) -> Void
+  private let tell: RequestLog.Tell
 
-  init(tell: @escaping @Sendable (String) -> Void) {
+  init(tell: @escaping RequestLog.Tell) {
     self.tell = tell
   }
 

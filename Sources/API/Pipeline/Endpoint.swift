@@ -6,6 +6,8 @@ import Navigation
 final class Endpoint: Sendable {
   /// Responds to an authorized request, immediately or later; throws the problem to respond with.
   typealias Handler = @Sendable (Exchange) throws(Problem) -> Void
+  /// Responds to an authorized request, which may take waits.
+  typealias WaitingHandler = @Sendable (Exchange) async throws(Problem) -> Void
 
   let handler: Handler
   /// The credential required where tokens are required.

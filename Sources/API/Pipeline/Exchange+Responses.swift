@@ -10,24 +10,21 @@ extension Exchange {
     do throws(Problem) { try body() } catch { send(error) }
   }
 
-  /// Submits a write to the journal. Throws if the journal is busy; sends the failure if nothing is written.
-  ///
-  /// - Parameter settled: Called when the write is durable; a problem that it throws is sent.
-  func submit(
-    _ write: Write, to journal: any Journal, settled: @escaping @Sendable () throws(Problem) -> Void
-  ) throws(Problem) {
-    let isQueued = journal.submit(write) { [self] failure in
-      if let failure { return send(Problem(failure)) }
-      sendProblem(of: settled)
+  /// Runs `body` on this thread until it waits, and sends the problem that it throws.
+  func task(_ body: @escaping @Sendable () async throws(Problem) -> Void) {
+    Task.inline { [self] in
+      do throws(Problem) { try await body() } catch { send(error) }
     }
-    guard isQueued else { throw .journalBusy }
   }
 
-  func send(failed outcome: Outcome) {
+  func send(failed outcome: Outcome) { send(problem(of: outcome)) }
+
+  /// The problem of a request that was not carried out.
+  func problem(of outcome: Outcome) -> Problem {
     guard let problem = Problem(outcome, session: sessionText, isExplained: seesDefinition) else {
       preconditionFailure("the outcome is a success of another request")
     }
-    send(problem)
+    return problem
   }
 
   /// Sends the outcome of a request that changes a session.

@@ -22,6 +22,7 @@ final class Exchange: Sendable {
   private struct Identity {
     var caller = Caller.unauthenticated
     var token: PresentedToken?
+    var store: SessionStore?
   }
 
   init(
@@ -53,6 +54,12 @@ final class Exchange: Sendable {
   var token: PresentedToken? {
     get { identity.withLock { $0.token } }
     set { identity.withLock { $0.token = newValue } }
+  }
+
+  /// The store of the session in the path, if a stage has found it in memory. It may have been unloaded since.
+  var store: SessionStore? {
+    get { identity.withLock { $0.store } }
+    set { identity.withLock { $0.store = newValue } }
   }
 
   /// Whether a backend has sent the request, which may do more than clients.

@@ -6,9 +6,11 @@ package struct RequestLog: Sendable {
   let isComplete: @Sendable () -> Bool
   let tell: @Sendable (RequestReport) -> Void
   /// Called once for each origin that is not allowed.
-  let tellOrigin: @Sendable (String) -> Void
+  let tellOrigin: Tell
   /// Called once for each peer that forwards an address and is not a trusted proxy.
-  let tellProxy: @Sendable (String) -> Void
+  let tellProxy: Tell
+
+  package typealias Tell = @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - tell: Called on the thread that sends the response, which may be an event loop.
@@ -16,8 +18,7 @@ package struct RequestLog: Sendable {
   ///   - tellProxy: Called once for each address that sent `X-Forwarded-For` or `Forwarded` and is not trusted.
   package init(
     isComplete: @autoclosure @escaping @Sendable () -> Bool, tell: @escaping @Sendable (RequestReport) -> Void,
-    tellOrigin: @escaping @Sendable (String) -> Void = { _ in },
-    tellProxy: @escaping @Sendable (String) -> Void = { _ in }
+    tellOrigin: @escaping Tell = { _ in }, tellProxy: @escaping Tell = { _ in }
   ) {
     self.isComplete = isComplete
     self.tell = tell

@@ -1,4 +1,5 @@
 import HTTP
+import Support
 import Synchronization
 
 /// Limits wrong handoff codes, of one address and of all, so that codes cannot be guessed.
@@ -19,8 +20,7 @@ final class HandoffLimiter: Sendable {
   private static let maximumAddresses = 10_000
 
   private let addresses: ClientAddresses
-  /// Nanoseconds of a monotonic clock.
-  private let elapsed: @Sendable () -> Int64
+  private let elapsed: MonotonicClock
   private let state = Mutex(State())
 
   private struct State {
@@ -57,7 +57,7 @@ final class HandoffLimiter: Sendable {
     mutating func giveBack() { wrong = max(0, wrong - 1) }
   }
 
-  init(_ addresses: ClientAddresses, elapsed: @escaping @Sendable () -> Int64) {
+  init(_ addresses: ClientAddresses, elapsed: @escaping MonotonicClock) {
     self.addresses = addresses
     self.elapsed = elapsed
   }

@@ -1,5 +1,6 @@
 import HTTP
 import Sessions
+import Support
 
 /// Enforces the rate limits of requests, actions and new sessions. Quotas are checked before any work is done for the
 /// caller.
@@ -9,13 +10,11 @@ final class QuotaLimiter: Sendable {
   private let appKeys: AppKeys
   private let authorizer: Authorizer
   private let memory: MemoryLimiter
-  /// Nanoseconds of a monotonic clock.
-  private let elapsed: @Sendable () -> Int64
+  private let elapsed: MonotonicClock
 
   init(
     _ configuration: API.Configuration, addresses: ClientAddresses, appKeys: AppKeys, authorizer: Authorizer,
-    memory: MemoryLimiter,
-    elapsed: @escaping @Sendable () -> Int64
+    memory: MemoryLimiter, elapsed: @escaping MonotonicClock
   ) {
     tables = QuotaTables(configuration.quotas)
     self.addresses = addresses

@@ -11,7 +11,7 @@ struct BackupController: Controller {
   }
 
   /// `POST /v1/admin/backups`: the server chooses the file's path.
-  private func backUp(_ exchange: Exchange) throws(Problem) {
+  private func backUp(_ exchange: Exchange) async throws(Problem) {
     // A client chooses neither folder nor name, so there is no path to check (docs/decisions/0023).
     guard exchange.request.body.isEmpty else {
       throw Problem(
@@ -21,13 +21,11 @@ struct BackupController: Controller {
     // A large database takes long to copy. The copy continues after the deadline.
     let takesLong = Self.takesLong.response(instance: exchange.request.pathText, requestID: exchange.requestID)
     exchange.expectAnswer(within: .seconds(3_600), orElse: takesLong) {}
-    journal.backUp { outcome in
-      switch outcome {
-      case .made(let backup): exchange.send(json: backup.json, status: 201)
-      case .inProgress: exchange.send(Self.inProgress)
-      case .elsewhere: exchange.send(Self.elsewhere)
-      case .failed(let failure): exchange.send(Self.problem(failure))
-      }
+    switch await journal.backUp() {
+    case .made(let backup): exchange.send(json: backup.json, status: 201)
+    case .inProgress: throw Self.inProgress
+    case .elsewhere: throw Self.elsewhere
+    case .failed(let failure): throw Self.problem(failure)
     }
   }
 

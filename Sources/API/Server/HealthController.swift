@@ -31,20 +31,20 @@ final class HealthController: Controller {
 
   /// `GET /readyz`: fails while the server is draining or the database does not accept writes; for reads alone, while
   /// nothing can be read.
-  private func ready(_ exchange: Exchange) throws(Problem) {
+  private func ready(_ exchange: Exchange) async throws(Problem) {
     let purpose = try exchange.text("for")
     guard purpose == nil || purpose == "reads" else {
       throw Problem(400, "bad-parameter", "`for` must be `reads` or absent; it is \"\(purpose?.prefix(80) ?? "")\".")
     }
     guard !isDraining.load(ordering: .relaxed) else {
-      return exchange.send(Self.unready("draining", "The server is shutting down; use another server."))
+      throw Self.unready("draining", "The server is shutting down; use another server.")
     }
     let isForReads = purpose != nil
-    (isForReads ? readinessForReads : readiness).check { failure in
-      guard let failure else { return exchange.send(json: Array(#"{"status":"ready"}"#.utf8)) }
+    if let failure = await (isForReads ? readinessForReads : readiness).check() {
       let detail = isForReads ? "cannot be read (\(failure.reason))." : "cannot be written (\(failure.reason))."
-      exchange.send(Self.unready("storage-unavailable", "The database \(detail)"))
+      throw Self.unready("storage-unavailable", "The database \(detail)")
     }
+    exchange.send(json: Array(#"{"status":"ready"}"#.utf8))
   }
 
   static let alive = Array(#"{"status":"alive"}"#.utf8)

@@ -1,4 +1,5 @@
 import Sessions
+import Support
 import Synchronization
 
 /// Checks whether the database accepts writes, or can be read, by a probe at most once a second.
@@ -6,9 +7,10 @@ import Synchronization
 /// The last ordinary write is not sufficient: a file may be corrupted only where new sessions are stored, and a disk
 /// may fill up while nothing is written.
 package final class Readiness: Sendable {
-  package typealias Checked = @Sendable (JournalFailure?) -> Void
-  /// Sends a probe; returns false if the database is too busy to take it.
-  typealias Probe = @Sendable (@escaping Checked) -> Bool
+  /// Probes the database. Returns its argument, the result of the last probe, if the database is too busy.
+  typealias Probe = @Sendable (_ former: JournalFailure?) async -> JournalFailure?
+
+  private typealias Checked = @Sendable (JournalFailure?) -> Void
 
   private struct State {
     /// The failure of the last probe; nil after a success or before the first probe.
@@ -19,45 +21,61 @@ package final class Readiness: Sendable {
     var waiting: [Checked] = []
   }
 
-  private let send: Probe
-  private let elapsed: @Sendable () -> Int64
+  private let probe: Probe
+  private let elapsed: MonotonicClock
   private let state = Mutex(State())
 
   /// The lifetime of a result and the timeout of a probe, in nanoseconds.
   static let age: Int64 = 1_000_000_000
   static let timeout: Int64 = 5_000_000_000
 
-  /// - Parameter elapsed: Nanoseconds of a monotonic clock.
-  init(elapsed: @escaping @Sendable () -> Int64, _ send: @escaping Probe) {
-    self.send = send
+  init(elapsed: @escaping MonotonicClock, _ probe: @escaping Probe) {
+    self.probe = probe
     self.elapsed = elapsed
   }
 
   /// Checks whether the database accepts writes.
-  static func forWrites(_ journal: any Journal, elapsed: @escaping @Sendable () -> Int64) -> Readiness {
-    Readiness(elapsed: elapsed) { checked in journal.submit(.probe, settled: checked) }
+  static func forWrites(_ journal: any Journal, elapsed: @escaping MonotonicClock) -> Readiness {
+    Readiness(elapsed: elapsed) { former in
+      await awaiting { checked in
+        if !journal.submit(.probe, settled: checked) { checked(former) }
+      }
+    }
   }
 
   /// Checks whether sessions can be read: looks for one that does not exist.
-  static func forReads(_ journal: any Journal, elapsed: @escaping @Sendable () -> Int64) -> Readiness {
-    Readiness(elapsed: elapsed) { checked in
-      journal.identity(of: SessionID(high: 0, low: 0)) { result in
-        if case .failure(let failure) = result { checked(failure) } else { checked(nil) }
+  static func forReads(_ journal: any Journal, elapsed: @escaping MonotonicClock) -> Readiness {
+    Readiness(elapsed: elapsed) { _ in
+      do throws(JournalFailure) {
+        _ = try await journal.identity(of: SessionID(high: 0, low: 0))
+        return nil
+      } catch {
+        return error
       }
-      return true
     }
   }
 
   private enum Step {
     case answer(JournalFailure?)
     case wait
-    case probe
+    case probe(former: JournalFailure?)
   }
 
-  /// Calls `checked` once: with a failure if the database does not accept writes, otherwise with nil.
-  package func check(_ checked: @escaping Checked) {
+  /// - Returns: The failure if the database does not accept writes, or cannot be read.
+  package func check() async -> JournalFailure? {
+    await awaiting { checked in
+      switch next(checked) {
+      case .answer(let failure): checked(failure)
+      case .wait: break
+      // Outside the lock, which `end` takes, perhaps within this call.
+      case .probe(let former): Task.inline { [self] in end(await probe(former)) }
+      }
+    }
+  }
+
+  private func next(_ checked: @escaping Checked) -> Step {
     let now = elapsed()
-    let step = state.withLock { state -> Step in
+    return state.withLock { state in
       if let begun = state.begun {
         // No other probe is sent: it would wait behind the one that has no answer.
         guard now - begun < Self.timeout else {
@@ -69,20 +87,8 @@ package final class Readiness: Sendable {
       guard now >= state.due else { return .answer(state.failure) }
       state.begun = now
       state.waiting.append(checked)
-      return .probe
+      return .probe(former: state.failure)
     }
-    switch step {
-    case .answer(let failure): checked(failure)
-    case .wait: break
-    // Outside the lock, which `end` takes, perhaps within this call.
-    case .probe: probe()
-    }
-  }
-
-  private func probe() {
-    let isQueued = send { [self] failure in end(failure) }
-    // The queue is full: the database is busy, so the result of the last probe still holds.
-    if !isQueued { end(state.withLock { $0.failure }) }
   }
 
   private func end(_ failure: JournalFailure?) {

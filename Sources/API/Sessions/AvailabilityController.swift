@@ -9,10 +9,10 @@ struct AvailabilityController: Controller {
   }
 
   /// `GET S/available`
-  private func read(_ exchange: Exchange) throws(Problem) {
+  private func read(_ exchange: Exchange) async throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.available(
-      in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend
-    ) { exchange.send($0, unless: condition) }
+    let outcome = await registry.available(
+      in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend)
+    exchange.send(outcome, unless: condition)
   }
 }

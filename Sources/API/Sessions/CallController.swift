@@ -9,11 +9,10 @@ struct CallController: Controller {
   }
 
   /// `GET S/calls`. Attempts do not belong to a revision, so the response has no `ETag`.
-  private func read(_ exchange: Exchange) throws(Problem) {
-    registry.readCalls(of: try exchange.session()) { outcome in
-      guard case .session(let json, _) = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(json: json)
-    }
+  private func read(_ exchange: Exchange) async throws(Problem) {
+    let outcome = await registry.readCalls(of: try exchange.session())
+    guard case .session(let json, _) = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(json: json)
   }
 
   private static let documentation = Operation(

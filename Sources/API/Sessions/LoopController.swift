@@ -9,10 +9,9 @@ struct LoopController: Controller {
   }
 
   /// `GET S/loops`. They do not belong to a revision, so the response has no `ETag`.
-  private func read(_ exchange: Exchange) throws(Problem) {
-    registry.readSlowedChains(of: try exchange.session()) { outcome in
-      guard case .session(let json, _) = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(json: json)
-    }
+  private func read(_ exchange: Exchange) async throws(Problem) {
+    let outcome = await registry.readSlowedChains(of: try exchange.session())
+    guard case .session(let json, _) = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(json: json)
   }
 }

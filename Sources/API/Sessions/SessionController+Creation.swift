@@ -5,7 +5,7 @@ import Sessions
 
 extension SessionController {
   /// `POST /v1/sessions`
-  func create(_ exchange: Exchange) throws(Problem) {
+  func create(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object([
       "app", "version", "data", "navigation", "url", "key", "labels", "ifExists", "expires",
     ])
@@ -21,12 +21,10 @@ extension SessionController {
     ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
     // After the other checks, so that an invalid request uses up nothing of the rates.
     try quotas.checkCreations(of: app.name, exchange)
-    registry.create(request) { [apps] outcome in
-      exchange.send(
-        outcome,
-        orIfWithdrawn: apps.noSuchApp(
-          app.name, version: body["version"] == nil ? nil : app.version, for: exchange.caller))
-    }
+    exchange.send(
+      await registry.create(request),
+      orIfWithdrawn: apps.noSuchApp(
+        app.name, version: body["version"] == nil ? nil : app.version, for: exchange.caller))
   }
 
   private func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {

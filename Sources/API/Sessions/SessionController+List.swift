@@ -4,15 +4,12 @@ import Sessions
 
 extension SessionController {
   /// `GET /v1/sessions`: reads the tables, off the event loops.
-  func list(_ exchange: Exchange) throws(Problem) {
+  func list(_ exchange: Exchange) async throws(Problem) {
     let filter = try Self.filter(exchange)
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
-    registry.list(filter, after: try Self.lastSession(of: exchange), limit: limit) { result in
-      switch result {
-      case .success(let page): exchange.send(json: page.json)
-      case .failure(let failure): exchange.send(Problem(failure))
-      }
-    }
+    let last = try Self.lastSession(of: exchange)
+    let page = try await Problem.ifFails(await registry.list(filter, after: last, limit: limit))
+    exchange.send(json: page.json)
   }
 
   private static func filter(_ exchange: Exchange) throws(Problem) -> SessionFilter {

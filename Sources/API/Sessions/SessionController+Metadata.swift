@@ -3,7 +3,7 @@ import Sessions
 
 extension SessionController {
   /// `PATCH S`: changes the labels, and gives a session without a key one.
-  func patch(_ exchange: Exchange) throws(Problem) {
+  func patch(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["labels", "key"])
     guard body["labels"] != nil || body["key"] != nil else {
       throw .fault(
@@ -15,30 +15,25 @@ extension SessionController {
       key: try body["key"].map { json throws(Problem) in try Self.key(json) },
       labels: try body["labels"].map { json throws(Problem) in try Self.labels(json, allowsNull: true) } ?? [:])
     // Keys and labels belong to no revision, and undo does not revert them (docs/decisions/0045).
-    registry.change(
-      try exchange.session(), by: patch, if: try exchange.precondition(), lease: exchange.lease
-    ) { exchange.send($0, unless: nil) }
+    let outcome = await registry.change(
+      try exchange.session(), by: patch, if: try exchange.precondition(), lease: exchange.lease)
+    exchange.send(outcome, unless: nil)
   }
 
   /// `GET /v1/apps/{app}/sessions/{sessionKey}`
-  func readByKey(_ exchange: Exchange) throws(Problem) {
+  func readByKey(_ exchange: Exchange) async throws(Problem) {
     guard let key = exchange.parameters["sessionKey", exchange.request], SessionMetadata.isKey(key) else {
       throw .noSession(key: exchange.parameters["sessionKey", exchange.request] ?? "", of: exchange.appName)
     }
     let condition = try exchange.ifNoneMatch()
     let app = exchange.appName
-    registry.find(key: key, of: app) { [registry] result in
-      switch result {
-      case .failure(let failure): exchange.send(Problem(failure))
-      case .success(nil): exchange.send(.noSession(key: key, of: app))
-      case .success(let id?):
-        registry.read(.session, of: id) { outcome in
-          // The session was deleted between the two reads.
-          if case .notFound = outcome { return exchange.send(.noSession(key: key, of: app)) }
-          exchange.send(outcome, unless: condition)
-        }
-      }
+    guard let id = try await Problem.ifFails(await registry.find(key: key, of: app)) else {
+      throw .noSession(key: key, of: app)
     }
+    let outcome = await awaiting { registry.read(.session, of: id, answer: $0) }
+    // The session was deleted between the two reads.
+    if case .notFound = outcome { throw .noSession(key: key, of: app) }
+    exchange.send(outcome, unless: condition)
   }
 
   /// The key, the labels and the expiry of a new session.

@@ -26,7 +26,7 @@ struct SessionController: Controller {
   private func read(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     let id = try exchange.session()
-    registry.read(.session, of: id) { [longPolls] outcome in
+    registry.read(.session, of: id, in: exchange.store) { [longPolls] outcome in
       if case .notFound = outcome { return sendAbsence(of: id, exchange) }
       guard case .session(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
       guard let condition, condition.matches(EntityTag(String(revision))) else {
@@ -39,22 +39,23 @@ struct SessionController: Controller {
 
   /// Sends the problem of a session that does not exist, or not any more.
   private func sendAbsence(of id: SessionID, _ exchange: Exchange) {
-    registry.hasExpired(id) { hasExpired in
-      exchange.send(hasExpired ? .sessionExpired(exchange.sessionText) : .noSession(exchange.sessionText))
+    exchange.task { () async throws(Problem) in
+      throw await registry.hasExpired(id)
+        ? .sessionExpired(exchange.sessionText) : .noSession(exchange.sessionText)
     }
   }
 
   /// `GET S/stack`
   private func readStack(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.read(.stack, of: try exchange.session()) { exchange.send($0, unless: condition) }
+    registry.read(.stack, of: try exchange.session(), in: exchange.store) { exchange.send($0, unless: condition) }
   }
 
   /// `DELETE S`
-  private func delete(_ exchange: Exchange) throws(Problem) {
-    registry.delete(try exchange.session(), if: try exchange.precondition(), lease: exchange.lease) { outcome in
-      guard case .deleted = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(.empty(204))
-    }
+  private func delete(_ exchange: Exchange) async throws(Problem) {
+    let outcome = await registry.delete(
+      try exchange.session(), if: try exchange.precondition(), lease: exchange.lease)
+    guard case .deleted = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(.empty(204))
   }
 }

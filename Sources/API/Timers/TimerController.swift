@@ -15,28 +15,24 @@ struct TimerController: Controller {
   /// `GET S/timers`
   private func read(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.read(.timers, of: try exchange.session()) { exchange.send($0, unless: condition) }
+    registry.read(.timers, of: try exchange.session(), in: exchange.store) { exchange.send($0, unless: condition) }
   }
 
   /// `DELETE S/timers/{timer}`: a change, logged as `cancelTimer`.
-  private func cancel(_ exchange: Exchange) throws(Problem) {
-    registry.cancel(
-      Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease
-    ) { outcome in
-      guard case .receipt = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(.empty(204))
-    }
+  private func cancel(_ exchange: Exchange) async throws(Problem) {
+    let outcome = await registry.cancel(
+      Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease)
+    guard case .receipt = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(.empty(204))
   }
 
   /// `POST S/timers/{timer}/fire`: makes the change that the timer makes when it is due.
-  private func fire(_ exchange: Exchange) throws(Problem) {
-    registry.fireNow(
+  private func fire(_ exchange: Exchange) async throws(Problem) {
+    let outcome = await registry.fireNow(
       Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease,
-      wantsSession: exchange.wantsSession, isFromBackend: exchange.isFromBackend
-    ) { outcome in
-      guard case .receipt(let json, let revision) = outcome else { return exchange.send(failed: outcome) }
-      exchange.send(json: json, revision: revision)
-    }
+      wantsSession: exchange.wantsSession, isFromBackend: exchange.isFromBackend)
+    guard case .receipt(let json, let revision) = outcome else { throw exchange.problem(of: outcome) }
+    exchange.send(json: json, revision: revision)
   }
 
   private static func timer(of exchange: Exchange) -> String { exchange.parameters["timer", exchange.request] ?? "" }

@@ -37,36 +37,33 @@ struct WebhookController: Controller {
   }
 
   /// `PUT /v1/webhooks/{name}`: 201 if the name is new. Deliveries begin once the webhook is durable.
-  private func put(_ exchange: Exchange) throws(Problem) {
+  private func put(_ exchange: Exchange) async throws(Problem) {
     let webhook = try webhook(Self.name(of: exchange), try exchange.object(["url", "apps", "outputs", "secret"]))
     guard webhooks.hasRoom(for: webhook.name) else { throw .tooManyWebhooks(webhooks.options.webhooks) }
     let stored = StoredWebhook(
       name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
     // The journal completes writes in order, so the sender applies changes to a webhook in the same order.
-    try exchange.submit(.webhook(.put(stored)), to: journal) { [webhooks] () throws(Problem) in
-      let isNew = webhooks.put(webhook)
-      exchange.send(json: try webhooks.description(of: webhook.name), status: isNew ? 201 : 200)
-    }
+    try await journal.store(.webhook(.put(stored)))
+    let isNew = webhooks.put(webhook)
+    exchange.send(json: try webhooks.description(of: webhook.name), status: isNew ? 201 : 200)
   }
 
   /// `DELETE /v1/webhooks/{name}`: also discards its pending deliveries.
-  private func remove(_ exchange: Exchange) throws(Problem) {
+  private func remove(_ exchange: Exchange) async throws(Problem) {
     let name = Self.name(of: exchange)
     guard webhooks[name] != nil else { throw .noWebhook(name) }
-    try exchange.submit(.webhook(.remove(name)), to: journal) { [webhooks] () throws(Problem) in
-      guard webhooks.remove(name) else { throw .noWebhook(name) }
-      exchange.send(.empty(204))
-    }
+    try await journal.store(.webhook(.remove(name)))
+    guard webhooks.remove(name) else { throw .noWebhook(name) }
+    exchange.send(.empty(204))
   }
 
   /// `POST /v1/webhooks/{name}/resume`: sends pending deliveries. A webhook that is not parked retries immediately.
-  private func resume(_ exchange: Exchange) throws(Problem) {
+  private func resume(_ exchange: Exchange) async throws(Problem) {
     let name = Self.name(of: exchange)
     guard webhooks[name] != nil else { throw .noWebhook(name) }
-    try exchange.submit(.webhook(.resume(name)), to: journal) { [webhooks] () throws(Problem) in
-      guard webhooks.resume(name) else { throw .noWebhook(name) }
-      exchange.send(json: try webhooks.description(of: name))
-    }
+    try await journal.store(.webhook(.resume(name)))
+    guard webhooks.resume(name) else { throw .noWebhook(name) }
+    exchange.send(json: try webhooks.description(of: name))
   }
 
   private static func name(of exchange: Exchange) -> String { exchange.parameters["name", exchange.request] ?? "" }

@@ -51,8 +51,7 @@ struct CopiedStore {
   /// Refuses a store with work that exists only in tables that are not copied.
   func refusePendingWork() throws {
     // Pending work belongs to no session, and the server of the source ends it by itself (docs/decisions/0023).
-    let messages = waiting { journal.messages(MessageQuery(after: 0, limit: 1), read: $0) }
-    guard try messages.get().messages.isEmpty else {
+    guard try waiting(for: { try await journal.messages(MessageQuery(after: 0, limit: 1)) }).messages.isEmpty else {
       throw CopyError(description: "messages between sessions are pending: start the server until they are delivered")
     }
     let deliveries = deliveries
@@ -121,21 +120,18 @@ struct CopiedStore {
 
   /// A page of sessions in the order of their ids.
   func sessions(after last: SessionID?) throws -> [SessionSummary] {
-    try waiting { journal.sessions(SummaryQuery(after: last, limit: 1_000), read: $0) }.get()
+    try waiting { try await journal.sessions(SummaryQuery(after: last, limit: 1_000)) }
   }
 
   /// The sessions with these ids that exist.
   func summaries(of ids: [SessionID]) throws -> [SessionID: SessionSummary] {
     let query = SummaryQuery(after: nil, limit: ids.count, index: .sessions(ids))
-    let found = try waiting { journal.sessions(query, read: $0) }.get()
+    let found = try waiting { try await journal.sessions(query) }
     return Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
   }
 
   private func write(_ write: Write) throws {
-    let failure: JournalFailure? = waiting { done in
-      if !journal.submit(write, settled: done) { done(.unavailable("the queue of writes is full")) }
-    }
-    if let failure { throw CopyError(description: failure.reason) }
+    do throws(JournalFailure) { try journal.store(write) } catch { throw CopyError(description: error.reason) }
   }
 }
 

@@ -88,20 +88,3 @@ struct CopyNumbers: CustomStringConvertible {
 struct CopyError: Error, CustomStringConvertible {
   let description: String
 }
-
-/// Blocks until a callback has passed a result.
-func waiting<Value: Sendable>(for start: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
-  let result = AwaitedResult<Value>()
-  start { value in
-    result.value.withLock { $0 = value }
-    result.isThere.signal()
-  }
-  result.isThere.wait()
-  guard let value = result.value.withLock({ $0 }) else { preconditionFailure("a result was signalled and is missing") }
-  return value
-}
-
-private final class AwaitedResult<Value: Sendable>: Sendable {
-  let value = Mutex<Value?>(nil)
-  let isThere = DispatchSemaphore(value: 0)
-}

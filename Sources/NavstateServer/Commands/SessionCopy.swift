@@ -45,20 +45,17 @@ struct SessionCopy {
   }
 
   private func export(_ id: SessionID) throws -> SessionExport {
-    let result: Result<SessionExport, CopyError> = waiting { done in
-      source.registry.export(id) { outcome in
-        done(.failure(CopyError(description: "it cannot be exported: \(outcome)")))
-      } answer: {
-        done(.success($0))
-      }
+    do throws(OutcomeError) {
+      return try waiting { () async throws(OutcomeError) in try await source.registry.export(id) }
+    } catch {
+      throw CopyError(description: "it cannot be exported: \(error.outcome)")
     }
-    return try result.get()
   }
 
   private func write(_ export: SessionExport, to file: TemporaryFile) throws {
     var rest = export
     while true {
-      switch try waiting(for: rest.read).get() {
+      switch try waiting(for: rest.read) {
       case .part(let bytes, let next):
         try file.append(bytes)
         rest = next
@@ -70,14 +67,14 @@ struct SessionCopy {
   /// The parts of a session that its archive lacks.
   private func supplement(of id: SessionID) throws -> ArchiveSupplement {
     let journal = source.journal
-    guard let stored = try waiting(for: { journal.load(id, loaded: $0) }).get() else {
+    guard let stored = try waiting(for: { try await journal.load(id) }) else {
       throw CopyError(description: "it does not exist")
     }
     let calls = try stored.calls.flatMap { call in
-      try waiting { journal.calls(.one(call.key), read: $0) }.get()
+      try waiting { try await journal.calls(.one(call.key)) }
     }
     let answers = try stored.answers.compactMap { answer in
-      try waiting { journal.answer(to: answer.key, of: id, read: $0) }.get()
+      try waiting { try await journal.answer(to: answer.key, of: id) }
     }
     return ArchiveSupplement(
       tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, answers: answers)
@@ -116,11 +113,10 @@ struct SessionCopy {
 
   private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {
     let (archive, apps) = try checked(file)
-    let outcome: ImportResult = waiting { done in
+    let outcome = waiting {
       // The supplement is in the same transaction: the session is there whole, or not at all (docs/decisions/0023).
-      target.registry.add(
-        archive, of: apps, defining: [], with: supplement,
-        render: { StoredResponse(status: 201, body: $0) }, answer: done)
+      await target.registry.add(
+        archive, of: apps, defining: [], with: supplement, render: { StoredResponse(status: 201, body: $0) })
     }
     switch outcome {
     case .created: return

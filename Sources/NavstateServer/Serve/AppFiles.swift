@@ -146,8 +146,10 @@ final class AppFiles: Sendable {
       preconditionFailure("a later version follows an earlier one")
     }
     let render: @Sendable (Batch) -> StoredResponse = { _ in StoredResponse(status: 202, body: []) }
-    registry.batches.add(request, key: nil, render: render) { [self] outcome in
-      if case .added(let batch) = outcome { return state.withLock { $0.running.append(batch.id) } }
+    Task.inline { [self] in
+      if case .added(let batch) = await registry.batches.add(request, key: nil, render: render) {
+        return state.withLock { $0.running.append(batch.id) }
+      }
       log(.error, "the migration of sessions cannot start and is retried", ["app": .string(change.app)])
       state.withLock { $0.due.append(change) }
     }

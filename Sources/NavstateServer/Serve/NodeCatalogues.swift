@@ -12,11 +12,23 @@ final class NodeCatalogues: Sendable {
   private let keys: AppKeys
   private let webhooks: WebhookSender
   private let batches: BatchRunner
-  private let onFailure: @Sendable (String) -> Void
+  private let log: Log
   private let isFailing = Atomic(false)
   private let known = Mutex(Known())
-  private let queue = DispatchQueue(label: "navstate.catalogues", qos: .utility)
-  private let waiting = Mutex<[@Sendable () -> Void]>([])
+  private let queue = QueueExecutor(DispatchQueue(label: "navstate.catalogues", qos: .utility))
+  private let calls = Mutex(Calls())
+
+  /// The calls of `refresh`.
+  private struct Calls {
+    var waiting: [@Sendable () -> Void] = []
+    var isReading = false
+
+    mutating func take() -> [@Sendable () -> Void]? {
+      isReading = !waiting.isEmpty
+      defer { waiting = [] }
+      return isReading ? waiting : nil
+    }
+  }
 
   private struct Known {
     var editions: CatalogueEditions?
@@ -27,57 +39,69 @@ final class NodeCatalogues: Sendable {
 
   init(
     _ store: SharedPersistence, _ catalogue: AppCatalogue, _ keys: AppKeys, _ webhooks: WebhookSender,
-    _ batches: BatchRunner, onFailure: @escaping @Sendable (String) -> Void
+    _ batches: BatchRunner, _ log: Log
   ) {
     self.store = store
     self.catalogue = catalogue
     self.keys = keys
     self.webhooks = webhooks
     self.batches = batches
-    self.onFailure = onFailure
+    self.log = log
   }
 
-  /// Reads what other nodes had changed when this was called, and calls `done` then. One reading serves all that wait.
-  func refresh(_ done: @escaping @Sendable () -> Void) {
-    waiting.withLock { $0.append(done) }
-    queue.async { [self] in
-      // Taken before the reading, which therefore begins after each of these calls.
-      let all = waiting.withLock { waiting in
-        defer { waiting = [] }
-        return waiting
+  /// Reads what other nodes had changed when this was called. One reading serves all that wait.
+  func refresh() async {
+    await awaiting { done in
+      let begins = calls.withLock { calls in
+        calls.waiting.append { done(()) }
+        defer { calls.isReading = true }
+        return !calls.isReading
       }
-      // An earlier turn of the queue has served all calls.
-      guard !all.isEmpty else { return }
-      refresh()
-      for done in all { done() }
+      // Definitions are compiled and webhooks are read there, which the threads of the store must not wait for.
+      if begins { Task(executorPreference: queue) { [self] in await serve() } }
     }
   }
 
-  private func refresh() {
+  private func serve() async {
+    // Taken before the reading, which therefore begins after each of these calls.
+    while let waiting = calls.withLock({ $0.take() }) {
+      await readChanges()
+      for done in waiting { done() }
+    }
+  }
+
+  private func readChanges() async {
+    // One reading at a time uses it.
+    var known = known.withLock { $0 }
     do {
-      let editions = try NavstateServer.waiting { store.check([:], checked: $0) }.get().editions
-      try known.withLock { known in
-        if known.editions?.apps != editions.apps { try readApps() }
-        if known.editions?.appKeys != editions.appKeys { try readKeys(&known) }
-        if known.editions?.webhooks != editions.webhooks { try readWebhooks(&known) }
-        // While jobs run, their counts change without a new edition.
-        if known.editions?.batches != editions.batches || batches.areRunning { batches.follow(try store.batches()) }
-        // Last, so that after a failure all is read again. The editions are never newer than what was read.
-        known.editions = editions
-        takeOver(&known)
+      let editions = try await store.check([:]).editions
+      if known.editions?.apps != editions.apps { try await readApps() }
+      if known.editions?.appKeys != editions.appKeys { try await readKeys(&known) }
+      if known.editions?.webhooks != editions.webhooks { try readWebhooks(&known) }
+      // While jobs run, their counts change without a new edition.
+      if known.editions?.batches != editions.batches || batches.areRunning {
+        batches.follow(try await store.batches())
       }
+      // Last, so that after a failure all is read again. The editions are never newer than what was read.
+      known.editions = editions
+      takeOver(&known)
       isFailing.store(false, ordering: .relaxed)
     } catch {
       // Told once, not four times a second.
-      if !isFailing.exchange(true, ordering: .relaxed) { onFailure("\(error)") }
+      if !isFailing.exchange(true, ordering: .relaxed) { note("\(error)") }
     }
+    self.known.withLock { $0 = known }
   }
 
-  private func readApps() throws {
-    for app in try store.apps() {
+  private func note(_ reason: String) {
+    log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
+  }
+
+  private func readApps() async throws {
+    for app in try await store.apps() {
       let entry = catalogue.version(app.version, of: app.name)
       if entry?.definition != app.definition {
-        Serve.add([app], to: catalogue) { app, reason in onFailure("the app \(app.name): \(reason)") }
+        Serve.add([app], to: catalogue) { app, reason in note("the app \(app.name): \(reason)") }
       } else if entry?.isWithdrawn == false, app.withdrawnAt != nil {
         catalogue.withdraw([app.version], of: app.name)
       } else if entry?.isWithdrawn == true, app.withdrawnAt == nil {
@@ -86,8 +110,8 @@ final class NodeCatalogues: Sendable {
     }
   }
 
-  private func readKeys(_ known: inout Known) throws {
-    let stored = try store.appKeys()
+  private func readKeys(_ known: inout Known) async throws {
+    let stored = try await store.appKeys()
     // Removals first: a key that replaces another one has its name.
     for key in known.keys where !stored.contains(key) { _ = keys.remove(key.name, of: key.app) }
     for key in stored { keys.add(key) }
@@ -95,8 +119,8 @@ final class NodeCatalogues: Sendable {
   }
 
   private func readWebhooks(_ known: inout Known) throws {
-    let store = store.deliveries { [onFailure] in onFailure($0.reason) }
-    let stored = try store.webhooks { [onFailure] name, reason in onFailure("the webhook \(name): \(reason)") }
+    let store = store.deliveries { [self] in note($0.reason) }
+    let stored = try store.webhooks { [self] name, reason in note("the webhook \(name): \(reason)") }
     for webhook in known.webhooks where !stored.contains(where: { $0.name == webhook.name }) {
       _ = webhooks.remove(webhook.name)
     }

@@ -1,5 +1,4 @@
 import AppDefinitions
-import Dispatch
 import JSON
 import Sessions
 
@@ -91,17 +90,10 @@ extension Serve {
   }
 
   static func write(_ write: Write, _ journal: any Storage) throws(StartError) {
-    let done = DispatchSemaphore(value: 0)
-    let result = WriteCompletion()
-    let isTaken = journal.submit(write) { failure in
-      result.failure.withLock { $0 = failure }
-      done.signal()
-    }
-    guard isTaken else { throw StartError(description: "the queue of writes is full") }
-    // The callback runs on a thread of the journal, so it does not need this one.
-    done.wait()
-    if let failure = result.failure.withLock({ $0 }) {
-      throw StartError(description: "the definition of an app cannot be stored: \(failure.reason)")
+    do throws(JournalFailure) {
+      try journal.store(write)
+    } catch {
+      throw StartError(description: "the definition of an app cannot be stored: \(error.reason)")
     }
   }
 }

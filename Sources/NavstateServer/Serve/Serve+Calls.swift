@@ -13,11 +13,10 @@ extension Serve {
         .warning, "the session refused the action for the answer of a call",
         call.logged(["reason": .string(error.refusal.description)]))
     }
-    registry.startCalls(wakeup, refused: refused) { call, ended in
-      sender.send(OutgoingCall(call)) { outcome in
-        note(outcome, of: call, in: log)
-        ended(CallAttempt(outcome))
-      }
+    registry.startCalls(wakeup, refused: refused) { call in
+      let outcome = await sender.send(OutgoingCall(call))
+      note(outcome, of: call, in: log)
+      return CallAttempt(outcome)
     }
   }
 

@@ -42,10 +42,8 @@ extension Serve {
         .error, "all sessions are reloaded: the database has another timeline and may lack acknowledged changes",
         ["reason": .string(reason)])
     }
-    let catalogues = NodeCatalogues(store, catalogue, keys, webhooks, registry.batches) { reason in
-      log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
-    }
-    registry.refreshCatalogues(by: catalogues.refresh)
+    let catalogues = NodeCatalogues(store, catalogue, keys, webhooks, registry.batches, log)
+    registry.refreshCatalogues(with: catalogues.refresh)
     return catalogues
   }
 
@@ -54,13 +52,8 @@ extension Serve {
   static func followRegularly(_ node: NodeCatalogues?, _ registry: SessionRegistry) -> [any DispatchSourceTimer] {
     guard let node else { return [] }
     return [
-      repeating(everyMilliseconds: 250, from: .now()) { _, done in
-        node.refresh(done)
-      },
-      repeating(everyMilliseconds: 2_000, from: .now()) { _, done in
-        registry.checkListened()
-        done()
-      },
+      repeating(everyMilliseconds: 250, from: .now()) { _ in await node.refresh() },
+      repeating(everyMilliseconds: 2_000, from: .now()) { _ in registry.checkListened() },
     ]
   }
 }

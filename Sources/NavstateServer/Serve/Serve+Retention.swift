@@ -1,41 +1,37 @@
 import Dispatch
 import Sessions
+import Support
 import Synchronization
 
 extension Serve {
   /// Prunes expired history once a minute.
   static func compactRegularly(
-    _ registry: SessionRegistry, _ retention: Retention, _ time: @escaping @Sendable () -> Int64
+    _ registry: SessionRegistry, _ retention: Retention, _ time: @escaping WallClock
   ) -> any DispatchSourceTimer {
-    repeating(everyMilliseconds: 60_000, from: .now() + .seconds(60), time) { now, done in
-      registry.compact(retention, asOf: now, done: done)
+    repeating(everyMilliseconds: 60_000, from: .now() + .seconds(60), time) { now in
+      await registry.compact(retention, asOf: now)
     }
   }
 
   /// Deletes expired sessions at the start, and once a second.
-  static func expireRegularly(
-    _ registry: SessionRegistry, _ time: @escaping @Sendable () -> Int64
-  ) -> any DispatchSourceTimer {
-    repeating(everyMilliseconds: 1_000, from: .now(), time) { now, done in registry.expire(asOf: now, done: done) }
+  static func expireRegularly(_ registry: SessionRegistry, _ time: @escaping WallClock) -> any DispatchSourceTimer {
+    repeating(everyMilliseconds: 1_000, from: .now(), time) { now in await registry.expire(asOf: now) }
   }
 
   /// Looks for changed files of apps once a second.
   static func watchRegularly(_ files: AppFiles?, _ registry: SessionRegistry) -> (any DispatchSourceTimer)? {
     files.map { files in
-      repeating(everyMilliseconds: 1_000, from: .now()) { _, done in
-        files.check(registry)
-        done()
-      }
+      repeating(everyMilliseconds: 1_000, from: .now()) { _ in files.check(registry) }
     }
   }
 
-  /// - Parameters:
-  ///   - milliseconds: The time between two passes.
-  ///   - time: Milliseconds since 1970.
+  /// Does what is due, at a time in milliseconds since 1970.
+  typealias Pass = @Sendable (_ now: Int64) async -> Void
+
+  /// - Parameter milliseconds: The time between two passes.
   static func repeating(
-    everyMilliseconds milliseconds: Int, from start: DispatchTime,
-    _ time: @escaping @Sendable () -> Int64 = wallClock,
-    _ pass: @escaping @Sendable (_ now: Int64, _ done: @escaping @Sendable () -> Void) -> Void
+    everyMilliseconds milliseconds: Int, from start: DispatchTime, _ time: @escaping WallClock = wallClock,
+    _ pass: @escaping Pass
   ) -> any DispatchSourceTimer {
     let isRunning = Flag()
     let clock = UptimeClock(wall: time)
@@ -45,7 +41,10 @@ extension Serve {
     timer.setEventHandler {
       // A longer pass continues; the next one does the rest.
       guard !isRunning.value.exchange(true, ordering: .acquiring) else { return }
-      pass(clock.now) { isRunning.value.store(false, ordering: .releasing) }
+      Task.inline {
+        await pass(clock.now)
+        isRunning.value.store(false, ordering: .releasing)
+      }
     }
     timer.resume()
     return timer

@@ -5,18 +5,20 @@ import Sessions
 extension Serve {
   /// Warns of sessions whose stored states the compiled reducers cannot read any more: their actions are refused.
   static func reviewStates(of registry: SessionRegistry, _ catalogue: AppCatalogue, _ log: Log) {
-    for newest in catalogue.newest {
-      for app in catalogue.versions(1...Int.max, of: newest.app.name) where app.readsStates {
-        StateReview.run(app, in: registry) { result in
-          switch result {
-          case .success(let review): for misfit in review.misfits { warn(misfit, review, app, log) }
-          case .failure(let failure):
-            log(
-              .warning, "stored states could not be compared with the reducers",
-              ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string("\(failure)")])
-          }
-        }
-      }
+    let apps = catalogue.newest.flatMap { catalogue.versions(1...Int.max, of: $0.app.name) }.filter(\.readsStates)
+    Task.inline {
+      for app in apps { await review(app, of: registry, log) }
+    }
+  }
+
+  private static func review(_ app: App, of registry: SessionRegistry, _ log: Log) async {
+    do throws(JournalFailure) {
+      let review = try await StateReview.run(app, in: registry)
+      for misfit in review.misfits { warn(misfit, review, app, log) }
+    } catch {
+      log(
+        .warning, "stored states could not be compared with the reducers",
+        ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string("\(error)")])
     }
   }
 

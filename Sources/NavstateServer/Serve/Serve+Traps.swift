@@ -18,9 +18,8 @@ extension Serve {
   /// Compiles stored definitions whose quarantine has ended, once a second.
   static func releaseRegularly(_ catalogue: AppCatalogue, _ log: Log) -> (any DispatchSourceTimer)? {
     guard !catalogue.traps.current.isEmpty else { return nil }
-    return repeating(everyMilliseconds: 1_000, from: .now()) { _, done in
+    return repeating(everyMilliseconds: 1_000, from: .now()) { _ in
       add(catalogue.takeReleased(), to: catalogue) { app, reason in noteDamaged(app, reason, log) }
-      done()
     }
   }
 }

@@ -77,8 +77,7 @@ enum Serve {
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
       appKeys: keys, metrics: metrics, log: requestLog(log, isAccessLog: configuration.hasAccessLog),
-      refreshing: node.map { node -> API.Refreshing in { node.refresh($0) } }, definitions: definitions,
-      now: journal.time)
+      refreshing: node.map { node -> API.Refreshing in node.refresh }, definitions: definitions, now: journal.time)
     let server = try front.server()
     gather(server, registry, journal, webhooks, on: metrics)
     metrics.add { TurnQueue.report([turns, definitions], in: &$0) }
@@ -89,7 +88,7 @@ enum Serve {
     )
     try start(webhooks, journal)
     // Logs an unwritable database at the start, before the first client's write.
-    api.readiness.check { _ in }
+    Task.inline { _ = await api.readiness.check() }
     registry.catchUp()
     if configuration.holdsTimers {
       log(.warning, "timers, messages, calls, jobs and expiry are held until a start without --hold-timers")

@@ -32,6 +32,18 @@ protocol Storage: Journal {
   func end() -> JournalFailure?
 }
 
+extension Storage {
+  /// Blocks until a write is durable.
+  func store(_ write: Write) throws(JournalFailure) {
+    let failure: JournalFailure? = waiting {
+      await awaiting { settled in
+        if !self.submit(write, settled: settled) { settled(.unavailable("the queue of writes is full")) }
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
 extension SQLiteJournal: Storage {
   var time: @Sendable () -> Int64 { wallClock }
 
@@ -45,11 +57,17 @@ extension SQLiteJournal: Storage {
 extension SharedPersistence: Storage {
   var time: @Sendable () -> Int64 { { [clock] in clock.now } }
 
-  func apps() throws(JournalFailure) -> [StoredApp] { try waiting { apps(read: $0) }.get() }
+  func apps() throws(JournalFailure) -> [StoredApp] {
+    try waiting { () async throws(JournalFailure) in try await self.apps() }
+  }
 
-  func appKeys() throws(JournalFailure) -> [StoredAppKey] { try waiting { appKeys(read: $0) }.get() }
+  func appKeys() throws(JournalFailure) -> [StoredAppKey] {
+    try waiting { () async throws(JournalFailure) in try await self.appKeys() }
+  }
 
-  func batches() throws(JournalFailure) -> [StoredBatch] { try waiting { batches(read: $0) }.get() }
+  func batches() throws(JournalFailure) -> [StoredBatch] {
+    try waiting { () async throws(JournalFailure) in try await self.batches() }
+  }
 
   func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
     deliveries(onFailure: onFailure)

@@ -2,6 +2,7 @@ import CShims
 import Dispatch
 import Glibc
 import Sessions
+import Support
 import Synchronization
 
 /// A wake-up at a time of the storage's clock, also if the machine's wall clock is set.
@@ -21,11 +22,11 @@ final class WallClockTimer: WakeupTimer {
     let onFire: @Sendable () -> Void
   }
 
-  private let clock: @Sendable () -> Int64
+  private let clock: WallClock
 
   /// - Parameter clock: The storage's clock: the machine's, or that of a database. The difference between the two hardly
   ///   changes before the next wake-up, which is at most some seconds away over a database.
-  init(_ clock: @escaping @Sendable () -> Int64) throws(StartError) {
+  init(_ clock: @escaping WallClock) throws(StartError) {
     self.clock = clock
     descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
     guard descriptor >= 0 else {

@@ -3,35 +3,34 @@ import Support
 
 /// A change of the tables of listeners and tickets.
 enum PresenceChange: Sendable {
-  case write(PresenceWrite, @Sendable (JournalFailure?) -> Void)
-  case ticket(StoredTicket, @Sendable (JournalFailure?) -> Void)
-  case take([UInt8], SessionID, @Sendable (Result<StoredTicket?, JournalFailure>) -> Void)
+  case write(PresenceWrite)
+  case ticket(StoredTicket)
+  case take([UInt8], SessionID)
 
   var session: SessionID {
     switch self {
-    case .write(let write, _): write.session
-    case .ticket(let ticket, _): ticket.session
-    case .take(_, let session, _): session
-    }
-  }
-
-  func fail(_ failure: JournalFailure) {
-    switch self {
-    case .write(_, let settled), .ticket(_, let settled): settled(failure)
-    case .take(_, _, let taken): taken(.failure(failure))
+    case .write(let write): write.session
+    case .ticket(let ticket): ticket.session
+    case .take(_, let session): session
     }
   }
 }
 
 /// Writes listeners and tickets on a thread of its own, all that wait in one transaction.
 final class PresenceWriter {
+  /// A queued change. Its result is the ticket that it takes.
+  struct Job: Sendable {
+    let change: PresenceChange
+    let settled: @Sendable (Result<StoredTicket?, JournalFailure>) -> Void
+  }
+
   private let slot: ConnectionSlot
-  private let queue: BlockingQueue<PresenceChange>
+  private let queue: BlockingQueue<Job>
   private let outbox: HintOutbox
   private let store: StoreIdentity
 
   init(
-    _ slot: ConnectionSlot, _ queue: BlockingQueue<PresenceChange>, _ outbox: HintOutbox, _ store: StoreIdentity
+    _ slot: ConnectionSlot, _ queue: BlockingQueue<Job>, _ outbox: HintOutbox, _ store: StoreIdentity
   ) {
     self.slot = slot
     self.queue = queue
@@ -41,71 +40,71 @@ final class PresenceWriter {
 
   /// Runs until the queue is closed and empty.
   func run() {
-    var changes: [PresenceChange] = []
-    while queue.take(into: &changes, waitingAtMost: nil) {
+    var jobs: [Job] = []
+    while queue.take(into: &jobs, waitingAtMost: nil) {
       // Other transactions lock the rows of sessions in this order too. The changes of a session stay in theirs.
-      let ordered = changes.enumerated().sorted { one, other in
-        (one.element.session.bits, one.offset) < (other.element.session.bits, other.offset)
+      let ordered = jobs.enumerated().sorted { one, other in
+        (one.element.change.session.bits, one.offset) < (other.element.change.session.bits, other.offset)
       }
       write(ordered.map(\.element))
-      changes.removeAll(keepingCapacity: true)
+      jobs.removeAll(keepingCapacity: true)
     }
   }
 
-  private func write(_ changes: [PresenceChange]) {
-    guard !changes.isEmpty else { return }
-    if let failure = store.clock.failure { return changes.forEach { $0.fail(failure) } }
+  private func write(_ jobs: [Job]) {
+    guard !jobs.isEmpty else { return }
+    if let failure = store.clock.failure { return jobs.forEach { $0.settled(.failure(failure)) } }
     do throws(PostgresError) {
       let results = try slot.use(until: Deadline(in: store.timeout)) { connection throws(PostgresError) in
-        try connection.run(changes.map(command))
+        try connection.run(jobs.map { command($0.change) })
       }
-      for (change, result) in zip(changes, results) { settle(change, result) }
+      for (job, result) in zip(jobs, results) { job.settled(outcome(of: job.change, result)) }
     } catch {
       // Each of these writes has the same effect if it is carried out twice, but a ticket that was taken is gone.
-      if changes.count > 1, !error.endsConnection { return changes.forEach { write([$0]) } }
-      for change in changes { change.fail(JournalFailure(error)) }
+      if jobs.count > 1, !error.endsConnection { return jobs.forEach { write([$0]) } }
+      for job in jobs { job.settled(.failure(JournalFailure(error))) }
     }
   }
 
-  private func settle(_ change: PresenceChange, _ result: PostgresResult) {
+  private func outcome(
+    of change: PresenceChange, _ result: PostgresResult
+  ) -> Result<StoredTicket?, JournalFailure> {
     switch change {
-    case .write(let write, let settled):
-      if case .shown(let session, _, _) = write { outbox.add(["w" + session.text]) }
-      if case .set = write, result.affectedRows == 0 { return settled(.overtaken) }
-      settled(nil)
-    case .ticket(_, let settled): settled(nil)
-    case .take(let hash, let session, let taken):
-      taken(
-        .success(
-          result.first.map { row in
-            StoredTicket(
-              hash: hash, session: session, holder: row.optionalBytes(0), isAdmin: row.bool(1), issuedAt: row.moment(2)
-            )
-          }))
+    case .write(.set): return result.affectedRows == 0 ? .failure(.overtaken) : .success(nil)
+    case .write(.shown(let session, _, _)):
+      outbox.add(["w" + session.text])
+      return .success(nil)
+    case .write(.remove), .ticket: return .success(nil)
+    case .take(let hash, let session):
+      return .success(
+        result.first.map { row in
+          StoredTicket(
+            hash: hash, session: session, holder: row.optionalBytes(0), isAdmin: row.bool(1), issuedAt: row.moment(2))
+        })
     }
   }
 
   private func command(_ change: PresenceChange) -> PostgresCommand {
     switch change {
-    case .write(.set(let row), _): set(row)
-    case .write(.remove(let session, let id), _):
+    case .write(.set(let row)): set(row)
+    case .write(.remove(let session, let id)):
       PostgresCommand(Self.remove, session) { parameters in
         parameters.append(store.node)
         parameters.append(id)
       }
-    case .write(.shown(let session, let report, let token), _):
+    case .write(.shown(let session, let report, let token)):
       PostgresCommand(Self.shown, session) { parameters in
         parameters.append(report)
         parameters.append(token)
       }
-    case .ticket(let ticket, _):
+    case .ticket(let ticket):
       PostgresCommand(Self.addTicket, ticket.session) { parameters in
         parameters.append(ticket.hash)
         parameters.append(ticket.holder)
         parameters.append(ticket.isAdmin)
         parameters.append(ticket.issuedAt)
       }
-    case .take(let hash, let session, _): PostgresCommand(Self.redeemTicket, session) { $0.append(hash) }
+    case .take(let hash, let session): PostgresCommand(Self.redeemTicket, session) { $0.append(hash) }
     }
   }
 

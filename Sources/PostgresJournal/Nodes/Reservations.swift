@@ -6,13 +6,11 @@ import Support
 /// Locks sessions' rows for writes that lost the race with other servers, on threads with a connection each. PostgreSQL grants
 /// row locks in the order of the requests.
 final class Reservations: Sendable {
-  typealias Reserved = @Sendable (Result<(SessionReservation, SessionNews?), JournalFailure>) -> Void
-
   private struct Request: Sendable {
     let session: SessionID
     let position: SessionPosition
     let deadline: Deadline
-    let reserved: Reserved
+    let reserved: @Sendable (Result<(SessionReservation, SessionNews?), JournalFailure>) -> Void
   }
 
   /// The writes of a reservation until it ends.
@@ -60,12 +58,16 @@ final class Reservations: Sendable {
 
   func close() { for queue in queues { queue.close() } }
 
-  func reserve(_ session: SessionID, since position: SessionPosition, _ reserved: @escaping Reserved) {
-    let request = Request(
-      session: session, position: position, deadline: Deadline(in: timeout), reserved: reserved)
-    if !queues[Int(session.share) % queues.count].put(request) {
-      reserved(.failure(.unavailable("too many sessions wait to be locked, or the journal is closed")))
-    }
+  func reserve(
+    _ session: SessionID, since position: SessionPosition
+  ) async throws(JournalFailure) -> (SessionReservation, SessionNews?) {
+    try await awaiting { reserved in
+      let request = Request(
+        session: session, position: position, deadline: Deadline(in: timeout), reserved: reserved)
+      if !queues[Int(session.share) % queues.count].put(request) {
+        reserved(.failure(.unavailable("too many sessions wait to be locked, or the journal is closed")))
+      }
+    }.get()
   }
 
   /// Adds a write to a reservation.

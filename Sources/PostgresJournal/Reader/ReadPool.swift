@@ -34,25 +34,26 @@ final class ReadPool: Sendable {
     }
   }
 
-  /// Queues a read. Its result may be the failure of the database, or that too many reads wait.
+  /// Runs a read on one of the threads. Fails if the database does, or too many reads wait.
   ///
   /// - Parameter isLong: Whether the read may scan the history of a session, or all sessions.
   func read<Value: Sendable>(
-    isLong: Bool = false, _ read: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
-    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Value
-  ) {
+    isLong: Bool = false, _ body: @escaping @Sendable (PostgresConnection) throws(PostgresError) -> Value
+  ) async throws(JournalFailure) -> Value {
     // From the request on: the time in the queue counts as well.
     let deadline = Deadline(in: timeout)
-    let isTaken = (isLong ? long : short).put { [clock] slot in
-      // A server whose clock is wrong reads nothing (decision 0088).
-      if let failure = clock.failure { return read(.failure(failure)) }
-      do throws(PostgresError) {
-        read(.success(try slot.read(until: deadline, body)))
-      } catch {
-        read(.failure(JournalFailure(error)))
+    return try await awaiting { (read: @escaping @Sendable (Result<Value, JournalFailure>) -> Void) in
+      let isTaken = (isLong ? long : short).put { [clock] slot in
+        // A server whose clock is wrong reads nothing (decision 0088).
+        if let failure = clock.failure { return read(.failure(failure)) }
+        do throws(PostgresError) {
+          read(.success(try slot.read(until: deadline, body)))
+        } catch {
+          read(.failure(JournalFailure(error)))
+        }
       }
-    }
-    if !isTaken { read(.failure(.unavailable("too many reads are queued, or the journal is closed"))) }
+      if !isTaken { read(.failure(.unavailable("too many reads are queued, or the journal is closed"))) }
+    }.get()
   }
 
   func close() {

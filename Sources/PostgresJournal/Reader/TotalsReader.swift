@@ -1,7 +1,5 @@
-import Dispatch
 import Support
 import Sessions
-import Synchronization
 
 /// Counts the keys and labels of all sessions.
 struct TotalsReader {
@@ -43,21 +41,14 @@ extension SharedPersistence {
   func reportTotals(in text: inout MetricsText) {
     // The other metrics must not wait for a database that does not answer.
     guard failure == nil else { return }
-    let found = TotalsResult()
-    let read: @Sendable (Result<TotalsReader.Totals, JournalFailure>) -> Void = { result in
-      if case .success(let totals) = result { found.totals.withLock { $0 = totals } }
-      found.isDone.signal()
+    do throws(JournalFailure) {
+      let totals = try waiting { [reads] () async throws(JournalFailure) in
+        try await reads.read { connection throws(PostgresError) in try TotalsReader(connection).totals() }
+      }
+      text.gauge("navstate_session_keys", "Keys of stored sessions.", totals.keys)
+      text.gauge("navstate_session_labels", "Labels of stored sessions.", totals.labels)
+    } catch {
+      return
     }
-    reads.read(read) { connection throws(PostgresError) in try TotalsReader(connection).totals() }
-    found.isDone.wait()
-    guard let totals = found.totals.withLock({ $0 }) else { return }
-    text.gauge("navstate_session_keys", "Keys of stored sessions.", totals.keys)
-    text.gauge("navstate_session_labels", "Labels of stored sessions.", totals.labels)
   }
-}
-
-/// A read of the totals that its caller waits for.
-private final class TotalsResult: Sendable {
-  let totals = Mutex<TotalsReader.Totals?>(nil)
-  let isDone = DispatchSemaphore(value: 0)
 }

@@ -39,10 +39,12 @@ final class Backups: Sendable {
   }
 
   /// Makes a backup, or reports `.inProgress` if one is being made.
-  func make(_ made: @escaping Made) {
-    guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return made(.inProgress) }
-    worker.withLock { worker in if worker == nil { worker = Worker(work) } }
-    if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
+  func make() async -> BackingUp {
+    guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return .inProgress }
+    return await awaiting { made in
+      worker.withLock { worker in if worker == nil { worker = Worker(work) } }
+      if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
+    }
   }
 
   /// Cancels the current backup and ends the thread. Blocks.

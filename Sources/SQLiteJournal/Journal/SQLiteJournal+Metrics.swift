@@ -1,8 +1,6 @@
-import Dispatch
 import Glibc
 import Support
 import Sessions
-import Synchronization
 
 extension SQLiteJournal {
   /// Writes the journal's metrics. Waits for a short read, so it must not run on an event loop.
@@ -24,25 +22,20 @@ extension SQLiteJournal {
       "navstate_journal_checkpoints_total", "Checkpoints of the write-ahead log.",
       metrics.checkpoints + metrics.writerCheckpoints)
     text.counter("navstate_journal_failed_checkpoints_total", "Checkpoints that failed.", metrics.failedCheckpoints)
-    if let totals = readTotals() {
-      text.gauge("navstate_session_keys", "Keys of stored sessions.", Int(totals.keys))
-      text.gauge("navstate_session_labels", "Labels of stored sessions.", Int(totals.labels))
-    }
+    reportTotals(in: &text)
     text.gauge("navstate_database_bytes", "Size of the database file.", Self.size(of: database.path))
     text.gauge("navstate_database_log_bytes", "Size of the write-ahead log.", Self.size(of: database.path + "-wal"))
   }
 
-  /// Reads the totals of all sessions; nil when the database cannot be read.
-  private func readTotals() -> SessionTotals? {
-    let reading = TotalsReading()
-    let isQueued = queries.put(
-      .totals { result in
-        if case .success(let totals) = result { reading.totals.withLock { $0 = totals } }
-        reading.isDone.signal()
-      })
-    guard isQueued else { return nil }
-    reading.isDone.wait()
-    return reading.totals.withLock { $0 }
+  /// Writes the numbers of keys and labels; nothing when the database cannot be read.
+  private func reportTotals(in text: inout MetricsText) {
+    do throws(JournalFailure) {
+      guard let totals = try waiting(for: totals) else { return }
+      text.gauge("navstate_session_keys", "Keys of stored sessions.", Int(totals.keys))
+      text.gauge("navstate_session_labels", "Labels of stored sessions.", Int(totals.labels))
+    } catch {
+      return
+    }
   }
 
   /// 0 for a missing file: before the first write there is no log.
@@ -50,10 +43,4 @@ extension SQLiteJournal {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
-}
-
-/// A read of the totals that its caller waits for.
-private final class TotalsReading: Sendable {
-  let totals = Mutex<SessionTotals?>(nil)
-  let isDone = DispatchSemaphore(value: 0)
 }

@@ -107,98 +107,12 @@ package final class SQLiteJournal: Journal {
     if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
 
-  /// Queues a projection of the owner's session.
-  package func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
-    if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
-  }
-
-  /// Queues a load of a session, a short read.
-  package func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
-    if !queries.put(.session(id, loaded)) { loaded(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of a page of a session's history.
-  package func history(
-    _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.history(HistoryPage(query), read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of a page of a session's outputs.
-  package func outputs(
-    _ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.outputs(OutputPage(query), read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of a page of a session's past.
-  package func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
-    if !queries.put(.past(query, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of the fields that decide on access to a session.
-  package func identity(
-    of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.identity(id, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of the tombstone of a deleted session.
-  package func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) {
-    if !queries.put(.tombstone(id, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of the stored response for an idempotency key.
-  package func answer(
-    to key: String, of session: SessionID?,
-    read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.answer(key, session, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of due timers.
-  package func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
-    if !queries.put(.timers(query, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of undelivered messages.
-  package func messages(
-    _ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.messages(query, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of calls without an answer.
-  package func calls(_ query: CallQuery, read: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
-    if !queries.put(.calls(query, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a search for the session of an app that has a key.
-  package func session(
-    withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.key(key, app: app, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a search for the session that has a handoff code.
-  package func session(
-    withCode hash: [UInt8], read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.code(hash, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of session summaries.
-  package func sessions(
-    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void
-  ) {
-    if !queries.put(.sessions(query, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a read of a page of an app's events.
-  package func appEvents(
-    _ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void
-  ) {
-    if !queries.put(.appEvents(query, read)) { read(.failure(Self.overrun)) }
+  /// Projects the owner's session.
+  package func project(_ owner: any Projecting) async throws(JournalFailure) {
+    let failure = await awaiting { settled in
+      if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
+    }
+    if let failure { throw failure }
   }
 
   /// The number of the last durable event.
@@ -207,24 +121,14 @@ package final class SQLiteJournal: Journal {
   /// Sets the listener that is called after the commit of new events, on the writer's thread.
   package func announceEvents(to listener: @escaping @Sendable () -> Void) { eventNotifier.setListener(listener) }
 
-  /// Queues a read of sessions that may have expired.
-  package func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
-    if !queries.put(.expired(query, read)) { read(.failure(Self.overrun)) }
-  }
-
-  /// Queues a search for sessions whose history exceeds the limits.
-  package func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
-    if !queries.put(.excess(query, read)) { read(.failure(Self.overrun)) }
-  }
-
   /// Makes a backup in the folder `backups` of the data folder.
-  package func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) {
-    backups.make(made)
-  }
+  package func backUp() async -> BackingUp { await backups.make() }
 
   /// Does the background work that is due now. The journal otherwise does it from time to time.
-  package func tick(done: @escaping @Sendable () -> Void) {
-    if !jobs.putRegardless(.tick(done)) { done() }
+  package func tick() async {
+    await awaiting { done in
+      if !jobs.putRegardless(.tick { done(()) }) { done(()) }
+    }
   }
 
   /// The current metrics.
@@ -255,7 +159,6 @@ package final class SQLiteJournal: Journal {
   }
 
   private static let closed = JournalFailure.unavailable("the journal is closed")
-  private static let overrun = JournalFailure.unavailable("too many reads are queued, or the journal is closed")
 
   private struct Threads: Sendable {
     private let writing: Worker

@@ -45,64 +45,14 @@ final class Reader {
     }
   }
 
+  /// Answers a read, or reads a part of a long one and requeues the rest, so that others have their turn.
   private func answer(_ query: Query) {
-    switch query {
-    case .session(let id, let loaded):
-      loaded(result { connection throws(SQLiteError) in try load(id, on: connection) })
-    case .past(let query, let read):
-      read(result { connection throws(SQLiteError) in try past(query, on: connection) })
-    case .timers(let query, let read):
-      read(result { connection throws(SQLiteError) in try timers(query, on: connection) })
-    case .tombstone(let id, let read):
-      read(result { connection throws(SQLiteError) in try tombstone(of: id, on: connection) })
-    case .messages(let query, let read):
-      read(result { connection throws(SQLiteError) in try messages(query, on: connection) })
-    case .calls(let query, let read):
-      read(result { connection throws(SQLiteError) in try calls(query, on: connection) })
-    case .sessions(let query, let read):
-      read(result { connection throws(SQLiteError) in try SummaryRows(connection, backlog).page(query) })
-    case .appEvents(let query, let read):
-      read(result { connection throws(SQLiteError) in try AppEventRows(query, limits, backlog, connection).page() })
-    case .excess(let query, let read):
-      read(result { connection throws(SQLiteError) in try ExcessSearch(query, backlog, connection).page() })
-    case .expired(let query, let read):
-      read(result { connection throws(SQLiteError) in try expired(query, on: connection) })
-    case .totals(let read):
-      read(result { connection throws(SQLiteError) in try connection.sessionTotals() })
-    case .identity(let id, let read):
-      read(result { connection throws(SQLiteError) in try identity(of: id, on: connection) })
-    case .key(let key, let app, let read):
-      read(result { connection throws(SQLiteError) in try session(withKey: key, of: app, on: connection) })
-    case .code(let hash, let read):
-      read(result { connection throws(SQLiteError) in try session(withCode: hash, on: connection) })
-    case .answer(let key, let session, let read):
-      read(result { connection throws(SQLiteError) in try self.answer(to: key, of: session, on: connection) })
-    case .history(let page, let read): extend(page, read) { .history($0, read) }
-    case .outputs(let page, let read): extend(page, read) { .outputs($0, read) }
-    }
+    // A closed queue takes no rest: reads that were taken before are still answered to their end.
+    if let rest = query.run(self), !queries.putRest(rest) { answer(rest) }
   }
 
-  /// Reads the next part of a page, and either answers or requeues the rest.
-  private func extend<Page: PartialPage>(
-    _ page: Page, _ read: (Result<ItemPage<Page.Item>, JournalFailure>) -> Void, _ rest: (Page) -> Query
-  ) {
-    var page = page
-    // Before the transaction, as in `load`.
-    let entries = backlog.entries(of: page.session)
-    switch result({ connection throws(SQLiteError) in try page.extend(on: connection, entries, limits) }) {
-    case .failure(let failure): read(.failure(failure))
-    case .success(true): read(.success(page.items.page))
-    case .success(false): goOn(rest(page))
-    }
-  }
-
-  /// Requeues the rest of a long read, so that others have their turn. A closed queue has no others.
-  private func goOn(_ rest: Query) {
-    // The queue is closed: reads that were taken before are still answered to their end.
-    if !queries.putRest(rest) { answer(rest) }
-  }
-
-  private func result<Value>(_ body: (ReadConnection) throws(SQLiteError) -> Value) -> Result<Value, JournalFailure> {
+  /// Runs a read on the connection, which is opened if there is none.
+  func result<Value>(_ body: (ReadConnection) throws(SQLiteError) -> Value) -> Result<Value, JournalFailure> {
     do throws(SQLiteError) {
       return .success(try body(try connected()))
     } catch {

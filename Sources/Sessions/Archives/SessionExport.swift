@@ -54,27 +54,21 @@ package struct SessionExport: Sendable {
   var isOutdated: Bool { store.isDeleted || store.isRetired || store.oldest > oldest }
 
   /// Produces the next piece: at most one page of changes, or one edit if it is longer.
-  package func read(_ read: @escaping @Sendable (Result<Piece, JournalFailure>) -> Void) {
-    guard let query else {
-      // A session with the same id may have been imported after this one was deleted.
-      let isWhole = next > revision && !store.isGone
-      return read(isWhole ? .success(.last(ending())) : .failure(failure(.missing(next))))
-    }
-    journal.past(query) { result in
-      switch result {
-      case .failure(let failure): read(.failure(failure))
-      case .success(let page):
-        var export = self
-        do throws(CorruptSession) {
-          let piece = try export.take(page)
-          // A page of a long change may hold none of it yet.
-          if piece.isEmpty { return export.read(read) }
-          read(.success(.part(piece, export)))
-        } catch {
-          read(.failure(failure(error)))
-        }
+  package func read() async throws(JournalFailure) -> Piece {
+    var export = self
+    while let query = export.query {
+      let page = try await journal.past(query)
+      do throws(CorruptSession) {
+        let piece = try export.take(page)
+        // A page of a long change may hold none of it yet.
+        if !piece.isEmpty { return .part(piece, export) }
+      } catch {
+        throw failure(error)
       }
     }
+    // A session with the same id may have been imported after this one was deleted.
+    guard export.next > revision, !store.isGone else { throw failure(.missing(export.next)) }
+    return .last(export.ending())
   }
 
   private mutating func take(_ page: PastPage) throws(CorruptSession) -> [UInt8] {

@@ -27,98 +27,77 @@ struct SessionImport: Sendable {
   ///   - render: Renders the response from the session's JSON.
   func add(
     _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],
-    with supplement: ArchiveSupplement,
-    render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
-    answer: @escaping @Sendable (ImportResult) -> Void
-  ) {
+    with supplement: ArchiveSupplement, render: (_ session: [UInt8]) -> StoredResponse
+  ) async -> ImportResult {
     let id = archive.session.id
-    sessions.find(id) { [self] result in
-      switch result {
-      case .success(_?), .failure(.damaged): return answer(.exists(id))
-      case .failure(let failure): return answer(.failed(failure))
-      case .success(nil): break
-      }
-      let slices = ImportSlices(of: archive, environment.limits)
-      write(slices) { [self] result in
-        switch result {
-        case .failure(let end): answer(end.outcome)
-        case .success(let written):
-          finish(archive.store(app, supplement), supplement, definitions, render) { [self] outcome in
-            if case .created = outcome { return answer(outcome) }
-            drop(written, of: id) { answer(outcome) }
-          }
-        }
-      }
+    do throws(JournalFailure) {
+      guard try await sessions.find(id) == nil else { return .exists(id) }
+    } catch {
+      if case .damaged = error { return .exists(id) }
+      return .failed(error)
     }
+    var slices = ImportSlices(of: archive, environment.limits)
+    let result: ImportResult
+    do throws(JournalFailure) {
+      if try await write(&slices) {
+        result = await finish(archive.store(app, supplement), supplement, definitions, render)
+      } else {
+        result = .journalBusy
+      }
+    } catch {
+      result = .failed(error)
+    }
+    if case .created = result { return result }
+    await drop(slices.written, of: id)
+    return result
   }
 
   /// Writes the changes, each slice after the previous one is durable.
   ///
-  /// - Parameter done: Called with the written revisions, or with the failure.
-  private func write(
-    _ slices: consuming ImportSlices, done: @escaping @Sendable (Result<Range<Int>, ImportEnd>) -> Void
-  ) {
-    let former = slices
-    // Reading the archive may block, which a callback of the journal must not.
-    environment.later { [self] in
-      var slices = former
-      let fail: @Sendable (ImportResult) -> Void = { [self, slices] outcome in
-        drop(slices.written, of: slices.session) { done(.failure(ImportEnd(outcome: outcome))) }
-      }
-      do throws(JournalFailure) {
-        guard let slice = try slices.next() else { return done(.success(slices.written)) }
-        let next = slices
-        let isQueued = environment.journal.submit(.importSlice(slice)) { [self] failure in
-          if let failure { fail(.failed(failure)) } else { write(next, done: done) }
-        }
-        if !isQueued { fail(.journalBusy) }
-      } catch {
-        fail(.failed(error))
-      }
+  /// - Returns: false when the queue of writes is full.
+  private func write(_ slices: inout ImportSlices) async throws(JournalFailure) -> Bool {
+    while true {
+      // Reading the archive may block, which a callback of the journal must not.
+      await environment.proceedLater()
+      guard let slice = try slices.next() else { return true }
+      guard try await environment.journal.store(.importSlice(slice)) else { return false }
     }
   }
 
   private func finish(
     _ store: SessionStore, _ supplement: ArchiveSupplement, _ definitions: [StoredApp],
-    _ render: (_ session: [UInt8]) -> StoredResponse,
-    _ answer: @escaping @Sendable (ImportResult) -> Void
-  ) {
+    _ render: (_ session: [UInt8]) -> StoredResponse
+  ) async -> ImportResult {
     let (timers, revision) = (store.timerRows, store.state.withLock { $0.revision })
     let rendered = render(store.state.withLock { store.encoded(&$0) })
     let session = ImportedSession(
       session: store.wholeProjection(), timers: timers, calls: supplement.calls, tokens: supplement.tokens,
       answers: supplement.answers, apps: definitions)
-    let isQueued = sessions.submit(.add(session), of: store) { [self] failure in
-      switch failure {
-      case .damaged?: return answer(.exists(store.id))
-      case .keyTaken?: return answer(.keyTaken(store.metadata.key ?? ""))
-      case let failure?: return answer(.failed(failure))
-      case nil: break
+    do throws(JournalFailure) {
+      guard try await sessions.store(.add(session), of: store) else { return .journalBusy }
+    } catch {
+      switch error {
+      case .damaged: return .exists(store.id)
+      case .keyTaken: return .keyTaken(store.metadata.key ?? "")
+      default: return .failed(error)
       }
-      sessions.add(store)
-      environment.timerScheduler.note(timers.map(TimerStep.set), of: store.id)
-      answer(.created(store.id, rendered, revision: revision))
     }
-    if !isQueued { answer(.journalBusy) }
+    sessions.add(store)
+    environment.timerScheduler.note(timers.map(TimerStep.set), of: store.id)
+    return .created(store.id, rendered, revision: revision)
   }
 
   /// Deletes the written changes of a failed import. The next start deletes those that cannot be deleted now.
-  private func drop(_ revisions: Range<Int>, of session: SessionID, done: @escaping @Sendable () -> Void) {
-    guard !revisions.isEmpty else { return done() }
-    let part = revisions.prefix(ImportSlices.rows)
-    let rest = revisions.dropFirst(part.count)
-    let write = Write.dropImport(session, revisions: part, isLast: rest.isEmpty)
-    let isQueued = environment.journal.submit(write) { [self] failure in
-      guard failure == nil else { return done() }
-      environment.later { [self] in drop(rest, of: session, done: done) }
+  private func drop(_ revisions: Range<Int>, of session: SessionID) async {
+    var rest = revisions
+    while !rest.isEmpty {
+      let part = rest.prefix(ImportSlices.rows)
+      rest = rest.dropFirst(part.count)
+      let write = Write.dropImport(session, revisions: part, isLast: rest.isEmpty)
+      guard (try? await environment.journal.store(write)) == true else { return }
+      await environment.proceedLater()
     }
-    if !isQueued { done() }
   }
-}
-
-/// The failure of an import.
-private struct ImportEnd: Error {
-  let outcome: ImportResult
 }
 
 /// The slices of changes to write, small enough not to delay other writes.

@@ -11,50 +11,31 @@ struct HistoricalSession: Sendable {
   ///   - revision: An available revision.
   ///   - tree: The committed tree of `version`.
   static func read(
-    _ revision: Int, of store: SessionStore, _ tree: Tree, _ version: SessionStore.Version,
-    from journal: any Journal, ended: @escaping @Sendable (Result<HistoricalSession, PastFailure>) -> Void
-  ) {
+    _ revision: Int, of store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from journal: any Journal
+  ) async throws(PastFailure) -> HistoricalSession {
     let rewind = Rewind(tree, from: version.revision, to: revision)
-    journal.walk(rewind.query(store.id), with: rewind) { result in
-      switch result {
-      case .failure(let failure): ended(.failure(failure))
-      case .success(let rewind):
-        do throws(CorruptSession) {
-          let tree = try rewind.finish()
-          read(version, at: revision, of: store, from: journal) {
-            ended($0.map { HistoricalSession(tree: tree, version: $0) })
-          }
-        } catch {
-          ended(.failure(.damaged(error)))
-        }
-      }
-    }
+    let walked = try await journal.walk(rewind.query(store.id), with: rewind)
+    let tree = try PastFailure.finding { () throws(CorruptSession) in try walked.finish() }
+    return HistoricalSession(tree: tree, version: try await read(version, at: revision, of: store, from: journal))
   }
 
   /// Restores the undo state at a revision, from the changes back to the last one that made a new state.
   private static func read(
-    _ version: SessionStore.Version, at revision: Int, of store: SessionStore, from journal: any Journal,
-    ended: @escaping @Sendable (Result<SessionStore.Version, PastFailure>) -> Void
-  ) {
+    _ version: SessionStore.Version, at revision: Int, of store: SessionStore, from journal: any Journal
+  ) async throws(PastFailure) -> SessionStore.Version {
     // Revision 1 has no change.
     let oldest = max(version.undoState.oldest, 2)
     let query =
       oldest <= revision
       ? PastQuery(session: store.id, selection: .descending(oldest...revision), content: []) : nil
-    journal.walk(query, with: StateOrigin()) { result in
-      ended(
-        result.flatMap { origin in
-          guard query == nil || origin.last != nil else { return .failure(.missing(revision)) }
-          var undoState = version.undoState
-          undoState.shown = origin.last?.stateOf ?? revision
-          // If the change that made it was pruned, nothing can be redone.
-          undoState.tip = origin.newState ?? undoState.shown
-          return .success(
-            SessionStore.Version(
-              revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: version.outputs,
-              undoState: undoState))
-        })
-    }
+    let origin = try await journal.walk(query, with: StateOrigin())
+    guard query == nil || origin.last != nil else { throw .missing(revision) }
+    var undoState = version.undoState
+    undoState.shown = origin.last?.stateOf ?? revision
+    // If the change that made it was pruned, nothing can be redone.
+    undoState.tip = origin.newState ?? undoState.shown
+    return SessionStore.Version(
+      revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: version.outputs, undoState: undoState)
   }
 }
 

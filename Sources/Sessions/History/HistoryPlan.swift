@@ -41,14 +41,14 @@ struct HistoryQuery: Sendable {
   /// The revisions whose states can be redone, the next one last; nil: unknown.
   let undone: [Int]?
 
-  init(_ historyMove: HistoryMove, from state: borrowing SessionStore.State) throws(HistoryError) {
+  init(_ historyMove: HistoryMove, from state: borrowing SessionStore.State) throws(OutcomeError) {
     try self.init(
       historyMove, from: state.revision, state.undoState, state.draft.tree, undone: state.undone)
   }
 
   init(
     _ historyMove: HistoryMove, from revision: Int, _ undoState: UndoState, _ tree: Tree, undone: [Int]?
-  ) throws(HistoryError) {
+  ) throws(OutcomeError) {
     self.historyMove = historyMove
     origin = revision
     self.undoState = undoState
@@ -61,9 +61,9 @@ struct HistoryQuery: Sendable {
     case .redo where !undoState.canRedo || self.undone.map { ($0.last ?? 0) < undoState.oldest } ?? false:
       throw .refused("nothing-to-redo", "Nothing was undone since the last change; there is nothing to redo.")
     case .jump(let revision) where revision < undoState.oldest:
-      throw HistoryError(outcome: .pruned(revision, oldest: undoState.oldest))
+      throw OutcomeError(outcome: .pruned(revision, oldest: undoState.oldest))
     case .jump(let revision) where revision > origin:
-      throw HistoryError(outcome: .noSuchRevision(revision, last: origin))
+      throw OutcomeError(outcome: .noSuchRevision(revision, last: origin))
     default: break
     }
   }
@@ -76,98 +76,75 @@ struct HistoryQuery: Sendable {
   }
 }
 
-/// The reason that a history move is impossible.
-struct HistoryError: Error {
-  let outcome: Outcome
-
-  fileprivate static func refused(_ code: String, _ detail: String) -> HistoryError {
-    HistoryError(outcome: .refused(.forbidden(code, detail)))
+extension OutcomeError {
+  fileprivate static func refused(_ code: String, _ detail: String) -> OutcomeError {
+    OutcomeError(outcome: .refused(.forbidden(code, detail)))
   }
 }
 
 extension HistoryPlan {
-  /// Reads the plan for a query.
+  /// Reads the plan for a query. For a redo it may first have to find the changes that can be redone.
   static func read(
-    _ query: HistoryQuery, of session: SessionID, from journal: any Journal,
-    ended: @escaping @Sendable (Result<HistoryPlan, PastFailure>) -> Void
-  ) {
-    HistoryPlanRead(query: query, session: session, journal: journal, ended: ended).start()
+    _ query: HistoryQuery, of session: SessionID, from journal: any Journal
+  ) async throws(PastFailure) -> HistoryPlan {
+    let read = HistoryPlanRead(query: query, session: session, journal: journal)
+    switch query.historyMove {
+    case .undo(let steps): return try await read.undo(steps)
+    case .redo(let steps):
+      let undone = if let undone = query.undone { undone } else { try await read.undone() }
+      return try await read.redo(steps, undone)
+    case .jump(let revision): return try await read.jump(to: revision)
+    }
   }
 }
 
-/// A read of the plan for a query. For a redo it may first have to find the changes that can be redone.
-private struct HistoryPlanRead: Sendable {
+/// A read of the plan for a query.
+private struct HistoryPlanRead {
   let query: HistoryQuery
   let session: SessionID
   let journal: any Journal
-  let ended: @Sendable (Result<HistoryPlan, PastFailure>) -> Void
 
   private var undoState: UndoState { query.undoState }
 
-  func start() {
-    switch query.historyMove {
-    case .undo(let steps): readUndo(steps)
-    case .redo(let steps):
-      if let undone = query.undone { readRedo(steps, undone) } else { readUndone { readRedo(steps, $0) } }
-    case .jump(let revision): readJump(to: revision)
-    }
-  }
-
-  private func readUndo(_ steps: Int) {
-    read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps)) { walk throws(CorruptSession) in
-      // `base` was read from the disk, and becomes the `stateOf` of a new revision.
-      guard let base = walk.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
-      return HistoryPlan(
-        origin: query.origin, diff: walk.diff, target: base, stateOf: base,
-        undone: query.undone.map { $0 + walk.revisions }
-      )
-    }
+  func undo(_ steps: Int) async throws(PastFailure) -> HistoryPlan {
+    let walk = try await read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps))
+    // `base` was read from the disk, and becomes the `stateOf` of a new revision.
+    guard let base = walk.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
+    return HistoryPlan(
+      origin: query.origin, diff: walk.diff, target: base, stateOf: base,
+      undone: query.undone.map { $0 + walk.revisions })
   }
 
   /// - Parameter undone: The revisions whose states can be redone, the next one last.
-  private func readRedo(_ steps: Int, _ undone: [Int]) {
-    let revisions = undone.suffix(steps)
-    read(.listed(Array(revisions.reversed())[...])) { walk throws(CorruptSession) in
-      guard let last = walk.revisions.last else { throw .missing(undoState.tip) }
-      return HistoryPlan(
-        origin: query.origin, diff: walk.diff, target: last, stateOf: last,
-        undone: Array(undone.dropLast(walk.revisions.count)))
-    }
+  func redo(_ steps: Int, _ undone: [Int]) async throws(PastFailure) -> HistoryPlan {
+    let walk = try await read(.listed(Array(undone.suffix(steps).reversed())[...]))
+    guard let last = walk.revisions.last else { throw .missing(undoState.tip) }
+    return HistoryPlan(
+      origin: query.origin, diff: walk.diff, target: last, stateOf: last,
+      undone: Array(undone.dropLast(walk.revisions.count)))
   }
 
-  private func readJump(to revision: Int) {
-    let selection = revision < query.origin ? PastQuery.Selection.descending(revision + 1...query.origin) : nil
-    read(selection) { walk throws(CorruptSession) in
-      // Changes that were pruned during the read are missing in its pages without an error.
-      guard walk.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
-      return HistoryPlan(origin: query.origin, diff: walk.diff, target: revision, stateOf: nil, undone: [])
-    }
+  func jump(to revision: Int) async throws(PastFailure) -> HistoryPlan {
+    let walk = try await read(revision < query.origin ? .descending(revision + 1...query.origin) : nil)
+    // Changes that were pruned during the read are missing in its pages without an error.
+    guard walk.revisions.count == query.origin - revision else { throw .missing(revision + 1) }
+    return HistoryPlan(origin: query.origin, diff: walk.diff, target: revision, stateOf: nil, undone: [])
   }
 
   /// Finds the changes that can be redone.
-  private func readUndone(then next: @escaping @Sendable ([Int]) -> Void) {
-    let selection = PastQuery.Selection.chain(from: undoState.tip, floor: undoState.shown, limit: .max)
-    journal.walk(PastQuery(session: session, selection: selection, content: []), with: PastSteps(query)) { result in
-      switch result {
-      case .failure(let failure): ended(.failure(failure))
-      // The changes may have been pruned.
-      case .success(let found) where found.base != undoState.shown: ended(.failure(.missing(undoState.tip)))
-      case .success(let found): next(found.revisions)
-      }
-    }
+  func undone() async throws(PastFailure) -> [Int] {
+    let walk = try await read(.chain(from: undoState.tip, floor: undoState.shown, limit: .max), content: [])
+    // The changes may have been pruned.
+    guard walk.base == undoState.shown else { throw .missing(undoState.tip) }
+    return walk.revisions
   }
 
   /// - Parameter selection: The changes to read; nil: none.
   private func read(
-    _ selection: PastQuery.Selection?, made: @escaping @Sendable (PastSteps) throws(CorruptSession) -> HistoryPlan
-  ) {
-    let past = selection.map { PastQuery(session: session, selection: $0, content: .steps) }
-    journal.walk(past, with: PastSteps(query)) { result in
-      ended(
-        result.flatMap { steps in
-          do throws(CorruptSession) { return .success(try made(steps)) } catch { return .failure(.damaged(error)) }
-        })
-    }
+    _ selection: PastQuery.Selection?, content: PastQuery.Content = .steps
+  ) async throws(PastFailure) -> PastSteps {
+    let past = selection.map { PastQuery(session: session, selection: $0, content: content) }
+    return try await journal.walk(past, with: PastSteps(query))
   }
 }
 

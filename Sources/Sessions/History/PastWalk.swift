@@ -20,6 +20,10 @@ enum PastFailure: Error {
   case damaged(CorruptSession)
 
   static func missing(_ revision: Int) -> PastFailure { .damaged(.missing(revision)) }
+
+  static func finding<Value>(_ body: () throws(CorruptSession) -> Value) throws(PastFailure) -> Value {
+    do throws(CorruptSession) { return try body() } catch { throw .damaged(error) }
+  }
 }
 
 extension Journal {
@@ -27,38 +31,21 @@ extension Journal {
   ///
   /// - Parameter query: nil: no changes.
   func walk<Visitor: PastVisitor>(
-    _ query: PastQuery?, with visitor: Visitor,
-    ended: @escaping @Sendable (Result<Visitor, PastFailure>) -> Void
-  ) {
-    PastWalk(journal: self, ended: ended).read(query, visitor)
-  }
-}
-
-/// A walk through a session's history: reads a page, passes it to the visitor, and continues with the next one.
-private struct PastWalk<Visitor: PastVisitor>: Sendable {
-  let journal: any Journal
-  let ended: @Sendable (Result<Visitor, PastFailure>) -> Void
-
-  func read(_ query: PastQuery?, _ visitor: Visitor) {
-    guard let query, !visitor.isDone else { return ended(.success(visitor)) }
-    journal.past(query) { result in
-      switch result {
-      case .failure(let failure): ended(.failure(.unread(failure)))
-      case .success(let page):
-        // The app is not known here. The quarantine of a session goes by its id alone.
-        ThreadWork.during(.session(query.session, app: "")) { visit(page, visitor) }
+    _ query: PastQuery?, with visitor: Visitor
+  ) async throws(PastFailure) -> Visitor {
+    var (next, visitor) = (query, visitor)
+    while let query = next, !visitor.isDone {
+      let page: PastPage
+      do throws(JournalFailure) { page = try await past(query) } catch { throw .unread(error) }
+      // The app is not known here. The quarantine of a session goes by its id alone.
+      try ThreadWork.during(.session(query.session, app: "")) { () throws(PastFailure) in
+        try PastFailure.finding { () throws(CorruptSession) in
+          for change in page.changes where !visitor.isDone { try visitor.visit(change) }
+        }
       }
+      next = page.next
     }
-  }
-
-  private func visit(_ page: PastPage, _ visitor: Visitor) {
-    var visitor = visitor
-    do throws(CorruptSession) {
-      for change in page.changes where !visitor.isDone { try visitor.visit(change) }
-    } catch {
-      return ended(.failure(.damaged(error)))
-    }
-    read(page.next, visitor)
+    return visitor
   }
 }
 

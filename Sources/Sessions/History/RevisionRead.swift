@@ -6,62 +6,40 @@ struct RevisionRead: Sendable {
   let id: SessionID
   /// nil: the current revision.
   let revision: Int?
-  let refuse: @Sendable (Outcome) -> Void
-  let found: @Sendable (SessionStore, Tree, SessionStore.Version) -> Void
 
-  /// Finds the session, which is loaded if necessary.
-  func start() {
-    registry.sessions.find(id) { result in
-      switch result {
-      case .failure(let failure): refuse(.failed(failure))
-      case .success(nil): refuse(.notFound)
-      case .success(let store?): read(store)
-      }
+  /// The session at the revision.
+  typealias Past = (store: SessionStore, tree: Tree, version: SessionStore.Version)
+
+  func run() async throws(OutcomeError) -> Past {
+    let store = try await registry.existing(id)
+    guard let (tree, version) = store.committed() else { throw OutcomeError(outcome: .notFound) }
+    guard let revision, revision != version.revision else { return (store, tree, version) }
+    guard revision <= version.revision else {
+      throw OutcomeError(outcome: .noSuchRevision(revision, last: version.revision))
     }
-  }
-
-  private func read(_ store: SessionStore) {
-    guard let (tree, version) = store.committed() else { return refuse(.notFound) }
-    guard let revision, revision != version.revision else { return found(store, tree, version) }
-    guard revision <= version.revision else { return refuse(.noSuchRevision(revision, last: version.revision)) }
     guard revision >= version.undoState.oldest else {
-      return refuse(.pruned(revision, oldest: version.undoState.oldest))
+      throw OutcomeError(outcome: .pruned(revision, oldest: version.undoState.oldest))
     }
-    let journal = registry.environment.journal
-    registry.readPermits.withPermit(for: id, otherwise: refuse) { permit in
-      HistoricalSession.read(revision, of: store, tree, version, from: journal) { result in
-        permit.restore()
-        take(result, at: revision, of: store)
-      }
+    let result = try await registry.readPermits.withPermit(for: id) { () async throws(PastFailure) in
+      try await HistoricalSession.read(revision, of: store, tree, version, from: registry.environment.journal)
     }
-  }
-
-  private func take(_ result: Result<HistoricalSession, PastFailure>, at revision: Int, of store: SessionStore) {
     switch result {
-    case .success(let past): checkKept(revision, of: store) { found(store, past.tree, past.version) }
+    case .success(let past):
+      try await checkKept(revision, of: store)
+      return (store, past.tree, past.version)
     case .failure(let failure):
-      registry.bringUpToDate(store) {
-        // The changes may have been deleted or pruned through another store.
-        if store.isRetired { start() } else { refuse(outcome(of: failure, at: revision, in: store)) }
-      }
+      await registry.bringUpToDate(store)
+      // The changes may have been deleted or pruned through another store.
+      if store.isRetired { return try await run() }
+      throw OutcomeError(outcome: outcome(of: failure, at: revision, in: store))
     }
   }
 
   /// Checks that a revision was not deleted or pruned while its changes were read.
-  private func checkKept(_ revision: Int, of store: SessionStore, kept: @escaping @Sendable () -> Void) {
-    let check = { @Sendable (store: SessionStore) in
-      guard !store.isGone, revision >= store.oldest else {
-        return refuse(outcome(of: .missing(revision), at: revision, in: store))
-      }
-      kept()
-    }
-    guard store.isRetired else { return check(store) }
-    registry.sessions.find(id) { result in
-      switch result {
-      case .failure(let failure): refuse(.failed(failure))
-      case .success(nil): refuse(.notFound)
-      case .success(let current?): check(current)
-      }
+  private func checkKept(_ revision: Int, of store: SessionStore) async throws(OutcomeError) {
+    let store = store.isRetired ? try await registry.existing(id) : store
+    guard !store.isGone, revision >= store.oldest else {
+      throw OutcomeError(outcome: outcome(of: .missing(revision), at: revision, in: store))
     }
   }
 

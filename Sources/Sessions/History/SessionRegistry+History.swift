@@ -3,47 +3,39 @@ import Navigation
 
 extension SessionRegistry {
   /// Reads committed changes of a session, oldest first.
-  package func history(
-    _ query: HistoryPageQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
-    found: @escaping @Sendable (ItemPage<HistoryItem>) -> Void
-  ) {
+  package func history(_ query: HistoryPageQuery) async throws(OutcomeError) -> ItemPage<HistoryItem> {
     // The tables may not show yet that the session has forgotten its past.
     let oldest = sessions[query.session].map { store in store.state.withLock { $0.undoState.oldest } } ?? 1
-    let query = query.from(oldest)
-    readPermits.withPermit(for: query.session, otherwise: refuse) { [environment] permit in
-      environment.journal.history(query) { result in
-        permit.restore()
-        switch result {
-        case .success(let page): found(page)
-        case .failure(let failure): refuse(.failed(failure))
-        }
-      }
+    return try await read(of: query.session) { () async throws(JournalFailure) in
+      try await environment.journal.history(query.from(oldest))
     }
   }
 
   /// Reads committed outputs of a session, oldest first.
-  package func outputs(
-    _ query: OutputQuery, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
-    found: @escaping @Sendable (ItemPage<OutputItem>) -> Void
-  ) {
-    readPermits.withPermit(for: query.session, otherwise: refuse) { [environment] permit in
-      environment.journal.outputs(query) { result in
-        permit.restore()
-        switch result {
-        case .success(let page): found(page)
-        case .failure(let failure): refuse(.failed(failure))
-        }
-      }
+  package func outputs(_ query: OutputQuery) async throws(OutcomeError) -> ItemPage<OutputItem> {
+    try await read(of: query.session) { () async throws(JournalFailure) in try await environment.journal.outputs(query)
+    }
+  }
+
+  private func read<Page: Sendable>(
+    of id: SessionID, _ body: () async throws(JournalFailure) -> Page
+  ) async throws(OutcomeError) -> Page {
+    switch try await readPermits.withPermit(for: id, body) {
+    case .success(let page): return page
+    case .failure(let failure): throw OutcomeError(failure)
     }
   }
 
   /// Reads a session at a revision.
-  package func read(_ revision: Int, of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    RevisionRead(registry: self, id: id, revision: revision, refuse: answer) { store, tree, version in
-      var json = JSONWriter(capacity: 512 + tree.size)
-      json.append(session: store, tree, version, store.metadata)
-      answer(.session(json.bytes, revision: revision))
-    }.start()
+  package func read(_ revision: Int, of id: SessionID) async -> Outcome {
+    do throws(OutcomeError) {
+      let past = try await RevisionRead(registry: self, id: id, revision: revision).run()
+      var json = JSONWriter(capacity: 512 + past.tree.size)
+      json.append(session: past.store, past.tree, past.version, past.store.metadata)
+      return .session(json.bytes, revision: revision)
+    } catch {
+      return error.outcome
+    }
   }
 
   /// Copies a session's state for the creation of a new session.
@@ -52,36 +44,25 @@ extension SessionRegistry {
   ///   - revision: nil: the current one.
   ///   - isFromBackend: Whether a backend asks, which may read revisions that the app keeps from clients.
   package func fork(
-    _ id: SessionID, at revision: Int?, isFromBackend: Bool, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
-    request: @escaping @Sendable (App, Tree) -> CreationRequest,
-    answer: @escaping @Sendable (App, Creation) -> Void
-  ) {
+    _ id: SessionID, at revision: Int?, isFromBackend: Bool, request: @escaping @Sendable (App, Tree) -> CreationRequest
+  ) async throws(OutcomeError) -> (App, Creation) {
     // A fork is a look at the past as well: without the check it would reach what undo may not.
-    guard let revision, !isFromBackend else { return fork(id, at: revision, refuse, request, answer) }
-    sessions.find(id) { [self] result in
-      if case .success(let store?) = result, let (tree, version) = store.committed(),
+    if let revision, !isFromBackend {
+      let store = try await existing(id)
+      if let (tree, version) = store.committed(),
         let refused = store.app(tree.appVersion).refusal(of: .jump(revision: revision), version.undoState)
       {
-        return refuse(.refused(refused))
+        throw OutcomeError(outcome: .refused(refused))
       }
-      fork(id, at: revision, refuse, request, answer)
     }
-  }
-
-  private func fork(
-    _ id: SessionID, at revision: Int?, _ refuse: @escaping @Sendable (Outcome) -> Void,
-    _ request: @escaping @Sendable (App, Tree) -> CreationRequest,
-    _ answer: @escaping @Sendable (App, Creation) -> Void
-  ) {
-    RevisionRead(registry: self, id: id, revision: revision, refuse: refuse) { [self] store, tree, _ in
-      // Timers stay with the source session.
-      var draft = Draft(tree)
-      draft.restore(timers: [])
-      let app = store.app(tree.appVersion)
-      var request = request(app, draft.tree)
-      request.metadata.expires = store.metadata.expires
-      create(request) { answer(app, $0) }
-    }.start()
+    let past = try await RevisionRead(registry: self, id: id, revision: revision).run()
+    // Timers stay with the source session.
+    var draft = Draft(past.tree)
+    draft.restore(timers: [])
+    let app = past.store.app(past.tree.appVersion)
+    var request = request(app, draft.tree)
+    request.metadata.expires = past.store.metadata.expires
+    return (app, await create(request))
   }
 }
 
@@ -90,66 +71,52 @@ extension SessionRegistry {
   /// Starts an export of a session at its current revision with its available history.
   ///
   /// - Parameter hasDefinitions: Whether the archive has the definitions of the app, which clients must not know.
-  package func export(
-    _ id: SessionID, hasDefinitions: Bool = true, otherwise refuse: @escaping @Sendable (Outcome) -> Void,
-    answer: @escaping @Sendable (SessionExport) -> Void
-  ) {
-    sessions.find(id) { [self] result in
-      switch result {
-      case .failure(let failure): refuse(.failed(failure))
-      case .success(nil): refuse(.notFound)
-      case .success(let store?):
-        readPermits.withPermit(for: id, otherwise: refuse) { [self] permit in
-          guard let (tree, version) = store.committed() else { return refuse(.notFound) }
-          // The first line shows the oldest revision, so it has to be restored first.
-          let rewind = Rewind(tree, from: version.revision, to: version.undoState.oldest)
-          environment.journal.walk(rewind.query(id), with: rewind) { [self] result in
-            // Before the first byte is sent, so that a slow client holds up no other read (decision 0037).
-            permit.restore()
-            do throws(PastFailure) {
-              answer(try export(store, tree, version, from: try result.get(), hasDefinitions: hasDefinitions))
-            } catch {
-              refuseExport(of: store, version, hasDefinitions: hasDefinitions, error, refuse, answer)
-            }
-          }
+  package func export(_ id: SessionID, hasDefinitions: Bool = true) async throws(OutcomeError) -> SessionExport {
+    while true {
+      let store = try await existing(id)
+      let result = try await readPermits.withPermit(for: id) { () async throws(ExportFailure) in
+        guard let (tree, version) = store.committed() else { throw .deleted }
+        do throws(PastFailure) {
+          return try await export(store, tree, version, hasDefinitions: hasDefinitions)
+        } catch {
+          throw .unread(error, oldest: version.undoState.oldest)
         }
       }
+      switch result {
+      case .success(let export): return export
+      case .failure(.deleted): throw OutcomeError(outcome: .notFound)
+      case .failure(.unread(.unread(let failure), _)): throw OutcomeError(failure)
+      case .failure(.unread(.damaged(let error), let oldest)):
+        await bringUpToDate(store)
+        if store.isDeleted { throw OutcomeError(outcome: .notFound) }
+        // Begins again if the history was pruned in the meantime.
+        if store.isRetired || store.oldest > oldest { continue }
+        throw OutcomeError(.damaged("The session \(id.text) cannot be exported: \(error.detail)."))
+      }
     }
+  }
+
+  private enum ExportFailure: Error {
+    case deleted
+    case unread(PastFailure, oldest: Int)
   }
 
   /// Tells whether a failed export has to begin again, because changes that it needs were pruned or deleted since.
-  package func isOutdated(_ export: SessionExport, answer: @escaping @Sendable (Bool) -> Void) {
-    bringUpToDate(export.store) { answer(export.isOutdated) }
+  package func isOutdated(_ export: SessionExport) async -> Bool {
+    await bringUpToDate(export.store)
+    return export.isOutdated
   }
 
   private func export(
-    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, from rewind: Rewind, hasDefinitions: Bool
-  ) throws(PastFailure) -> SessionExport {
-    do throws(CorruptSession) {
+    _ store: SessionStore, _ tree: Tree, _ version: SessionStore.Version, hasDefinitions: Bool
+  ) async throws(PastFailure) -> SessionExport {
+    // The first line shows the oldest revision, so it has to be restored first.
+    let start = Rewind(tree, from: version.revision, to: version.undoState.oldest)
+    let rewind = try await environment.journal.walk(start.query(store.id), with: start)
+    return try PastFailure.finding { () throws(CorruptSession) in
       var archive = try archive(store, tree, version, from: try rewind.finish(), rewind.versions)
       if !hasDefinitions { archive.definitions = [] }
       return SessionExport(archive, of: store, from: environment.journal)
-    } catch {
-      throw .damaged(error)
-    }
-  }
-
-  /// Answers a failed export. Starts again if the history was pruned in the meantime; otherwise the session was deleted
-  /// or is corrupted.
-  private func refuseExport(
-    of store: SessionStore, _ version: SessionStore.Version, hasDefinitions: Bool, _ failure: PastFailure,
-    _ refuse: @escaping @Sendable (Outcome) -> Void, _ answer: @escaping @Sendable (SessionExport) -> Void
-  ) {
-    switch failure {
-    case .unread(let failure): refuse(.failed(failure))
-    case .damaged(let error):
-      bringUpToDate(store) { [self] in
-        if store.isDeleted { return refuse(.notFound) }
-        if store.isRetired || store.oldest > version.undoState.oldest {
-          return export(store.id, hasDefinitions: hasDefinitions, otherwise: refuse, answer: answer)
-        }
-        refuse(.failed(.damaged("The session \(store.id.text) cannot be exported: \(error.detail).")))
-      }
     }
   }
 

@@ -1,7 +1,7 @@
 /// The persistent storage of sessions. The session store decides what to write; the journal makes it durable.
 ///
-/// Writes are performed in the order of submission, many in one transaction. Callbacks run on the journal's threads and
-/// must not block.
+/// Writes are performed in the order of submission, many in one transaction. Callbacks, and the rest of an inline task that
+/// waits, run on the journal's threads and must not block.
 package protocol Journal: AnyObject, Sendable {
   /// Queues a write. `settled` is called once: with nil when the write is durable, otherwise with the failure.
   ///
@@ -13,61 +13,56 @@ package protocol Journal: AnyObject, Sendable {
   func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool
 
   /// Requests that the owner's tables are updated soon, not only when the journal is idle.
-  func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void)
+  func project(_ owner: any Projecting) async throws(JournalFailure)
 
   /// Reads a session from its tables, with the first changes after them; nil when it does not exist. Omits the bodies
   /// of stored responses.
-  func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void)
+  func load(_ id: SessionID) async throws(JournalFailure) -> StoredSession?
 
   /// Reads the app and the token hash of a session only; nil when it does not exist.
-  func identity(of id: SessionID, read: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void)
+  func identity(of id: SessionID) async throws(JournalFailure) -> SessionIdentity?
 
   /// Reads the response to the first request with this idempotency key, including its body.
   ///
   /// - Parameter session: nil: a request that created a session.
-  func answer(
-    to key: String, of session: SessionID?,
-    read: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void)
+  func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord?
 
   /// Reads committed changes of a session, oldest first; fewer than `limit` if they are long.
-  func history(
-    _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void)
+  func history(_ query: HistoryPageQuery) async throws(JournalFailure) -> ItemPage<HistoryItem>
 
   /// Reads committed outputs of a session, oldest first; fewer than `limit` if they are long.
-  func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void)
+  func outputs(_ query: OutputQuery) async throws(JournalFailure) -> ItemPage<OutputItem>
 
   /// Reads a page of a session's history. Pruned changes are omitted.
-  func past(_ query: PastQuery, read: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void)
+  func past(_ query: PastQuery) async throws(JournalFailure) -> PastPage
 
   /// Reads the pending timers of all sessions.
-  func timers(_ query: TimerQuery, read: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void)
+  func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer]
 
   /// Reads the remains of a deleted session; nil when there are none.
-  func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void)
+  func tombstone(of id: SessionID) async throws(JournalFailure) -> Tombstone?
 
   /// Reads the undelivered messages of all sessions. A message is returned from when it is durable until a change
   /// delivers it or it is dismissed.
-  func messages(_ query: MessageQuery, read: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void)
+  func messages(_ query: MessageQuery) async throws(JournalFailure) -> MessagePage
 
   /// Reads calls without an answer. A call is returned from when it is durable until a change ends it.
-  func calls(_ query: CallQuery, read: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void)
+  func calls(_ query: CallQuery) async throws(JournalFailure) -> [CallRow]
 
   /// The undelivered messages of each session; nil: the journal counts them when it stores others.
   var mailboxes: Mailboxes? { get }
 
   /// Finds the session of an app that has a key; nil when there is none.
-  func session(
-    withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void)
+  func session(withKey key: String, of app: String) async throws(JournalFailure) -> SessionID?
 
   /// Finds the session that has a handoff code, by the SHA-256 of the code; nil when there is none.
-  func session(withCode hash: [UInt8], read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void)
+  func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID?
 
   /// Reads sessions from their tables, each with its current screen.
-  func sessions(
-    _ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void)
+  func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary]
 
   /// Reads a page of the events of all sessions of an app.
-  func appEvents(_ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void)
+  func appEvents(_ query: AppEventQuery) async throws(JournalFailure) -> AppEventPage
 
   /// The number of the last durable event of any app.
   var lastEvent: Int64 { get }
@@ -76,19 +71,19 @@ package protocol Journal: AnyObject, Sendable {
   var eventStride: Int64 { get }
 
   /// Reads ``lastEvent`` anew, where other servers write as well.
-  func refreshLastEvent(read: @escaping @Sendable (Result<Int64, JournalFailure>) -> Void)
+  func refreshLastEvent() async throws(JournalFailure) -> Int64
 
   /// Sets the listener that is called after the commit of new events. It must not block.
   func announceEvents(to listener: @escaping @Sendable () -> Void)
 
   /// Finds sessions that exceed the limits of their history.
-  func excess(_ query: ExcessQuery, read: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void)
+  func excess(_ query: ExcessQuery) async throws(JournalFailure) -> ExcessPage
 
   /// Reads sessions that may have expired, in the order of their times.
-  func expired(_ query: ExpiryQuery, read: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void)
+  func expired(_ query: ExpiryQuery) async throws(JournalFailure) -> ExpiryPage
 
-  /// Copies the whole database at one point in time into a new file, while it stays in use. `made` is called once.
-  func backUp(_ made: @escaping @Sendable (BackingUp) -> Void)
+  /// Copies the whole database at one point in time into a new file, while it stays in use.
+  func backUp() async -> BackingUp
 
   /// The sessions whose tables were behind when the journal was opened. They should be loaded once and projected.
   var behind: [SessionID] { get }
@@ -99,7 +94,5 @@ extension Journal {
   package var eventStride: Int64 { 1 }
 
   /// The only writer knows the last event.
-  package func refreshLastEvent(read: @escaping @Sendable (Result<Int64, JournalFailure>) -> Void) {
-    read(.success(lastEvent))
-  }
+  package func refreshLastEvent() async throws(JournalFailure) -> Int64 { lastEvent }
 }

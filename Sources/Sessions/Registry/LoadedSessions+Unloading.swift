@@ -5,7 +5,7 @@ import Synchronization
 struct UnloadingRound: Sendable {
   var isRunning = false
   /// The requests that wait until memory has room, or until the round ends.
-  var waiting: [@Sendable () -> Void] = []
+  var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// The limit of waiting requests.
   static let mostWaiting = 4_096
@@ -22,18 +22,20 @@ extension LoadedSessions {
     unloadSettled()
     guard memory.isExceeded, memory.beginUnloading() else { return }
     rounds.withLock { $0.isRunning = true }
-    environment.later { [self] in unload(oldestFirst(all).filter { !$0.isSettled }[...]) }
+    environment.later { [self] in Task.inline { [self] in await unload() } }
   }
 
-  /// Calls `body` once memory has room for another session, or when no more can be unloaded.
-  func whenRoom(_ body: @escaping @Sendable () -> Void) {
+  /// Waits until memory has room for another session, or no more can be unloaded.
+  func whenRoom() async {
     unloadIfNeeded()
-    let waits = rounds.withLock { round in
-      guard memory.isFull, round.isRunning, round.waiting.count < UnloadingRound.mostWaiting else { return false }
-      round.waiting.append(body)
-      return true
+    await withCheckedContinuation { waiter in
+      let waits = rounds.withLock { round in
+        guard memory.isFull, round.isRunning, round.waiting.count < UnloadingRound.mostWaiting else { return false }
+        round.waiting.append(waiter)
+        return true
+      }
+      if !waits { waiter.resume() }
     }
-    if !waits { body() }
   }
 
   // MARK: Settled sessions
@@ -68,20 +70,25 @@ extension LoadedSessions {
   private static let part = 64
 
   /// Unloads one part after the other.
-  private func unload(_ stores: ArraySlice<SessionStore>) {
+  private func unload() async {
+    var stores = oldestFirst(all).filter { !$0.isSettled }[...]
     resumeWaiting()
-    guard !memory.hasRoom, !stores.isEmpty else { return endRound() }
-    let part = stores.prefix(Self.part)
-    let countdown = Countdown(from: part.count) { [self] in
-      // Off the journal's thread, without growing its stack.
-      environment.later { [self] in unload(stores.dropFirst(part.count)) }
-    }
-    for store in part {
-      environment.journal.project(store) { [self] failure in
-        if failure == nil { unloadIfSettled(store) }
-        countdown.signal()
+    while !memory.hasRoom, !stores.isEmpty {
+      await withTaskGroup(of: Void.self) { group in
+        for store in stores.prefix(Self.part) {
+          group.addTask { [self] in
+            do throws(JournalFailure) {
+              try await environment.journal.project(store)
+              unloadIfSettled(store)
+            } catch {}
+          }
+        }
       }
+      await environment.proceedLater()
+      stores = stores.dropFirst(Self.part)
+      resumeWaiting()
     }
+    endRound()
   }
 
   private func endRound() {
@@ -89,32 +96,17 @@ extension LoadedSessions {
       defer { round = UnloadingRound() }
       return round.waiting
     }
-    for body in waiting { body() }
+    for waiter in waiting { waiter.resume() }
     // Sessions that were loaded in the meantime were not in the round.
     if memory.endUnloading() { unloadIfNeeded() }
   }
 
   private func resumeWaiting() {
-    let waiting = rounds.withLock { round -> [@Sendable () -> Void] in
+    let waiting = rounds.withLock { round -> [CheckedContinuation<Void, Never>] in
       guard !memory.isFull else { return [] }
       defer { round.waiting = [] }
       return round.waiting
     }
-    for body in waiting { body() }
-  }
-}
-
-/// Calls a closure when a number of events have happened.
-private final class Countdown: Sendable {
-  private let missing: Atomic<Int>
-  private let done: @Sendable () -> Void
-
-  init(from count: Int, _ done: @escaping @Sendable () -> Void) {
-    missing = Atomic(count)
-    self.done = done
-  }
-
-  func signal() {
-    if missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done() }
+    for waiter in waiting { waiter.resume() }
   }
 }

@@ -14,10 +14,8 @@ final class LoadedSessions: Sendable {
   private let sweeps = Atomic(0)
   let rounds = Mutex(UnloadingRound())
 
-  /// Uses the store of a session; nil: the session does not exist.
-  ///
-  /// - Returns: false when the store was unloaded in the meantime. The session is looked up again then.
-  typealias Use = @Sendable (Result<SessionStore?, JournalFailure>) -> Bool
+  /// The result of a search; nil: the session does not exist.
+  typealias Found = Result<SessionStore?, JournalFailure>
 
   /// The sessions whose ids share some bits.
   private final class Shard: Sendable {
@@ -34,14 +32,17 @@ final class LoadedSessions: Sendable {
 
   private enum Entry {
     case loaded(SessionStore)
-    /// Being read; the callbacks wait for the result.
-    case loading([Use])
+    /// Being read; these wait for the result.
+    case loading([CheckedContinuation<Found, Never>])
   }
 
-  enum Lookup {
-    case found(SessionStore)
-    case mustLoad
-    case waits
+  /// The place where a session's store was found.
+  enum Source {
+    case memory
+    /// The tables, which were read for this request.
+    case tables
+    /// A read of the tables that had begun before.
+    case earlierRead
   }
 
   init(environment: SessionEnvironment, catalogue: AppCatalogue, memory: MemoryUse, leases: Leases) {
@@ -81,124 +82,106 @@ final class LoadedSessions: Sendable {
 
   // MARK: Finding
 
-  /// Finds a session's store, synchronously if it is loaded.
+  /// Finds a session's store, which is loaded if necessary; nil: the session does not exist.
   ///
-  /// - Parameter found: Called with nil when the session does not exist.
-  func find(_ id: SessionID, found: @escaping @Sendable (Result<SessionStore?, JournalFailure>) -> Void) {
-    use(id) { result in
-      found(result)
-      return true
-    }
-  }
-
-  /// Finds a session's store for a use that has to be repeated if the store was unloaded in the meantime.
-  func use(_ id: SessionID, _ body: @escaping Use) {
-    if let node = environment.shared { return use(id, onNode: node, body) }
-    useLoaded(id, body)
+  /// The store may be unloaded before it is used. Its user has to call `forget(retired:)` then, and to look the session
+  /// up again.
+  func find(_ id: SessionID) async throws(JournalFailure) -> SessionStore? {
+    if let node = environment.shared { return try await find(id, onNode: node) }
+    return try await findLoaded(id)
   }
 
   /// Finds a session's store, which may lack commits of other nodes.
-  func useLoaded(_ id: SessionID, _ body: @escaping Use) {
-    while true {
-      switch lookUp(id, body) {
-      case .found(let store):
-        if call(body, .success(store)) { return }
-        // The thread that retired the store may not have removed it yet; without this it would be found again.
-        forget(store)
-      case .mustLoad: return load(id)
-      case .waits: return
-      }
+  func findLoaded(_ id: SessionID) async throws(JournalFailure) -> SessionStore? {
+    try await lookUp(id).found.get()
+  }
+
+  /// Calls `found` with a session's store, at once if it is in memory and no other node writes.
+  func find(_ id: SessionID, found: @escaping @Sendable (Found) -> Void) {
+    if environment.shared == nil, let store = self[id] { return found(.success(store)) }
+    Task.inline { [self] in
+      do throws(JournalFailure) { found(.success(try await find(id))) } catch { found(.failure(error)) }
     }
   }
 
-  /// Uses a store, and notes its session as the work of the thread.
-  func call(_ body: Use, _ result: Result<SessionStore?, JournalFailure>) -> Bool {
-    guard case .success(let store?) = result else { return body(result) }
-    return ThreadWork.during(store) { body(result) }
-  }
-
-  /// - Parameters:
-  ///   - body: Waits for the session if it has to be read.
-  ///   - joining: Waits instead if the session is already being read; nil: `body`.
-  func lookUp(_ id: SessionID, _ body: @escaping Use, joining: Use? = nil) -> Lookup {
-    shard(of: id).entries.withLock { entries in
-      switch entries[id] {
-      case .loaded(let store):
-        return .found(store)
-      case .loading(let waiting):
-        entries[id] = .loading(waiting + [ThreadWork.continued(joining ?? body)])
-        return .waits
-      case nil:
-        entries[id] = .loading([ThreadWork.continued(body)])
-        return .mustLoad
+  func lookUp(_ id: SessionID) async -> (found: Found, source: Source) {
+    if let store = self[id] { return (.success(store), .memory) }
+    var source = Source.memory
+    let found = await withCheckedContinuation { waiter in
+      let store = shard(of: id).entries.withLock { entries -> SessionStore? in
+        switch entries[id] {
+        case .loaded(let store): return store
+        case .loading(let waiting):
+          entries[id] = .loading(waiting + [waiter])
+          source = .earlierRead
+        case nil:
+          entries[id] = .loading([waiter])
+          source = .tables
+        }
+        return nil
+      }
+      if let store { waiter.resume(returning: .success(store)) }
+      // In a task of its own, since all that wait are served in their order.
+      if source == .tables {
+        // Before the load: after it the session would be unloaded before it is used, if memory has no room.
+        unloadIfNeeded()
+        Task.inline { [self] in await load(id) }
       }
     }
+    return (found, source)
   }
 
   // MARK: Loading
 
-  func load(_ id: SessionID) {
-    // Not in the way of each request: a session in quarantine is never in memory (decision 0092).
-    if let failure = catalogue.traps.failure(of: id) { return loaded(id, .failure(failure)) }
-    environment.journal.load(id) { [self] in read(id, $0) }
+  private func load(_ id: SessionID) async {
+    do throws(JournalFailure) { loaded(id, .success(try await read(id))) } catch { loaded(id, .failure(error)) }
   }
 
-  private func read(_ id: SessionID, _ result: Result<StoredSession?, JournalFailure>) {
-    switch result {
-    case .failure(let failure): loaded(id, .failure(failure))
-    case .success(nil): loaded(id, .success(nil))
-    case .success(let stored?): recover(stored)
+  private func read(_ id: SessionID) async throws(JournalFailure) -> SessionStore? {
+    // Not in the way of each request: a session in quarantine is never in memory (decision 0092).
+    if let failure = catalogue.traps.failure(of: id) { throw failure }
+    guard let stored = try await environment.journal.load(id) else { return nil }
+    do throws(JournalFailure) {
+      return try await recover(stored)
+    } catch {
+      // The session or its changes may need a version of the app that another node has defined in the meantime.
+      guard case .damaged = error, let node = environment.shared else { throw error }
+      await node.refreshCatalogues()
+      return try await recover(stored)
     }
   }
 
   /// Makes a store from the tables and all later changes.
-  ///
-  /// - Parameter isCurrent: Whether the catalogue has the apps that other nodes had defined when the session was read.
-  private func recover(_ stored: StoredSession, isCurrent: Bool = false) {
-    let (id, app) = (stored.session.id, stored.session.app)
-    if let failure = catalogue.traps.failure(ofSessionsOf: app) { return loaded(id, .failure(failure)) }
-    ThreadWork.during(.session(id, app: app)) { build(stored, isCurrent: isCurrent) }
-  }
-
-  private func build(_ stored: StoredSession, isCurrent: Bool) {
-    guard let app = catalogue.version(stored.session.appVersion, of: stored.session.app)?.app else {
-      if let failure = catalogue.failure(ofSkipped: stored.session.appVersion, of: stored.session.app) {
-        return loaded(stored.session.id, .failure(failure))
+  private func recover(_ stored: StoredSession) async throws(JournalFailure) -> SessionStore {
+    let subject = TrapSubject.session(stored.session.id, app: stored.session.app)
+    if let failure = catalogue.traps.failure(ofSessionsOf: stored.session.app) { throw failure }
+    let app = try app(of: stored.session)
+    do throws(PastFailure) {
+      var recovery = try ThreadWork.during(subject) { () throws(PastFailure) in
+        try PastFailure.finding { () throws(CorruptSession) in try SessionRecovery(stored, app, in: catalogue) }
       }
-      return recovered(
-        stored, isCurrent: isCurrent,
-        .failure(
-          .damaged(
-            "The session needs `\(stored.session.app)` version \(stored.session.appVersion), which is not loaded; "
-              + "start the server with that definition.")))
-    }
-    do throws(CorruptSession) {
-      let recovery = try SessionRecovery(stored, app, in: catalogue)
-      guard let rest = recovery.rest else {
-        return recovered(stored, isCurrent: isCurrent, .success(try recovery.store()))
-      }
-      environment.journal.walk(rest, with: recovery) { [self] result in
-        recovered(
-          stored, isCurrent: isCurrent,
-          Result { () throws(PastFailure) in try result.get().recoveredStore() }
-            .mapError { $0.failure(of: stored.session.id) })
+      if let rest = recovery.rest { recovery = try await environment.journal.walk(rest, with: recovery) }
+      return try ThreadWork.during(subject) { [recovery] () throws(PastFailure) in
+        try PastFailure.finding { () throws(CorruptSession) in try recovery.store() }
       }
     } catch {
-      recovered(stored, isCurrent: isCurrent, .failure(PastFailure.damaged(error).failure(of: stored.session.id)))
+      switch error {
+      case .unread(let failure): throw failure
+      case .damaged(let error):
+        throw .damaged("The session \(stored.session.id.text) cannot be read: \(error.detail).")
+      }
     }
   }
 
-  /// Takes a recovered store. If there is none, the session or its changes may need a version of the app that another node
-  /// has defined in the meantime.
-  private func recovered(_ stored: StoredSession, isCurrent: Bool, _ made: Result<SessionStore?, JournalFailure>) {
-    if case .failure(.damaged) = made, !isCurrent, let node = environment.shared {
-      node.refreshCatalogues { [self] in recover(stored, isCurrent: true) }
-    } else {
-      loaded(stored.session.id, made)
-    }
+  private func app(of row: SessionRow) throws(JournalFailure) -> App {
+    if let app = catalogue.version(row.appVersion, of: row.app)?.app { return app }
+    throw catalogue.failure(ofSkipped: row.appVersion, of: row.app)
+      ?? .damaged(
+        "The session needs `\(row.app)` version \(row.appVersion), which is not loaded; "
+          + "start the server with that definition.")
   }
 
-  private func loaded(_ id: SessionID, _ made: Result<SessionStore?, JournalFailure>) {
+  private func loaded(_ id: SessionID, _ made: Found) {
     // No request has the store yet. The lease outlives an unloading.
     if case .success(let store?) = made, let lease = leases[id] { store.state.withLock { $0.lease = lease } }
     let waiting = shard(of: id).entries.withLock { entries in
@@ -214,12 +197,11 @@ final class LoadedSessions: Sendable {
     if case .success(let store?) = made {
       memory.admit(store)
       // Project again the changes that the tables lack.
-      if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.journal.project(store) { _ in } }
+      if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.project(store) }
     }
-    // Outside of the shard's lock. The first users may cause an unloading, after which the others look the session up
-    // again.
-    for body in waiting where !call(body, made) { use(id, body) }
-    unloadIfNeeded()
+    // Outside of the shard's lock, in their order. The first users may cause an unloading, after which the others look
+    // the session up again.
+    for waiter in waiting { waiter.resume(returning: made) }
   }
 
   /// Makes a new store available once it is durable, unless a lookup has already loaded the session.
@@ -234,26 +216,17 @@ final class LoadedSessions: Sendable {
     unloadIfNeeded()
   }
 
+  /// Forgets a store that was unloaded, which the thread that retired it may not have done yet. A store that can catch up
+  /// with other nodes is kept.
+  func forget(retired store: SessionStore) {
+    if store.isLost { forget(store) }
+  }
+
   func forget(_ store: SessionStore) {
     shard(of: store.id).entries.withLock { entries in
       // The session may have been loaded anew since, into another store.
       if case .loaded(let known) = entries[store.id], known === store { entries[store.id] = nil }
     }
     memory.forget(store)
-  }
-}
-
-extension SessionRecovery {
-  fileprivate func recoveredStore() throws(PastFailure) -> SessionStore? {
-    do throws(CorruptSession) { return try store() } catch { throw .damaged(error) }
-  }
-}
-
-extension PastFailure {
-  fileprivate func failure(of session: SessionID) -> JournalFailure {
-    switch self {
-    case .unread(let failure): failure
-    case .damaged(let error): .damaged("The session \(session.text) cannot be read: \(error.detail).")
-    }
   }
 }

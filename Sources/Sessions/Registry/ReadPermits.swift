@@ -18,37 +18,48 @@ final class ReadPermits: Sendable {
   fileprivate struct State {
     var running: [SessionID: Int] = [:]
     var runningInAll = 0
-    var waiting = FairQueue<SessionID, (SessionID, @Sendable (ReadPermit) -> Void)>()
+    var waiting = FairQueue<SessionID, (SessionID, CheckedContinuation<Int?, Never>)>()
   }
 
   init(_ limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// Calls `body` with a permit, at once or when one becomes free.
+  /// Runs `body` with a permit to read the session's history.
   ///
-  /// - Parameter waitsAlways: Ignores the limit of waiting reads, for callers that are limited elsewhere.
-  /// - Returns: nil, or the number of waiting reads when the limit is reached; `body` is not called then.
-  func take(
-    for session: SessionID, waitsAlways: Bool, _ body: @escaping @Sendable (ReadPermit) -> Void
-  ) -> Int? {
-    let (isGiven, refusal) = state.withLock { state -> (Bool, Int?) in
-      if state.mayRun(session, limits) {
-        state.begin(session)
-        return (true, nil)
-      }
-      let waiting = state.waiting.count(of: session)
-      guard waitsAlways || waiting < limits.waiting else { return (false, waiting) }
-      state.waiting.append((session, body), of: session)
-      return (false, nil)
+  /// - Throws: The refusal when too many reads wait.
+  func withPermit<Value: Sendable, Failure>(
+    for session: SessionID, _ body: () async throws(Failure) -> Value
+  ) async throws(OutcomeError) -> Result<Value, Failure> {
+    if let waiting = await take(for: session, waitsAlways: false) {
+      throw OutcomeError(outcome: .readsBusy(waiting: waiting))
     }
-    // Outside of the lock, which the permit takes when it is given back.
-    if isGiven { body(ReadPermit(session, of: self)) }
-    return refusal
+    defer { restore(session) }
+    do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
   }
 
-  fileprivate func restore(_ session: SessionID) {
-    let next = state.withLock { state -> (SessionID, @Sendable (ReadPermit) -> Void)? in
+  /// Waits for a permit, which has to be restored.
+  ///
+  /// - Parameter waitsAlways: Ignores the limit of waiting reads, for callers that are limited elsewhere.
+  /// - Returns: nil, or the number of waiting reads when the limit is reached; no permit is given then.
+  func take(for session: SessionID, waitsAlways: Bool) async -> Int? {
+    await withCheckedContinuation { reader in
+      let (isOver, refusal) = state.withLock { state -> (Bool, Int?) in
+        if state.mayRun(session, limits) {
+          state.begin(session)
+          return (true, nil)
+        }
+        let waiting = state.waiting.count(of: session)
+        guard waitsAlways || waiting < limits.waiting else { return (true, waiting) }
+        state.waiting.append((session, reader), of: session)
+        return (false, nil)
+      }
+      if isOver { reader.resume(returning: refusal) }
+    }
+  }
+
+  func restore(_ session: SessionID) {
+    let next = state.withLock { state -> (SessionID, CheckedContinuation<Int?, Never>)? in
       state.end(session)
       // The closure has copies, since the state cannot be read while its queue is being changed.
       let next = state.waiting.removeFirst { [state = state.running, inAll = state.runningInAll, limits] in
@@ -57,7 +68,7 @@ final class ReadPermits: Sendable {
       if let next { state.begin(next.0) }
       return next
     }
-    if let (session, body) = next { body(ReadPermit(session, of: self)) }
+    next?.1.resume(returning: nil)
   }
 }
 
@@ -75,36 +86,5 @@ extension ReadPermits.State {
     runningInAll -= 1
     let rest = running[session, default: 1] - 1
     running[session] = rest > 0 ? rest : nil
-  }
-}
-
-/// A permit to read a session's history, until it is restored or deallocated.
-final class ReadPermit: Sendable {
-  private let session: SessionID
-  private let permits: ReadPermits
-  private let isGivenBack = Atomic(false)
-
-  fileprivate init(_ session: SessionID, of permits: ReadPermits) {
-    self.session = session
-    self.permits = permits
-  }
-
-  deinit { restore() }
-
-  func restore() {
-    if !isGivenBack.exchange(true, ordering: .acquiringAndReleasing) { permits.restore(session) }
-  }
-}
-
-extension ReadPermits {
-  /// Calls `body` when a permit to read the session's history is available.
-  ///
-  /// - Parameter refuse: Called instead when too many reads wait; nil: no limit.
-  func withPermit(
-    for id: SessionID, otherwise refuse: (@Sendable (Outcome) -> Void)? = nil,
-    _ body: @escaping @Sendable (ReadPermit) -> Void
-  ) {
-    let waiting = take(for: id, waitsAlways: refuse == nil, body)
-    if let waiting { refuse?(.readsBusy(waiting: waiting)) }
   }
 }

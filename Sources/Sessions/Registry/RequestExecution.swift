@@ -9,110 +9,122 @@ struct RequestExecution: Sendable {
   let registry: SessionRegistry
   let request: ActionRequest
   let id: SessionID
-  let answer: @Sendable (Outcome) -> Void
+  var attempts: SharedAttempts
 
-  /// The plan of a history move, or the reason that there is none.
-  typealias Plan = Result<HistoryPlan, HistoryError>
+  /// The plan of a history move, or the reason that there is none; nil: the request is sent without a plan.
+  private typealias Plan = Result<HistoryPlan, OutcomeError>
 
-  /// Finds the session, which is loaded if necessary.
-  ///
-  /// - Parameter plan: Reused after an unloading. If it were read again each time, a session that is always unloaded
-  ///   immediately would never make progress.
-  func start(plan: Plan? = nil) {
-    start(plan: plan) { body in registry.sessions.use(id, body) }
+  private var environment: SessionEnvironment { registry.environment }
+
+  /// - Parameter store: The store that has found the request to be costly; nil: none.
+  func start(_ answer: @escaping Answer, behind store: SessionStore? = nil) {
+    Task.inline { answer(await run(behind: store)) }
   }
 
-  /// Finds the session by another look-up.
-  func start(plan: Plan? = nil, in session: SessionRegistry.FindSession) {
-    session { result in
-      switch result {
-      case .success(let store?):
-        if request.historyMove == nil || plan != nil { return send(to: store, plan: plan) }
-        prepareMove(in: store)
-      case .success(nil): answer(.notFound)
-      case .failure(let failure): answer(.failed(failure))
-      }
-      return true
+  /// Returns an answer that carries the request out again if its write was overtaken, on a shared journal.
+  func repeating(_ answer: @escaping Answer) -> Answer {
+    { outcome in
+      guard case .failed(.overtaken) = outcome else { return answer(outcome) }
+      var next = self
+      guard registry.mayRepeat(&next.attempts) else { return answer(.sessionBusy(waiting: next.attempts.lost)) }
+      next.start(answer)
     }
   }
 
-  /// Starts a history move, which needs a plan.
-  private func prepareMove(in store: SessionStore) {
-    store.queryHistory(for: request) { query in
-      if let query { readPlan(query, of: store) } else { sendOrRestart(to: store, plan: nil) }
-    }
-  }
-
-  /// Reads the plan of a history move. The change tables may lag behind.
-  private func readPlan(_ query: HistoryQuery, of store: SessionStore) {
-    let journal = registry.environment.journal
-    let waiting = registry.readPermits.take(for: id, waitsAlways: false) { permit in
-      HistoryPlan.read(query, of: id, from: journal) { result in
-        permit.restore()
-        usePlan(result, query, store)
+  private func run(behind store: SessionStore?) async -> Outcome {
+    var attempts = attempts
+    // Kept after an unloading. If it were read again each time, a session that is always unloaded immediately would
+    // never make progress.
+    var plan: Plan?
+    var result = SessionRegistry.UseResult.again
+    if let store { result = await waitForTurn(of: store) }
+    do throws(JournalFailure) {
+      while true {
+        switch result {
+        case .outcome(.failed(.overtaken)) where environment.shared != nil:
+          guard registry.mayRepeat(&attempts) else { return .sessionBusy(waiting: attempts.lost) }
+          plan = nil
+        case .outcome(let outcome): return outcome
+        case .again, .costly: break
+        }
+        guard let store = try await registry.find(id, &attempts) else { return .notFound }
+        result = await send(to: store, &plan)
+        if case .costly = result { result = await waitForTurn(of: store) }
+        if case .again = result { registry.sessions.forget(retired: store) }
       }
+    } catch {
+      return .failed(error)
     }
-    if let waiting { sendOrRestart(to: store, plan: .failure(HistoryError(outcome: .readsBusy(waiting: waiting)))) }
-  }
-
-  private func usePlan(_ result: Result<HistoryPlan, PastFailure>, _ query: HistoryQuery, _ store: SessionStore) {
-    switch result {
-    case .success(let plan): sendOrRestart(to: store, plan: .success(plan))
-    case .failure(let failure):
-      guard case .damaged = failure else {
-        return sendOrRestart(to: store, plan: .failure(HistoryError(failure, query, of: id)))
-      }
-      registry.bringUpToDate(store) {
-        // The history may have been deleted or pruned in the meantime, possibly through another store after an unloading.
-        if store.isDeleted || store.isRetired || store.oldest > query.undoState.oldest { return start() }
-        sendOrRestart(to: store, plan: .failure(HistoryError(failure, query, of: id)))
-      }
-    }
-  }
-
-  private func sendOrRestart(to store: SessionStore, plan: Plan?) {
-    if !send(to: store, plan: plan) { start(plan: plan) }
   }
 
   /// Sends the request to the session's store.
+  private func send(to store: SessionStore, _ plan: inout Plan?) async -> SessionRegistry.UseResult {
+    var needsPlan = request.historyMove != nil && plan == nil
+    while true {
+      if needsPlan {
+        guard let read = await readPlan(in: store) else {
+          plan = nil
+          return .again
+        }
+        plan = read
+      }
+      // Behind the costly change: pipelined requests keep their order (decision 0091, RFC 9112 §9.3.2).
+      if registry.isHeld(id) { return .costly }
+      var other: SendResult?
+      let result = await registry.use(store) { [plan] store, answer in
+        let result = store.send(request, plan: plan, environment, answer: answer)
+        if case .done(let result) = result { return result }
+        other = result
+        return .retired
+      }
+      switch other {
+      case .needsPlan?: needsPlan = true
+      case .repeats(let key)?:
+        if let outcome = await ResponseReplay(registry: registry, id: id, key: key).run() { return .outcome(outcome) }
+        // The journal has evicted the key since, so that the request is new.
+        store.forgetAnswer(to: key)
+        plan = nil
+        return .again
+      case .done?, nil: return result
+      }
+    }
+  }
+
+  /// Reads the plan of a history move, unless the request has to be sent without one. The change tables may lag behind.
   ///
-  /// - Returns: false when the store was unloaded.
-  private func send(to store: SessionStore, plan: Plan?) -> Bool {
-    // Behind the costly change: pipelined requests keep their order (decision 0091, RFC 9112 §9.3.2).
-    guard !registry.isHeld(id) else {
-      waitForTurn(of: store, plan: plan)
-      return true
+  /// - Returns: nil: the session has to be looked up again.
+  private func readPlan(in store: SessionStore) async -> Plan?? {
+    guard let query = await store.historyQuery(for: request) else { return .some(nil) }
+    let result: Result<HistoryPlan, PastFailure>
+    do throws(OutcomeError) {
+      result = try await registry.readPermits.withPermit(for: id) { () async throws(PastFailure) in
+        try await HistoryPlan.read(query, of: id, from: environment.journal)
+      }
+    } catch {
+      return .failure(error)
     }
-    switch store.send(request, plan: plan, registry.environment, answer: answer) {
-    case .done(let result): return registry.finish(result, store, answer, ifCostly: { waitForTurn(of: store) })
-    case .repeats(let key): replay(key, store)
-    case .needsPlan: prepareMove(in: store)
+    if case .failure(.damaged) = result {
+      await registry.bringUpToDate(store)
+      // The history may have been deleted or pruned in the meantime, possibly through another store after an unloading.
+      if store.isDeleted || store.isRetired || store.oldest > query.undoState.oldest { return nil }
     }
-    return true
+    return result.mapError { OutcomeError($0, query, of: id) }
   }
 
-  /// Repeats the request when it is the turn of the session's changes.
-  func waitForTurn(of store: SessionStore, plan: Plan? = nil) {
-    guard request.historyMove != nil else {
-      let turn = CostlyRequest(execution: self).firstTurn
-      return registry.addTurn(turn, to: .changes(id), of: store, otherwise: answer)
-    }
-    registry.inTurn(of: store, otherwise: answer) { start(plan: plan) }
-  }
-
-  /// Answers with the response stored for the key. The request is new if the journal has evicted the key since.
-  private func replay(_ key: String, _ store: SessionStore) {
-    ResponseReplay(registry: registry, id: id, key: key, answer: answer).start {
-      store.forgetAnswer(to: key)
-      start()
+  /// Waits until it is the turn of the session's changes, in which a request with actions is also evaluated.
+  private func waitForTurn(of store: SessionStore) async -> SessionRegistry.UseResult {
+    if request.historyMove != nil { return await registry.turn(of: store) ? .again : .outcome(.turnsBusy) }
+    return await awaiting { done in
+      let turn = CostlyRequest(registry: registry, request: request, id: id, done: done).firstTurn
+      if !registry.addTurn(turn, to: .changes(id), of: store) { done(.outcome(.turnsBusy)) }
     }
   }
 }
 
-extension HistoryError {
+extension OutcomeError {
   fileprivate init(_ failure: PastFailure, _ query: HistoryQuery, of id: SessionID) {
     switch failure {
-    case .unread(let failure): self.init(outcome: .failed(failure))
+    case .unread(let failure): self.init(failure)
     case .damaged(let error):
       self.init(
         outcome: query.refusedIfPruned.map(Outcome.refused)

@@ -48,35 +48,25 @@ struct SessionListing: Sendable {
   let sessions: LoadedSessions
   let filter: SessionFilter
   let limit: Int
-  let listed: @Sendable (Result<SessionPage, JournalFailure>) -> Void
 
   /// Sessions per read, so that other users of the reader are not delayed.
   private static let part = 50
   /// The limit of sessions examined for one page.
   static let mostExamined = 2_000
 
-  /// Reads on from the end of a page.
-  ///
-  /// - Parameter examined: The number of sessions examined so far.
-  func read(on page: SessionPage, examined: Int = 0) {
-    sessions.environment.journal.sessions(SummaryQuery(after: page.next, limit: Self.part, index: filter.index)) {
-      result in
-      switch result {
-      case .failure(let failure): listed(.failure(failure))
-      case .success(let summaries): take(summaries, page, examined: examined + summaries.count)
+  /// Reads the page after a session.
+  func read(after session: SessionID?) async throws(JournalFailure) -> SessionPage {
+    var (page, examined) = (SessionPage(next: session), 0)
+    repeat {
+      let query = SummaryQuery(after: page.next, limit: Self.part, index: filter.index)
+      let summaries = try await sessions.environment.journal.sessions(query)
+      examined += summaries.count
+      if add(summaries, to: &page), summaries.count < Self.part {
+        page.next = nil
+        break
       }
-    }
-  }
-
-  private func take(_ summaries: [SessionSummary], _ page: SessionPage, examined: Int) {
-    var page = page
-    let isWhole = add(summaries, to: &page)
-    if isWhole, summaries.count < Self.part {
-      page.next = nil
-    } else if page.items.count < limit, examined < Self.mostExamined {
-      return read(on: page, examined: examined)
-    }
-    listed(.success(page))
+    } while page.items.count < limit && examined < Self.mostExamined
+    return page
   }
 
   /// - Returns: Whether all of them were examined.

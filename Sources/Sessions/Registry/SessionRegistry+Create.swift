@@ -2,69 +2,71 @@ import Navigation
 
 extension SessionRegistry {
   /// Creates a session; it can be found once it is durable.
-  package func create(_ request: CreationRequest, answer: @escaping @Sendable (Creation) -> Void) {
-    guard let key = request.key else { return insert(request, answer) }
-    begin(key) { [self] outcome in
-      switch outcome {
+  package func create(_ request: CreationRequest) async -> Creation {
+    guard let key = request.key else { return await insert(request) }
+    while true {
+      switch await begin(key, of: nil) {
       case nil:
-        insert(request) { [self] outcome in
-          // Before a repetition, which would otherwise find its own key in progress.
-          creations.end(key.text)
-          // Another node has carried out a request with the key.
-          if case .failed(.overtaken) = outcome { return self.create(request, answer: answer) }
-          answer(outcome)
-        }
-      case .replayed(let kept, _): answer(.replayed(kept))
-      case .keyReused: answer(.keyReused)
-      case .keyInProgress: answer(.keyInProgress)
-      case .failed(let failure): answer(.failed(failure))
+        let creation = await insert(request)
+        // Before a repetition, which would otherwise find its own key in progress.
+        creations.end(key.text)
+        // Another node has carried out a request with the key.
+        if case .failed(.overtaken) = creation { continue }
+        return creation
+      case .replayed(let kept, _): return .replayed(kept)
+      case .keyReused: return .keyReused
+      case .keyInProgress: return .keyInProgress
+      case .failed(let failure): return .failed(failure)
       default: preconditionFailure("a key that is looked up has no other outcome")
       }
     }
   }
 
-  private func insert(_ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void) {
+  private func insert(_ request: CreationRequest) async -> Creation {
     // After the look-up of the key: what was answered before a withdrawal is answered so again (decision 0049).
-    guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return answer(.withdrawn) }
-    if request.isCostly, let turns = environment.turns, !turns.runsHere { return wait(for: turns, request, answer) }
+    guard !catalogue.isWithdrawn(request.app.name, version: request.app.version) else { return .withdrawn }
+    if request.isCostly, let turns = environment.turns, !turns.runsHere { return await wait(for: turns, request) }
     let subject = TrapSubject.app(request.app.name)
-    if let failure = catalogue.traps.failure(of: subject) { return answer(.failed(failure)) }
+    if let failure = catalogue.traps.failure(of: subject) { return .failed(failure) }
     let new: UnstoredSession
     do throws(Refused) {
       new = try ThreadWork.during(subject) { () throws(Refused) in try makeSession(request) }
     } catch {
       // It may need more evaluation steps than this thread may take.
       if error.refusal.code == Refused.tooCostlyCode, let turns = environment.turns, !turns.runsHere {
-        return wait(for: turns, request, answer)
+        return await wait(for: turns, request)
       }
-      return refuse(error, request, answer)
+      return await refuse(error, request)
     }
+    return await store(new, request)
+  }
+
+  private func store(_ new: UnstoredSession, _ request: CreationRequest) async -> Creation {
     let (store, rendered) = (new.store, request.render(new.json))
     let keeping = request.key.map {
       $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
-    let taken = sessions.submit(new.creation(keeping: keeping), of: store) { [self] failure in
-      if failure != nil { release(new) }
-      if case .keyTaken(let id)? = failure { return resolve(request, keyOf: id, answer) }
-      if let failure { return answer(.failed(failure)) }
-      sessions.add(store)
-      environment.timerScheduler.note(new.timers.map(TimerStep.set), of: store.id)
-      environment.callScheduler.note(new.calls.map(CallRowChange.ask))
-      if new.sent?.messages.isEmpty == false { environment.messageDispatcher.wake() }
-      answer(.created(store.id, rendered, revision: 1))
-    }
-    if !taken {
+    do throws(JournalFailure) {
+      guard try await sessions.store(new.creation(keeping: keeping), of: store) else {
+        release(new)
+        return .journalBusy
+      }
+    } catch {
       release(new)
-      answer(.journalBusy)
+      if case .keyTaken(let id) = error { return await resolve(request, keyOf: id) }
+      return .failed(error)
     }
+    sessions.add(store)
+    environment.timerScheduler.note(new.timers.map(TimerStep.set), of: store.id)
+    environment.callScheduler.note(new.calls.map(CallRowChange.ask))
+    if new.sent?.messages.isEmpty == false { environment.messageDispatcher.wake() }
+    return .created(store.id, rendered, revision: 1)
   }
 
   /// Has a thread for costly work create the session.
-  private func wait(
-    for turns: TurnQueue, _ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void
-  ) {
+  private func wait(for turns: TurnQueue, _ request: CreationRequest) async -> Creation {
     let app = request.app.name
-    if !turns.add({ [self] in insert(request, answer) }, to: .creations(app: app), of: app) { answer(.turnsBusy) }
+    return await turns.turn(in: .creations(app: app), of: app) ? await insert(request) : .turnsBusy
   }
 
   /// Releases the mailbox capacity for the messages of a session that is not created.
@@ -73,37 +75,32 @@ extension SessionRegistry {
   }
 
   /// Answers a creation whose key another session has.
-  private func resolve(
-    _ request: CreationRequest, keyOf id: SessionID, _ answer: @escaping @Sendable (Creation) -> Void
-  ) {
+  private func resolve(_ request: CreationRequest, keyOf id: SessionID) async -> Creation {
     guard request.returnsExisting else {
-      return refuse(.keyTaken(request.metadata.key ?? "", of: request.app.name), request, answer)
+      return await refuse(.keyTaken(request.metadata.key ?? "", of: request.app.name), request)
     }
-    read(.session, of: id) { [self] outcome in
-      switch outcome {
-      case .session(let json, let revision): answer(.existing(id, json, revision: revision))
-      // It has been deleted, which releases the key.
-      case .notFound: insert(request, answer)
-      case .failed(let failure): answer(.failed(failure))
-      case .turnsBusy: answer(.turnsBusy)
-      case .sessionBusy: answer(.journalBusy)
-      default: preconditionFailure("a session that is read has no other outcome")
-      }
+    switch await awaiting({ read(.session, of: id, answer: $0) }) {
+    case .session(let json, let revision): return .existing(id, json, revision: revision)
+    // It has been deleted, which releases the key.
+    case .notFound: return await insert(request)
+    case .failed(let failure): return .failed(failure)
+    case .turnsBusy: return .turnsBusy
+    case .sessionBusy: return .journalBusy
+    default: preconditionFailure("a session that is read has no other outcome")
     }
   }
 
   /// Stores a refusal with its key, like the refusal of an action.
-  private func refuse(
-    _ refused: Refused, _ request: CreationRequest, _ answer: @escaping @Sendable (Creation) -> Void
-  ) {
-    guard let key = request.key else { return answer(.refused(refused)) }
+  private func refuse(_ refused: Refused, _ request: CreationRequest) async -> Creation {
+    guard let key = request.key else { return .refused(refused) }
     let rendered = key.render(refused)
     let kept = key.kept(
       of: nil, status: rendered.status, revision: 0, body: rendered.body, at: environment.now())
-    let taken = environment.journal.submit(.keep(kept)) { failure in
-      answer(failure.map(Creation.failed) ?? .refused(refused))
+    do throws(JournalFailure) {
+      return try await environment.journal.store(.keep(kept)) ? .refused(refused) : .journalBusy
+    } catch {
+      return .failed(error)
     }
-    if !taken { answer(.journalBusy) }
   }
 
   private func makeSession(_ request: CreationRequest) throws(Refused) -> UnstoredSession {
@@ -170,12 +167,10 @@ extension SessionRegistry {
   ///   - render: Renders the response from the session's JSON.
   package func add(
     _ archive: CheckedArchive, of app: AppVersions, defining definitions: [StoredApp],
-    with supplement: ArchiveSupplement,
-    render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse,
-    answer: @escaping @Sendable (ImportResult) -> Void
-  ) {
-    SessionImport(sessions: sessions).add(
-      archive, of: app, defining: definitions, with: supplement, render: render, answer: answer)
+    with supplement: ArchiveSupplement, render: @escaping @Sendable (_ session: [UInt8]) -> StoredResponse
+  ) async -> ImportResult {
+    await SessionImport(sessions: sessions).add(
+      archive, of: app, defining: definitions, with: supplement, render: render)
   }
 }
 

@@ -6,46 +6,42 @@ extension SessionRegistry {
   /// Loads and projects the sessions whose tables were behind when the journal was opened, so that the journal need not
   /// be searched for their changes again.
   package func catchUp() {
-    catchUp(environment.journal.behind[...])
-  }
-
-  private func catchUp(_ ids: ArraySlice<SessionID>) {
-    guard let id = ids.first else { return }
-    // Without growing the journal's stack.
-    let next: @Sendable () -> Void = { [self] in
-      environment.later { [self] in catchUp(ids.dropFirst()) }
-    }
-    sessions.find(id) { [self] result in
-      // A session that is damaged or has been deleted does not hold up the others.
-      guard case .success(let store?) = result else { return next() }
-      environment.journal.project(store) { _ in next() }
+    Task.inline { [self] in
+      for id in environment.journal.behind {
+        do throws(JournalFailure) {
+          if let store = try await sessions.find(id) { try await environment.journal.project(store) }
+        } catch {
+          // A session that is damaged does not hold up the others.
+        }
+        await environment.proceedLater()
+      }
     }
   }
 
   /// Prunes the history of all sessions that exceed the retention limits, in parts small enough not to delay other
-  /// users of the journal.
+  /// users of the journal. Returns when all sessions are done, or when the journal cannot be read or written.
   ///
-  /// - Parameters:
-  ///   - now: The time that ages refer to in milliseconds since 1970; nil: the environment's.
-  ///   - done: Called when all sessions are done, or when the journal cannot be read or written.
-  package func compact(_ retention: Retention, asOf now: Int64? = nil, done: @escaping @Sendable () -> Void) {
+  /// - Parameter now: The time that ages refer to in milliseconds since 1970; nil: the environment's.
+  package func compact(_ retention: Retention, asOf now: Int64? = nil) async {
     let before = (now ?? environment.now()) - retention.age
-    let pass = Compaction(registry: self, retention: retention, before: before, done: done)
-    pass.proceed(after: nil)
+    await Compaction(registry: self, retention: retention, before: before).run()
   }
 
   // MARK: Timers
 
   /// Starts firing timers, including overdue ones.
   package func startTimers(_ wakeup: any WakeupTimer) {
-    environment.timerScheduler.start(wakeup) { [self] timer, ended in
-      fire(timer) { outcome in
-        switch outcome {
-        case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later)
-        case .failed(.damaged), .failed(.quarantined): ended(.damaged)
-        case .notDue(let moment): ended(.moved(moment))
-        default: ended(.over)
+    environment.timerScheduler.start(wakeup) { [self] timer in
+      let outcome = await refusingIfFull { refused in
+        await withStore(of: timer.session) { store, answer in
+          store.fire(timer.timer, refusing: refused, environment, answer: answer)
         }
+      }
+      return switch outcome {
+      case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): .later
+      case .failed(.damaged), .failed(.quarantined): .damaged
+      case .notDue(let moment): .moved(moment)
+      default: .over
       }
     }
   }
@@ -53,21 +49,13 @@ extension SessionRegistry {
   /// Stops firing timers until the next start.
   package func stopTimers() { environment.timerScheduler.stop() }
 
-  private func fire(
-    _ timer: DueTimer, refusing refused: Refused? = nil, _ answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    withStore(of: timer.session, refusingIfFull(answer) { [self] in fire(timer, refusing: $0, answer) }) {
-      [environment] store, answer in
-      store.fire(timer.timer, refusing: refused, environment, answer: answer)
-    }
-  }
-
-  /// Returns an answer that has an action of the server itself refused when the journal finds a recipient's mailbox full.
-  private func refusingIfFull(
-    _ answer: @escaping @Sendable (Outcome) -> Void, again: @escaping @Sendable (Refused) -> Void
-  ) -> @Sendable (Outcome) -> Void {
-    { outcome in
-      if case .failed(.mailboxFull) = outcome { again(.mailboxFull) } else { answer(outcome) }
+  /// Has an action of the server itself refused when the journal finds a recipient's mailbox full.
+  private func refusingIfFull(_ attempt: (_ refused: Refused?) async -> Outcome) async -> Outcome {
+    var refused: Refused?
+    while true {
+      let outcome = await attempt(refused)
+      guard case .failed(.mailboxFull) = outcome else { return outcome }
+      refused = .mailboxFull
     }
   }
 
@@ -79,19 +67,15 @@ extension SessionRegistry {
   package func startMessages(
     _ wakeup: any WakeupTimer, onFailure: @escaping @Sendable (Undelivered) -> Void = { _ in }
   ) {
-    environment.messageDispatcher.start(wakeup) { [self] message, ended in
-      receive(message) { [self] outcome in
-        switch outcome {
-        case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): ended(.later)
-        case .failed(.overtaken), .failed(.unknown): ended(.overtaken)
-        case .failed(.damaged), .failed(.quarantined): ended(.damaged)
-        case .receipt: ended(.over)
-        case .refused(let refused):
-          drop(Undelivered(message: message, refused: refused), ended, then: onFailure)
-        case .notFound:
-          drop(Undelivered(message: message, refused: nil), ended, then: onFailure)
-        default: dismiss(message, ended) {}
-        }
+    environment.messageDispatcher.start(wakeup) { [self] message in
+      switch await receive(message) {
+      case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): return .later
+      case .failed(.overtaken), .failed(.unknown): return .overtaken
+      case .failed(.damaged), .failed(.quarantined): return .damaged
+      case .receipt: return .over
+      case .refused(let refused): return await drop(Undelivered(message: message, refused: refused), onFailure)
+      case .notFound: return await drop(Undelivered(message: message, refused: nil), onFailure)
+      default: return await dismiss(message)
       }
     }
   }
@@ -99,70 +83,56 @@ extension SessionRegistry {
   /// Dismisses a message, counts it, and records the reason in the session of its sender, if that still exists and can be
   /// written. The log has it anyway.
   private func drop(
-    _ undelivered: Undelivered, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
-    then onFailure: @escaping @Sendable (Undelivered) -> Void
-  ) {
-    dismiss(undelivered.message, ended) { [self] in
-      environment.messageDispatcher.countDropped(undelivered)
-      onFailure(undelivered)
-      withStore(of: undelivered.message.sender, { _ in }) { [environment] store, answer in
+    _ undelivered: Undelivered, _ onFailure: (Undelivered) -> Void
+  ) async -> MessageDispatcher.DeliveryResult {
+    let result = await dismiss(undelivered.message)
+    guard case .over = result else { return result }
+    environment.messageDispatcher.countDropped(undelivered)
+    onFailure(undelivered)
+    Task.inline { [self] in
+      _ = await withStore(of: undelivered.message.sender) { store, answer in
         store.note(undelivered, environment, answer: answer)
       }
     }
+    return result
   }
 
   /// Stops delivering messages until the next start.
   package func stopMessages() { environment.messageDispatcher.stop() }
 
-  private func receive(_ message: MessageRow, _ answer: @escaping @Sendable (Outcome) -> Void) {
-    // Not repeated if it is overtaken: another node may have delivered the message.
-    sessions.use(message.recipient) { [self] result in
-      switch result {
-      case .success(let store?):
-        return use(store, answer) { [environment] store, answer in
-          store.receive(message, environment, answer: answer)
-        } again: { [self] in
-          receive(message, answer)
-        }
-      case .success(nil): answer(.notFound)
-      case .failure(let failure): answer(.failed(failure))
+  private func receive(_ message: MessageRow) async -> Outcome {
+    do throws(JournalFailure) {
+      // Not repeated if it is overtaken: another node may have delivered the message.
+      return try await withStoreOnce(of: message.recipient) { store, answer in
+        store.receive(message, environment, answer: answer)
       }
-      return true
+    } catch {
+      return .failed(error)
     }
   }
 
   /// Deletes a message that changed nothing. If the deletion cannot be written, the message is delivered again.
-  private func dismiss(
-    _ message: MessageRow, _ ended: @escaping @Sendable (MessageDispatcher.DeliveryResult) -> Void,
-    then done: @escaping @Sendable () -> Void
-  ) {
-    let settled: @Sendable (JournalFailure?) -> Void = { failure in
-      if failure == nil { done() }
-      ended(failure == nil ? .over : failure == .overtaken ? .overtaken : .later)
-    }
-    guard let node = environment.shared else {
-      if !environment.journal.submit(.dismiss(message.id), settled: settled) { ended(.later) }
-      return
-    }
-    let drop: @Sendable () -> Void = {
-      let commit = SessionCommit(session: message.recipient, basis: nil, token: .random())
-      if !node.journal.submit(.dismiss(message.id), as: commit, settled: settled) { ended(.later) }
-    }
-    sessions.use(message.recipient) { [self] result in
-      switch result {
-      case .success(let store?):
-        let answer: @Sendable (Outcome) -> Void = { outcome in
-          switch outcome {
-          case .unchanged: settled(nil)
-          case .failed(let failure): settled(failure)
-          default: ended(.later)
-          }
+  private func dismiss(_ message: MessageRow) async -> MessageDispatcher.DeliveryResult {
+    do throws(JournalFailure) {
+      if environment.shared == nil { return try await environment.journal.store(.dismiss(message.id)) ? .over : .later }
+      let outcome: Outcome
+      do throws(JournalFailure) {
+        outcome = try await withStoreOnce(of: message.recipient, waits: false) { store, answer in
+          store.dismiss(message, environment, answer: answer)
         }
-        return finish(store.dismiss(message, environment, answer: answer), store, answer)
-      case .success(nil): drop()
-      case .failure: ended(.later)
+      } catch {
+        return .later
       }
-      return true
+      switch outcome {
+      case .unchanged: return .over
+      case .failed(let failure): throw failure
+      case .notFound:
+        let commit = SessionCommit(session: message.recipient, basis: nil, token: .random())
+        return try await environment.journal.store(.dismiss(message.id), as: commit) ? .over : .later
+      default: return .later
+      }
+    } catch {
+      return error == .overtaken ? .overtaken : .later
     }
   }
 
@@ -172,23 +142,19 @@ extension SessionRegistry {
   ///
   /// - Parameters:
   ///   - refused: Called with a call whose action for the answer was refused.
-  ///   - send: Sends a request once. `ended` is called once, on any thread.
+  ///   - send: Sends a request once.
   package func startCalls(
     _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in },
-    send: @escaping @Sendable (CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) -> Void
+    sending send: @escaping @Sendable (CallRow) async -> CallAttempt
   ) {
-    let runner = CallRunner(environment: environment, send: send) { [self] in take($1, of: $0, $2) }
-    environment.callScheduler.start(wakeup, refused: refused, run: runner.run)
-  }
-
-  private func take(
-    _ given: CallAnswer, of call: CallRow, refusing refused: Refused? = nil,
-    _ answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    withStore(of: call.session, refusingIfFull(answer) { [self] in take(given, of: call, refusing: $0, answer) }) {
-      [environment] store, answer in
-      store.take(given, of: call, refusing: refused, environment, answer: answer)
+    let runner = CallRunner(environment: environment, send: send) { [self] call, given in
+      await refusingIfFull { refused in
+        await withStore(of: call.session) { store, answer in
+          store.take(given, of: call, refusing: refused, environment, answer: answer)
+        }
+      }
     }
+    environment.callScheduler.start(wakeup, refused: refused, run: runner.run)
   }
 
   /// Stops asking until the next start.
@@ -197,21 +163,17 @@ extension SessionRegistry {
   // MARK: Expiry
 
   /// Deletes the sessions that have not changed for longer than their own expiry or that of the server, unless they
-  /// have listeners or a lease.
+  /// have listeners or a lease. Returns at the end of the pass, or when the journal cannot be read or written.
   ///
-  /// - Parameters:
-  ///   - now: Milliseconds since 1970.
-  ///   - done: Called at the end of the pass, or when the journal cannot be read or written.
-  package func expire(asOf now: Int64, done: @escaping @Sendable () -> Void) {
-    Expiration(registry: self, expiry: Expiry(now: now, age: environment.limits.expiry), done: done).start()
+  /// - Parameter now: Milliseconds since 1970.
+  package func expire(asOf now: Int64) async {
+    await Expiration(registry: self, expiry: Expiry(now: now, age: environment.limits.expiry)).run()
   }
 
-  /// Reports whether a session that does not exist has expired.
-  package func hasExpired(_ id: SessionID, answer: @escaping @Sendable (Bool) -> Void) {
-    environment.journal.tombstone(of: id) { result in
-      guard case .success(let tombstone?) = result else { return answer(false) }
-      answer(tombstone.hasExpired)
-    }
+  /// Whether a session that does not exist has expired.
+  package func hasExpired(_ id: SessionID) async -> Bool {
+    let tombstone = try? await environment.journal.tombstone(of: id)
+    return tombstone?.hasExpired ?? false
   }
 
   // MARK: Metrics

@@ -50,41 +50,36 @@ package final class SessionRegistry: Sendable {
   /// Unloads the least recently used sessions when memory use exceeds the limit.
   package func unloadIfNeeded() { sessions.unloadIfNeeded() }
 
-  /// Calls `body` once memory has room for another session, or when no more can be unloaded.
-  package func whenRoom(_ body: @escaping @Sendable () -> Void) { sessions.whenRoom(body) }
+  /// Waits until memory has room for another session, or no more can be unloaded.
+  package func whenRoom() async { await sessions.whenRoom() }
+
+  /// The store of a session, if it is in memory and no other node may have changed the session.
+  package func loaded(_ id: SessionID) -> SessionStore? { environment.shared == nil ? sessions[id] : nil }
 
   /// Reports the tokens of a session, also of a deleted one; nil when the session never existed.
   ///
   /// While memory is full the session is not loaded for this, since the request may be refused.
-  package func access(
-    to id: SessionID, answer: @escaping @Sendable (Result<SessionAccess?, JournalFailure>) -> Void
-  ) {
-    let found: @Sendable (Result<SessionAccess?, JournalFailure>) -> Void = { [environment] result in
-      guard case .success(nil) = result else { return answer(result) }
-      environment.journal.tombstone(of: id) { answer($0.map { $0.flatMap(SessionAccess.init) }) }
-    }
-    if isFull, !isLoaded(id) {
-      environment.journal.identity(of: id) { [catalogue] result in
-        found(
-          result.map { identity in
-            identity.map { SessionAccess($0, catalogue.version($0.appVersion, of: $0.app)?.app.clientRole ?? .lead) }
-          })
+  package func access(to id: SessionID) async throws(JournalFailure) -> SessionAccess? {
+    let access =
+      isFull && !isLoaded(id)
+      ? try await environment.journal.identity(of: id).map { identity in
+        let app = catalogue.version(identity.appVersion, of: identity.app)?.app
+        return SessionAccess(identity, app?.clientRole ?? .lead)
       }
-    } else {
-      sessions.find(id) { found($0.map { $0?.access }) }
-    }
+      : try await sessions.find(id)?.access
+    if let access { return access }
+    return try await environment.journal.tombstone(of: id).flatMap(SessionAccess.init)
   }
 
   /// Reports the app of a session, in the version that the session has; nil if the session does not exist.
-  package func app(
-    of id: SessionID, answer: @escaping @Sendable (Result<AppCatalogue.Entry?, JournalFailure>) -> Void
-  ) {
-    sessions.find(id) { [catalogue] result in
-      answer(
-        result.map { store in
-          store.flatMap { catalogue.version($0.currentApp.version, of: $0.currentApp.name) }
-        })
-    }
+  package func entry(of id: SessionID) async throws(JournalFailure) -> AppCatalogue.Entry? {
+    guard let app = try await currentApp(of: id) else { return nil }
+    return catalogue.version(app.version, of: app.name)
+  }
+
+  /// Finds the app of a session; nil if there is no such session.
+  package func currentApp(of id: SessionID) async throws(JournalFailure) -> App? {
+    try await sessions.find(id)?.currentApp
   }
 
   /// Lists sessions page by page.
@@ -92,13 +87,9 @@ package final class SessionRegistry: Sendable {
   /// A page that is not the last may hold fewer than `limit` sessions, since at most ``SessionListing/mostExamined``
   /// are examined.
   package func list(
-    _ filter: SessionFilter, after: SessionID?, limit: Int,
-    listed: @escaping @Sendable (Result<SessionPage, JournalFailure>) -> Void
-  ) {
-    let counted: @Sendable (Result<SessionPage, JournalFailure>) -> Void = { [presences] result in
-      guard case .success(let page) = result, let presences else { return listed(result) }
-      presences.count(on: page, counted: listed)
-    }
-    SessionListing(sessions: sessions, filter: filter, limit: limit, listed: counted).read(on: SessionPage(next: after))
+    _ filter: SessionFilter, after: SessionID?, limit: Int
+  ) async throws(JournalFailure) -> SessionPage {
+    let page = try await SessionListing(sessions: sessions, filter: filter, limit: limit).read(after: after)
+    return try await presences?.counted(page) ?? page
   }
 }

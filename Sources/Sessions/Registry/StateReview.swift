@@ -26,24 +26,16 @@ package struct StateReview: SessionWalkReport {
 
   /// Reads sessions on a version of an app.
   package static func run(
-    _ app: App, in registry: SessionRegistry, atMost limit: Int = sample,
-    done: @escaping @Sendable (Result<StateReview, JournalFailure>) -> Void
-  ) {
+    _ app: App, in registry: SessionRegistry, atMost limit: Int = sample
+  ) async throws(JournalFailure) -> StateReview {
     var filter = SessionFilter()
     (filter.app, filter.appVersion) = (app.name, app.version)
-    let visit: SessionWalk<StateReview>.Visit = { session, review, next in
-      registry.environment.journal.load(session) { result in
-        var review = review
-        if case .success(let stored?) = result { review.add(stored, of: app) }
-        next(review)
-      }
+    let walk = SessionWalk(filter, of: registry, atMost: limit)
+    let review = try await walk.run(with: StateReview()) { session, review in
+      if let stored = try? await registry.environment.journal.load(session) { review.add(stored, of: app) }
     }
-    SessionWalk(filter, of: registry, atMost: limit, visit: visit) { result in
-      if limit < mostSessions, case .success(let review) = result, !review.misfits.isEmpty, !review.isComplete {
-        return run(app, in: registry, atMost: mostSessions, done: done)
-      }
-      done(result)
-    }.start(with: StateReview())
+    guard limit < mostSessions, !review.misfits.isEmpty, !review.isComplete else { return review }
+    return try await run(app, in: registry, atMost: mostSessions)
   }
 
   private mutating func add(_ stored: StoredSession, of app: App) {

@@ -2,74 +2,54 @@
 struct Expiration: Sendable {
   let registry: SessionRegistry
   let expiry: Expiry
-  let done: @Sendable () -> Void
 
   private static let page = 100
 
-  func start() {
-    scan(.own(dueBy: expiry.now), after: nil) {
-      guard let age = expiry.age else { return done() }
-      scan(.unchanged(since: expiry.now - age), after: nil, then: done)
-    }
+  func run() async {
+    guard await scan(.own(dueBy: expiry.now)), let age = expiry.age else { return }
+    _ = await scan(.unchanged(since: expiry.now - age))
   }
 
-  private func scan(_ kind: ExpiryQuery.Kind, after: ExpiryPage.Item?, then next: @escaping @Sendable () -> Void) {
-    registry.environment.journal.expired(
-      ExpiryQuery(kind: kind, after: after, limit: Self.page, shares: registry.environment.shared?.shares)
-    ) { result in
-      guard case .success(let page) = result else { return done() }
-      delete(page.items[...]) {
-        guard page.items.count == Self.page else { return next() }
-        scan(kind, after: page.items.last, then: next)
-      }
-    }
-  }
-
-  private func delete(_ items: ArraySlice<ExpiryPage.Item>, then next: @escaping @Sendable () -> Void) {
-    guard let item = items.first else { return next() }
-    expire(item.session) { isPossible in
-      guard isPossible else { return done() }
-      // Off the journal's threads, without growing their stacks.
-      registry.environment.later { delete(items.dropFirst(), then: next) }
-    }
-  }
-
-  /// - Parameter ended: Whether the journal is writable. A session that cannot be read is kept.
-  private func expire(_ id: SessionID, ended: @escaping @Sendable (Bool) -> Void) {
-    // The store knows the listeners of this node; on a shared journal others may have some.
-    guard let presences = registry.presences else { return delete(id, ended) }
-    presences.listens(to: id) { result in
-      switch result {
-      case .success(true): ended(true)
-      case .success(false): delete(id, ended)
-      case .failure: ended(false)
-      }
-    }
-  }
-
-  private func delete(_ id: SessionID, _ ended: @escaping @Sendable (Bool) -> Void) {
-    let answer: @Sendable (Outcome) -> Void = { outcome in
-      switch outcome {
-      case .journalBusy, .failed(.full), .failed(.unavailable): ended(false)
-      default: ended(true)
-      }
-    }
-    // Not repeated if it is overtaken: the session was changed, or has a listener at another node.
-    registry.sessions.use(id) { [registry, expiry] result in
-      switch result {
-      case .success(nil): answer(.notFound)
-      case .failure(let failure): answer(.failed(failure))
-      case .success(let store?):
-        let deletion = store.delete(as: Deletion(expiry: expiry), registry.environment) { outcome in
-          if case .deleted = outcome {
-            registry.forget(deleted: store)
-            registry.environment.expirations.increment()
-          }
-          answer(outcome)
+  /// - Returns: Whether the journal is readable and writable.
+  private func scan(_ kind: ExpiryQuery.Kind) async -> Bool {
+    var last: ExpiryPage.Item?
+    do throws(JournalFailure) {
+      while true {
+        let page = try await registry.environment.journal.expired(
+          ExpiryQuery(kind: kind, after: last, limit: Self.page, shares: registry.environment.shared?.shares))
+        for item in page.items {
+          guard try await expire(item.session) else { return false }
+          await registry.environment.proceedLater()
         }
-        return registry.finish(deletion, store, answer)
+        guard page.items.count == Self.page else { return true }
+        last = page.items.last
       }
-      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// - Returns: Whether the journal is writable. A session that cannot be read is kept.
+  private func expire(_ id: SessionID) async throws(JournalFailure) -> Bool {
+    // The store knows the listeners of this node; on a shared journal others may have some.
+    if let presences = registry.presences, try await presences.listens(to: id) { return true }
+    switch await delete(id) {
+    case .journalBusy, .failed(.full), .failed(.unavailable): return false
+    default: return true
+    }
+  }
+
+  private func delete(_ id: SessionID) async -> Outcome {
+    do throws(JournalFailure) {
+      // Not repeated if it is overtaken: the session was changed, or has a listener at another node.
+      let outcome = try await registry.withStoreOnce(of: id, waits: false) { store, answer in
+        store.delete(
+          as: Deletion(expiry: expiry), registry.environment, answer: registry.forgetting(store, answer))
+      }
+      if case .deleted = outcome { registry.environment.expirations.increment() }
+      return outcome
+    } catch {
+      return .failed(error)
     }
   }
 }

@@ -15,23 +15,25 @@ extension SessionStore {
     // The count is checked again, whether the change succeeds or fails.
     // A write is pending, since the caller has just submitted its change.
     state.pending[state.pending.count - 1].waiting.append(
-      Waiting { [self] _ in environment.later { self.trimHistory(environment) } })
+      Waiting { [self] _ in
+        environment.later { [self] in Task.inline { [self] in await trimHistory(environment) } }
+      })
   }
 
-  private func trimHistory(_ environment: SessionEnvironment) {
+  private func trimHistory(_ environment: SessionEnvironment) async {
     let limit = environment.limits.historyBytes
     // Prune below the limit, so that the next trimming is not due immediately.
     let kept = limit - limit / 8
     // Counted before the measurement: changes that are committed meanwhile are added to its result.
     let (counted, isMeasured) = state.withLock { ($0.historyBytes, $0.isHistoryMeasured) }
-    let removal = isMeasured ? counted - kept : nil
-    environment.journal.excess(ExcessQuery(of: id, bytes: kept, removal: removal)) { [self] result in
-      environment.later { [self] in
-        guard case .success(let page) = result, let item = page.items.first else { return endTrimming(limit) }
-        environment.trims.increment()
-        prune(item, counted: counted, environment) { [self] _ in endTrimming(limit) }
-      }
+    let query = ExcessQuery(of: id, bytes: kept, removal: isMeasured ? counted - kept : nil)
+    let page = try? await environment.journal.excess(query)
+    await environment.proceedLater()
+    if let item = page?.items.first {
+      environment.trims.increment()
+      _ = await prune(item, counted: counted, environment)
     }
+    endTrimming(limit)
   }
 
   /// Raises the margin when the tables do not show enough prunable history yet, so that the next attempt comes some
@@ -62,7 +64,7 @@ extension SessionStore {
       state.dirtyRows.noteSession()
       return false
     }
-    if !isOver { environment.journal.project(self) { _ in } }
+    if !isOver { environment.project(self) }
   }
 
   // MARK: Forgetting
@@ -71,9 +73,14 @@ extension SessionStore {
   func forgetPast(before revision: Int, _ state: inout State, _ environment: SessionEnvironment) {
     state.dirtyRows.noteSession()
     state.whenCommitted { [self] in
-      environment.journal.project(self) { [self] failure in
-        guard failure == nil else { return }
-        environment.later { [self] in _ = prune(before: revision, environment) { _ in } }
+      Task.inline { [self] in
+        do throws(JournalFailure) {
+          try await environment.journal.project(self)
+          await environment.proceedLater()
+          _ = try await prune(before: revision, environment)
+        } catch {
+          // The revisions stay until the next change that forgets them.
+        }
       }
     }
   }
@@ -82,49 +89,58 @@ extension SessionStore {
 
   /// Prunes a session's history in parts, one after the other.
   ///
-  /// - Parameters:
-  ///   - counted: The bytes of the history before its excess was measured; unused if it was not.
-  ///   - ended: Whether the journal is writable.
-  func prune(
-    _ item: Excess, counted: Int = 0, _ environment: SessionEnvironment, ended: @escaping @Sendable (Bool) -> Void
-  ) {
-    prune(item, from: item.oldest, environment) { [self] isPossible, isWhole in
-      correctHistoryBytes(isWhole ? item.size : nil, counted: counted, environment)
-      ended(isPossible)
+  /// - Parameter counted: The bytes of the history before its excess was measured; unused if it was not.
+  /// - Returns: Whether the journal is writable.
+  func prune(_ item: Excess, counted: Int = 0, _ environment: SessionEnvironment) async -> Bool {
+    var (isPossible, isWhole) = (true, false)
+    do throws(JournalFailure) {
+      isWhole = try await pruneParts(of: item, environment)
+    } catch {
+      switch error {
+      // These two concern this session alone, so that a pass over all sessions goes on.
+      case .damaged, .overtaken: break
+      default: isPossible = false
+      }
     }
+    correctHistoryBytes(isWhole ? item.size : nil, counted: counted, environment)
+    return isPossible
   }
 
   /// Revisions pruned per write.
   private static let part = 1_024
 
-  private func prune(
-    _ item: Excess, from oldest: Int, _ environment: SessionEnvironment,
-    ended: @escaping @Sendable (_ isPossible: Bool, _ isWhole: Bool) -> Void
-  ) {
-    let cut = min(item.cut, oldest + Self.part)
-    let isQueued = prune(before: cut, environment) { [self] failure in
-      // These two concern this session alone, so that a pass over all sessions goes on.
-      if case .damaged? = failure { return ended(true, false) }
-      if failure == .overtaken { return ended(true, false) }
-      guard failure == nil else { return ended(false, false) }
-      guard cut < item.cut else { return ended(true, true) }
-      // Off the journal's threads, without growing their stacks.
-      environment.later { [self] in prune(item, from: cut, environment, ended: ended) }
+  /// - Returns: Whether all of the excess was pruned.
+  private func pruneParts(of item: Excess, _ environment: SessionEnvironment) async throws(JournalFailure) -> Bool {
+    var cut = min(item.cut, item.oldest + Self.part)
+    while try await prune(before: cut, environment) {
+      guard cut < item.cut else { return true }
+      await environment.proceedLater()
+      cut = min(item.cut, cut + Self.part)
     }
-    if !isQueued { ended(true, false) }
+    return false
   }
 
   /// Drops the changes that led to the states before a revision. Those states are unavailable immediately, so a reader
   /// that misses a change can find the reason here.
   ///
-  /// - Returns: false when nothing was submitted to the journal; `settled` is not called then.
-  func prune(
-    before revision: Int, _ environment: SessionEnvironment, settled: @escaping @Sendable (JournalFailure?) -> Void
+  /// - Returns: false when nothing was submitted to the journal.
+  private func prune(before revision: Int, _ environment: SessionEnvironment) async throws(JournalFailure) -> Bool {
+    let result: Result<Bool, JournalFailure> = await awaiting { pruned in
+      let isSubmitted = submitPruning(before: revision, environment) { failure in
+        pruned(failure.map(Result.failure) ?? .success(true))
+      }
+      if !isSubmitted { pruned(.success(false)) }
+    }
+    return try result.get()
+  }
+
+  private func submitPruning(
+    before revision: Int, _ environment: SessionEnvironment, settled: @escaping Waiting.Settled
   ) -> Bool {
     state.withLock { state in
       // A pending change can still be rolled back, so its revision cannot become the oldest one.
       guard !state.isRetired, !state.isDeleted, revision <= state.committedVersion.revision else { return false }
-      let ended: @Sendable (JournalFailure?) -> Void = { [self] failure in
+      let ended = { @Sendable [self] (failure: JournalFailure?) in
         self.state.withLock { $0.prunings -= 1 }
         settled(failure)
       }
@@ -141,7 +157,7 @@ extension SessionStore {
   /// Submits the pruning; on a shared journal it takes its turn among the writes of the session.
   private func submitPruning(
     before revision: Int, _ state: inout State, _ environment: SessionEnvironment,
-    settled: @escaping @Sendable (JournalFailure?) -> Void
+    settled: @escaping Waiting.Settled
   ) -> Bool {
     guard state.shared != nil else {
       return environment.journal.submit(.prune(id, before: revision), settled: settled)

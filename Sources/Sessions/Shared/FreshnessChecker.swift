@@ -5,9 +5,6 @@ import Synchronization
 /// A request waits for a comparison that is sent after it arrived. One comparison serves all requests that wait; two may
 /// be under way.
 final class FreshnessChecker: Sendable {
-  /// Called with nil when the store is current, or was lost and has to be looked up again.
-  typealias Checked = @Sendable (JournalFailure?) -> Void
-
   private let journal: any SharedJournal
   private let state = Mutex(State())
 
@@ -17,31 +14,33 @@ final class FreshnessChecker: Sendable {
   }
 
   private struct Waiter: Sendable {
-    let store: SessionStore?
+    let store: SessionStore
     let environment: SessionEnvironment
-    let checked: Checked
+    let checked: CheckedContinuation<JournalFailure?, Never>
   }
 
-  /// A comparison, and the positions that it compares.
-  private struct Comparison: Sendable {
-    let waiters: [Waiter]
-    let known: [ObjectIdentifier: KnownPosition]
-  }
+  /// The waiting requests of a comparison, each with the position of its store when it was sent.
+  private typealias Comparison = [(waiter: Waiter, known: KnownPosition)]
 
   private static let mostUnderWay = 2
 
   /// The session that was checked for the request that runs on this thread.
-  @TaskLocal static var session: SessionID?
+  static let session = ThreadValue<SessionID>()
 
   init(_ journal: any SharedJournal) {
     self.journal = journal
   }
 
-  /// Brings a store up to date.
-  ///
-  /// - Parameter store: nil: only the editions of the catalogues are read.
-  func check(_ store: SessionStore?, _ environment: SessionEnvironment, checked: @escaping Checked) {
-    state.withLock { $0.waiting.append(Waiter(store: store, environment: environment, checked: checked)) }
+  /// Brings a store up to date. Afterwards it is current, or it was lost and has to be looked up again.
+  func check(_ store: SessionStore, _ environment: SessionEnvironment) async throws(JournalFailure) {
+    let failure = await withCheckedContinuation { checked in
+      add(Waiter(store: store, environment: environment, checked: checked))
+    }
+    if let failure { throw failure }
+  }
+
+  private func add(_ waiter: Waiter) {
+    state.withLock { $0.waiting.append(waiter) }
     proceed()
   }
 
@@ -59,59 +58,53 @@ final class FreshnessChecker: Sendable {
 
   private func send(_ all: [Waiter]) {
     var stores: [SessionID: SessionStore] = [:]
-    var known: [ObjectIdentifier: KnownPosition] = [:]
-    var positions: [SessionID: SessionPosition] = [:]
-    var waiters: [Waiter] = []
+    var known: [SessionID: KnownPosition] = [:]
+    var comparison: Comparison = []
     var others: [Waiter] = []
     for waiter in all {
-      if let store = waiter.store {
-        let other = stores.updateValue(store, forKey: store.id)
-        // One of the two has been unloaded; it is compared next.
-        guard other == nil || other === store else {
-          stores[store.id] = other
-          others.append(waiter)
-          continue
-        }
-        if other == nil {
-          let position = store.knownPosition
-          known[ObjectIdentifier(store)] = position
-          positions[store.id] = position.position
-        }
+      let store = waiter.store
+      // One of two stores has been unloaded; it is compared next.
+      guard stores[store.id, default: store] === store else {
+        others.append(waiter)
+        continue
       }
-      waiters.append(waiter)
+      stores[store.id] = store
+      let position = known[store.id] ?? store.knownPosition
+      known[store.id] = position
+      comparison.append((waiter, position))
     }
     if !others.isEmpty { state.withLock { $0.waiting = others + $0.waiting } }
-    let comparison = Comparison(waiters: waiters, known: known)
-    journal.check(positions) { [self] result in
-      state.withLock { $0.underWay -= 1 }
-      proceed()
-      conclude(comparison, result)
+    Task.inline { [self, comparison, positions = known.mapValues(\.position)] in
+      await compare(positions, comparison)
     }
   }
 
-  private func conclude(_ comparison: Comparison, _ result: Result<FreshnessReport, JournalFailure>) {
-    switch result {
-    case .failure(let failure):
-      for waiter in comparison.waiters { waiter.checked(failure) }
-    case .success(let report):
-      for waiter in comparison.waiters {
-        guard let store = waiter.store, let known = comparison.known[ObjectIdentifier(store)] else {
-          waiter.checked(nil)
-          continue
-        }
-        conclude(waiter, store, known, report.news[store.id])
+  private func compare(_ positions: [SessionID: SessionPosition], _ comparison: Comparison) async {
+    let result: Result<FreshnessReport, JournalFailure>
+    do throws(JournalFailure) { result = .success(try await journal.check(positions)) } catch {
+      result = .failure(error)
+    }
+    state.withLock { $0.underWay -= 1 }
+    proceed()
+    for (waiter, known) in comparison {
+      switch result {
+      case .failure(let failure): waiter.checked.resume(returning: failure)
+      case .success(let report): conclude(waiter, known, report.news[waiter.store.id])
       }
     }
   }
 
-  private func conclude(_ waiter: Waiter, _ store: SessionStore, _ known: KnownPosition, _ news: SessionNews?) {
-    let result = store.take(news, since: known, waiter.environment) { [self] in conclude(waiter, store, known, news) }
-    switch result {
-    case .current: Self.$session.withValue(store.id) { waiter.checked(nil) }
+  private func conclude(_ waiter: Waiter, _ known: KnownPosition, _ news: SessionNews?) {
+    switch waiter.store.take(news, since: known, waiter.environment) {
+    case .current: Self.session.withValue(waiter.store.id) { waiter.checked.resume(returning: nil) }
     // The caller finds `isLost`, and looks the session up again.
-    case .lost: waiter.checked(nil)
-    case .unclear: check(store, waiter.environment, checked: waiter.checked)
-    case .waiting: break
+    case .lost: waiter.checked.resume(returning: nil)
+    case .unclear: add(waiter)
+    case .waiting:
+      Task.inline { [self] in
+        await waiter.store.pendingWrites()
+        conclude(waiter, known, news)
+      }
     }
   }
 }

@@ -2,47 +2,27 @@ import Navigation
 
 extension LoadedSessions {
   /// Finds a session's store, and brings it up to date with the commits of other nodes.
-  func use(_ id: SessionID, onNode node: SharedNode, _ body: @escaping Use) {
-    if node.reservations.join(id, body) { return }
-    let joined: Use = { [self] result in
-      guard case .success(let store?) = result else {
-        // The read began before this request arrived.
-        use(id, body)
-        return true
+  func find(_ id: SessionID, onNode node: SharedNode) async throws(JournalFailure) -> SessionStore? {
+    while true {
+      if node.reservations.hasQueue(of: id), let found = await node.reservations.join(id) { return try found.get() }
+      switch await lookUp(id) {
+      case (let found, .tables): return try found.get()
+      case (.success(let store?), let source):
+        // The request runs in the callback of a check that was sent for it, so a second one would tell nothing new.
+        if source == .memory, FreshnessChecker.session.current == id, !store.isRetired { return store }
+        try await node.checker.check(store, environment)
+        if !store.isLost { return store }
+        forget(store)
+      // The read began before this request arrived.
+      case (.success(nil), _), (.failure, _): break
       }
-      check(store, node, body)
-      return true
-    }
-    switch lookUp(id, body, joining: joined) {
-    case .found(let store):
-      // The request runs in the callback of a check that was sent for it, so a second one would tell nothing new.
-      if FreshnessChecker.session == id, call(body, .success(store)) { return }
-      check(store, node, body)
-    case .mustLoad: load(id)
-    case .waits: break
     }
   }
 
-  /// Submits the write that creates or adds a session.
-  func submit(
-    _ write: Write, of store: SessionStore, settled: @escaping @Sendable (JournalFailure?) -> Void
-  ) -> Bool {
-    guard let node = environment.shared, let commit = store.creation(environment) else {
-      return environment.journal.submit(write, settled: settled)
-    }
-    return node.journal.submit(write, as: commit, settled: settled)
-  }
-
-  private func check(_ store: SessionStore, _ node: SharedNode, _ body: @escaping Use) {
-    let body = ThreadWork.continued(body)
-    node.checker.check(store, environment) { [self] failure in
-      if let failure {
-        if !body(.failure(failure)) { use(store.id, body) }
-        return
-      }
-      if !store.isLost, call(body, .success(store)) { return }
-      if store.isLost { forget(store) }
-      use(store.id, body)
-    }
+  /// Writes the creation or the import of a session.
+  ///
+  /// - Returns: false when the queue of writes is full.
+  func store(_ write: Write, of store: SessionStore) async throws(JournalFailure) -> Bool {
+    try await environment.journal.store(write, as: store.creation(environment))
   }
 }

@@ -5,14 +5,13 @@ import Synchronization
 ///
 /// While a session has a queue, all its requests join it, so that one lock serves all that wait.
 final class ReservationQueues: Sendable {
-  /// Uses a store under the reservation.
-  ///
-  /// - Returns: false when the store was lost; the session has to be looked up again.
-  typealias Use = LoadedSessions.Use
+  /// A waiting request. It receives the store under the reservation, and has submitted its write when it waits again;
+  /// nil: the session has to be looked up again.
+  private typealias Waiter = CheckedContinuation<LoadedSessions.Found?, Never>
 
   private let journal: any SharedJournal
   /// The waiting requests by session; the entry exists while a reservation is asked for or used.
-  private let queues = Mutex<[SessionID: [Use]]>([:])
+  private let queues = Mutex<[SessionID: [Waiter]]>([:])
   /// The reservations that were used.
   let count = Counter()
 
@@ -20,75 +19,78 @@ final class ReservationQueues: Sendable {
     self.journal = journal
   }
 
-  /// Adds a request to the queue of a session, if it has one.
-  func join(_ id: SessionID, _ body: @escaping Use) -> Bool {
-    queues.withLock { queues in
-      guard queues[id] != nil else { return false }
-      queues[id]?.append(body)
-      return true
-    }
-  }
+  func hasQueue(of id: SessionID) -> Bool { queues.withLock { $0[id] != nil } }
 
-  /// Carries out a request under a reservation.
-  func reserve(_ id: SessionID, in sessions: LoadedSessions, _ body: @escaping Use) {
-    let isFirst = queues.withLock { queues in
-      queues[id, default: []].append(body)
-      return queues[id]?.count == 1
-    }
-    if isFirst { next(id, sessions) }
-  }
-
-  /// Reserves the session for the requests that wait, if there are any.
-  private func next(_ id: SessionID, _ sessions: LoadedSessions) {
-    let isOver = queues.withLock { queues in
-      guard queues[id]?.isEmpty ?? true else { return false }
-      queues[id] = nil
-      return true
-    }
-    if isOver { return }
-    sessions.useLoaded(id) { [self] result in
-      guard case .success(let store?) = result else { return leave(id, sessions, result) }
-      let known = store.knownPosition
-      journal.reserve(id, since: known.position) { [self] result in
-        switch result {
-        case .failure(let failure): _ = leave(id, sessions, .failure(failure))
-        case .success((let reservation, let news)): use(reservation, news, since: known, store, sessions)
-        }
+  /// Waits in the queue of a session, if it has one.
+  ///
+  /// - Returns: nil: the session has to be looked up.
+  func join(_ id: SessionID) async -> LoadedSessions.Found? {
+    await withCheckedContinuation { waiter in
+      let joins = queues.withLock { queues in
+        guard queues[id] != nil else { return false }
+        queues[id]?.append(waiter)
+        return true
       }
-      return true
+      if !joins { waiter.resume(returning: nil) }
+    }
+  }
+
+  /// Waits for a reservation.
+  ///
+  /// - Returns: nil: the session has to be looked up again.
+  func reserve(_ id: SessionID, in sessions: LoadedSessions) async -> LoadedSessions.Found? {
+    await withCheckedContinuation { waiter in
+      let isFirst = queues.withLock { queues in
+        queues[id, default: []].append(waiter)
+        return queues[id]?.count == 1
+      }
+      if isFirst { Task.inline { [self] in await serve(id, sessions) } }
+    }
+  }
+
+  /// Reserves the session for the requests that wait, until there are none.
+  private func serve(_ id: SessionID, _ sessions: LoadedSessions) async {
+    do throws(JournalFailure) {
+      while hasWaiting(id) {
+        guard let store = try await sessions.findLoaded(id) else { return leave(id, .success(nil)) }
+        let known = store.knownPosition
+        let (reservation, news) = try await journal.reserve(id, since: known.position)
+        guard store.begin(reservation, with: news, since: known, sessions.environment) else {
+          journal.end(reservation)
+          if store.isLost { sessions.forget(store) }
+          // Writes that were submitted before the reservation cannot complete under it.
+          return leave(id, nil)
+        }
+        use(reservation, store)
+      }
+    } catch {
+      leave(id, .failure(error))
+    }
+  }
+
+  /// Whether requests wait. An empty queue is removed.
+  private func hasWaiting(_ id: SessionID) -> Bool {
+    queues.withLock { queues in
+      if queues[id]?.isEmpty ?? true { queues[id] = nil }
+      return queues[id] != nil
     }
   }
 
   /// Answers all that wait with the same result.
-  private func leave(
-    _ id: SessionID, _ sessions: LoadedSessions, _ result: Result<SessionStore?, JournalFailure>
-  ) -> Bool {
+  private func leave(_ id: SessionID, _ found: LoadedSessions.Found?) {
     let waiting = queues.withLock { $0.removeValue(forKey: id) } ?? []
-    for body in waiting where !body(result) { sessions.use(id, body) }
-    return true
+    for waiter in waiting { waiter.resume(returning: found) }
   }
 
-  private func use(
-    _ reservation: SessionReservation, _ news: SessionNews?, since known: KnownPosition, _ store: SessionStore,
-    _ sessions: LoadedSessions
-  ) {
-    guard store.begin(reservation, with: news, since: known, sessions.environment) else {
-      journal.end(reservation)
-      if store.isLost { sessions.forget(store) }
-      // Writes that were submitted before the reservation cannot complete under it.
-      let waiting = queues.withLock { $0.removeValue(forKey: store.id) } ?? []
-      for body in waiting { sessions.use(store.id, body) }
-      return
-    }
+  private func use(_ reservation: SessionReservation, _ store: SessionStore) {
     count.increment()
     let waiting = queues.withLock { queues in
       defer { queues[store.id] = [] }
       return queues[store.id] ?? []
     }
-    for body in waiting where !body(.success(store)) { sessions.use(store.id, body) }
+    for waiter in waiting { waiter.resume(returning: .success(store)) }
     // The store first: a write that is submitted after this does not name a reservation that the journal has ended.
     store.end(reservation)
     journal.end(reservation)
-    next(store.id, sessions)
   }
 }

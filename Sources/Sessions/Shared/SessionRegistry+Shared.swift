@@ -6,8 +6,10 @@ struct SharedAttempts: Sendable {
   /// Milliseconds since 1970.
   let startedAt: Int64
 
-  /// The attempts after another lost race.
-  var next: SharedAttempts { SharedAttempts(lost: lost + 1, startedAt: startedAt) }
+  /// Whether the next one is made under a lock of the session.
+  var isExclusive = false
+
+  init(startedAt: Int64) { self.startedAt = startedAt }
 
   /// The lost races after which a request is carried out under a lock of the session.
   static let mostLost = 2
@@ -15,79 +17,22 @@ struct SharedAttempts: Sendable {
 
 // Requests to sessions that several nodes serve. A request whose write was overtaken is carried out again.
 extension SessionRegistry {
-  /// Carries out actions on a session.
-  func perform(
-    _ request: ActionRequest, on id: SessionID, _ node: SharedNode, _ attempts: SharedAttempts,
-    answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
-      perform(request, on: id, node, attempts, in: session, answer: answer)
-    }
-    let execution = RequestExecution(registry: self, request: request, id: id, answer: repeating)
-    if attempts.lost == 0, request.historyMove == nil, !request.isDryRun, let store = sessions[id], !isHeld(id),
-      let result = store.sendUnchecked(request, environment, answer: repeating),
-      finish(result, store, repeating, ifCostly: { execution.waitForTurn(of: store) })
-    {
-      return
-    }
-    execution.start()
-  }
-
-  /// Carries out actions again.
+  /// Notes that a write was overtaken. The request is carried out again: at first after a check, then under a lock.
   ///
-  /// - Parameter session: Finds the session.
-  private func perform(
-    _ request: ActionRequest, on id: SessionID, _ node: SharedNode, _ attempts: SharedAttempts,
-    in session: @escaping FindSession, answer: @escaping @Sendable (Outcome) -> Void
-  ) {
-    let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
-      perform(request, on: id, node, attempts, in: session, answer: answer)
-    }
-    RequestExecution(registry: self, request: request, id: id, answer: repeating).start(in: session)
+  /// - Returns: false when the time for the request is up.
+  func mayRepeat(_ attempts: inout SharedAttempts) -> Bool {
+    attempts.lost += 1
+    attempts.isExclusive = attempts.lost >= SharedAttempts.mostLost
+    return environment.now() - attempts.startedAt < environment.limits.storeTimeout
   }
 
-  /// Finds a session for a use.
-  typealias FindSession = @Sendable (@escaping LoadedSessions.Use) -> Void
-
-  /// Calls `body` with a session's store, which is loaded if necessary and brought up to date.
-  func withSharedStore(
-    of id: SessionID, _ attempts: SharedAttempts, in session: FindSession? = nil,
-    _ answer: @escaping @Sendable (Outcome) -> Void, _ body: @escaping StoreUse
-  ) {
-    let repeating = repeating(on: id, attempts, answer) { [self] attempts, session in
-      withSharedStore(of: id, attempts, in: session, answer, body)
+  /// Finds a session's store for the next attempt.
+  func find(_ id: SessionID, _ attempts: inout SharedAttempts) async throws(JournalFailure) -> SessionStore? {
+    if attempts.isExclusive, let node = environment.shared {
+      attempts.isExclusive = false
+      if let found = await node.reservations.reserve(id, in: sessions) { return try found.get() }
     }
-    let find = session ?? { [sessions] body in sessions.use(id, body) }
-    find { [self] result in
-      switch result {
-      case .success(let store?):
-        return use(store, repeating, body) { [self] in withSharedStore(of: id, attempts, answer, body) }
-      case .success(nil): answer(.notFound)
-      case .failure(let failure): answer(.failed(failure))
-      }
-      return true
-    }
-  }
-
-  /// Returns an answer that repeats a request whose write was overtaken: at first after a check, then under a lock.
-  private func repeating(
-    on id: SessionID, _ attempts: SharedAttempts, _ answer: @escaping @Sendable (Outcome) -> Void,
-    again: @escaping @Sendable (SharedAttempts, @escaping FindSession) -> Void
-  ) -> @Sendable (Outcome) -> Void {
-    { [environment, sessions] outcome in
-      guard case .failed(.overtaken) = outcome, let node = environment.shared else { return answer(outcome) }
-      let next = attempts.next
-      guard environment.now() - attempts.startedAt < environment.limits.storeTimeout else {
-        return answer(.sessionBusy(waiting: next.lost))
-      }
-      again(next) { body in
-        if next.lost < SharedAttempts.mostLost {
-          sessions.use(id, body)
-        } else {
-          node.reservations.reserve(id, in: sessions, body)
-        }
-      }
-    }
+    return try await sessions.find(id)
   }
 }
 
@@ -109,7 +54,7 @@ extension SessionRegistry {
   }
 
   /// Sets how the catalogues of apps are brought up to date when a session needs a version that another node has defined.
-  package func refreshCatalogues(by refresh: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
+  package func refreshCatalogues(with refresh: @escaping @Sendable () async -> Void) {
     environment.shared?.setRefresh(refresh)
   }
 
@@ -144,19 +89,19 @@ extension SessionRegistry {
 
   private func checkListened(_ stores: [SessionStore]) {
     // A session without listeners is compared when a request uses it.
-    for store in stores where store.load(at: environment.now()).listeners > 0 { bringUpToDate(store) {} }
+    for store in stores where store.load(at: environment.now()).listeners > 0 {
+      Task.inline { [self] in await bringUpToDate(store) }
+    }
   }
 
   /// Applies the commits of other nodes to a session, if the journal can be read; at once if the journal is not shared.
   ///
   /// A read of the history that misses a change calls this before it answers, because another node may have deleted or
   /// pruned the session.
-  func bringUpToDate(_ store: SessionStore, then body: @escaping @Sendable () -> Void) {
-    guard let node = environment.shared else { return body() }
-    node.checker.check(store, environment) { [sessions] _ in
-      if store.isLost { sessions.forget(store) }
-      body()
-    }
+  func bringUpToDate(_ store: SessionStore) async {
+    guard let node = environment.shared else { return }
+    try? await node.checker.check(store, environment)
+    if store.isLost { sessions.forget(store) }
   }
 
   /// Forgets all sessions in memory, which are loaded again when they are used. Event streams end.

@@ -52,7 +52,7 @@ extension SessionStore {
   ///
   /// - Returns: nil when nothing was committed; the request has to be sent after a check. Nothing has been answered then.
   func sendUnchecked(
-    _ request: ActionRequest, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ request: ActionRequest, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult? {
     state.withLock { state in
       // Two own commits in a row make it likely that no other node writes; the comparison in the commit decides
@@ -76,7 +76,7 @@ extension SessionStore {
   ///
   /// - Parameter change: Returns the lease to set, or the outcome that prevents it.
   func changeLease(
-    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void,
+    _ environment: SessionEnvironment, answer: @escaping Answer,
     by change: (Lease?, _ now: Int64) -> Result<Lease?, LeaseHolder>
   ) -> StoreResult {
     state.withLock { state in
@@ -98,7 +98,7 @@ extension SessionStore {
 
   /// Drops a message that the session refuses, on a shared journal.
   func dismiss(
-    _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -192,12 +192,9 @@ extension SessionStore {
 
   /// Applies the commits that other nodes made since a position.
   ///
-  /// - Parameters:
-  ///   - news: nil: the session was at the known position.
-  ///   - later: Called when the pending writes have completed, if the result depends on them.
+  /// - Parameter news: nil: the session was at the known position.
   func take(
-    _ news: SessionNews?, since known: KnownPosition, _ environment: SessionEnvironment,
-    later: @escaping @Sendable () -> Void
+    _ news: SessionNews?, since known: KnownPosition, _ environment: SessionEnvironment
   ) -> FreshnessResult {
     var waiters: [ShownWaiter] = []
     let result = state.withLock { state -> FreshnessResult in
@@ -211,10 +208,7 @@ extension SessionStore {
       }
       // The comparison is older than the store, which has made these commits itself since.
       if case .changed(let commits) = news, !shared.isStale, shared.hasSeen(commits.position.token) { return .current }
-      if !state.pending.isEmpty {
-        state.pending[state.pending.count - 1].waiting.append(Waiting { _ in later() })
-        return .waiting
-      }
+      if !state.pending.isEmpty { return .waiting }
       // The news begin at the known position, and the store has left it.
       guard shared.position == known.position else { return .unclear }
       return take(news, &state, environment, &waiters)
@@ -316,7 +310,7 @@ extension SessionStore {
     guard state.withLock({ $0.pending.isEmpty }) else { return false }
     // The row is locked, so that a store without news is current.
     let known = KnownPosition(position: known.position, isStale: true)
-    guard case .current = take(news, since: known, environment, later: {}) else { return false }
+    guard case .current = take(news, since: known, environment) else { return false }
     return state.withLock { state in
       // The lock was free since `take`, so that a request may have submitted a write without the reservation.
       guard state.pending.isEmpty, !state.isRetired else { return false }

@@ -19,19 +19,15 @@ package protocol SharedJournal: Journal {
   /// given positions of those that differ, and the editions of the catalogues; `known` may be empty.
   ///
   /// Fails if the node cannot be sure that its answer is current, such as one without a heartbeat.
-  func check(
-    _ known: [SessionID: SessionPosition],
-    checked: @escaping @Sendable (Result<FreshnessReport, JournalFailure>) -> Void)
+  func check(_ known: [SessionID: SessionPosition]) async throws(JournalFailure) -> FreshnessReport
 
   /// Locks the row of a session, after those nodes that asked before. The writes with the reservation are committed
   /// together once it is ended.
   ///
-  /// - Parameters:
-  ///   - position: nil: unknown.
-  ///   - reserved: Called with the reservation, and the commits since the position, nil: none.
+  /// - Returns: The reservation, and the commits since the position; nil: none.
   func reserve(
-    _ session: SessionID, since position: SessionPosition,
-    reserved: @escaping @Sendable (Result<(SessionReservation, SessionNews?), JournalFailure>) -> Void)
+    _ session: SessionID, since position: SessionPosition
+  ) async throws(JournalFailure) -> (SessionReservation, SessionNews?)
 
   /// Commits the writes of a reservation and unlocks the session. A reservation that is too old has failed by itself.
   func end(_ reservation: SessionReservation)
@@ -43,28 +39,25 @@ package protocol SharedJournal: Journal {
   func announceMembership(to listener: @escaping @Sendable (Membership) -> Void)
 
   /// Reads all stored versions of all apps, ordered by name and version.
-  func apps(read: @escaping @Sendable (Result<[StoredApp], JournalFailure>) -> Void)
+  func apps() async throws(JournalFailure) -> [StoredApp]
 
   /// Reads the keys of all apps.
-  func appKeys(read: @escaping @Sendable (Result<[StoredAppKey], JournalFailure>) -> Void)
+  func appKeys() async throws(JournalFailure) -> [StoredAppKey]
 
   /// Reads all batch jobs, ordered by id.
-  func batches(read: @escaping @Sendable (Result<[StoredBatch], JournalFailure>) -> Void)
+  func batches() async throws(JournalFailure) -> [StoredBatch]
 
   /// Queues a change of the table of listeners. A listener of a session that does not exist fails with `overtaken`.
-  func write(_ change: PresenceWrite, settled: @escaping @Sendable (JournalFailure?) -> Void)
+  func write(_ change: PresenceWrite) async throws(JournalFailure)
 
   /// Reads the listeners of sessions on all living nodes.
-  func presences(
-    of sessions: [SessionID], read: @escaping @Sendable (Result<[SessionID: StoredPresences], JournalFailure>) -> Void)
+  func presences(of sessions: [SessionID]) async throws(JournalFailure) -> [SessionID: StoredPresences]
 
   /// Stores a ticket.
-  func add(_ ticket: StoredTicket, settled: @escaping @Sendable (JournalFailure?) -> Void)
+  func add(_ ticket: StoredTicket) async throws(JournalFailure)
 
   /// Takes a ticket out of the store; nil: it does not exist any more.
-  func redeemTicket(
-    _ hash: [UInt8], of session: SessionID,
-    taken: @escaping @Sendable (Result<StoredTicket?, JournalFailure>) -> Void)
+  func redeemTicket(_ hash: [UInt8], of session: SessionID) async throws(JournalFailure) -> StoredTicket?
 }
 
 extension Journal {

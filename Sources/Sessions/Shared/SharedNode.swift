@@ -12,8 +12,8 @@ package final class SharedNode: Sendable {
   let removals = Mutex<[(session: SessionID, listener: String)]>([])
   /// The ids of the waiting requests that have a row among the listeners.
   let unlisted = Mutex<Set<String>>([])
-  /// Reads the catalogues that other nodes have changed, then calls its argument.
-  typealias CatalogueRefresh = @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
+  /// Reads the catalogues that other nodes have changed.
+  typealias CatalogueRefresh = @Sendable () async -> Void
   private let refresh = Mutex<CatalogueRefresh?>(nil)
   private let owned = Mutex((membership: Membership?.none, shares: Shares.none))
 
@@ -35,11 +35,8 @@ package final class SharedNode: Sendable {
   /// Sets how the catalogues are read.
   func setRefresh(_ refresh: @escaping CatalogueRefresh) { self.refresh.withLock { $0 = refresh } }
 
-  /// Calls `done` once the catalogues have what other nodes had defined before; at once if nothing reads them.
-  func refreshCatalogues(_ done: @escaping @Sendable () -> Void) {
-    guard let refresh = refresh.withLock({ $0 }) else { return done() }
-    refresh(done)
-  }
+  /// Waits until the catalogues have what other nodes had defined before; not at all if nothing reads them.
+  func refreshCatalogues() async { await refresh.withLock { $0 }?() }
 
   func take(_ membership: Membership) {
     // Before the lock is taken, since each share is hashed with each node.

@@ -8,32 +8,26 @@ struct SharedPresences: Sendable {
 
   /// Lists a listener before its stream begins.
   ///
-  /// - Returns: Takes the start of a subscription, and calls `began` once the listener is listed.
-  func listing(
-    _ listener: any Listener, of id: SessionID, _ token: [UInt8]?, then began: @escaping @Sendable (Listening) -> Void
-  ) -> @Sendable (Listening) -> Void {
-    { listening in
-      guard let presence = listener.presence, listening.hasBegun, needsRow(presence, of: id) else {
-        return began(listening)
-      }
-      if !presence.isListed { node.unlisted.withLock { _ = $0.insert(presence.id) } }
-      let row = PresenceRow(
-        session: id, id: presence.id, name: presence.name, since: presence.since, token: token,
-        isListed: presence.isListed)
-      node.journal.write(.set(row)) { failure in
-        if let failure {
-          sessions[id]?.stopListening(listener)
-          return began(failure == .overtaken ? .deleted : .failed(failure))
-        }
-        // It may have ended before the row was written.
-        if sessions[id]?.isSubscribed(listener) != true { remove(presence, of: id) }
-        // The reports so far are not news to the listener.
-        read([id]) { result in
-          if case .success(let stored) = result { take(stored) }
-          began(listening)
-        }
-      }
+  /// - Parameter listening: The start of the subscription.
+  func listed(
+    _ listener: any Listener, of id: SessionID, _ token: [UInt8]?, after listening: Listening
+  ) async -> Listening {
+    guard let presence = listener.presence, listening.hasBegun, needsRow(presence, of: id) else { return listening }
+    if !presence.isListed { node.unlisted.withLock { _ = $0.insert(presence.id) } }
+    let row = PresenceRow(
+      session: id, id: presence.id, name: presence.name, since: presence.since, token: token,
+      isListed: presence.isListed)
+    do throws(JournalFailure) {
+      try await node.journal.write(.set(row))
+    } catch {
+      sessions[id]?.stopListening(listener)
+      return error == .overtaken ? .deleted : .failed(error)
     }
+    // It may have ended before the row was written.
+    if sessions[id]?.isSubscribed(listener) != true { remove(presence, of: id) }
+    // The reports so far are not news to the listener.
+    await takeReports(of: [id])
+    return listening
   }
 
   /// Whether other nodes have to know of a listener: a waiting request matters to them only if the session could expire
@@ -51,9 +45,13 @@ struct SharedPresences: Sendable {
   }
 
   private func remove(_ listener: String, of id: SessionID) {
-    node.journal.write(.remove(id, id: listener)) { failure in
-      // Kept for `removeAgain`: a row that stays would show a listener that has gone.
-      if failure != nil { node.removals.withLock { $0.append((id, listener)) } }
+    Task.inline {
+      do throws(JournalFailure) {
+        try await node.journal.write(.remove(id, id: listener))
+      } catch {
+        // Kept for `removeAgain`: a row that stays would show a listener that has gone.
+        node.removals.withLock { $0.append((id, listener)) }
+      }
     }
   }
 
@@ -66,67 +64,42 @@ struct SharedPresences: Sendable {
     for (id, listener) in removals { remove(listener, of: id) }
   }
 
-  func list(_ id: SessionID, answer: @escaping @Sendable (Result<[Presence], JournalFailure>) -> Void) {
-    read([id]) { result in
-      answer(
-        result.map { stored in
-          stored[id]?.rows.filter(\.isListed).map { row in
-            var presence = Presence(id: row.id, name: row.name, since: row.since)
-            presence.shown = row.shown
-            return presence
-          } ?? []
-        })
+  func list(_ id: SessionID) async throws(JournalFailure) -> [Presence] {
+    let rows = try await node.journal.presences(of: [id])[id]?.rows ?? []
+    return rows.filter(\.isListed).map { row in
+      var presence = Presence(id: row.id, name: row.name, since: row.since)
+      presence.shown = row.shown
+      return presence
     }
   }
 
-  /// Adds the numbers of listeners to a page of sessions.
-  func count(on page: SessionPage, counted: @escaping @Sendable (Result<SessionPage, JournalFailure>) -> Void) {
-    guard !page.items.isEmpty else { return counted(.success(page)) }
-    read(page.items.map(\.session.id)) { result in
-      counted(
-        result.map { stored in
-          var page = page
-          for index in page.items.indices {
-            page.items[index].listeners = stored[page.items[index].session.id]?.rows.count(where: \.isListed) ?? 0
-          }
-          return page
-        })
+  /// Returns a page of sessions with the numbers of their listeners.
+  func counted(_ page: SessionPage) async throws(JournalFailure) -> SessionPage {
+    guard !page.items.isEmpty else { return page }
+    let stored = try await node.journal.presences(of: page.items.map(\.session.id))
+    var page = page
+    for index in page.items.indices {
+      page.items[index].listeners = stored[page.items[index].session.id]?.rows.count(where: \.isListed) ?? 0
     }
+    return page
   }
 
   /// Whether a client on any node listens to a session.
-  func listens(to id: SessionID, answer: @escaping @Sendable (Result<Bool, JournalFailure>) -> Void) {
-    read([id]) { result in answer(result.map { $0[id]?.rows.isEmpty == false }) }
-  }
-
-  /// - Returns: Takes the outcome of a report, and calls `answer` once the report is stored.
-  func storing(
-    _ report: ShownReport, by token: [UInt8]?, of id: SessionID, then answer: @escaping @Sendable (Outcome) -> Void
-  ) -> @Sendable (Outcome) -> Void {
-    { [journal = node.journal] outcome in
-      guard case .unchanged = outcome else { return answer(outcome) }
-      journal.write(.shown(id, report, by: token)) { answer($0.map(Outcome.failed) ?? .unchanged) }
-    }
+  func listens(to id: SessionID) async throws(JournalFailure) -> Bool {
+    try await node.journal.presences(of: [id])[id]?.rows.isEmpty == false
   }
 
   /// Reads the reports of sessions with listeners or waiting requests. A failure leaves them to the next call.
   func refresh(_ stores: [SessionStore]) {
     let ids = stores.filter(\.awaitsReports).map(\.id)
     for start in stride(from: 0, to: ids.count, by: Self.page) {
-      read(Array(ids[start..<min(start + Self.page, ids.count)])) { result in
-        if case .success(let stored) = result { take(stored) }
-      }
+      Task.inline { await takeReports(of: Array(ids[start..<min(start + Self.page, ids.count)])) }
     }
   }
 
-  private func take(_ stored: [SessionID: StoredPresences]) {
-    for (id, presences) in stored { sessions[id]?.take(presences, by: sessions.environment.broadcaster) }
-  }
-
-  private func read(
-    _ ids: [SessionID], _ read: @escaping @Sendable (Result<[SessionID: StoredPresences], JournalFailure>) -> Void
-  ) {
-    node.journal.presences(of: ids, read: read)
+  private func takeReports(of ids: [SessionID]) async {
+    let stored = try? await node.journal.presences(of: ids)
+    for (id, presences) in stored ?? [:] { sessions[id]?.take(presences, by: sessions.environment.broadcaster) }
   }
 }
 

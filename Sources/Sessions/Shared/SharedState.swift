@@ -38,10 +38,10 @@ struct SharedState: Sendable {
 
 /// An answer that counts only if the request was committed.
 final class ProvisionalAnswer: Sendable {
-  private let answer: @Sendable (Outcome) -> Void
+  private let answer: Answer
   private let isDiscarded = Atomic(false)
 
-  init(_ answer: @escaping @Sendable (Outcome) -> Void) {
+  init(_ answer: @escaping Answer) {
     self.answer = answer
   }
 

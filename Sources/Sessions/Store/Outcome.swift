@@ -48,6 +48,18 @@ package enum Outcome: Sendable {
   case failed(JournalFailure)
 }
 
+/// Receives the outcome of a request, once.
+package typealias Answer = @Sendable (Outcome) -> Void
+
+/// The reason that a request has no result, as its outcome.
+package struct OutcomeError: Error {
+  package let outcome: Outcome
+
+  package init(outcome: Outcome) { self.outcome = outcome }
+
+  init(_ failure: JournalFailure) { outcome = .failed(failure) }
+}
+
 /// The result of a call of a store.
 enum StoreResult {
   case answered(Outcome)

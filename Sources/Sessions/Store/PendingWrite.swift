@@ -31,7 +31,10 @@ struct PendingWrite {
 
   /// An answer that depends on a pending write.
   struct Waiting: Sendable {
-    let settled: @Sendable (JournalFailure?) -> Void
+    /// Receives nil when the write is durable, otherwise the failure.
+    typealias Settled = @Sendable (JournalFailure?) -> Void
+
+    let settled: Settled
   }
 
   var edits: [Edit] {

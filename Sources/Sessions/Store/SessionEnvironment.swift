@@ -2,13 +2,15 @@ import Dispatch
 import Support
 import Navigation
 
+/// Returns the time in milliseconds since 1970.
+package typealias WallClock = @Sendable () -> Int64
+
 /// The dependencies of a store and the limits of a session.
 package final class SessionEnvironment: Sendable {
   package let journal: any Journal
   /// nil: no other node writes to the journal.
   package let shared: SharedNode?
-  /// Milliseconds since 1970.
-  package let now: @Sendable () -> Int64
+  package let now: WallClock
   package let limits: SessionLimits
   /// Idle until the registry starts it.
   let timerScheduler: TimerScheduler
@@ -39,7 +41,7 @@ package final class SessionEnvironment: Sendable {
   ///   - newID: Creates the id of a new session; nil: the system's random generator.
   ///   - turns: Does costly work; nil: it is done at once, on any thread.
   package init(
-    journal: any Journal, now: @escaping @Sendable () -> Int64, limits: SessionLimits,
+    journal: any Journal, now: @escaping WallClock, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
     batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
     later: @escaping Later = { background.async(execute: $0) },
@@ -57,6 +59,15 @@ package final class SessionEnvironment: Sendable {
     self.now = now
     self.limits = limits
     self.quarantine = quarantine
+  }
+
+  /// Continues on a background thread. For long work, which must not keep the journal's threads.
+  func proceedLater() async { await awaiting { proceed in later { proceed(()) } } }
+
+  /// Requests that the tables of a session are updated soon.
+  func project(_ store: SessionStore) {
+    // A failure leaves it to the next projection.
+    Task.inline { [journal] in try? await journal.project(store) }
   }
 
   /// The evaluation steps that this thread may take at once.

@@ -16,57 +16,69 @@ extension SessionStore {
     answering call: CallRow? = nil, refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> StoreResult {
-    let now = state.draft.now
-    let plan = plan ?? (refused == nil ? nil : state.stayingPlan)
-    let refused = refused ?? state.draft.dropped
+    let commit = makeCommit(
+      request, plan: plan ?? (refused == nil ? nil : state.stayingPlan), carryingOut: message, answering: call,
+      refused: refused ?? state.draft.dropped, &state)
+    return write(commit, of: request, &state, environment, answer)
+  }
+
+  /// Turns the draft into the next revision, and makes what is to be written, answered and announced of it.
+  private func makeCommit(
+    _ request: ActionRequest, plan: HistoryPlan?, carryingOut message: MessageRow?, answering call: CallRow?,
+    refused: Refused?, _ state: inout State
+  ) -> Commit {
+    let (now, former) = (state.draft.now, state.version)
     // Rows of messages and calls are made before `advance`, which empties the draft.
     let messages = message == nil && state.draft.messages.isEmpty ? [] : state.draft.messageSteps(carryingOut: message)
-    let former = state.version
     let calls =
       state.calls.isEmpty && state.draft.calls.isEmpty
       ? []
       : state.draft.callSteps(
         for: state.calls, answering: call, plan: plan, of: id, app: apps.main.name, revision: state.revision + 1)
     if request.wantsSession { state.cacheJSON() }
-    let (edits, sentOutputs) = state.advance(plan: plan)
+    let (edits, outputs) = state.advance(plan: plan)
     if !calls.isEmpty { state.apply(calls) }
     let recorded = refused.map(StoredRefusal.init)
     let receipt = receipt(
-      changed: true, edits: edits, outputs: sentOutputs, refused: recorded, request.wantsSession, &state)
+      changed: true, edits: edits, outputs: outputs, refused: recorded, request.wantsSession, &state)
     let revision = state.revision
     let keeping = request.key.map { key in
       key.kept(
         of: id, status: 200, revision: revision,
-        body: stored(receipt: receipt, changed: true, outputs: sentOutputs, refused: recorded, &state), at: now)
+        body: stored(receipt: receipt, changed: true, outputs: outputs, refused: recorded, &state), at: now)
     }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: sentOutputs, refused: recorded, stateOf: plan?.stateOf, keeping: keeping,
+      outputs: outputs, refused: recorded, stateOf: plan?.stateOf, keeping: keeping,
       messages: messages, calls: calls, batch: request.batch)
+    // Made now: when the change is durable, the draft may be at a later revision.
+    let event = state.subscriptions.isEmpty ? nil : event(for: change, edits, &state)
+    return Commit(change: change, edits: edits, former: former, receipt: receipt, event: event)
+  }
+
+  /// Submits a commit. It takes effect for others when it is durable, and is rolled back if it fails.
+  private func write(
+    _ commit: consuming Commit, of request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping @Sendable (Outcome) -> Void
+  ) -> StoreResult {
+    let (change, receipt, revision) = (commit.change, commit.receipt, state.revision)
     state.historyBytes += change.historyBytes
     state.use.note(written: change.text.count)
     state.use.measure(state.draft.tree)
-    let number = state.wait(for: .change(edits, after: former, keeping: keeping)) {
+    let number = state.wait(for: .change(commit.edits, after: commit.former, keeping: change.keeping)) {
       [actions = environment.actions] failure in
       actions.countChange(failure)
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
-    let timers = change.timers
-    if !timers.isEmpty { state.whenCommitted { [id] in environment.timerScheduler.note(timers, of: id) } }
-    if !calls.isEmpty { state.whenCommitted { environment.callScheduler.note(calls) } }
-    if !state.subscriptions.isEmpty {
-      // Made now: when the change is committed, the draft may be at a later revision.
-      let event = event(for: change, edits, &state)
-      state.announceWhenCommitted(event, by: environment.broadcaster)
-    }
-    if !messages.isEmpty { state.dispatch(messages, environment) }
+    state.publishWhenCommitted(commit, environment)
     // On a shared journal a session is loaded from its snapshot and the changes after it: this bounds these changes.
     if state.shared != nil, revision.isMultiple(of: SharedState.snapshots) {
-      state.whenCommitted { [self] in environment.journal.project(self) { _ in } }
+      state.whenCommitted { [self] in environment.project(self) }
     }
-    if app(state.appVersion).hasLogic, edits.forgetPast { forgetPast(before: revision, &state, environment) }
+    if app(state.appVersion).hasLogic, commit.edits.forgetPast { forgetPast(before: revision, &state, environment) }
+    let messages = change.messages
     // Submitted under the lock, so that the journal receives a session's changes in order.
-    guard submit(.change(consume change, of: self), as: number, &state, environment) else {
+    guard submit(.change(change, of: self), as: number, &state, environment) else {
       state.rollBackLast()
       environment.messageDispatcher.release(messages.entriesByID)
       environment.actions.countBusy()
@@ -188,6 +200,16 @@ extension SessionStore.State {
   /// Runs `body` once the last pending write is durable.
   mutating func whenCommitted(_ body: @escaping @Sendable () -> Void) {
     pending[pending.count - 1].waiting.append(PendingWrite.Waiting { if $0 == nil { body() } })
+  }
+
+  /// Tells the schedulers and the listeners of the last pending change once it is durable.
+  fileprivate mutating func publishWhenCommitted(_ commit: borrowing Commit, _ environment: SessionEnvironment) {
+    let change = commit.change
+    let (id, timers, calls) = (change.session, change.timers, change.calls)
+    if !timers.isEmpty { whenCommitted { environment.timerScheduler.note(timers, of: id) } }
+    if !calls.isEmpty { whenCommitted { environment.callScheduler.note(calls) } }
+    if let event = commit.event { announceWhenCommitted(event, by: environment.broadcaster) }
+    if !change.messages.isEmpty { dispatch(change.messages, environment) }
   }
 
   /// Starts the delivery of the last pending change's messages once it is durable.

@@ -17,7 +17,7 @@ extension SessionStore {
 
   /// Answers with committed state. When a pending change affects the result, the answer waits for the change to
   /// complete.
-  func read(_ reading: Reading, answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+  func read(_ reading: Reading, answer: @escaping Answer) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       return read(reading, &state, answer)
@@ -25,7 +25,7 @@ extension SessionStore {
   }
 
   private func read(
-    _ reading: Reading, _ state: inout State, _ answer: @escaping @Sendable (Outcome) -> Void
+    _ reading: Reading, _ state: inout State, _ answer: @escaping Answer
   ) -> StoreResult {
     let outcome = state.isDeleted ? .notFound : outcome(of: reading, &state)
     guard let last = state.pending.indices.last else { return .answered(outcome) }
@@ -43,7 +43,7 @@ extension SessionStore {
   }
 
   /// Reads again after a change failed and was rolled back. The state of a store that was retired since is still valid.
-  func readAgain(_ reading: Reading, _ answer: @escaping @Sendable (Outcome) -> Void) {
+  func readAgain(_ reading: Reading, _ answer: @escaping Answer) {
     let result = state.withLock { read(reading, &$0, answer) }
     if case .answered(let outcome) = result { answer(outcome) }
   }
@@ -73,7 +73,7 @@ extension SessionStore {
   }
 
   /// The tokens and their roles, as stored.
-  var access: SessionAccess {
+  package var access: SessionAccess {
     state.withLock {
       SessionAccess(tokenHash: $0.tokenHash, clientRole: app($0.appVersion).clientRole, tokens: $0.tokens)
     }
@@ -100,27 +100,33 @@ extension SessionStore {
 
   // MARK: History
 
-  /// Calls `next` with the query for the plan of a history move, once the pending writes have completed: a plan leads
-  /// from a committed state.
-  ///
-  /// - Parameter next: Called with nil when the request has to be sent without a plan, because it is refused, its key is
-  ///   known, or another change is pending.
-  func queryHistory(for request: ActionRequest, next: @escaping @Sendable (HistoryQuery?) -> Void) {
-    let query = state.withLock { state -> HistoryQuery?? in
-      guard let last = state.pending.indices.last else { return .some(historyQuery(for: request, state)) }
-      state.pending[last].waiting.append(
-        // Success or failure does not matter: `historyQuery` looks at the state after it.
-        Waiting { [self] _ in next(self.state.withLock { historyQuery(for: request, $0) }) })
-      return nil
+  /// Waits until the writes that are pending now have completed, whether or not they succeed.
+  func pendingWrites() async {
+    await awaiting { completed in
+      let waits = state.withLock { state in
+        guard let last = state.pending.indices.last else { return false }
+        state.pending[last].waiting.append(Waiting { _ in completed(()) })
+        return true
+      }
+      if !waits { completed(()) }
     }
-    if let query { next(query) }
+  }
+
+  /// Returns the query for the plan of a history move, once the pending writes have completed: a plan leads from a
+  /// committed state.
+  ///
+  /// - Returns: nil: the request has to be sent without a plan, because it is refused, its key is known, or another change
+  ///   is pending.
+  func historyQuery(for request: ActionRequest) async -> HistoryQuery? {
+    await pendingWrites()
+    return state.withLock { historyQuery(for: request, $0) }
   }
 
   private func historyQuery(for request: ActionRequest, _ state: borrowing State) -> HistoryQuery? {
     guard let historyMove = request.historyMove, state.pending.isEmpty, !state.isDeleted else { return nil }
     // The history need not be read for a request that is repeated.
     if let key = request.key, state.answers.knows(key.text) { return nil }
-    do throws(HistoryError) {
+    do throws(OutcomeError) {
       return try HistoryQuery(historyMove, from: state)
     } catch {
       // `send` refuses the request, after all other checks.

@@ -15,7 +15,7 @@ extension SessionStore {
   ///
   /// - Parameter plan: The plan of an undo, redo or jump, or the reason that there is none.
   func send(
-    _ request: ActionRequest, plan: Result<HistoryPlan, HistoryError>? = nil, _ environment: SessionEnvironment,
+    _ request: ActionRequest, plan: Result<HistoryPlan, OutcomeError>? = nil, _ environment: SessionEnvironment,
     answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
     state.withLock { state in send(request, plan: plan, &state, environment, answer: answer) }
@@ -23,7 +23,7 @@ extension SessionStore {
 
   /// Carries out a request on the locked state.
   func send(
-    _ request: ActionRequest, plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
+    _ request: ActionRequest, plan: Result<HistoryPlan, OutcomeError>?, _ state: inout State,
     _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
     let now = environment.now()
@@ -141,7 +141,7 @@ extension SessionStore {
   // MARK: History moves
 
   private func move(
-    _ request: ActionRequest, plan: Result<HistoryPlan, HistoryError>?, _ state: inout State,
+    _ request: ActionRequest, plan: Result<HistoryPlan, OutcomeError>?, _ state: inout State,
     _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
     switch plan {
@@ -184,7 +184,7 @@ extension SessionStore {
     _ answer: @escaping @Sendable (Outcome) -> Void
   ) -> SendResult {
     guard let historyMove = request.historyMove, state.pending.isEmpty else { return .needsPlan }
-    do throws(HistoryError) {
+    do throws(OutcomeError) {
       _ = try HistoryQuery(historyMove, from: state)
       return .needsPlan
     } catch {
@@ -255,7 +255,7 @@ extension SessionStore {
 
   /// Returns whether an undo is possible. The receipt is empty: only batch jobs try undo out.
   private func dryRun(of historyMove: HistoryMove, _ state: State) -> Outcome {
-    do throws(HistoryError) {
+    do throws(OutcomeError) {
       _ = try HistoryQuery(historyMove, from: state)
       return .receipt([], revision: state.revision + 1)
     } catch {

@@ -7,7 +7,7 @@ extension SessionStore {
 
   /// Runs `body` on the state. A lease does not depend on pending writes, so the answer does not wait for the disk.
   func withLease(
-    _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ environment: SessionEnvironment, _ answer: @escaping Answer,
     _ body: (inout State, _ now: Int64) -> Outcome
   ) -> StoreResult {
     state.withLock { state in
@@ -22,7 +22,7 @@ extension SessionStore {
   /// Replaces the token, unless `holder` is no longer the hash of the current one.
   func changeToken(
     to hash: [UInt8], holding holder: [UInt8]?, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -54,7 +54,7 @@ extension SessionStore {
   ///
   /// - Parameter change: Returns the new tokens, given the present access and the time.
   func changeTokens(
-    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void,
+    _ environment: SessionEnvironment, answer: @escaping Answer,
     by change: (SessionAccess, _ now: Int64) throws(Refused) -> SessionTokens
   ) -> StoreResult {
     state.withLock { state in
@@ -93,7 +93,7 @@ extension SessionStore {
   /// Changes the labels, gives the session a key, and answers with the session.
   func change(
     by patch: MetadataPatch, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -146,7 +146,7 @@ extension SessionStore {
   func delete(
     as deletion: Deletion = Deletion(), if precondition: Precondition? = nil, lease: String? = nil,
     _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -194,29 +194,27 @@ extension SessionStore {
 
   /// Stores the response to a key's request, or releases the key when there is none.
   ///
-  /// - Parameter answer: Called instead of `ended` when another node has overtaken the write.
+  /// The answer is `unchanged`, also if the response cannot be stored.
   func end(
     _ key: IdempotencyKey, keeping response: StoredResponse?, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void, ended: @escaping @Sendable () -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
-    let isOver = state.withLock { state in
+    state.withLock { state in
       state.answers.end(key.text)
       // The answers of a deleted session go with it.
-      guard let response, !state.isDeleted, !state.isRetired else { return true }
+      guard let response, !state.isDeleted, !state.isRetired else { return .answered(.unchanged) }
       let kept = key.kept(
         of: id, status: response.status, revision: state.revision, body: response.body, at: environment.now())
       let number = state.wait(for: .keep(kept)) { failure in
-        if failure == .overtaken { answer(.failed(.overtaken)) } else { ended() }
+        answer(failure == .overtaken ? .failed(.overtaken) : .unchanged)
       }
       guard submit(.keep(kept), as: number, &state, environment) else {
         state.rollBackLast()
-        return true
+        return .answered(.unchanged)
       }
       state.answers.begin(key.text)
-      return false
+      return .pending
     }
-    if isOver { ended() }
-    return .pending
   }
 
   func forgetAnswer(to key: String) {
@@ -228,7 +226,7 @@ extension SessionStore.State {
   /// The result of a write that the lease of another client or the precondition forbids; nil: it is allowed.
   fileprivate mutating func refusal(
     _ precondition: Precondition?, _ lease: String?, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult? {
     let now = environment.now()
     if let lease = self.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
@@ -245,7 +243,7 @@ extension SessionStore {
   ///   the outcome `notFound`.
   func migrate(
     along versions: [App], as request: ActionRequest, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -263,10 +261,10 @@ extension SessionStore {
   }
 
   /// Tries a migration out on a copy of the state. Nothing is changed, stored or sent.
-  func tryMigration(
-    along versions: [App], _ environment: SessionEnvironment, tried: @escaping @Sendable (MigrationTrial) -> Void
-  ) -> StoreResult {
-    let trial = state.withLock { state -> MigrationTrial? in
+  ///
+  /// - Returns: nil: the store was unloaded.
+  func tryMigration(along versions: [App], _ environment: SessionEnvironment) -> MigrationTrial? {
+    state.withLock { state in
       if state.isRetired { return nil }
       if state.isDeleted || state.appVersion != versions[0].version { return .absent }
       let before = encoded(&state)
@@ -281,9 +279,6 @@ extension SessionStore {
       _ = trial.advance()
       return .fits(before: before, after: encoded(&trial))
     }
-    guard let trial else { return .retired }
-    tried(trial)
-    return .pending
   }
 
   /// The reason for which no change can be made now.

@@ -63,7 +63,7 @@ package final class SessionStore: Sendable, Projecting {
     var shared: SharedState?
 
     /// Answers at once, or after the pending writes that the outcome depends on have completed.
-    mutating func afterPending(_ outcome: Outcome, _ answer: @escaping @Sendable (Outcome) -> Void) -> StoreResult {
+    mutating func afterPending(_ outcome: Outcome, _ answer: @escaping Answer) -> StoreResult {
       guard !pending.isEmpty else { return .answered(outcome) }
       pending[pending.count - 1].waiting.append(
         PendingWrite.Waiting { failure in answer(failure.map(Outcome.failed) ?? outcome) })
@@ -124,7 +124,7 @@ package final class SessionStore: Sendable, Projecting {
 
     /// - Returns: The number under which the journal reports completion.
     mutating func wait(
-      for write: PendingWrite.Kind, settled: @escaping @Sendable (JournalFailure?) -> Void
+      for write: PendingWrite.Kind, settled: @escaping PendingWrite.Waiting.Settled
     ) -> Int {
       submitted += 1
       pending.append(

@@ -48,19 +48,14 @@ package struct EventReplay: Sendable {
   ///   - listener: Its events may include the session or the plan, for which the state is replayed.
   static func begin(
     after revision: Int, of store: SessionStore, until beginning: SessionStore.Beginning, from journal: any Journal,
-    for listener: any Listener, ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void
-  ) {
+    for listener: any Listener
+  ) async throws(PastFailure) -> EventReplay {
     let end = beginning.version.revision
-    let begin: @Sendable (HistoricalSession?) -> Void = { past in
-      EventReplay(after: revision, of: store, until: end, past, for: listener, from: journal).fill(ended)
+    var past: HistoricalSession?
+    if listener.wantsSession || listener.wantsPlan, revision < end {
+      past = try await HistoricalSession.read(revision, of: store, beginning.tree, beginning.version, from: journal)
     }
-    guard listener.wantsSession || listener.wantsPlan, revision < end else { return begin(nil) }
-    HistoricalSession.read(revision, of: store, beginning.tree, beginning.version, from: journal) { result in
-      switch result {
-      case .success(let past): begin(past)
-      case .failure(let failure): ended(.failure(failure))
-      }
-    }
+    return try await EventReplay(after: revision, of: store, until: end, past, for: listener, from: journal).filled()
   }
 
   /// Returns the next event, or the reason that there is none yet.
@@ -87,29 +82,21 @@ package struct EventReplay: Sendable {
 
   /// Reads the next page.
   ///
-  /// - Parameter found: Called with nil when the next changes cannot be read or were pruned.
-  package func readOn(found: @escaping @Sendable (EventReplay?) -> Void) {
-    fill { found(try? $0.get()) }
-  }
+  /// - Returns: nil: the next changes cannot be read or were pruned.
+  package func readOn() async -> EventReplay? { try? await filled() }
 
   /// Reads until the page holds a change, or no changes are left.
-  private func fill(_ ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void) {
-    guard page.isEmpty, reached < end else { return ended(.success(self)) }
-    // A page ends at a gap, so changes before the end were pruned.
-    guard let rest else { return ended(.failure(.missing(reached + 1))) }
-    journal.past(rest) { result in
-      switch result {
-      case .failure(let failure): ended(.failure(.unread(failure)))
-      case .success(let found): take(found, ended)
-      }
+  private func filled() async throws(PastFailure) -> EventReplay {
+    var replay = self
+    while replay.page.isEmpty, replay.reached < end {
+      // A page ends at a gap, so changes before the end were pruned.
+      guard let rest = replay.rest else { throw .missing(reached + 1) }
+      let found: PastPage
+      do throws(JournalFailure) { found = try await journal.past(rest) } catch { throw .unread(error) }
+      replay.page = found.changes[...]
+      replay.rest = found.next
     }
-  }
-
-  private func take(_ found: PastPage, _ ended: @escaping @Sendable (Result<EventReplay, PastFailure>) -> Void) {
-    var backlog = self
-    backlog.page = found.changes[...]
-    backlog.rest = found.next
-    backlog.fill(ended)
+    return replay
   }
 
   /// The approximate bytes in use: the page, and the session at its revision.

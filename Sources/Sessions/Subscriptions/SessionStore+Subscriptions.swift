@@ -9,7 +9,7 @@ extension SessionStore {
     let version: Version
   }
 
-  enum SubscribeResult {
+  enum SubscribeResult: Sendable {
     case began(Beginning)
     case deleted
     /// The token is not the session's, or no longer.
@@ -23,28 +23,21 @@ extension SessionStore {
   /// - Parameters:
   ///   - limit: The limit of subscribers.
   ///   - now: Milliseconds since 1970.
-  ///   - began: Called once, when the pending writes have completed.
-  /// - Returns: false when the store was unloaded; `began` is not called then.
-  func subscribe(
-    _ subscription: Subscription, limit: Int, at now: Int64, began: @escaping @Sendable (SubscribeResult) -> Void
-  ) -> Bool {
-    var result: SubscribeResult?
-    let isRetired = state.withLock { state in
-      if state.isRetired { return true }
-      // A client without access does not learn the number of subscribers.
-      if subscription.isAllowed(by: state, at: now), state.subscriptions.count >= limit {
-        result = .crowded
-      } else if let last = state.pending.indices.last {
+  /// - Returns: The result once the pending writes have completed; nil: the store was unloaded.
+  func subscribe(_ subscription: Subscription, limit: Int, at now: Int64) async -> SubscribeResult? {
+    await awaiting { began in
+      let result = state.withLock { state -> SubscribeResult?? in
+        if state.isRetired { return .some(nil) }
+        // A client without access does not learn the number of subscribers.
+        if subscription.isAllowed(by: state, at: now), state.subscriptions.count >= limit { return .crowded }
+        guard let last = state.pending.indices.last else { return start(subscription, at: now, &state) }
         // No events were encoded for the pending changes. Later changes are encoded for this subscriber too.
         state.subscriptions.add(subscription)
         state.pending[last].waiting.append(Waiting { [self] _ in began(start(subscription, at: now)) })
-      } else {
-        result = start(subscription, at: now, &state)
+        return nil
       }
-      return false
+      if let result { began(result) }
     }
-    if let result { began(result) }
-    return !isRetired
   }
 
   /// Starts a subscription after the pending writes have completed.

@@ -7,121 +7,104 @@ struct SubscriptionRequest: Sendable {
   let id: SessionID
   let subscription: Subscription
   let point: ListeningPoint
-  let began: @Sendable (Listening) -> Void
 
   private var listener: any Listener { subscription.listener }
 
-  /// Finds the session, which is loaded if necessary.
-  func start() {
-    registry.sessions.use(id) { result in
-      switch result {
-      case .success(let store?): return subscribe(to: store)
-      case .success(nil): began(.notFound)
-      case .failure(let failure): began(.failed(failure))
+  func run() async -> Listening {
+    do throws(JournalFailure) {
+      while let store = try await registry.sessions.find(id) {
+        if subscription.token != nil, registry.isFull(app: store.apps.name) {
+          registry.unloadIfNeeded()
+          return .shareTaken(app: store.apps.name)
+        }
+        let limit = registry.limits.listeners
+        switch await store.subscribe(subscription, limit: limit, at: registry.environment.now()) {
+        case nil: registry.sessions.forget(retired: store)
+        case .began(let beginning): return await begin(beginning)
+        case .deleted: return .deleted
+        // As for a session that does not exist: the answer must not tell which ones there are (decision 0027).
+        case .forbidden: return .notFound
+        case .crowded: return .crowded(limit: limit)
+        }
       }
-      return true
+      return .notFound
+    } catch {
+      return .failed(error)
     }
   }
 
-  /// - Returns: false when the store was unloaded.
-  private func subscribe(to store: SessionStore) -> Bool {
-    if subscription.token != nil, registry.isFull(app: store.apps.name) {
-      registry.unloadIfNeeded()
-      began(.shareTaken(app: store.apps.name))
-      return true
-    }
-    let limit = registry.limits.listeners
-    return store.subscribe(subscription, limit: limit, at: registry.environment.now()) { result in
-      switch result {
-      case .began(let beginning): begin(beginning)
-      case .deleted: began(.deleted)
-      // As for a session that does not exist: the answer must not tell which ones there are (decision 0027).
-      case .forbidden: began(.notFound)
-      case .crowded: began(.crowded(limit: limit))
+  private func begin(_ beginning: SessionStore.Beginning) async -> Listening {
+    do throws(PastFailure) {
+      let version = beginning.version
+      switch point {
+      case .now: return state(of: beginning, isReset: false)
+      case .after(let known):
+        guard known >= version.undoState.oldest, known <= version.revision else {
+          return state(of: beginning, isReset: true)
+        }
+        return .backlog(try await replay(beginning, after: known), isReset: false)
+      case .afterOutput(let known):
+        guard known <= version.outputs else { return state(of: beginning, isReset: true) }
+        guard known < version.outputs else {
+          return .backlog(try await replay(beginning, after: version.revision), isReset: false)
+        }
+        let first = try await findOutput(after: known, beginning)
+        let last = (first ?? max(version.undoState.oldest, 2)) - 1
+        return .backlog(try await replay(beginning, after: last), isReset: first == nil)
       }
-    }
-  }
-
-  private func begin(_ beginning: SessionStore.Beginning) {
-    let version = beginning.version
-    switch point {
-    case .now:
-      beginWithState(beginning, isReset: false)
-    case .after(let known):
-      guard known >= version.undoState.oldest, known <= version.revision else {
-        return beginWithState(beginning, isReset: true)
-      }
-      replay(beginning, after: known, isReset: false)
-    case .afterOutput(let known):
-      guard known <= version.outputs else { return beginWithState(beginning, isReset: true) }
-      guard known < version.outputs else { return replay(beginning, after: version.revision, isReset: false) }
-      findOutput(after: known, beginning)
+    } catch {
+      return await fail(beginning, error)
     }
   }
 
   /// Searches the outputs backwards for the first one that is unknown; reconnecting subscribers have mostly missed few.
-  private func findOutput(after known: Int, _ beginning: SessionStore.Beginning) {
+  ///
+  /// - Returns: The revision of the output; nil: it was pruned.
+  private func findOutput(
+    after known: Int, _ beginning: SessionStore.Beginning
+  ) async throws(PastFailure) -> Int? {
     let version = beginning.version
     let oldest = max(version.undoState.oldest, 2)
     let query =
       oldest <= version.revision
       ? PastQuery(session: id, selection: .descending(oldest...version.revision), content: .outputs) : nil
     // Waits without a limit, since the number of streams has its own (decision 0037).
-    registry.readPermits.withPermit(for: id) { permit in
-      registry.environment.journal.walk(query, with: OutputSearch(after: known)) { result in
-        permit.restore()
-        switch result {
-        case .failure(let failure): fail(beginning, failure)
-        case .success(let search):
-          replay(beginning, after: (search.first ?? oldest) - 1, isReset: search.first == nil)
-        }
-      }
-    }
+    _ = await registry.readPermits.take(for: id, waitsAlways: true)
+    defer { registry.readPermits.restore(id) }
+    return try await registry.environment.journal.walk(query, with: OutputSearch(after: known)).first
   }
 
   /// Starts with the changes after a revision.
-  private func replay(_ beginning: SessionStore.Beginning, after revision: Int, isReset: Bool) {
-    registry.readPermits.withPermit(for: id) { permit in
-      EventReplay.begin(
-        after: revision, of: beginning.store, until: beginning, from: registry.environment.journal,
-        for: listener
-      ) { result in
-        permit.restore()
-        switch result {
-        case .success(let backlog): began(.backlog(backlog, isReset: isReset))
-        case .failure(let failure): fail(beginning, failure)
-        }
-      }
-    }
+  private func replay(
+    _ beginning: SessionStore.Beginning, after revision: Int
+  ) async throws(PastFailure) -> EventReplay {
+    _ = await registry.readPermits.take(for: id, waitsAlways: true)
+    defer { registry.readPermits.restore(id) }
+    return try await EventReplay.begin(
+      after: revision, of: beginning.store, until: beginning, from: registry.environment.journal, for: listener)
   }
 
-  private func beginWithState(_ beginning: SessionStore.Beginning, isReset: Bool) {
+  private func state(of beginning: SessionStore.Beginning, isReset: Bool) -> Listening {
     var json = JSONWriter(capacity: 512 + beginning.tree.size)
     json.append(session: beginning.store, beginning.tree, beginning.version, beginning.store.metadata)
-    began(.snapshot(json.bytes, revision: beginning.version.revision, isReset: isReset))
+    return .snapshot(json.bytes, revision: beginning.version.revision, isReset: isReset)
   }
 
-  /// Answers that the missed changes could not be read.
-  private func fail(_ beginning: SessionStore.Beginning, _ failure: PastFailure) {
+  /// Answers that the missed changes could not be read. They may have been deleted or pruned in the meantime.
+  private func fail(_ beginning: SessionStore.Beginning, _ failure: PastFailure) async -> Listening {
     let store = beginning.store
     switch failure {
     case .unread(let failure):
       store.stopListening(listener)
-      began(.failed(failure))
-    case .damaged(let error): registry.bringUpToDate(store) { fail(beginning, error) }
+      return .failed(failure)
+    case .damaged(let error):
+      await registry.bringUpToDate(store)
+      if store.isDeleted { return .deleted }
+      guard store.oldest <= beginning.version.undoState.oldest else { return state(of: beginning, isReset: true) }
+      store.stopListening(listener)
+      if store.isRetired { return .failed(.overtaken) }
+      return .failed(.damaged("The history of the session \(id.text) cannot be read: \(error.detail)."))
     }
-  }
-
-  /// Answers that the missed changes are not there. They may have been deleted or pruned in the meantime.
-  private func fail(_ beginning: SessionStore.Beginning, _ error: CorruptSession) {
-    let store = beginning.store
-    if store.isDeleted { return began(.deleted) }
-    guard store.oldest <= beginning.version.undoState.oldest else {
-      return beginWithState(beginning, isReset: true)
-    }
-    store.stopListening(listener)
-    if store.isRetired { return began(.failed(.overtaken)) }
-    began(.failed(.damaged("The history of the session \(id.text) cannot be read: \(error.detail).")))
   }
 }
 

@@ -104,7 +104,7 @@ extension TransientSession {
     do {
       return try past.plan(
         try HistoryQuery(historyMove, from: revision, past.undoState, draft.tree, undone: past.undone))
-    } catch let error as HistoryError {
+    } catch let error as OutcomeError {
       throw error.refused
     } catch {
       preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
@@ -112,7 +112,7 @@ extension TransientSession {
   }
 }
 
-extension HistoryError {
+extension OutcomeError {
   /// The refusal of the move.
   fileprivate var refused: Refused {
     switch outcome {

@@ -55,19 +55,20 @@ package enum ThreadWork {
     return body()
   }
 
-  /// Returns a closure that notes the request of the current thread on the thread that runs it.
-  static func continued<Value: Sendable>(
-    _ body: @escaping @Sendable (Value) -> Bool
-  ) -> @Sendable (Value) -> Bool {
-    var work = navstate_work()
-    // Work of the server itself belongs to no request.
-    guard navstate_copy_request(&work) != 0 else { return body }
-    let (bits, count) = (work.id.0, Int(work.own_name.count))
-    let text = withUnsafeBytes(of: work.own_name.text) { Array($0.prefix(count)) }
-    return { value in
-      begin(request: text[...], or: bits)
-      defer { end() }
-      return body(value)
+  /// The request that a thread works on.
+  struct Request: Sendable {
+    private let bits: UInt64
+    private let text: [UInt8]
+
+    /// The one of the current thread; nil: work of the server itself.
+    static var current: Request? {
+      var work = navstate_work()
+      guard navstate_copy_request(&work) != 0 else { return nil }
+      let count = Int(work.own_name.count)
+      return Request(
+        bits: work.id.0, text: withUnsafeBytes(of: work.own_name.text) { Array($0.prefix(count)) })
     }
+
+    func begin() { ThreadWork.begin(request: text[...], or: bits) }
   }
 }

@@ -9,12 +9,12 @@ package final class TrapQuarantine: Sendable {
   private let items: Mutex<[QuarantineItem]>
   /// Whether there was an item at the start.
   private let hadItems: Bool
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
   /// Stores the end of a quarantine; returns false if it cannot be stored.
   private let storeLift: @Sendable (_ id: String, _ now: Int64) -> Bool
 
   package init(
-    _ items: [QuarantineItem] = [], now: @escaping @Sendable () -> Int64 = { 0 },
+    _ items: [QuarantineItem] = [], now: @escaping WallClock = { 0 },
     storeLift: @escaping @Sendable (_ id: String, _ now: Int64) -> Bool = { _, _ in true }
   ) {
     self.items = Mutex(items)

@@ -5,19 +5,16 @@ import Synchronization
 /// Holds the work that is due soon in its backlog, reads the rest from the journal page by page, and sets a timer to the
 /// next work. Runs a limited number of items at a time, and pauses when the journal fails.
 final class WorkScheduler<Backlog: WorkBacklog>: Sendable {
-  /// Runs an item. `ended` is called once, on any thread.
-  typealias Run = @Sendable (_ item: Backlog.Item, _ ended: @escaping @Sendable (Backlog.Attempt) -> Void) -> Void
-  /// Reads a page of the journal. `read` is called once, on any thread.
-  typealias Read =
-    @Sendable (
-      _ query: Backlog.Query, _ read: @escaping @Sendable (Result<Backlog.Page, JournalFailure>) -> Void
-    ) -> Void
+  /// Runs an item, on any thread.
+  typealias Run = @Sendable (_ item: Backlog.Item) async -> Backlog.Attempt
+  /// Reads a page of the journal, on any thread.
+  typealias Read = @Sendable (_ query: Backlog.Query) async throws(JournalFailure) -> Backlog.Page
 
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
   private let read: Read
   private let state: Mutex<WorkSchedulerState<Backlog>>
 
-  init(_ backlog: Backlog, now: @escaping @Sendable () -> Int64, read: @escaping Read) {
+  init(_ backlog: Backlog, now: @escaping WallClock, read: @escaping Read) {
     self.now = now
     self.read = read
     state = Mutex(WorkSchedulerState(backlog: backlog))
@@ -63,8 +60,17 @@ final class WorkScheduler<Backlog: WorkBacklog>: Sendable {
     guard let run else { return }
     // Outside of the lock: an item may end at once, on this thread, which takes the lock.
     for item in due {
-      run(item) { [self] attempt in state.withLock { $0.end(item, attempt, now()) } }
+      Task.inline { [self] in
+        let attempt = await run(item)
+        state.withLock { $0.end(item, attempt, now()) }
+      }
     }
-    if let query { read(query) { [self] page in state.withLock { $0.take(page, of: query, now()) } } }
+    if let query { Task.inline { [self] in await takePage(of: query) } }
+  }
+
+  private func takePage(of query: Backlog.Query) async {
+    let page: Result<Backlog.Page, JournalFailure>
+    do throws(JournalFailure) { page = .success(try await read(query)) } catch { page = .failure(error) }
+    state.withLock { $0.take(page, of: query, now()) }
   }
 }

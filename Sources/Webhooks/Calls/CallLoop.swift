@@ -13,7 +13,9 @@ final class CallLoop {
     while let new = sender.take() {
       for job in new { start(job) }
       // After the new jobs: `proceed` begins their transfers, which `wait` then waits for.
-      for end in transport?.proceed() ?? [] { jobs.removeValue(forKey: end.token)?.ended(CallOutcome(end)) }
+      for end in transport?.proceed() ?? [] {
+        jobs.removeValue(forKey: end.token)?.ended.resume(returning: CallOutcome(end))
+      }
       if let transport {
         transport.wait(for: sender.wakeup.descriptor, milliseconds: .max)
       } else {
@@ -29,7 +31,7 @@ final class CallLoop {
       try transport?.start(job.call.request, token: lastToken)
       jobs[lastToken] = job
     } catch {
-      job.ended(.failed(reason: "unreachable", retryAfter: nil))
+      job.ended.resume(returning: .failed(reason: "unreachable", retryAfter: nil))
     }
   }
 }

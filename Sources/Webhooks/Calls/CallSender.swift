@@ -5,8 +5,6 @@ import Support
 ///
 /// Starts its thread with the first request. Stores nothing and repeats nothing itself.
 package final class CallSender: Sendable {
-  package typealias Ended = @Sendable (CallOutcome) -> Void
-
   private let allowed: [AllowedHost]
   let transport: TransportOptions
   let wakeup: EventFD
@@ -26,7 +24,7 @@ package final class CallSender: Sendable {
 
   struct Job: Sendable {
     let call: OutgoingCall
-    let ended: Ended
+    let ended: UnsafeContinuation<CallOutcome, Never>
   }
 
   /// - Parameter allowed: The hosts that calls may address.
@@ -37,18 +35,19 @@ package final class CallSender: Sendable {
     self.wakeup = wakeup
   }
 
-  /// Sends a request.
-  ///
-  /// - Parameter ended: Called once, on any thread; not called any more after `stop`.
-  package func send(_ call: OutgoingCall, ended: @escaping Ended) {
+  /// Sends a request. Does not return any more after `stop`.
+  package func send(_ call: OutgoingCall) async -> CallOutcome {
     // Before a thread or a connection is made: a call that a client controls costs nothing unless its host is allowed.
-    guard isAllowed(call.url) else { return ended(.refused(reason: "not-allowed")) }
-    state.withLock { state in
-      guard !state.isStopped else { return }
-      state.queue.append(Job(call: call, ended: ended))
-      if state.worker == nil { state.worker = Worker { [self] in CallLoop(self).run() } }
+    guard isAllowed(call.url) else { return .refused(reason: "not-allowed") }
+    // Unsafe, since a checked continuation reports a stop, which forgets the calls in flight.
+    return await withUnsafeContinuation { ended in
+      state.withLock { state in
+        guard !state.isStopped else { return }
+        state.queue.append(Job(call: call, ended: ended))
+        if state.worker == nil { state.worker = Worker { [self] in CallLoop(self).run() } }
+      }
+      wakeup.signal()
     }
-    wakeup.signal()
   }
 
   /// The address is checked again when a connection is opened.

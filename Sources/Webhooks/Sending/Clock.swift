@@ -1,14 +1,15 @@
 import Glibc
+import Support
 
 /// A source of times in milliseconds.
 package struct Clock: Sendable {
   /// A monotonic clock, for delays.
   package let now: @Sendable () -> Int64
-  /// Milliseconds since 1970, for display.
-  package let date: @Sendable () -> Int64
+  /// For display.
+  package let date: WallClock
 
   /// Creates a clock, for tests.
-  package init(now: @escaping @Sendable () -> Int64, date: @escaping @Sendable () -> Int64) {
+  package init(now: @escaping @Sendable () -> Int64, date: @escaping WallClock) {
     self.now = now
     self.date = date
   }

@@ -37,10 +37,10 @@ enum ArchiveTarget {
   }
 
   private static func add(_ archive: CheckedArchive, _ app: AppVersions) {
-    let outcome: ImportResult = TargetEnvironment.answer { answer in
-      environment.registry.add(
-        archive, of: app, defining: [], with: ArchiveSupplement(tokenHash: [UInt8](repeating: 7, count: 32)),
-        render: { StoredResponse(status: 201, body: $0) }, answer: answer)
+    let outcome = TargetEnvironment.answer { [registry = environment.registry] in
+      await registry.add(
+        archive, of: app, defining: [], with: ArchiveSupplement(tokenHash: [UInt8](repeating: 7, count: 32))
+      ) { StoredResponse(status: 201, body: $0) }
     }
     guard case .created(let id, _, _) = outcome else { return }
     defer { delete(id) }
@@ -52,7 +52,7 @@ enum ArchiveTarget {
   }
 
   private static func delete(_ id: SessionID) {
-    let _: Outcome = TargetEnvironment.answer { environment.registry.delete(id, answer: $0) }
+    let _: Outcome = TargetEnvironment.answer { [registry = environment.registry] in await registry.delete(id) }
   }
 
   // The fuzzer uses one thread.

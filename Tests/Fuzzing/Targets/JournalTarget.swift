@@ -43,7 +43,7 @@ enum JournalTarget {
     timer.fireIfDue()
     var retention = Retention()
     retention.revisions = 2
-    let _: Void = TargetEnvironment.answer { done in environment.registry.compact(retention) { done(()) } }
+    TargetEnvironment.answer { [registry = environment.registry, retention] in await registry.compact(retention) }
     environment.registry.stopTimers()
     environment.registry.stopMessages()
     environment.close()

@@ -66,9 +66,10 @@ final class TargetEnvironment {
   }
 
   /// Asks a question and waits for its answer.
-  static func answer<Value: Sendable>(_ ask: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+  static func answer<Value: Sendable>(_ ask: @escaping @Sendable () async -> Value) -> Value {
     let answer = Answer<Value>()
-    ask { value in
+    Task.inline {
+      let value = await ask()
       answer.value.withLock { $0 = value }
       answer.isThere.signal()
     }
@@ -89,7 +90,7 @@ final class TargetEnvironment {
     let request = CreationRequest(app: app, tokenHash: [UInt8](repeating: 7, count: 32), key: nil) { body in
       StoredResponse(status: 201, body: body)
     }
-    guard case .created(let id, _, _) = Self.answer({ registry.create(request, answer: $0) }) else {
+    guard case .created(let id, _, _) = Self.answer({ [registry] in await registry.create(request) }) else {
       fatalError("the session cannot be created")
     }
     return id
@@ -114,39 +115,25 @@ final class TargetEnvironment {
   }
 
   private func perform(_ request: ActionRequest, on id: SessionID) -> Outcome {
-    Self.answer { registry.perform(request, on: id, answer: $0) }
+    Self.answer { [registry] in await awaiting { registry.perform(request, on: id, answer: $0) } }
   }
 
   func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Outcome {
-    Self.answer { registry.read(reading, of: id, answer: $0) }
+    Self.answer { [registry] in await awaiting { registry.read(reading, of: id, answer: $0) } }
   }
 
   func export(_ id: SessionID) -> [UInt8]? {
-    Self.answer { answer in
-      registry.export(id, otherwise: { _ in answer(nil) }, answer: { Self.read(on: $0, after: [], answer) })
-    }
-  }
-
-  private static func read(
-    on export: SessionExport, after bytes: [UInt8], _ answer: @escaping @Sendable ([UInt8]?) -> Void
-  ) {
-    export.read { result in
-      switch result {
-      case .failure: answer(nil)
-      case .success(.last(let piece)): answer(bytes + piece)
-      case .success(.part(let piece, let rest)): read(on: rest, after: bytes + piece, answer)
-      }
-    }
+    Self.answer { [registry] in try? await registry.export(id).bytes }
   }
 
   /// Makes all reads of a session, and changes it.
   func visit(_ id: SessionID) {
     _ = (read(id), read(id, .stack), read(id, .timers), export(id))
     let history = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)
-    let _: Result<ItemPage<HistoryItem>, JournalFailure> = Self.answer { journal.history(history, read: $0) }
+    let _: ItemPage<HistoryItem>? = Self.answer { [journal] in try? await journal.history(history) }
     let outputs = OutputQuery(session: id, after: 0, limit: 100)
-    let _: Result<ItemPage<OutputItem>, JournalFailure> = Self.answer { journal.outputs(outputs, read: $0) }
-    let _: Outcome = Self.answer { registry.read(2, of: id, answer: $0) }
+    let _: ItemPage<OutputItem>? = Self.answer { [journal] in try? await journal.outputs(outputs) }
+    let _: Outcome = Self.answer { [registry] in await registry.read(2, of: id) }
     travel(.undo(steps: 1), on: id)
     travel(.redo(steps: 1), on: id)
     travel(.jump(revision: 1), on: id)

@@ -23,7 +23,10 @@ final class NodeClock: @unchecked Sendable {
   /// The time by which the node decides.
   var now: Int64 { world.settings.usesStoreTime ? store.now : world.now + error }
   /// Why the node does nothing.
-  var failure: JournalFailure? { world.settings.usesStoreTime ? store.failure : nil }
+  var failure: JournalFailure? {
+    if world.isOver { return .unavailable("the simulation is over") }
+    return world.settings.usesStoreTime ? store.failure : nil
+  }
 
   /// Half of the machines are right, most others harmless, a few ten days ahead or behind.
   static func drawError(_ chance: inout SplitMix64) -> Int64 {

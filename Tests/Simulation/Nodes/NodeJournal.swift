@@ -107,19 +107,15 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   }
 
   func reserve(
-    _ session: SessionID, since position: SessionPosition,
-    reserved: @escaping @Sendable (Result<(SessionReservation, SessionNews?), JournalFailure>) -> Void
-  ) {
-    later { [self] in
-      guard world.database.reserve(session, for: node) else {
-        return reserve(session, since: position, reserved: reserved)
-      }
-      lastReservation += 1
-      let reservation = SessionReservation(lastReservation)
-      reservations[reservation] = (session, [])
-      let news = world.database.news(of: session, since: position)
-      later { reserved(.success((reservation, news))) }
-    }
+    _ session: SessionID, since position: SessionPosition
+  ) async throws(JournalFailure) -> (SessionReservation, SessionNews?) {
+    repeat { await turn() } while !world.database.reserve(session, for: node)
+    lastReservation += 1
+    let reservation = SessionReservation(lastReservation)
+    reservations[reservation] = (session, [])
+    let news = world.database.news(of: session, since: position)
+    await turn()
+    return (reservation, news)
   }
 
   func end(_ reservation: SessionReservation) {
@@ -130,25 +126,19 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     }
   }
 
-  func project(_ owner: any Projecting, settled: @escaping @Sendable (JournalFailure?) -> Void) {
-    later { [self] in
-      if let projection = owner.takeProjection() { world.database.project(projection) }
-      later { settled(nil) }
-    }
+  func project(_ owner: any Projecting) async {
+    await turn()
+    if let projection = owner.takeProjection() { world.database.project(projection) }
+    await turn()
   }
 
   // MARK: Checks and hints
 
-  func check(
-    _ known: [SessionID: SessionPosition],
-    checked: @escaping @Sendable (Result<FreshnessReport, JournalFailure>) -> Void
-  ) {
-    read { [self] in
-      if let failure = clock.failure { return read { checked(.failure(failure)) } }
+  func check(_ known: [SessionID: SessionPosition]) async throws(JournalFailure) -> FreshnessReport {
+    try await read { [self] database in
       var news: [SessionID: SessionNews] = [:]
-      for (id, position) in known where isCompared(id) { news[id] = world.database.news(of: id, since: position) }
-      let report = FreshnessReport(news: news, editions: CatalogueEditions())
-      read { checked(.success(report)) }
+      for (id, position) in known where isCompared(id) { news[id] = database.news(of: id, since: position) }
+      return FreshnessReport(news: news, editions: CatalogueEditions())
     }
   }
 
@@ -176,12 +166,12 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
 
   // MARK: Reads
 
-  func load(_ id: SessionID, loaded: @escaping @Sendable (Result<StoredSession?, JournalFailure>) -> Void) {
-    read(loaded) { $0.load(id) }
+  func load(_ id: SessionID) async throws(JournalFailure) -> StoredSession? {
+    try await read { $0.load(id) }
   }
 
-  func identity(of id: SessionID, read told: @escaping @Sendable (Result<SessionIdentity?, JournalFailure>) -> Void) {
-    read(told) { database in
+  func identity(of id: SessionID) async throws(JournalFailure) -> SessionIdentity? {
+    try await read { database in
       database.sessions[id].map { rows in
         SessionIdentity(
           app: rows.snapshot.session.app, appVersion: rows.row.appVersion, tokenHash: rows.tokenHash,
@@ -190,52 +180,43 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     }
   }
 
-  func answer(
-    to key: String, of session: SessionID?,
-    read told: @escaping @Sendable (Result<IdempotencyRecord?, JournalFailure>) -> Void
-  ) {
-    read(told) { database in
+  func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
+    try await read { database in
       session.map { database.sessions[$0]?.answers[key] } ?? database.creations[key]
     }
   }
 
-  func past(_ query: PastQuery, read told: @escaping @Sendable (Result<PastPage, JournalFailure>) -> Void) {
-    read(told) { PastPage(changes: $0.past(query), next: nil) }
+  func past(_ query: PastQuery) async throws(JournalFailure) -> PastPage {
+    try await read { PastPage(changes: $0.past(query), next: nil) }
   }
 
-  func excess(_ query: ExcessQuery, read told: @escaping @Sendable (Result<ExcessPage, JournalFailure>) -> Void) {
-    read(told) { $0.excess(query) }
+  func excess(_ query: ExcessQuery) async throws(JournalFailure) -> ExcessPage {
+    try await read { $0.excess(query) }
   }
 
-  func timers(_ query: TimerQuery, read told: @escaping @Sendable (Result<[DueTimer], JournalFailure>) -> Void) {
-    read(told) { $0.timers(query) }
+  func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer] {
+    try await read { $0.timers(query) }
   }
 
-  func messages(_ query: MessageQuery, read told: @escaping @Sendable (Result<MessagePage, JournalFailure>) -> Void) {
-    read(told) { MessagePage(messages: $0.messages(query), next: nil) }
+  func messages(_ query: MessageQuery) async throws(JournalFailure) -> MessagePage {
+    try await read { MessagePage(messages: $0.messages(query), next: nil) }
   }
 
-  func expired(_ query: ExpiryQuery, read told: @escaping @Sendable (Result<ExpiryPage, JournalFailure>) -> Void) {
-    read(told) { $0.unchanged(query) }
+  func expired(_ query: ExpiryQuery) async throws(JournalFailure) -> ExpiryPage {
+    try await read { $0.unchanged(query) }
   }
 
-  func calls(_ query: CallQuery, read told: @escaping @Sendable (Result<[CallRow], JournalFailure>) -> Void) {
-    told(.success([]))
-  }
+  func calls(_ query: CallQuery) async -> [CallRow] { [] }
 
   var mailboxes: Mailboxes? { nil }
   var lastEvent: Int64 { 0 }
   var behind: [SessionID] { [] }
 
-  private func read<Value: Sendable>(
-    _ told: @escaping @Sendable (Result<Value, JournalFailure>) -> Void,
-    _ body: @escaping @Sendable (SharedDatabase) -> Value
-  ) {
-    read { [self] in
-      if let failure = clock.failure { return read { told(.failure(failure)) } }
-      let value = body(world.database)
-      read { told(.success(value)) }
-    }
+  private func read<Value>(_ body: (SharedDatabase) -> Value) async throws(JournalFailure) -> Value {
+    await readTurn()
+    let result = clock.failure.map(Result.failure) ?? .success(body(world.database))
+    await readTurn()
+    return try result.get()
   }
 
   /// Runs a task on the connection that writes.
@@ -243,9 +224,14 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     world.add(to: NodesSimulation.SerialQueue(node: node, number: 0), body)
   }
 
-  /// Runs a task on one of the connections that read.
-  private func read(_ body: @escaping @Sendable () -> Void) {
-    world.add(to: NodesSimulation.SerialQueue(node: node, number: world.chance.upTo(3)), body)
+  /// Waits for the turn of a task on the connection that writes.
+  private func turn() async { await awaiting { done in later { done(()) } } }
+
+  /// Waits for the turn of a task on one of the connections that read.
+  private func readTurn() async {
+    await awaiting { done in
+      world.add(to: NodesSimulation.SerialQueue(node: node, number: world.chance.upTo(3))) { done(()) }
+    }
   }
 }
 
@@ -253,40 +239,21 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
 extension NodeJournal {
   private var unused: Never { preconditionFailure("no client of this simulation asks for this") }
 
-  func history(
-    _ query: HistoryPageQuery, read: @escaping @Sendable (Result<ItemPage<HistoryItem>, JournalFailure>) -> Void
-  ) { unused }
-  func outputs(_ query: OutputQuery, read: @escaping @Sendable (Result<ItemPage<OutputItem>, JournalFailure>) -> Void) {
-    unused
-  }
-  func tombstone(of id: SessionID, read: @escaping @Sendable (Result<Tombstone?, JournalFailure>) -> Void) { unused }
-  func session(
-    withKey key: String, of app: String, read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void
-  ) { unused }
-  func session(withCode hash: [UInt8], read: @escaping @Sendable (Result<SessionID?, JournalFailure>) -> Void) {
-    unused
-  }
-  func sessions(_ query: SummaryQuery, read: @escaping @Sendable (Result<[SessionSummary], JournalFailure>) -> Void) {
-    unused
-  }
-  func appEvents(_ query: AppEventQuery, read: @escaping @Sendable (Result<AppEventPage, JournalFailure>) -> Void) {
-    unused
-  }
+  func history(_ query: HistoryPageQuery) async -> ItemPage<HistoryItem> { unused }
+  func outputs(_ query: OutputQuery) async -> ItemPage<OutputItem> { unused }
+  func tombstone(of id: SessionID) async -> Tombstone? { unused }
+  func session(withKey key: String, of app: String) async -> SessionID? { unused }
+  func session(withCode hash: [UInt8]) async -> SessionID? { unused }
+  func sessions(_ query: SummaryQuery) async -> [SessionSummary] { unused }
+  func appEvents(_ query: AppEventQuery) async -> AppEventPage { unused }
   func announceEvents(to listener: @escaping @Sendable () -> Void) { unused }
-  func backUp(_ made: @escaping @Sendable (BackingUp) -> Void) { unused }
-  func apps(read: @escaping @Sendable (Result<[StoredApp], JournalFailure>) -> Void) { unused }
-  func appKeys(read: @escaping @Sendable (Result<[StoredAppKey], JournalFailure>) -> Void) { unused }
-  func batches(read: @escaping @Sendable (Result<[StoredBatch], JournalFailure>) -> Void) { unused }
-  func write(_ change: PresenceWrite, settled: @escaping @Sendable (JournalFailure?) -> Void) { unused }
-  func presences(
-    of sessions: [SessionID], read: @escaping @Sendable (Result<[SessionID: StoredPresences], JournalFailure>) -> Void
-  ) {
-    // The simulation has no listed listener and no presence report.
-    read(.success([:]))
-  }
-  func add(_ ticket: StoredTicket, settled: @escaping @Sendable (JournalFailure?) -> Void) { unused }
-  func redeemTicket(
-    _ hash: [UInt8], of session: SessionID,
-    taken: @escaping @Sendable (Result<StoredTicket?, JournalFailure>) -> Void
-  ) { unused }
+  func backUp() async -> BackingUp { unused }
+  func apps() async -> [StoredApp] { unused }
+  func appKeys() async -> [StoredAppKey] { unused }
+  func batches() async -> [StoredBatch] { unused }
+  func write(_ change: PresenceWrite) async { unused }
+  /// The simulation has no listed listener and no presence report.
+  func presences(of sessions: [SessionID]) async -> [SessionID: StoredPresences] { [:] }
+  func add(_ ticket: StoredTicket) async { unused }
+  func redeemTicket(_ hash: [UInt8], of session: SessionID) async -> StoredTicket? { unused }
 }

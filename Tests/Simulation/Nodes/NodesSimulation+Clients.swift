@@ -24,7 +24,8 @@ extension NodesSimulation {
     let apps = [Counter.app, TimerTestApp.app, MessageTestApp.app]
     let app = apps[chance.upTo(apps.count) - 1]
     let request = CreationRequest(app: app, tokenHash: [1], key: nil) { StoredResponse(status: 201, body: $0) }
-    node.registry.create(request) { [self] creation in
+    Task.inline { [self] in
+      let creation = await node.registry.create(request)
       guard case .created(let id, let response, _) = creation else { return }
       say("n\(node.number) created \(id.text)")
       ledger.sessions[id] = NodesLedger.Session()
@@ -56,7 +57,8 @@ extension NodesSimulation {
   private func readPast(_ id: SessionID, at node: SimulatedNode) {
     guard let session = ledger.sessions[id] else { return }
     let (revision, oldest) = (chance.upTo(session.newest), database.sessions[id]?.oldest ?? 1)
-    node.registry.read(revision, of: id) { [self] outcome in
+    Task.inline { [self] in
+      let outcome = await node.registry.read(revision, of: id)
       figures.reads += 1
       switch outcome {
       case .session(let json, _):
@@ -92,7 +94,8 @@ extension NodesSimulation {
 
   private func delete(_ id: SessionID, at node: SimulatedNode) {
     ledger.sessions[id]?.mayBeDeleted = true
-    node.registry.delete(id) { [self] outcome in
+    Task.inline { [self] in
+      let outcome = await node.registry.delete(id)
       say("n\(node.number) deletes \(id.text): \(outcome)")
       if case .deleted = outcome { ledger.sessions[id]?.isDeleted = true }
     }

@@ -85,6 +85,10 @@ package final class NodesSimulation: @unchecked Sendable {
   private(set) var nodes: [SimulatedNode] = []
   private var nextNode = 0
   private var tasks: [(queue: SerialQueue, body: @Sendable () -> Void)] = []
+  /// The tasks of the killed nodes.
+  private var abandoned: [@Sendable () -> Void] = []
+  /// Whether the report is made, so that what waits may end.
+  private(set) var isOver = false
   private let limits: SessionLimits
   private var isCalm = false
 
@@ -108,8 +112,9 @@ package final class NodesSimulation: @unchecked Sendable {
     for _ in 0..<(100 + chance.upTo(500)) where violation == nil { move() }
     if violation == nil { end() }
     let report = Report(seed: seed, figures: figures, violation: violation)
+    endTasks()
     // The nodes refer to the simulation.
-    (tasks, nodes) = ([], [])
+    nodes = []
     return report
   }
 
@@ -139,13 +144,14 @@ package final class NodesSimulation: @unchecked Sendable {
   private func prune() {
     var retention = Retention()
     retention.revisions = chance.upTo(8)
-    nodes[chance.upTo(nodes.count) - 1].registry.compact(retention) {}
+    let registry = nodes[chance.upTo(nodes.count) - 1].registry
+    Task.inline { [retention] in await registry.compact(retention) }
   }
 
   /// Makes a pass of a node over the sessions that have expired by its clock.
   private func expire() {
     let node = nodes[chance.upTo(nodes.count) - 1]
-    node.registry.expire(asOf: node.clock.now) {}
+    Task.inline { await node.registry.expire(asOf: node.clock.now) }
   }
 
   /// Sets the clock of a machine. The other nodes see in the next heartbeat whether it still works.
@@ -204,15 +210,24 @@ package final class NodesSimulation: @unchecked Sendable {
     for node in nodes { node.journal.take(membership(of: node.number)) }
   }
 
-  /// Kills a node and starts another one. The tasks of the former never run.
+  /// Kills a node and starts another one. The tasks of the former do not run before the end.
   private func replaceNode() {
     let killed = nodes.remove(at: chance.upTo(nodes.count) - 1)
     say("node \(killed.number) is killed")
     figures.kills += 1
+    abandoned += tasks.filter { $0.queue.node == killed.number }.map(\.body)
     tasks.removeAll { $0.queue.node == killed.number }
     database.releaseAll(of: killed.number)
     ledger.forget(node: killed.number)
     startNode()
+  }
+
+  /// Lets all that waits fail: what a task that never ends refers to would never be freed.
+  private func endTasks() {
+    (isOver, log) = (true, nil)
+    for body in abandoned { body() }
+    abandoned = []
+    while runTask() {}
   }
 
   func membership(of node: Int) -> Membership {

@@ -7,7 +7,7 @@ extension SessionExport {
       var bytes: [UInt8] = []
       var rest: SessionExport? = self
       while let export = rest {
-        switch try await withCheckedContinuation({ done in export.read { done.resume(returning: $0) } }).get() {
+        switch try await export.read() {
         case .last(let piece):
           bytes += piece
           rest = nil

@@ -15,24 +15,21 @@ package enum BatchPreview {
   /// Tries a request out on the sessions that match its filter.
   package static func run(
     _ request: BatchRequest, of registry: SessionRegistry,
-    describing describe: @escaping SessionRegistry.DescribeRefusal,
-    done: @escaping @Sendable (Result<Report, JournalFailure>) -> Void
-  ) {
-    let visit: SessionWalk<Report>.Visit = { session, report, next in
-      registry.preview(request.work, on: session, describe) { next(report.noting($0, of: session)) }
+    describing describe: @escaping SessionRegistry.DescribeRefusal
+  ) async throws(JournalFailure) -> Report {
+    let walk = SessionWalk(request.filter, of: registry, atMost: mostSessions)
+    return try await walk.run(with: Report()) { session, report in
+      report.note(await registry.preview(request.work, on: session, describe), of: session)
     }
-    SessionWalk(request.filter, of: registry, atMost: mostSessions, visit: visit, done: done).start(with: Report())
   }
 }
 
 extension BatchPreview.Report: SessionWalkReport {}
 
 extension BatchPreview.Report {
-  fileprivate func noting(_ attempt: BatchAttempt, of session: SessionID) -> Self {
-    var report = self
-    guard case .done(let outcome) = attempt else { return report }
-    report.counts.note(outcome, of: session)
-    if outcome == .changed, changed.count < BatchCounts.examples { report.changed.append(session) }
-    return report
+  fileprivate mutating func note(_ attempt: BatchAttempt, of session: SessionID) {
+    guard case .done(let outcome) = attempt else { return }
+    counts.note(outcome, of: session)
+    if outcome == .changed, changed.count < BatchCounts.examples { changed.append(session) }
   }
 }

@@ -10,7 +10,7 @@ package final class BatchRunner: Sendable {
   private let journal: any Journal
   private let node: SharedNode?
   private let mostActions = Mutex(0)
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
 
   init(sessions: LoadedSessions) {
     let environment = sessions.environment
@@ -18,30 +18,26 @@ package final class BatchRunner: Sendable {
     self.journal = journal
     self.now = now
     self.node = node
-    scheduler = WorkScheduler(BatchBacklog(isShared: journal.isShared), now: now) { query, read in
+    scheduler = WorkScheduler(BatchBacklog(isShared: journal.isShared), now: now) { query throws(JournalFailure) in
       switch query {
       case .page(let id, let filter, let after, _):
-        let list: @Sendable () -> Void = {
-          SessionListing(sessions: sessions, filter: filter, limit: BatchRun.page) { page in
-            read(page.map(BatchPage.sessions))
-          }.read(on: SessionPage(next: after))
-        }
-        guard let after else { return list() }
         // The cursor moves before the next page begins, so that the journal has at most a page of done sessions
         // (decision 0045).
-        let isTaken = journal.submit(.batch(.advance(id, to: after))) { failure in
-          if let failure { read(.failure(failure)) } else { list() }
-        }
-        if !isTaken { read(.failure(.unavailable("the queue of writes is full"))) }
+        if let after { try await Self.store(.advance(id, to: after), in: journal) }
+        return .sessions(
+          try await SessionListing(sessions: sessions, filter: filter, limit: BatchRun.page).read(after: after))
       case .end(let id):
         let time = now()
-        let isTaken = journal.submit(.batch(.end(id, .done, at: time))) { failure in
-          if let failure { return read(.failure(failure)) }
-          Self.readCounts(node) { read(.success(.ended(at: time))) }
-        }
-        if !isTaken { read(.failure(.unavailable("the queue of writes is full"))) }
+        try await Self.store(.end(id, .done, at: time), in: journal)
+        // The last counts of the job.
+        await node?.refreshCatalogues()
+        return .ended(at: time)
       }
     }
+  }
+
+  private static func store(_ write: BatchWrite, in journal: any Journal) async throws(JournalFailure) {
+    guard try await journal.store(.batch(write)) else { throw .unavailable("the queue of writes is full") }
   }
 
   /// Adds the jobs of an earlier process; to be called once, before any other use.
@@ -114,28 +110,29 @@ package final class BatchRunner: Sendable {
   ///   - key: The idempotency key of the request, under which the response is stored.
   ///   - render: Renders the response to a request with a key.
   package func add(
-    _ request: BatchRequest, key: IdempotencyKey?, render: @escaping @Sendable (Batch) -> StoredResponse,
-    added: @escaping @Sendable (AddResult) -> Void
-  ) {
-    guard let id = scheduler.withBacklog({ $0.runningCount < BatchBacklog.mostRunning ? $0.makeID() : nil }) else {
-      return added(.tooMany(limit: BatchBacklog.mostRunning))
-    }
-    let batch = Batch(id, request, startedAt: now())
-    let kept = key.map { key in
-      let response = render(batch)
-      return key.kept(of: nil, status: response.status, revision: 0, body: response.body, at: batch.startedAt)
-    }
-    let isTaken = journal.submit(.batch(.add(batch.stored, keeping: kept))) { [self] failure in
-      if failure == .overtaken, let node {
-        // Another node has used the number.
-        return node.refreshCatalogues { [self] in add(request, key: key, render: render, added: added) }
+    _ request: BatchRequest, key: IdempotencyKey?, render: @escaping @Sendable (Batch) -> StoredResponse
+  ) async -> AddResult {
+    while true {
+      guard let id = scheduler.withBacklog({ $0.runningCount < BatchBacklog.mostRunning ? $0.makeID() : nil }) else {
+        return .tooMany(limit: BatchBacklog.mostRunning)
       }
-      if let failure { return added(.failed(failure)) }
+      let batch = Batch(id, request, startedAt: now())
+      let kept = key.map { key in
+        let response = render(batch)
+        return key.kept(of: nil, status: response.status, revision: 0, body: response.body, at: batch.startedAt)
+      }
+      do throws(JournalFailure) {
+        guard try await journal.store(.batch(.add(batch.stored, keeping: kept))) else { return .journalBusy }
+      } catch {
+        guard error == .overtaken, let node else { return .failed(error) }
+        // Another node has used the number.
+        await node.refreshCatalogues()
+        continue
+      }
       let isOwned = node?.owns(id.text) ?? true
       scheduler.add { $0.follow(batch, done: [], isOwned: isOwned) }
-      added(.added(batch))
+      return .added(batch)
     }
-    if !isTaken { added(.journalBusy) }
   }
 
   /// The result of cancelling a job.
@@ -148,24 +145,19 @@ package final class BatchRunner: Sendable {
   }
 
   /// Cancels a job. Sessions that have begun are completed.
-  package func cancel(_ id: BatchID, cancelled: @escaping @Sendable (CancelResult) -> Void) {
-    guard let batch = self[id] else { return cancelled(.notFound) }
-    guard batch.state == .running else { return cancelled(.ended) }
+  package func cancel(_ id: BatchID) async -> CancelResult {
+    guard let batch = self[id] else { return .notFound }
+    guard batch.state == .running else { return .ended }
     let time = now()
-    let isTaken = journal.submit(.batch(.end(id, .cancelled, at: time))) { [scheduler, node] failure in
-      if let failure { return cancelled(.failed(failure)) }
-      Self.readCounts(node) {
-        scheduler.add { $0.end(id, .cancelled, at: time) }
-        cancelled(.ended)
-      }
+    do throws(JournalFailure) {
+      guard try await journal.store(.batch(.end(id, .cancelled, at: time))) else { return .journalBusy }
+    } catch {
+      return .failed(error)
     }
-    if !isTaken { cancelled(.journalBusy) }
-  }
-
-  /// Reads the last counts of a job that has ended from a shared journal, then calls `done`.
-  private static func readCounts(_ node: SharedNode?, _ done: @escaping @Sendable () -> Void) {
-    guard let node else { return done() }
-    node.refreshCatalogues(done)
+    // The last counts of the job.
+    await node?.refreshCatalogues()
+    scheduler.add { $0.end(id, .cancelled, at: time) }
+    return .ended
   }
 
   func report(in text: inout MetricsText) {

@@ -6,76 +6,72 @@ extension SessionRegistry {
 
   /// Starts the batch jobs, including those of an earlier process.
   package func startBatches(_ wakeup: any WakeupTimer, describing describe: @escaping DescribeRefusal) {
-    batches.start(wakeup) { [self] item, ended in
-      carryOut(item.work, of: item.batch, on: item.session) { [self] outcome in
-        end(item, BatchAttempt(outcome, of: item.session, describe), ended)
-      }
+    batches.start(wakeup) { [self] item in
+      let outcome = await carryOut(item.work, of: item.batch, on: item.session)
+      return await end(item, BatchAttempt(outcome, of: item.session, describe))
     }
   }
 
   /// Stops the batch jobs until the next start.
   package func stopBatches() { batches.stop() }
 
-  private func carryOut(
-    _ work: BatchWork, of batch: BatchID, on id: SessionID, answer: @escaping @Sendable (Outcome) -> Void
-  ) {
+  private func carryOut(_ work: BatchWork, of batch: BatchID, on id: SessionID) async -> Outcome {
     switch work {
-    case .act(let request), .undo(let request): perform(request.ofBatch(batch), on: id, answer: answer)
-    case .delete: delete(id, as: Deletion(batch: batch), answer: answer)
+    case .act(let request), .undo(let request): return await perform(request.ofBatch(batch), on: id)
+    case .delete: return await delete(id, as: Deletion(batch: batch))
     case .migrate(let migration, let app):
-      guard let versions = migration.versions(of: app, in: catalogue) else { return answer(.missingVersion(migration)) }
-      withStore(of: id, answer) { [environment] store, answer in
+      guard let versions = migration.versions(of: app, in: catalogue) else { return .missingVersion(migration) }
+      return await withStore(of: id) { store, answer in
         store.migrate(along: versions, as: migration.request(of: batch), environment, answer: answer)
       }
     }
   }
 
   /// Counts a session. A change was counted when it was written.
-  private func end(_ item: BatchItem, _ attempt: BatchAttempt, _ ended: @escaping @Sendable (BatchAttempt) -> Void) {
-    guard case .done(let outcome) = attempt, outcome != .changed else { return ended(attempt) }
-    let isTaken = environment.journal.submit(.batch(.count(item.batch, item.session, outcome))) { failure in
-      ended(failure == nil ? attempt : .later)
-    }
-    if !isTaken { ended(.later) }
+  private func end(_ item: BatchItem, _ attempt: BatchAttempt) async -> BatchAttempt {
+    guard case .done(let outcome) = attempt, outcome != .changed else { return attempt }
+    let isCounted = try? await environment.journal.store(.batch(.count(item.batch, item.session, outcome)))
+    return isCounted == true ? attempt : .later
   }
 
   // MARK: Dry run
 
   /// Reports the outcome that a job would have on a session now.
-  func preview(
-    _ work: BatchWork, on id: SessionID, _ describe: @escaping DescribeRefusal,
-    previewed: @escaping @Sendable (BatchAttempt) -> Void
-  ) {
-    let answer: @Sendable (Outcome) -> Void = { previewed(BatchAttempt($0, of: id, describe)) }
+  func preview(_ work: BatchWork, on id: SessionID, _ describe: DescribeRefusal) async -> BatchAttempt {
+    let outcome: Outcome
     switch work {
     case .act(let request), .undo(let request):
-      perform(request.ofBatch(.dryRun, isDryRun: true), on: id, answer: answer)
+      outcome = await perform(request.ofBatch(.dryRun, isDryRun: true), on: id)
     case .delete:
-      withStore(of: id, answer) { [environment] store, answer in
+      outcome = await withStore(of: id) { store, answer in
         store.withLease(environment, answer) { state, now in
           state.lease.blocking(nil, at: now).map { .locked($0, at: now) } ?? .deleted
         }
       }
     case .migrate(let migration, let app):
-      tryMigration(migration, of: app, on: id) { trial in
-        switch trial {
-        case .fits: previewed(.done(.changed))
-        case .refused(let outcome, _): answer(outcome)
-        case .absent: previewed(.gone)
-        }
+      switch await tryMigration(migration, of: app, on: id) {
+      case .fits: return .done(.changed)
+      case .refused(let refused, _): outcome = refused
+      case .absent: return .gone
       }
     }
+    return BatchAttempt(outcome, of: id, describe)
   }
 
   /// Tries out a migration of a session.
-  func tryMigration(
-    _ migration: SessionMigration, of app: String, on id: SessionID, tried: @escaping @Sendable (MigrationTrial) -> Void
-  ) {
-    let fail: @Sendable (Outcome) -> Void = { outcome in
-      if case .notFound = outcome { tried(.absent) } else { tried(.refused(outcome, before: Array("null".utf8))) }
+  func tryMigration(_ migration: SessionMigration, of app: String, on id: SessionID) async -> MigrationTrial {
+    let none = Array("null".utf8)
+    guard let versions = migration.versions(of: app, in: catalogue) else {
+      return .refused(.missingVersion(migration), before: none)
     }
-    guard let versions = migration.versions(of: app, in: catalogue) else { return fail(.missingVersion(migration)) }
-    withStore(of: id, fail) { [environment] store, _ in store.tryMigration(along: versions, environment, tried: tried) }
+    var trial: MigrationTrial?
+    let outcome = await withStore(of: id) { store, _ in
+      trial = store.tryMigration(along: versions, environment)
+      return trial == nil ? .retired : .answered(.unchanged)
+    }
+    if case .unchanged = outcome, let trial { return trial }
+    if case .notFound = outcome { return .absent }
+    return .refused(outcome, before: none)
   }
 }
 

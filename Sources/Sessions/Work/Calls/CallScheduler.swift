@@ -16,9 +16,11 @@ package final class CallScheduler: Sendable {
   /// Logs an answer whose action was refused.
   private let refused = Mutex<@Sendable (CallRow, Refused) -> Void>({ _, _ in })
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64) {
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock) {
     self.node = node
-    scheduler = WorkScheduler(CallBacklog(node), now: now) { query, read in journal.calls(query, read: read) }
+    scheduler = WorkScheduler(CallBacklog(node), now: now) { query throws(JournalFailure) in
+      try await journal.calls(query)
+    }
   }
 
   /// Starts asking, also the calls from before the process started.

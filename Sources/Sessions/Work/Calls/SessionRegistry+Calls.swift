@@ -3,15 +3,13 @@ import Navigation
 
 extension SessionRegistry {
   /// Reads the calls of a session that have no answer.
-  package func readCalls(of id: SessionID, answer: @escaping @Sendable (Outcome) -> Void) {
-    read(.revision, of: id) { [journal = environment.journal] outcome in
-      guard case .session(_, let revision) = outcome else { return answer(outcome) }
-      journal.calls(.session(id)) { result in
-        switch result {
-        case .success(let calls): answer(.session(JSONWriter.list(calls), revision: revision))
-        case .failure(let failure): answer(.failed(failure))
-        }
-      }
+  package func readCalls(of id: SessionID) async -> Outcome {
+    let outcome = await awaiting { read(.revision, of: id, answer: $0) }
+    guard case .session(_, let revision) = outcome else { return outcome }
+    do throws(JournalFailure) {
+      return .session(JSONWriter.list(try await environment.journal.calls(.session(id))), revision: revision)
+    } catch {
+      return .failed(error)
     }
   }
 }

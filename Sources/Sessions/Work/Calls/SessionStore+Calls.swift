@@ -9,7 +9,7 @@ extension SessionStore {
   /// - Parameter refused: The refusal of the action, found in an attempt before.
   func take(
     _ given: CallAnswer, of call: CallRow, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }

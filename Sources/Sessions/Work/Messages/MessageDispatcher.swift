@@ -24,11 +24,11 @@ package final class MessageDispatcher: Sendable {
   /// nil: the journal counts the mailboxes.
   private let mailboxes: Mailboxes?
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64, mailbox: MailboxLimit) {
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock, mailbox: MailboxLimit) {
     mailboxes = journal.mailboxes
     mailboxes?.limit = mailbox
-    scheduler = WorkScheduler(MessageBacklog(mailboxes, node), now: now) { query, read in
-      journal.messages(query, read: read)
+    scheduler = WorkScheduler(MessageBacklog(mailboxes, node), now: now) { query throws(JournalFailure) in
+      try await journal.messages(query)
     }
   }
 

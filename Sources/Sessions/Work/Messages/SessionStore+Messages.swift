@@ -6,7 +6,7 @@ extension SessionStore {
   /// Carries out a message from another session. The resulting change also deletes the message; without a change, the
   /// caller has to dismiss it.
   func receive(
-    _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
@@ -45,7 +45,7 @@ extension SessionStore {
 
   /// Records that a message of the session was dropped: a change with the reason and without effect.
   func note(
-    _ undelivered: Undelivered, _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ undelivered: Undelivered, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }

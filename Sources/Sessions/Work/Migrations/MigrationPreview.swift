@@ -27,32 +27,26 @@ package struct MigrationPreview: SessionWalkReport {
   /// - Parameter request: A request whose work is a migration.
   package static func run(
     _ request: BatchRequest, of registry: SessionRegistry,
-    describing describe: @escaping SessionRegistry.DescribeRefusal,
-    done: @escaping @Sendable (Result<MigrationPreview, JournalFailure>) -> Void
-  ) {
+    describing describe: @escaping SessionRegistry.DescribeRefusal
+  ) async throws(JournalFailure) -> MigrationPreview {
     guard case .migrate(let migration, let app) = request.work else {
       preconditionFailure("the request is no migration")
     }
-    let visit: SessionWalk<MigrationPreview>.Visit = { session, preview, next in
-      registry.tryMigration(migration, of: app, on: session) { trial in
-        next(preview.noting(trial) { describe($0, session) })
-      }
+    let walk = SessionWalk(request.filter, of: registry, atMost: mostSessions)
+    return try await walk.run(with: MigrationPreview()) { session, preview in
+      preview.note(await registry.tryMigration(migration, of: app, on: session)) { describe($0, session) }
     }
-    SessionWalk(request.filter, of: registry, atMost: mostSessions, visit: visit, done: done)
-      .start(with: MigrationPreview())
   }
 
-  private func noting(_ trial: MigrationTrial, describe: (Outcome) -> BatchRefusal) -> Self {
-    var preview = self
+  private mutating func note(_ trial: MigrationTrial, describe: (Outcome) -> BatchRefusal) {
     switch trial {
     case .absent: break
     case .fits(let before, let after):
-      preview.add(OutcomeGroup(kind: "migrated", before: before, after: after, why: nil))
+      add(OutcomeGroup(kind: "migrated", before: before, after: after, why: nil))
     case .refused(let outcome, let before):
       let refusal = describe(outcome)
-      preview.add(OutcomeGroup(kind: refusal.code, before: before, after: nil, why: refusal.detail))
+      add(OutcomeGroup(kind: refusal.code, before: before, after: nil, why: refusal.detail))
     }
-    return preview
   }
 
   private mutating func add(_ outcome: OutcomeGroup) {

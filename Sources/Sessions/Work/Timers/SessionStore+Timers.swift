@@ -11,7 +11,7 @@ extension SessionStore {
   /// - Parameter refused: The refusal of the action, found in an attempt before.
   func fire(
     _ id: Timer.ID, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
@@ -29,7 +29,7 @@ extension SessionStore {
   /// Fires a timer immediately on a client's request, with the same change as if it were due.
   func fireNow(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool, isFromBackend: Bool,
-    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
@@ -43,7 +43,7 @@ extension SessionStore {
   private func carryOut(
     _ timer: Timer, refusing given: Refused? = nil, wantsSession: Bool, _ state: inout State,
     _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
@@ -79,7 +79,7 @@ extension SessionStore {
   /// Returns the reason that a client's request for a timer cannot proceed, if any.
   private func obstacle(
     _ precondition: Precondition?, _ lease: String?, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult? {
     let now = environment.now()
     if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
@@ -95,7 +95,7 @@ extension SessionStore {
   /// Cancels a timer on a client's request.
   func cancel(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
@@ -111,7 +111,7 @@ extension SessionStore {
   /// Calls `body` with a pending timer. If the absence of the timer depends on a pending change, the answer waits for
   /// it.
   private func withTimer(
-    _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void,
+    _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping Answer,
     _ body: (Timer, inout State) -> StoreResult
   ) -> StoreResult {
     state.withLock { state in

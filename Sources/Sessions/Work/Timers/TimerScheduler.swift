@@ -18,12 +18,14 @@ package final class TimerScheduler: Sendable {
 
   private let scheduler: WorkScheduler<TimerBacklog>
   private let node: SharedNode?
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping @Sendable () -> Int64) {
+  init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock) {
     self.node = node
     self.now = now
-    scheduler = WorkScheduler(TimerBacklog(node), now: now) { query, read in journal.timers(query, read: read) }
+    scheduler = WorkScheduler(TimerBacklog(node), now: now) { query throws(JournalFailure) in
+      try await journal.timers(query)
+    }
   }
 
   /// Starts firing timers; overdue ones fire immediately.

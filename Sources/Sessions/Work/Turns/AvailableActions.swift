@@ -75,7 +75,7 @@ extension SessionStore {
   /// Lists the possible actions with their results, if that takes no more steps than a thread may take at once.
   func available(
     isExplained: Bool, isFromBackend: Bool, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }

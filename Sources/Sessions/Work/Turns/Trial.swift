@@ -63,7 +63,7 @@ extension SessionStore {
   /// - Returns: nil: the session has changed since, or something prevents the request.
   func carryOut(
     _ request: ActionRequest, evaluatedAs trial: Trial, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> StoreResult? {
     state.withLock { state in
       // Checked again: a lease, a running key or other load may have come since, none of which is in the basis.

@@ -45,7 +45,8 @@ package final class TurnQueue: Sendable {
   private static let outputRate = 16 << 20
 
   /// The lane whose turn runs on this thread.
-  @TaskLocal static var current: Lane?
+  private static let lane = ThreadValue<Lane>()
+  fileprivate static var current: Lane? { lane.current }
 
   private let name: String
   /// The waiting work of a lane, and of an app, beyond which clients get no more.
@@ -95,6 +96,15 @@ package final class TurnQueue: Sendable {
       }, to: lane, of: app)
   }
 
+  /// Waits for a turn of a lane. The caller has it until it waits again.
+  ///
+  /// - Returns: false when the share of the lane or the app is used up.
+  func turn(in lane: Lane, of app: String) async -> Bool {
+    await awaiting { isGiven in
+      if !add({ isGiven(true) }, to: lane, of: app) { isGiven(false) }
+    }
+  }
+
   func add(_ turn: Turn, to lane: Lane, of app: String) -> Bool {
     let (isTaken, isReady) = state.withLock { $0.add(turn, to: lane, of: app, (mostOfLane, mostOfApp)) }
     if !isTaken { refused.increment() }
@@ -132,7 +142,7 @@ package final class TurnQueue: Sendable {
     guard let (lane, turn) = state.withLock({ $0.begin() }) else { return false }
     turns.increment()
     runningTurns.wrappingAdd(1, ordering: .relaxed)
-    let next = Self.$current.withValue(lane) { turn.run() }
+    let next = Self.lane.withValue(lane) { turn.run() }
     runningTurns.wrappingSubtract(1, ordering: .relaxed)
     let rest = owedRest.exchange(0, ordering: .relaxed)
     if rest > 0 { usleep(UInt32(clamping: rest)) }

@@ -1,0 +1,48 @@
+import Navigation
+import Sessions
+
+// What handlers read, with the problem to respond with if they cannot.
+
+extension Exchange {
+  /// Reads something of the session in the path; throws if there is no such session.
+  func found<Value>(
+    _ read: @autoclosure () async throws(JournalFailure) -> Value?
+  ) async throws(Problem) -> Value {
+    guard let value = try await Problem.ifFails(await read()) else { throw .noSession(sessionText) }
+    return value
+  }
+
+  /// Reads something of a session, which may be refused.
+  func granted<Value>(_ read: @autoclosure () async throws(OutcomeError) -> Value) async throws(Problem) -> Value {
+    do throws(OutcomeError) { return try await read() } catch { throw problem(of: error.outcome) }
+  }
+
+  /// Refuses to show a session's past to clients whose app forbids it.
+  func checkMayReadPast(of id: SessionID, in registry: SessionRegistry) async throws(Problem) {
+    guard !isFromBackend else { return }
+    let app: App?
+    // What is read next reports a failure.
+    do throws(JournalFailure) { app = try await registry.currentApp(of: id) } catch { return }
+    if let refused = app?.refusalOfPast { throw Problem(refused) }
+  }
+}
+
+extension Journal {
+  /// Writes durably. Throws if the journal is busy, or nothing is written.
+  func store(_ write: Write) async throws(Problem) {
+    let problem: Problem? = await awaiting { done in
+      let isQueued = submit(write) { failure in done(failure.map { Problem($0) }) }
+      if !isQueued { done(.journalBusy) }
+    }
+    if let problem { throw problem }
+  }
+}
+
+extension Problem {
+  /// Runs `work`, and throws its failure as a problem.
+  static func ifFails<Value>(
+    _ work: @autoclosure () async throws(JournalFailure) -> Value
+  ) async throws(Problem) -> Value {
+    do throws(JournalFailure) { return try await work() } catch { throw Problem(error) }
+  }
+}

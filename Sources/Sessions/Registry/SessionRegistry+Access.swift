@@ -1,0 +1,112 @@
+import Navigation
+
+// The rights to a session, and its names.
+extension SessionRegistry {
+  /// Acquires or extends the exclusive right of a client to write to a session.
+  package func lease(_ id: SessionID, _ request: LeaseRequest) async -> Outcome {
+    await withStore(of: id) { store, answer in
+      if environment.shared != nil {
+        return store.changeLease(environment, answer: answer) { $0.granted(to: request, at: $1).map(Optional.init) }
+      }
+      return store.withLease(environment, answer) { state, now in
+        switch state.lease.granted(to: request, at: now) {
+        case .failure(let holder): return .locked(holder.lease, at: now)
+        case .success(let lease):
+          // Under the lock of the store, so that its copy and the table do not differ.
+          guard leases.set(lease, of: id, at: now) else { return .tooManyLeases }
+          state.lease = lease
+          return .leased(lease)
+        }
+      }
+    }
+  }
+
+  /// Ends the lease with the id `shown`. Succeeds when the session has no lease.
+  package func endLease(of id: SessionID, shown: String?) async -> Outcome {
+    await withStore(of: id) { store, answer in
+      if environment.shared != nil {
+        return store.changeLease(environment, answer: answer) { lease, now in
+          lease.blocking(shown, at: now).map { .failure(LeaseHolder(lease: $0)) } ?? .success(nil)
+        }
+      }
+      return store.withLease(environment, answer) { state, now in
+        if let lease = state.lease.blocking(shown, at: now) { return .locked(lease, at: now) }
+        if state.lease != nil { leases.remove(of: id) }
+        state.lease = nil
+        return .leased(nil)
+      }
+    }
+  }
+
+  /// Replaces a session's token. Once the change is durable, the former token is invalid and event streams that were
+  /// opened with it end.
+  ///
+  /// - Parameters:
+  ///   - hash: SHA-256 of the new token; empty: no token opens the session until a new one is set.
+  ///   - holder: The hash of the token in the request, which must still be current; nil: not required.
+  package func changeToken(of id: SessionID, to hash: [UInt8], holding holder: [UInt8]?) async -> Outcome {
+    await withStore(of: id) { store, answer in
+      store.changeToken(to: hash, holding: holder, environment, answer: answer)
+    }
+  }
+
+  /// Adds a token or a handoff code to a session.
+  package func add(_ token: SessionToken, to id: SessionID) async -> Outcome {
+    await withStore(of: id) { store, answer in
+      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+        try access.tokens.adding(token, at: now)
+      }
+    }
+  }
+
+  /// Removes a token or a handoff code of a session.
+  package func removeToken(_ token: String, of id: SessionID) async -> Outcome {
+    await withStore(of: id) { store, answer in
+      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+        try access.tokens.removing(token, at: now)
+      }
+    }
+  }
+
+  /// Trades a handoff code for a token.
+  ///
+  /// - Parameters:
+  ///   - code: SHA-256 of the code.
+  ///   - hash: SHA-256 of the token.
+  /// - Returns: The outcome, and with `tokenChanged` the session and its new token.
+  package func trade(
+    code: [UInt8], for hash: [UInt8]
+  ) async -> (Outcome, traded: (SessionID, SessionToken)?) {
+    let found: SessionID?
+    do throws(JournalFailure) {
+      found = try await environment.journal.session(withCode: code)
+    } catch {
+      return (.failed(error), nil)
+    }
+    guard let id = found else { return (.refused(.noSuchCode), nil) }
+    var traded: (SessionID, SessionToken)?
+    // The code is looked up again under the lock of the session, so that of two trades one succeeds (decision 0043).
+    let outcome = await withStore(of: id) { store, answer in
+      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+        let (tokens, token) = try access.trading(code, for: hash, at: now)
+        traded = (id, token)
+        return tokens
+      }
+    }
+    return (outcome, traded)
+  }
+
+  /// Changes the labels of a session, gives it a key, and answers with the session.
+  package func change(
+    _ id: SessionID, by patch: MetadataPatch, if precondition: Precondition?, lease: String?
+  ) async -> Outcome {
+    await withStore(of: id) { store, answer in
+      store.change(by: patch, if: precondition, lease: lease, environment, answer: answer)
+    }
+  }
+
+  /// Finds the session of an app that has a key; nil when there is none.
+  package func find(key: String, of app: String) async throws(JournalFailure) -> SessionID? {
+    try await environment.journal.session(withKey: key, of: app)
+  }
+}
