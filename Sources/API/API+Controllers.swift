@@ -10,7 +10,7 @@ extension API {
     let memory: MemoryLimiter
     let quotas: QuotaLimiter
     let listeners: ListenerLimiter
-    let idempotency: IdempotencyStore
+    let idempotency: IdempotencyMiddleware
     let apps: AppLookup
     let appEvents: AppEventTopics
 
@@ -25,7 +25,7 @@ extension API {
         configuration, addresses: addresses, appKeys: services.appKeys, authorizer: authorizer, memory: memory,
         elapsed: services.elapsed)
       listeners = ListenerLimiter(configuration.quotas)
-      idempotency = IdempotencyStore(registry: services.registry)
+      idempotency = IdempotencyMiddleware(registry: services.registry)
       apps = AppLookup(catalogue: services.catalogue, appKeys: services.appKeys)
       let source = AppEventSource(
         registry: services.registry, journal: services.journal, bufferLimits: configuration.bufferLimits)

@@ -18,7 +18,7 @@ package final class API: Sendable {
   let quotas: QuotaLimiter
   let memory: MemoryLimiter
   let authorizer: Authorizer
-  let idempotency: IdempotencyStore
+  let idempotency: IdempotencyMiddleware
   let paths: KnownPaths
   let httpMetrics: HTTPMetrics
   let jsonDepth: JSONDepth

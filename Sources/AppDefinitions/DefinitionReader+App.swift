@@ -12,12 +12,12 @@ extension DefinitionReader {
     let name = name(of: node, expected)
     let version = version(of: node)
     if let number = node["fileVersion"], number.value.integerValue == nil {
-      note("`fileVersion` must be an integer; it is \(number.value.kind).", at: number.place)
+      report("`fileVersion` must be an integer; it is \(number.value.kind).", at: number.place)
     }
     let data = node["data"].flatMap { object($0, "`data`") } ?? [:]
     let schema = schema(of: node, for: .object(data), "data")
     logicPlace = LogicPlace(data: CELType(ofInitial: .object(data), by: schema), meter)
-    noteActions(of: node)
+    collectActions(of: node)
     let routes = routes(of: node)
     let root = required("root", of: node, "the outermost container.").flatMap { container($0) }
     var logic = logic(of: node)
@@ -47,13 +47,13 @@ extension DefinitionReader {
   mutating func schema(of node: JSONNode, for initial: JSONValue, _ member: String) -> ValueSchema? {
     guard let schema = node["schema"].flatMap({ ValueSchema($0, &self) }) else { return nil }
     if let mismatch = schema.mismatch(of: initial) {
-      note("By `schema`, `\(member)` \(mismatch).", at: node.place.appending(name: member))
+      report("By `schema`, `\(member)` \(mismatch).", at: node.place.appending(name: member))
     }
     return schema
   }
 
   /// Collects the names of the actions of the app and of its routes, to which steps refer.
-  private mutating func noteActions(of node: JSONNode) {
+  private mutating func collectActions(of node: JSONNode) {
     let owners = [node] + (node["routes"]?.members.map(\.node) ?? [])
     ownActions = Set(owners.flatMap { $0["actions"]?.members.map(\.name) ?? [] })
   }
@@ -90,7 +90,7 @@ extension DefinitionReader {
     {
       return .limited(Int(limit))
     }
-    note(
+    report(
       "`undo` must be false, or an object such as {\"limit\": 50}, the number of steps that clients can undo; it is "
         + "\(node.value.excerpt).", at: node.place)
     return .all
@@ -100,7 +100,7 @@ extension DefinitionReader {
     guard let member = required("app", of: node, "the app's name.") else { return nil }
     guard let name = appName(member, "The app's name") else { return nil }
     if let expected, name != expected {
-      note(
+      report(
         "The app's name must be \"\(expected)\"; it is \"\(name)\".", at: member.place)
     }
     return name
@@ -121,7 +121,7 @@ extension DefinitionReader {
     for element in node.elements {
       guard let name = appName(element, "The name of an app") else { continue }
       if !names.insert(name).inserted {
-        note("`acceptsMessagesFrom` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
+        report("`acceptsMessagesFrom` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
       }
     }
     return names
@@ -163,27 +163,27 @@ extension DefinitionReader {
   private mutating func routes(of node: JSONNode) -> [Route] {
     guard let member = required("routes", of: node, "an object with a member for each route.") else { return [] }
     guard case .object(let object) = member.value else {
-      note("`routes` must be an object with a member for each route; it is \(member.value.kind).", at: member.place)
+      report("`routes` must be an object with a member for each route; it is \(member.value.kind).", at: member.place)
       return []
     }
     routeNames = object.names
     knownRoutes = []
-    if object.isEmpty { note("An app needs at least one route.", at: member.place) }
+    if object.isEmpty { report("An app needs at least one route.", at: member.place) }
     return member.members.filter { name, node in isRouteName(name, at: node.place) }
       .compactMap { name, node in route(name, node) }
   }
 
   private mutating func isRouteName(_ name: String, at place: JSONPointer) -> Bool {
     guard (1...64).contains(name.utf8.count) else {
-      note("A route's name must have 1 to 64 bytes; it has \(name.utf8.count).", at: place)
+      report("A route's name must have 1 to 64 bytes; it has \(name.utf8.count).", at: place)
       return false
     }
     if name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      note("A route's name has no control characters.", at: place)
+      report("A route's name has no control characters.", at: place)
     }
     // Names that differ only in Unicode normalization are different in JSON, but look the same.
     if knownRoutes?.insert(name).inserted == false {
-      note("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
+      report("Another route has a name that looks the same as \(Suggestions.quoted(name)).", at: place)
     }
     return true
   }

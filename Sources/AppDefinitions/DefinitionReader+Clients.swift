@@ -23,11 +23,11 @@ extension DefinitionReader {
     for element in node.elements {
       guard let name = string(element, "A member in `data`") else { continue }
       if data[name] == nil {
-        note(
+        report(
           "The app's `data` has no member \(Suggestions.quoted(name)); \(alternatives(to: name, among: data.names))",
           at: element.place)
       } else if names.contains(name) {
-        note("`data` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
+        report("`data` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
       } else {
         names.append(name)
       }
@@ -41,7 +41,7 @@ extension DefinitionReader {
     guard let member = required("setState", of: node, "false, so that clients cannot set the state of its screens.")
     else { return false }
     if member.value == false { return true }
-    note("`setState` of a route must be false, or omitted; it is \(member.value.excerpt).", at: member.place)
+    report("`setState` of a route must be false, or omitted; it is \(member.value.excerpt).", at: member.place)
     return false
   }
 }

@@ -10,10 +10,10 @@ extension DefinitionReader {
     let kind: Container.Kind? = required("kind", of: node, "what kind of container this is.").flatMap {
       choice($0, "The kind of a container")
     }
-    if let kind { noteMembers(that: kind, hasNot: node) }
+    if let kind { reportMembers(that: kind, hasNot: node) }
     let routes = node["routes"].flatMap { self.routes($0, "`routes`") }
     if let list = node["routes"], list.value.arrayValue?.isEmpty == true {
-      note("A container needs at least one route; omit `routes` to allow all routes of the app.", at: list.place)
+      report("A container needs at least one route; omit `routes` to allow all routes of the app.", at: list.place)
     }
     let initial = initial(of: node, routes)
     let backBehavior: ContainerDefinition.BackBehavior? = node["backBehavior"].flatMap {
@@ -22,7 +22,7 @@ extension DefinitionReader {
     let reselect: ContainerDefinition.Reselect? = node["reselect"].flatMap { choice($0, "`reselect`") }
     let isOpen = node["open"].flatMap { boolean($0, "`open`") }
     guard let initial, let kind else { return nil }
-    noteStart(of: node, kind, initial, heldBy: holder)
+    recordStart(of: node, kind, initial, heldBy: holder)
     return ContainerDefinition(
       kind: kind, routes: routes ?? (kind.startsWithAll ? routeNames : nil), initial: initial,
       backBehavior: backBehavior ?? .firstRoute, reselect: reselect ?? .none, isOpen: isOpen ?? false)
@@ -31,14 +31,14 @@ extension DefinitionReader {
   /// The members of containers of all kinds.
   private static let members = ["kind", "routes", "initial", "backBehavior", "reselect", "open"]
 
-  /// Notes members that apply only to other kinds.
-  private mutating func noteMembers(that kind: Container.Kind, hasNot node: JSONNode) {
+  /// Reports members that apply only to other kinds.
+  private mutating func reportMembers(that kind: Container.Kind, hasNot node: JSONNode) {
     let owners: [(name: String, kinds: [Container.Kind])] = [
       ("backBehavior", [.tabs, .drawer]), ("reselect", [.tabs, .drawer, .pages, .switch]), ("open", [.drawer]),
     ]
     for (name, kinds) in owners where !kinds.contains(kind) {
       guard let member = node[name] else { continue }
-      note(
+      report(
         "A \(kind.rawValue) has no `\(name)`, which is for \(Suggestions.list(kinds.map(\.rawValue))).",
         at: member.place
       )
@@ -59,9 +59,10 @@ extension DefinitionReader {
     return name
   }
 
-  /// Notes the screens with which the container starts.
-  private mutating func noteStart(of node: JSONNode, _ kind: Container.Kind, _ initial: String, heldBy holder: String?)
-  {
+  /// Records the screens with which the container starts.
+  private mutating func recordStart(
+    of node: JSONNode, _ kind: Container.Kind, _ initial: String, heldBy holder: String?
+  ) {
     guard kind.startsWithAll else {
       let place = node["initial"]?.place ?? node.place
       return starts.append(Start(screens: [(initial, place)], place: node.place, holder: holder))
@@ -69,7 +70,7 @@ extension DefinitionReader {
     guard let list = node["routes"] else {
       if holder != nil {
         // It would contain a screen of its holder. Detected here, because following all of them takes quadratic time.
-        note(
+        report(
           "A \(kind.rawValue) starts with a screen for each of its `routes`: name them. All routes of the app would "
             + "include the one that holds this container.", at: node.place)
       }

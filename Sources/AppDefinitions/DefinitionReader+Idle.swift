@@ -15,7 +15,9 @@ extension DefinitionReader {
       guard let delay, let action else { return nil }
       return Idle(after: delay, action)
     }
-    if let action = node["action"] { note("`action` and `do` exclude each other; omit one of them.", at: action.place) }
+    if let action = node["action"] {
+      report("`action` and `do` exclude each other; omit one of them.", at: action.place)
+    }
     guard let delay, let steps = readLogic({ $0.steps(steps, in: $0.reader.logicPlace) }) else { return nil }
     if logic == nil { logic = AppLogic() }
     logic?.idleSteps = steps
@@ -23,8 +25,8 @@ extension DefinitionReader {
   }
 
   private mutating func action(_ node: JSONNode) -> Action? {
-    noteExpressions(in: node, "the `action` of an idle rule; use `do`")
-    do throws(Refused) {
+    reportExpressions(in: node, "the `action` of an idle rule; use `do`")
+    do throws(ActionError) {
       let action = try Action(json: node.value)
       let known = NavigationAction.types + ["screen", "setState"] + ownActions.sorted() + featureActions
       guard known.contains(action.type) else {
@@ -36,8 +38,8 @@ extension DefinitionReader {
       if NavigationAction.types.contains(action.type), let name = node["route"] { _ = route(name, "`route`") }
       return action
     } catch {
-      for fault in error.faults { note(fault.detail, at: node.place.appending(fault.pointer)) }
-      if error.faults.isEmpty { note(error.refusal.detail, at: node.place) }
+      for fault in error.faults { report(fault.detail, at: node.place.appending(fault.pointer)) }
+      if error.faults.isEmpty { report(error.refusal.detail, at: node.place) }
       return nil
     }
   }

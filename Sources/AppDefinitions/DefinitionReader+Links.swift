@@ -10,7 +10,7 @@ extension DefinitionReader {
     do throws(LinkFaults) {
       let pattern = try LinkPattern(text, meter)
       if hasAllParams {
-        for fault in route.faults(of: pattern) { note(fault, at: node.place) }
+        for fault in route.faults(of: pattern) { report(fault, at: node.place) }
       }
       if let other = links[pattern.normalized] {
         return fault("\(Suggestions.quoted(other)) has the same path; a link leads to one route.", at: node.place)
@@ -18,7 +18,7 @@ extension DefinitionReader {
       links[pattern.normalized] = route.name
       return pattern
     } catch {
-      for detail in error.details { note(detail, at: node.place) }
+      for detail in error.details { report(detail, at: node.place) }
       return nil
     }
   }
@@ -28,7 +28,7 @@ extension DefinitionReader {
     let former = faults.count
     for route in routeNames where app.routes[route]?.path != nil {
       guard let obstacle = app.obstacle(toLinksOf: route) else { continue }
-      note(obstacle, at: JSONPointer().appending(name: "routes").appending(name: route).appending(name: "path"))
+      report(obstacle, at: JSONPointer().appending(name: "routes").appending(name: route).appending(name: "path"))
     }
     return faults.count == former
   }

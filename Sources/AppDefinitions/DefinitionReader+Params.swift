@@ -28,29 +28,29 @@ extension DefinitionReader {
   mutating func initialParams(_ node: JSONNode?, _ params: [DeclaredParam]?) -> JSONObject {
     guard let node else { return [:] }
     guard let object = object(node, "`initialParams`") else { return [:] }
-    noteExpressions(in: node, "`initialParams`")
+    reportExpressions(in: node, "`initialParams`")
     guard let params else { return object }
     let names = params.map(\.name)
     let known = Dictionary(params.map { ($0.name, $0.param) }, uniquingKeysWith: { first, _ in first })
     for (name, value) in node.members {
       guard let declared = known[name] else {
-        note(
+        report(
           "This route has no param \(Suggestions.quoted(name)); \(alternatives(to: name, among: names))",
           at: value.place)
         continue
       }
       guard let mismatch = declared?.mismatch(of: value.value) else { continue }
-      note("The param \(Suggestions.quoted(name)) \(mismatch).", at: value.place)
+      report("The param \(Suggestions.quoted(name)) \(mismatch).", at: value.place)
     }
     return object
   }
 
-  /// Notes each `${` of a value in which expressions are not possible.
-  mutating func noteExpressions(in node: JSONNode, _ what: String) {
+  /// Reports each `${` of a value in which expressions are not possible.
+  mutating func reportExpressions(in node: JSONNode, _ what: String) {
     if let text = node.value.stringValue, text.contains("${") {
-      note("\(what) cannot contain expressions; it contains \(node.value.excerpt).", at: node.place)
+      report("\(what) cannot contain expressions; it contains \(node.value.excerpt).", at: node.place)
     }
-    for (_, member) in node.members { noteExpressions(in: member, what) }
-    for element in node.elements { noteExpressions(in: element, what) }
+    for (_, member) in node.members { reportExpressions(in: member, what) }
+    for element in node.elements { reportExpressions(in: element, what) }
   }
 }

@@ -16,7 +16,7 @@ extension DefinitionReader {
     route.state = node["state"]?.value ?? [:]
     route.schema = schema(of: node, for: route.state, "state")
     if let schema = node["schema"], node["feature"] != nil {
-      note("A route with a `feature` has no `schema`: the feature has one.", at: schema.place)
+      report("A route with a `feature` has no `schema`: the feature has one.", at: schema.place)
     }
     let state = CELType(ofInitial: route.state, by: route.schema)
     route.onDuplicate = onDuplicate(of: node) ?? .moveToTop
@@ -30,7 +30,7 @@ extension DefinitionReader {
     route.logic = readLogic { $0.routeLogic(name, node, params: params, state: state) }
     let before = logicPlace.of(name, params: params, state: state, hasScreen: false)
     route.parent = node["parent"].flatMap { parent in readLogic { $0.parent(parent, in: before) } }
-    readLogic { $0.noteTexts(of: node) }
+    readLogic { $0.checkTexts(of: node) }
     route.isStateClosed = node["clients"].map { closesState($0) } ?? false
     route.title = node["title"]?.value.stringValue
     route.description = node["description"]?.value.stringValue
@@ -50,16 +50,16 @@ extension DefinitionReader {
     case .string(let name):
       guard let params, !params.contains(where: { $0.name == name }) else { return .param(name) }
       let names = params.map(\.name)
-      note(
+      report(
         "`identity` is \(Suggestions.quoted(name)), which is not a param of this route; "
           + alternatives(to: name, among: names),
         at: node.place)
     case .bool(false):
-      note(
+      report(
         "`identity` must be a param's name or true; omit it when screens of the route are all different.",
         at: node.place)
     default:
-      note("`identity` must be a param's name or true; it is \(node.value.kind).", at: node.place)
+      report("`identity` must be a param's name or true; it is \(node.value.kind).", at: node.place)
     }
     return nil
   }
@@ -67,7 +67,7 @@ extension DefinitionReader {
   private mutating func onDuplicate(of node: JSONNode) -> Route.OnDuplicate? {
     guard let member = node["onDuplicate"] else { return nil }
     if node["identity"] == nil {
-      note("`onDuplicate` requires `identity`: without it, all screens are different.", at: member.place)
+      report("`onDuplicate` requires `identity`: without it, all screens are different.", at: member.place)
     }
     return choice(member, "`onDuplicate`")
   }
@@ -78,7 +78,7 @@ extension DefinitionReader {
       return fault(unknown(name, "`feature`", features.keys.sorted()), at: node.place)
     }
     guard let state else { return feature }
-    do throws(Refused) {
+    do throws(ActionError) {
       return try feature.starting(with: state.value)
     } catch {
       return fault(error.refusal.detail, at: state.place)

@@ -15,7 +15,7 @@ extension DefinitionReader {
   /// The greatest number of screens that one action may create. Tabs in tabs multiply.
   private static let maximumScreens = 1_000
 
-  /// Notes containers that cannot start: with required params, with a cycle, or with too many screens.
+  /// Reports containers that cannot start: with required params, with a cycle, or with too many screens.
   mutating func checkStarts(_ routes: [Route]) {
     var missing: [String: [String]] = [:]
     for route in routes {
@@ -24,7 +24,7 @@ extension DefinitionReader {
     }
     for (route, place) in starts.lazy.flatMap(\.screens) {
       guard let params = missing[route] else { continue }
-      note(
+      report(
         "This starts with \(Suggestions.quoted(route)), which needs \(Suggestions.list(params)): give what is needed "
           + "in the route's `initialParams`, or make it optional with a `?` after the type.", at: place)
     }
@@ -56,18 +56,18 @@ extension DefinitionReader {
     return counts
   }
 
-  /// The number of initial screens of a container with all that they hold. Too many are noted and count as 0, so that
+  /// The number of initial screens of a container with all that they hold. Too many are reported and count as 0, so that
   /// the containers around are not reported, too.
   private mutating func screens(of start: Start, _ counts: [String: Int]) -> Int {
     let count = start.screens.reduce(0) { $0 + (counts[$1.route] ?? 0) }
     guard count > Self.maximumScreens else { return count }
-    note(
+    report(
       "This would start with \(count) screens, including nested ones; the limit is \(Self.maximumScreens). "
         + "Open some of them later, by a stack.", at: start.place)
     return 0
   }
 
-  /// Finds cycles of initial screens. Each is noted once, at the first container on it.
+  /// Finds cycles of initial screens. Each is reported once, at the first container on it.
   private mutating func checkEnds(_ counts: [String: Int]) {
     var next: [String: (route: String, place: JSONPointer)] = [:]
     let known = Set(routeNames)
@@ -84,7 +84,7 @@ extension DefinitionReader {
         way.append(step)
         guard onWay.insert(step).inserted else {
           let round = Suggestions.list(Array(way.drop { $0 != step }), separator: " → ")
-          note("A screen of \(Suggestions.quoted(step)) contains itself: it starts with \(round).", at: start.place)
+          report("A screen of \(Suggestions.quoted(step)) contains itself: it starts with \(round).", at: start.place)
           break
         }
         step = start.route
@@ -95,11 +95,11 @@ extension DefinitionReader {
 
   /// Whether a session of the app can start, which depends on the whole definition.
   mutating func canStart(_ app: App) -> Bool {
-    do throws(Refused) {
+    do throws(ActionError) {
       _ = try app.start()
       return true
     } catch {
-      note("A session could not start: \(error.refusal.explanation)", at: JSONPointer().appending(name: "root"))
+      report("A session could not start: \(error.refusal.explanation)", at: JSONPointer().appending(name: "root"))
       return false
     }
   }

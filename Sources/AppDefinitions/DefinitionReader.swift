@@ -58,14 +58,14 @@ struct DefinitionReader {
     return body(&logic)
   }
 
-  mutating func note(_ detail: String, at place: JSONPointer) {
+  mutating func report(_ detail: String, at place: JSONPointer) {
     if isFull { return omitted += 1 }
     faults.append(DefinitionFault(at: place, detail))
   }
 
-  /// Notes a fault, and returns nil in place of the value that could not be read.
+  /// Reports a fault, and returns nil in place of the value that could not be read.
   mutating func fault<Value>(_ detail: String, at place: JSONPointer) -> Value? {
-    note(detail, at: place)
+    report(detail, at: place)
     return nil
   }
 
@@ -81,20 +81,20 @@ struct DefinitionReader {
   }
 }
 
-// Parts that occur in several places. Each function notes a fault and returns nil when the part has another shape.
+// Parts that occur in several places. Each function reports a fault and returns nil when the part has another shape.
 extension DefinitionReader {
-  /// Whether a part is an object. Its unknown members are noted.
+  /// Whether a part is an object. Its unknown members are reported.
   mutating func isObject(_ node: JSONNode, _ what: String, members known: [String]) -> Bool {
     guard let object = object(node, what) else { return false }
     for name in object.names where !known.contains(name) {
-      note(
+      report(
         "\(what) has no member \(Suggestions.quoted(name)); \(alternatives(to: name, among: known))",
         at: node.place.appending(name: name))
     }
     return true
   }
 
-  /// Returns a required member, or notes that it is missing.
+  /// Returns a required member, or reports that it is missing.
   mutating func required(_ name: String, of node: JSONNode, _ remedy: String) -> JSONNode? {
     if let member = node[name] { return member }
     return fault("`\(name)` is missing: \(remedy)", at: node.place.appending(name: name))
@@ -139,7 +139,7 @@ extension DefinitionReader {
       if seen.insert(name).inserted {
         names.append(name)
       } else {
-        note("\(what) names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
+        report("\(what) names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
       }
     }
     return names

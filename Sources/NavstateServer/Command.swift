@@ -88,7 +88,7 @@ struct Command {
     guard isForStore, let store = try Options(arguments, environment: environment, program: program.name).store() else {
       return try Check(program: program).run(try operands("check", arguments, environment, flags: ["--hashes"]))
     }
-    return try CheckStore(program: program).run(store, folder: environment["TMPDIR"] ?? "/tmp")
+    return try CheckDatabase(program: program).run(store, folder: environment["TMPDIR"] ?? "/tmp")
   }
 
   private func migrate(_ options: Options) throws -> Int32 {

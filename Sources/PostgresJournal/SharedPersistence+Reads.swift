@@ -13,10 +13,12 @@ extension SharedPersistence {
     }
   }
 
-  package func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
+  package func idempotencyRecord(for key: String, of session: SessionID?) async throws(JournalFailure)
+    -> IdempotencyRecord?
+  {
     try await reads.read { [clock] connection throws(PostgresError) in
       // 24 hours, for which stored answers are kept (decision 0004).
-      try ListReader(connection).answer(to: key, of: session, since: clock.now - 86_400_000)
+      try ListReader(connection).idempotencyRecord(for: key, of: session, since: clock.now - 86_400_000)
     }
   }
 
@@ -112,7 +114,7 @@ extension SharedPersistence {
   package func add(_ ticket: StoredTicket) async throws(JournalFailure) { _ = try await carryOut(.ticket(ticket)) }
 
   package func redeemTicket(_ hash: [UInt8], of session: SessionID) async throws(JournalFailure) -> StoredTicket? {
-    try await carryOut(.take(hash, session))
+    try await carryOut(.redeem(hash, session))
   }
 
   private func carryOut(_ change: PresenceChange) async throws(JournalFailure) -> StoredTicket? {

@@ -43,8 +43,8 @@ package final class SharedPersistence: SharedJournal {
   ///   - batching: Runs its argument, which calls the completions of all writes of one commit.
   ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
   package init(
-    _ options: StoreOptions, clock: @escaping @Sendable () -> Int64,
-    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    _ options: StoreOptions, clock: @escaping WallClock,
+    batching: @escaping Batching = { $0() },
     onFailure: @escaping @Sendable (JournalFailure?) -> Void = { _ in }
   ) throws(StoreError) {
     let source = try ConnectionSource(options)
@@ -78,7 +78,7 @@ package final class SharedPersistence: SharedJournal {
   }
 
   private func start(
-    _ identity: StoreIdentity, _ batching: @escaping @Sendable (() -> Void) -> Void,
+    _ identity: StoreIdentity, _ batching: @escaping Batching,
     _ onFailure: @escaping @Sendable (JournalFailure?) -> Void
   ) {
     let (source, counters, outbox, follower, writes) = (source, counters, outbox, follower, writes)
@@ -118,7 +118,7 @@ package final class SharedPersistence: SharedJournal {
   package var livingNodes: [String] { heartbeat.membership?.living ?? [] }
   var waitingWrites: Int { writes.count }
 
-  /// Gives up this server's shares, before it is closed.
+  /// Gives up this server's partitions, before it is closed.
   package func leave() { heartbeat.leave() }
 
   /// Commits the queued writes and ends the threads. Blocks. Must not be called from a callback, or twice.
@@ -137,7 +137,7 @@ package final class SharedPersistence: SharedJournal {
 
   // MARK: Writes
 
-  package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
+  package func submit(_ write: Write, settled: @escaping Settled) -> Bool {
     // A server without a heartbeat is not ready, without a wait for the database.
     if case .probe = write, let failure {
       settled(failure)
@@ -147,14 +147,14 @@ package final class SharedPersistence: SharedJournal {
   }
 
   /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
-  func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
+  func submitRegardless(_ write: Write, settled: @escaping Settled) {
     let isTaken = writes.putRegardless(
       StoreWrite(write, as: nil, until: Deadline(in: options.timeout), settled: settled))
     if !isTaken { settled(.unavailable("the journal is closed")) }
   }
 
   package func submit(
-    _ write: Write, as commit: SessionCommit, settled: @escaping @Sendable (JournalFailure?) -> Void
+    _ write: Write, as commit: SessionCommit, settled: @escaping Settled
   ) -> Bool {
     let item = StoreWrite(write, as: commit, until: Deadline(in: options.timeout), settled: settled)
     if let reservation = commit.reservation, reservations.add(item, to: reservation) { return true }
@@ -193,7 +193,7 @@ package final class SharedPersistence: SharedJournal {
   private func runChecks(_ queue: BlockingQueue<Check>) {
     let slot = ConnectionSlot(source, .reader)
     var taken: [Check] = []
-    while queue.take(into: &taken, waitingAtMost: nil) {
+    while queue.drain(into: &taken, waitingAtMost: nil) {
       for check in taken { perform(check, slot) }
       taken.removeAll(keepingCapacity: true)
     }
@@ -237,7 +237,7 @@ package final class SharedPersistence: SharedJournal {
 
   package func refreshLastEvent() async throws(JournalFailure) -> Int64 {
     let last = try await reads.read { connection throws(PostgresError) in try AppEventReader(connection).last() }
-    follower.note(last)
+    follower.record(last)
     return last
   }
 

@@ -122,7 +122,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     requireNothingToReceive("send(\(action))", at: location)
     record.delayed.move(to: time)
     recordBefore = record
-    take(action, change, at: location)
+    process(action, change, at: location)
   }
 
   /// Receives the next fed-back action, or else the next delayed action that is due.
@@ -144,7 +144,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
       let difference = StateDifference(expected: action, actual: received)
       fail("receive(\(action)): a different action was received (− expected, + received):\n\(difference)", at: location)
     }
-    take(received, change, at: location)
+    process(received, change, at: location)
   }
 
   private func nextToReceive() -> Action? {
@@ -154,13 +154,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     return due.action
   }
 
-  private func take(_ action: Action, _ change: ((inout State) -> Void)?, at location: TestLocation) {
+  private func process(_ action: Action, _ change: ((inout State) -> Void)?, at location: TestLocation) {
     let before = record.state
     var expected = before
     change?(&expected)
     do throws(Refusal) {
       let effect = try reducer.reduce(&record.state, action, environment)
-      effect.forEach(note)
+      effect.forEach(recordOperation)
       requireState(expected, after: action, at: location)
     } catch {
       refusal = (action, error)
@@ -180,8 +180,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     StateDifference(expected: expected, actual: record.state)
   }
 
-  private func note(_ operation: Effect<Action>.Operation) {
-    guard !record.fedBack.take(operation) else { return }
+  private func recordOperation(_ operation: Effect<Action>.Operation) {
+    guard !record.fedBack.handle(operation) else { return }
     switch operation {
     case .send, .sendWithin: break  // Already in the feedback queue.
     case .output(let output): record.outputs.append(output)

@@ -36,7 +36,7 @@ struct ExpectationCheck {
     let expectsRefusal = expectation.members.names.contains { ["refused", "handled", "status"].contains($0) }
     if !expectsRefusal, let refused = seen.anyRefusal {
       let what = seen.refused == nil ? "a part of the change" : "the action"
-      note("\(what) is refused: \(refused.refusal)", at: expectation.place)
+      report("\(what) is refused: \(refused.refusal)", at: expectation.place)
     }
     checkContainer(expectation)
     return names
@@ -66,7 +66,7 @@ struct ExpectationCheck {
   private mutating func checkStatus(_ expected: JSONValue, at place: JSONPointer) {
     let allowed = expected.arrayValue ?? [expected]
     if !allowed.contains(.integer(seen.status)) {
-      noteMismatch("status", expected, .integer(seen.status), at: place, seen.refused)
+      reportMismatch("status", expected, .integer(seen.status), at: place, seen.refused)
     }
   }
 
@@ -80,10 +80,10 @@ struct ExpectationCheck {
       case .object(let members): seen.anyRefusal.map { isSame($0, as: members) } ?? false
       default: expected == found
       }
-    if !fits { noteMismatch("refused", expected, found, at: place, seen.anyRefusal) }
+    if !fits { reportMismatch("refused", expected, found, at: place, seen.anyRefusal) }
   }
 
-  private func isSame(_ refused: Refused, as members: JSONObject) -> Bool {
+  private func isSame(_ refused: ActionError, as members: JSONObject) -> Bool {
     let screens = refused.faults.compactMap(\.screen).map { JSONValue.string(seen.route(of: $0) ?? $0) }
     return members.allSatisfy { member in
       switch member.name {
@@ -100,7 +100,8 @@ struct ExpectationCheck {
     var container = seen.navigation
     if let name = expectation.members["container"]?.stringValue {
       guard let named = seen.container(name) else {
-        return note("container: there is no container \"\(name)\"", at: expectation.place.appending(name: "container"))
+        return report(
+          "container: there is no container \"\(name)\"", at: expectation.place.appending(name: "container"))
       }
       container = named
     }
@@ -129,7 +130,7 @@ struct ExpectationCheck {
       guard let wanted = id.stringValue else { continue }
       let found = index < screens.count ? screens[index]["id"]?.stringValue ?? "" : ""
       if !names.fits(found, wanted) {
-        noteMismatch("ids", id, .string(found), at: place.appending(index: index))
+        reportMismatch("ids", id, .string(found), at: place.appending(index: index))
       }
     }
   }
@@ -138,7 +139,7 @@ struct ExpectationCheck {
     let wanted = expected.arrayValue ?? []
     let routes = presented.map { $0["screen"]?["route"] ?? .null }
     guard wanted.map({ $0["route"] ?? $0 }) == routes else {
-      return noteMismatch("presented", .array(wanted.map { $0["route"] ?? $0 }), .array(routes), at: place)
+      return reportMismatch("presented", .array(wanted.map { $0["route"] ?? $0 }), .array(routes), at: place)
     }
     for (index, item) in wanted.enumerated() where item.objectValue != nil {
       check(presented[index], item, at: place.appending(index: index))
@@ -165,11 +166,11 @@ struct ExpectationCheck {
 // Comparisons.
 extension ExpectationCheck {
   private mutating func compare(_ name: String, _ expected: JSONValue, _ found: JSONValue, at place: JSONPointer) {
-    if !expected.isSame(as: found) { noteMismatch(name, expected, found, at: place) }
+    if !expected.isSame(as: found) { reportMismatch(name, expected, found, at: place) }
   }
 
   private mutating func checkPart(_ name: String, _ expected: JSONValue, _ found: JSONValue, at place: JSONPointer) {
-    if !found.has(expected) { noteMismatch(name, expected, found, at: place) }
+    if !found.has(expected) { reportMismatch(name, expected, found, at: place) }
   }
 
   /// Compares a list whose items are objects with some of the members, or the names of items.
@@ -183,17 +184,17 @@ extension ExpectationCheck {
         wanted.stringValue.map { [found["name"], found["type"], found["to"], found["url"]].contains(.string($0)) }
           ?? found.has(wanted)
       }
-    if !fits { noteMismatch(name, expected, .array(found), at: place) }
+    if !fits { reportMismatch(name, expected, .array(found), at: place) }
   }
 
-  private mutating func noteMismatch(
-    _ name: String, _ expected: JSONValue, _ found: JSONValue, at place: JSONPointer, _ refused: Refused? = nil
+  private mutating func reportMismatch(
+    _ name: String, _ expected: JSONValue, _ found: JSONValue, at place: JSONPointer, _ refused: ActionError? = nil
   ) {
     let reason = refused.map { ": \($0.refusal.explanation)" } ?? ""
-    note("\(name): expected \(expected.text.shortened), found \(found.text.shortened)\(reason)", at: place)
+    report("\(name): expected \(expected.text.shortened), found \(found.text.shortened)\(reason)", at: place)
   }
 
-  private mutating func note(_ detail: String, at place: JSONPointer) {
+  private mutating func report(_ detail: String, at place: JSONPointer) {
     mismatches.append(Mismatch(place: place, detail: detail))
   }
 }

@@ -14,12 +14,12 @@ struct Observation {
   var isChanged = false
   let isExpired: Bool
   /// The refusal of the action.
-  var refused: Refused?
+  var refused: ActionError?
   /// The first refusal of a timer's action, or of a part without which the change was made.
-  private(set) var dropped: Refused?
+  private(set) var dropped: ActionError?
 
   /// The refusal of the action or of a part of the changes.
-  var anyRefusal: Refused? { refused ?? dropped }
+  var anyRefusal: ActionError? { refused ?? dropped }
 
   init(of session: TransientSession) throws(JSONError) {
     navigation = try JSONValue(parsing: session.navigation)
@@ -30,7 +30,7 @@ struct Observation {
   }
 
   /// Of a session whose start is refused.
-  init(of refused: Refused) {
+  init(of refused: ActionError) {
     (navigation, current, data, timers, isExpired) = (.null, .null, .null, [], false)
     self.refused = refused
   }

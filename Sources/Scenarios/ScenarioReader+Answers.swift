@@ -14,7 +14,7 @@ extension ScenarioReader {
     case (let status?, let body, nil):
       answer = self.status(status).map { .response(status: $0, body: body?.value ?? "") }
     default:
-      note("`answer` has `status`, with or without `body`, or else `reason`.", at: node.place)
+      report("`answer` has `status`, with or without `body`, or else `reason`.", at: node.place)
       return nil
     }
     return answer.map { .answer($0, url: url) }
@@ -22,7 +22,7 @@ extension ScenarioReader {
 
   private mutating func status(_ node: JSONNode) -> Int? {
     if case .integer(let status) = node.value, (200..<500).contains(status), status != 429 { return Int(status) }
-    note(
+    report(
       "`status` must be an integer from 200 to 499 other than 429; it is \(node.value.excerpt). Without such an answer, use "
         + "`\"reason\": \"unavailable\"`.", at: node.place)
     return nil
@@ -31,26 +31,26 @@ extension ScenarioReader {
   private mutating func reason(_ node: JSONNode) -> String? {
     if let reason = node.value.stringValue, Self.reasons.contains(reason) { return reason }
     let known = Self.reasons.map { "`\($0)`" }.joined(separator: ", ")
-    note("`reason` must be one of \(known); it is \(node.value.excerpt).", at: node.place)
+    report("`reason` must be one of \(known); it is \(node.value.excerpt).", at: node.place)
     return nil
   }
 
   private static let reasons = ["timeout", "unreachable", "unavailable", "too-large", "not-allowed"]
 
-  /// The move of a step; nil: it has none, or an invalid one, which is noted.
+  /// The move of a step; nil: it has none, or an invalid one, which is reported.
   mutating func historyMove(_ node: JSONNode) -> HistoryMove? {
     if let steps = node["undo"] { return count(steps, "`undo`").map { .undo(steps: $0) } }
     if let steps = node["redo"] { return count(steps, "`redo`").map { .redo(steps: $0) } }
     guard let revision = node["jump"] else { return nil }
     if case .integer(let number) = revision.value, number >= 1 { return .jump(revision: Int(number)) }
-    note("`jump` must be a revision, from 1; it is \(revision.value.excerpt).", at: revision.place)
+    report("`jump` must be a revision, from 1; it is \(revision.value.excerpt).", at: revision.place)
     return nil
   }
 
   private mutating func count(_ node: JSONNode, _ what: String) -> Int? {
     if node.value == true { return 1 }
     if case .integer(let steps) = node.value, steps >= 1 { return Int(steps) }
-    note("\(what) must be true or a number of steps, from 1; it is \(node.value.excerpt).", at: node.place)
+    report("\(what) must be true or a number of steps, from 1; it is \(node.value.excerpt).", at: node.place)
     return nil
   }
 }

@@ -22,11 +22,11 @@ package struct ScenarioReader {
     guard isObject(node, "A scenario", members: members) else { return nil }
     let title = node["name"].flatMap { string($0, "`name`") }
     guard let app = node["app"].flatMap({ app($0, "`app`") }) else {
-      if node["app"] == nil { note("`app` is missing: a definition, or the path of its file.", at: node.place) }
+      if node["app"] == nil { report("`app` is missing: a definition, or the path of its file.", at: node.place) }
       return nil
     }
     guard let steps = node["steps"], case .array = steps.value else {
-      note("`steps` is a list of steps, such as {\"action\": {…}, \"expect\": {…}}.", at: node.place)
+      report("`steps` is a list of steps, such as {\"action\": {…}, \"expect\": {…}}.", at: node.place)
       return nil
     }
     return Scenario(
@@ -43,7 +43,7 @@ package struct ScenarioReader {
     case .object: return .definition(node.value, at: node.place)
     case .string(let path): return .file(path, at: node.place)
     default:
-      note("\(what) must be a definition, or the path of its file; it is \(node.value.kind).", at: node.place)
+      report("\(what) must be a definition, or the path of its file; it is \(node.value.kind).", at: node.place)
       return nil
     }
   }
@@ -61,7 +61,7 @@ package struct ScenarioReader {
 
   private mutating func time(_ node: JSONNode) -> Int64? {
     if let time = node.value.stringValue.flatMap({ JSONTimestamp.milliseconds(ofRFC3339: $0) }) { return time }
-    note("`at` must be a time such as \"2026-01-01T12:00:00Z\"; it is \(node.value.excerpt).", at: node.place)
+    report("`at` must be a time such as \"2026-01-01T12:00:00Z\"; it is \(node.value.excerpt).", at: node.place)
     return nil
   }
 }
@@ -76,11 +76,11 @@ extension ScenarioReader {
     let events = Self.events.filter { node[$0] != nil }
     guard events.count == 1 || events.isEmpty && node["expect"] != nil else {
       let known = Self.events.map { "`\($0)`" }.joined(separator: ", ")
-      note("A step must have one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
+      report("A step must have one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
       return nil
     }
     if let sender = node["as"], !["action", "undo", "redo", "jump"].contains(where: { node[$0] != nil }) {
-      note("`as` names the sender of an `action`, `undo`, `redo` or `jump`.", at: sender.place)
+      report("`as` names the sender of an `action`, `undo`, `redo` or `jump`.", at: sender.place)
     }
     let expectation = node["expect"].flatMap { self.expectation($0) }
     return event(node).map { Scenario.Step(event: $0, expectation: expectation, place: node.place) }
@@ -108,7 +108,7 @@ extension ScenarioReader {
   private mutating func isBackend(_ node: JSONNode) -> Bool {
     if node.value == "backend" { return true }
     if node.value != "client" {
-      note("`as` must be \"client\" or \"backend\"; it is \(node.value.excerpt).", at: node.place)
+      report("`as` must be \"client\" or \"backend\"; it is \(node.value.excerpt).", at: node.place)
     }
     return false
   }
@@ -118,7 +118,7 @@ extension ScenarioReader {
       node.value.stringValue.map { JSONDuration.milliseconds(of: $0) }
       ?? node.value.numberValue.flatMap(JSONDuration.milliseconds(ofSeconds:))
     if let milliseconds, (0..<Self.longestWait).contains(milliseconds) { return milliseconds }
-    note(
+    report(
       "`wait` must be a number of seconds or a duration such as \"PT60S\", at most ten years; it is "
         + "\(node.value.excerpt).", at: node.place)
     return nil
@@ -140,7 +140,7 @@ extension ScenarioReader {
 
 // Parts that occur in several places.
 extension ScenarioReader {
-  mutating func note(_ detail: String, at place: JSONPointer) {
+  mutating func report(_ detail: String, at place: JSONPointer) {
     faults.append(DefinitionFault(at: place, detail))
   }
 
@@ -148,7 +148,7 @@ extension ScenarioReader {
     guard let object = object(node, what) else { return false }
     for name in object.names where !known.contains(name) {
       let hint = Suggestions.nearest(to: name, among: known).map { "; did you mean `\($0)`?" } ?? "."
-      note(
+      report(
         "\(what) has no member `\(name)`; it has \(known.map { "`\($0)`" }.joined(separator: ", "))" + hint,
         at: node.place.appending(name: name))
     }
@@ -157,13 +157,13 @@ extension ScenarioReader {
 
   mutating func object(_ node: JSONNode, _ what: String) -> JSONObject? {
     if case .object(let object) = node.value { return object }
-    note("\(what) must be an object; it is \(node.value.kind).", at: node.place)
+    report("\(what) must be an object; it is \(node.value.kind).", at: node.place)
     return nil
   }
 
   mutating func string(_ node: JSONNode, _ what: String) -> String? {
     if case .string(let string) = node.value { return string }
-    note("\(what) must be a string; it is \(node.value.kind).", at: node.place)
+    report("\(what) must be a string; it is \(node.value.kind).", at: node.place)
     return nil
   }
 }

@@ -27,7 +27,7 @@ package struct ScenarioRun {
       let session = try TransientSession(of: app, scenario.start, at: scenario.at)
       var run = ScenarioRun(scenario: scenario, session: session, versions: versions[...])
       return try run.run()
-    } catch let refused as Refused {
+    } catch let refused as ActionError {
       return failures(of: scenario, refusedAtStart: refused)
     } catch {
       return [Failure(place: scenario.place, description: "\(scenario.name): \(error)")]
@@ -41,7 +41,7 @@ package struct ScenarioRun {
   }
 
   /// Compares the refusal of the start with the expectation of the first step, after which there can be no other.
-  private static func failures(of scenario: Scenario, refusedAtStart refused: Refused) -> [Failure] {
+  private static func failures(of scenario: Scenario, refusedAtStart refused: ActionError) -> [Failure] {
     guard let first = scenario.steps.first, case .nothing = first.event, let expectation = first.expectation else {
       return [Failure(place: scenario.place, description: "\(scenario.name), start: refused: \(refused.refusal)")]
     }
@@ -87,12 +87,12 @@ package struct ScenarioRun {
 
   private mutating func perform(
     _ event: Scenario.Event
-  ) throws(JSONError) -> (changes: [TransientSession.Change], refused: Refused?) {
+  ) throws(JSONError) -> (changes: [TransientSession.Change], refused: ActionError?) {
     if case .nothing = event { return ([], nil) }
     let navigation = try JSONValue(parsing: session.navigation)
     // Ids of screens that exist before the event are not new after it.
-    names.note(navigation)
-    do throws(Refused) {
+    names.collectIDs(of: navigation)
+    do throws(ActionError) {
       let changes = try perform(event, in: navigation)
       return (changes + session.deliver(), nil)
     } catch {
@@ -102,10 +102,11 @@ package struct ScenarioRun {
 
   private mutating func perform(
     _ event: Scenario.Event, in navigation: JSONValue
-  ) throws(Refused) -> [TransientSession.Change] {
+  ) throws(ActionError) -> [TransientSession.Change] {
     switch event {
     case .nothing: return []
-    case .migrate: return try versions.popFirst().map { app throws(Refused) in [try session.migrate(to: app)] } ?? []
+    case .migrate:
+      return try versions.popFirst().map { app throws(ActionError) in [try session.migrate(to: app)] } ?? []
     case .wait(let milliseconds): return session.wait(milliseconds)
     case .answer(let answer, let url): return [try session.answer(answer, url: url)]
     case .move(let move, let isFromBackend): return [try session.move(move, isFromBackend: isFromBackend)]

@@ -15,8 +15,8 @@ struct ScreenNames {
     return true
   }
 
-  /// Notes the ids of a state.
-  mutating func note(_ navigation: JSONValue) {
+  /// Collects the ids of a state.
+  mutating func collectIDs(of navigation: JSONValue) {
     for screen in navigation.allScreens { if let id = screen["id"]?.stringValue { seen.insert(id) } }
   }
 }

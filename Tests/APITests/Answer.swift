@@ -18,7 +18,7 @@ struct Answer {
 
 extension Answer {
   /// Removes and returns a complete response at the front of `bytes`. Returns nil if it is incomplete.
-  static func take(from bytes: inout ArraySlice<UInt8>, forHead: Bool) -> Answer? {
+  static func popFirst(from bytes: inout ArraySlice<UInt8>, forHead: Bool) -> Answer? {
     let ending = Array("\r\n\r\n".utf8)
     guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: ending) }) else { return nil }
     let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")

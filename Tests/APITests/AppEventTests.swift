@@ -128,7 +128,7 @@ struct AppEventTests {
       try await increment(harness, session, 60)
       #expect(await quick.events(61).count == 61)
       #expect(slow.text.utf8.count < 4_000)
-      slow.take()
+      slow.release()
       #expect(await slow.events(61) == quick.events(61))
       try await increment(harness, session)
       #expect(await slow.events(62).last == quick.events(62).last)

@@ -39,7 +39,9 @@ struct InProcessClient: Client {
     var bytes: [UInt8] = []
     response.serialize(into: &bytes, forHead: isHead, date: Array("now".utf8), connection: .keep)
     var rest = bytes[...]
-    guard let answer = Answer.take(from: &rest, forHead: isHead), rest.isEmpty else { throw NoAnswer(call: "parse") }
+    guard let answer = Answer.popFirst(from: &rest, forHead: isHead), rest.isEmpty else {
+      throw NoAnswer(call: "parse")
+    }
     return answer
   }
 

@@ -155,10 +155,10 @@ final class HeldStream: ContentStream {
     }
   }
 
-  /// Stops reading until `take()` is called.
+  /// Stops reading until `release()` is called.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  func take() {
+  func release() {
     let bodies = state.withLock { state in
       state.isHeld = false
       defer { state.whenSent = [] }

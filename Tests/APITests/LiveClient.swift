@@ -38,7 +38,7 @@ final class LiveClient: Client {
     var received: ArraySlice<UInt8> = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      if let answer = Answer.take(from: &received, forHead: isHead) { return answer }
+      if let answer = Answer.popFirst(from: &received, forHead: isHead) { return answer }
       let count = recv(socket, &buffer, buffer.count, 0)
       guard count > 0 else { throw NoAnswer(call: "recv") }
       received += buffer[..<count]

@@ -62,7 +62,7 @@ struct CallTests {
       #"{"call": "http://a", "headers": {"X": "${[1]}"}, "then": {"type": "done", "value": 1}}"#,
     ])
   func badCalls(step: String) throws {
-    let error = #expect(throws: Refused.self) { try asked(step) }
+    let error = #expect(throws: ActionError.self) { try asked(step) }
     #expect(error?.refusal.code == "bad-call")
     #expect(error?.refusal.detail.contains("Y: b") == false)
   }
@@ -86,7 +86,7 @@ struct CallTests {
       (call, "The header field `X-Key` must not have control characters.", "secret"),
       (failing, "The expression at /actions/ask/do/set/data.n of the app's definition failed.", "data.n = 1"),
     ] {
-      let refusal = #expect(throws: Refused.self) { try asked(step) }?.refusal
+      let refusal = #expect(throws: ActionError.self) { try asked(step) }?.refusal
       #expect(refusal?.detail == detail)
       #expect(refusal?.explanation.contains(secret) == true)
     }
@@ -96,7 +96,7 @@ struct CallTests {
   func limit() throws {
     let step = #"{"call": "http://a", "then": {"type": "done", "value": 1}}"#
     #expect(try asked("[\(Array(repeating: step, count: 100).joined(separator: ","))]").count == 100)
-    let error = #expect(throws: Refused.self) {
+    let error = #expect(throws: ActionError.self) {
       try asked("[\(Array(repeating: step, count: 101).joined(separator: ","))]")
     }
     #expect(error?.refusal.code == "too-many-calls")

@@ -27,7 +27,7 @@ struct GuardTests {
   /// Returns the code with which an action is refused; nil: it is carried out.
   private mutating func send(_ json: String) throws -> String? {
     let action = try Action(json: try JSONValue(parsing: json))
-    do throws(Refused) {
+    do throws(ActionError) {
       try app.reduce(action, &draft, from: .client)
     } catch {
       draft.rollBack()
@@ -89,7 +89,7 @@ struct GuardTests {
     }
     let locked = SessionStart(of: app, data: ["ok": false], at: 0)
     for url in ["/vault", "/item/9"] {
-      let error = #expect(throws: Refused.self) { try locked.at(url: url) }
+      let error = #expect(throws: ActionError.self) { try locked.at(url: url) }
       #expect(error?.refusal.code == "guarded")
     }
     #expect(try locked.at(url: "/shop").tree.current.route == "list")
@@ -97,7 +97,7 @@ struct GuardTests {
       try JSONValue(parsing: Self.definition.replacing(#""guard": {"when": "data.ok"}"#, with: Self.numbered))
     ).app
     #expect(try SessionStart(of: numbered, at: 0).at(url: "/vault/1").tree.current.params == ["page": 1])
-    #expect(throws: Refused.self) { try SessionStart(of: numbered, at: 0).at(url: "/vault/2") }
+    #expect(throws: ActionError.self) { try SessionStart(of: numbered, at: 0).at(url: "/vault/2") }
     #expect(try SessionStart(of: app, at: 0).at(url: "/vault").tree.current.route == "vault")
   }
 

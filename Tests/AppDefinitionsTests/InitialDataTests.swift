@@ -40,7 +40,7 @@ struct InitialDataTests {
       (["shop": ["city": 7]], "bad-member", "/data/shop/city", "it is an integer."),
     ] as [(JSONObject, String, String, String)])
   func refused(given: JSONObject, code: String, place: String, reason: String) {
-    do throws(Refused) {
+    do throws(ActionError) {
       _ = try app.data(merging: given)
       #expect(Bool(false), "\(given) is accepted")
     } catch {

@@ -31,7 +31,7 @@ import Testing
         let params = (route.params ?? []).map { ($0.name, $0.type == .integer ? JSONValue.integer(7) : "seven") }
         var draft = Draft(try app.start())
         let action = Action("route", ["route": .string(route.name), "params": .object(JSONObject(params))])
-        do throws(Refused) { try app.reduce(action, &draft) } catch { continue }
+        do throws(ActionError) { try app.reduce(action, &draft) } catch { continue }
         guard let url = app.url(ofCurrentIn: draft.tree) else { continue }
         #expect(try app.start(url: url).current.params == draft.tree.current.params, "\(app.name) \(url)")
       }

@@ -20,7 +20,7 @@ struct LogicTests {
     }
 
     mutating func send(_ json: JSONValue, from origin: App.Origin = .client) throws {
-      do throws(Refused) {
+      do throws(ActionError) {
         try app.reduce(try Action(json: json), &draft, from: origin)
       } catch {
         draft.rollBack()
@@ -37,7 +37,7 @@ struct LogicTests {
         return nil
       } catch {
         #expect(draft.tree == former)
-        return (error as? Refused)?.refusal.code
+        return (error as? ActionError)?.refusal.code
       }
     }
 
@@ -197,7 +197,7 @@ struct LogicTests {
         try session.send(action)
         #expect(!isAsked && session.routes == ["home"])
       } catch {
-        #expect(isAsked && (error as? Refused)?.refusal.detail == "Lose it?")
+        #expect(isAsked && (error as? ActionError)?.refusal.detail == "Lose it?")
       }
     }
   }

@@ -20,7 +20,7 @@ struct MessageTests {
 
   /// The detail of the refusal of a link.
   private func refusal(of url: String) -> String? {
-    do throws(Refused) {
+    do throws(ActionError) {
       _ = try app.start(url: url)
       return nil
     } catch {

@@ -35,7 +35,7 @@ struct MigrationTests {
     /// Returns the reason for which the session does not fit the version, and restores the session.
     mutating func misfit(_ version: String) throws -> String {
       let tree = draft.tree
-      let error = #expect(throws: Refused.self) { try migrate(version) }
+      let error = #expect(throws: ActionError.self) { try migrate(version) }
       draft.rollBack()
       #expect(draft.tree == tree)
       return error?.refusal.explanation ?? ""
@@ -104,7 +104,7 @@ struct MigrationTests {
     let action = try renamed.action(for: .response(status: 200, body: 7), of: nil, versions[1], draft)
     #expect(action == Action("push", ["route": "product", "params": ["n": 7]]))
     try reply.checkFits(along: Array(versions[...1]))
-    let error = #expect(throws: Refused.self) { try reply.checkFits(along: versions) }
+    let error = #expect(throws: ActionError.self) { try reply.checkFits(along: versions) }
     #expect(error?.refusal.code == "migration-misfit")
     #expect(error?.refusal.detail.contains("`n`") == true)
   }

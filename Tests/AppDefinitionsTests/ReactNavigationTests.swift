@@ -51,7 +51,7 @@ struct ReactNavigationTests {
     #expect(session.draft.tree.root.screens.count == 2)
     try reset("shop", "help")
     #expect(session.draft.tree.current.route == "help")
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try session.send(#"{"type": "reset", "navigation": {"screens": [{"route": "one"}]}}"#)
     }
   }

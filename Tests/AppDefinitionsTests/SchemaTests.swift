@@ -24,7 +24,7 @@ struct SchemaTests {
   private func app(_ text: String = text) throws -> App { try AppDefinition(try JSONValue(parsing: text)).app }
 
   private func send(_ action: Action, _ draft: inout Draft, of app: App) -> String? {
-    do throws(Refused) {
+    do throws(ActionError) {
       try app.reduce(action, &draft)
       return nil
     } catch {
@@ -77,9 +77,9 @@ struct SchemaTests {
   func creation() throws {
     let app = try app()
     #expect(try app.data(merging: ["note": "x", "count": 3])["note"] == "x")
-    #expect(throws: Refused.self) { try app.data(merging: ["count": 10]) }
-    #expect(throws: Refused.self) { try app.data(merging: ["note": 1]) }
-    #expect(throws: Refused.self) { try app.data(merging: ["nothing": 1]) }
+    #expect(throws: ActionError.self) { try app.data(merging: ["count": 10]) }
+    #expect(throws: ActionError.self) { try app.data(merging: ["note": 1]) }
+    #expect(throws: ActionError.self) { try app.data(merging: ["nothing": 1]) }
   }
 
   @Test(
@@ -123,6 +123,6 @@ struct SchemaTests {
         .replacing(#""maximum": 9"#, with: #""maximum": 1"#))
     var draft = Draft(try former.start())
     #expect(send(Action("count", ["n": 2]), &draft, of: former) == nil)
-    #expect(throws: Refused.self) { try next.migrate(&draft, from: former) }
+    #expect(throws: ActionError.self) { try next.migrate(&draft, from: former) }
   }
 }

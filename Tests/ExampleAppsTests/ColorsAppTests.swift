@@ -96,7 +96,7 @@ struct ColorsAppTests {
 
   @Test("Each transition of a batch starts at the color of the one before")
   func batch() throws {
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try session.send(Self.transition(to: "green"), Self.transition(to: "red"))
     }
     #expect(session.routes == ["red"])
@@ -106,7 +106,7 @@ struct ColorsAppTests {
 
   @Test("A color screen restores only an empty state")
   func state() {
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try Colors.app.start(navigation: ["screens": [["route": "red", "state": ["n": 1]]]])
     }
     #expect(throws: Never.self) { try Colors.app.start(navigation: ["screens": [["route": "red", "state": [:]]]]) }

@@ -65,7 +65,7 @@ struct CounterAppTests {
   @Test("A batch with one refused action changes nothing and sends no output")
   func batch() throws {
     let before = session.draft.tree
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try session.send(Action("increment"), Action("push"), Action("pop"), Action("pop"))
     }
     #expect(session.draft.tree == before)

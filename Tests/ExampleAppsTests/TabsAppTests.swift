@@ -102,7 +102,7 @@ struct TabsAppTests {
     let screens: [JSONValue] = ["counter", "todos", "settings"].map {
       route == $0 ? ["route": .string($0), "state": state] : ["route": .string($0)]
     }
-    #expect(throws: Refused.self) { try Tabs.app.start(navigation: ["screens": .array(screens)]) }
+    #expect(throws: ActionError.self) { try Tabs.app.start(navigation: ["screens": .array(screens)]) }
   }
 }
 

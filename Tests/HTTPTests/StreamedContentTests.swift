@@ -26,14 +26,14 @@ struct StreamedContentTests {
       piece.withUnsafeBytes { buffer in
         var input = buffer[...]
         do throws(RequestError) {
-          while let event = try parser.next(&input) { take(event, parser) }
+          while let event = try parser.next(&input) { record(event, parser) }
         } catch {
           status = error.status
         }
       }
     }
 
-    private mutating func take(_ event: RequestParser.Event, _ parser: RequestParser) {
+    private mutating func record(_ event: RequestParser.Event, _ parser: RequestParser) {
       switch event {
       case .expectsContinue: events.append("continue")
       case .request(let request): events.append("request \(request.body.count) \(request.contentFollows)")

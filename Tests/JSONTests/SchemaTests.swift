@@ -55,11 +55,11 @@ struct SchemaTests {
     case boiling(since: Int, note: String?)
   }
 
-  struct Kettle: Codable, JSONConvertible { var phase: Phase }
+  struct Machine: Codable, JSONConvertible { var phase: Phase }
 
   @Test("No schema is derived from an enum with associated values")
   func underivable() {
-    #expect(Kettle.jsonSchema == nil)
+    #expect(Machine.jsonSchema == nil)
   }
 
   @Test("The schema of an enum case has the types of its associated values")

@@ -15,7 +15,7 @@ import Testing
   @Test("An action that causes 1,000 further actions is refused")
   func endless() throws {
     var draft = Draft(try Countdown.app.start())
-    let error = #expect(throws: Refused.self) { try Countdown.app.reduce(Countdown(rest: 1_000).action, &draft) }
+    let error = #expect(throws: ActionError.self) { try Countdown.app.reduce(Countdown(rest: 1_000).action, &draft) }
     #expect(error?.refusal.code == "endless")
   }
 }
@@ -39,7 +39,7 @@ private struct Countdown: ActionConvertible {
 }
 
 extension Countdown {
-  init?(_ action: Action) throws(Refused) {
+  init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     rest = try fields.require(fields.integer("rest"), "rest")
   }

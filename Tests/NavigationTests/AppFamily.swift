@@ -19,7 +19,7 @@ enum HouseholdAction: Equatable {
 }
 
 extension HouseholdAction: ActionConvertible {
-  init?(_ action: Action) throws(Refused) {
+  init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     switch action.type {
     case "buy": self = .buy(cups: try fields.integer("cups") ?? 0, plates: try fields.integer("plates") ?? 0)

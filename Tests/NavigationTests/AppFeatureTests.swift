@@ -100,7 +100,7 @@ struct AppFeatureTests {
   @Test("A navigation is rejected if the state of a screen does not fit its part")
   func badState() throws {
     let app = App.household(.stack)
-    let refused = #expect(throws: Refused.self) {
+    let refused = #expect(throws: ActionError.self) {
       try app.start(navigation: ["screens": [["route": "cups"], ["route": "plates", "state": "many"]]])
     }
     #expect(refused?.faults.map(\.pointer.text) == ["/navigation/screens/1/state"])
@@ -111,7 +111,7 @@ struct AppFeatureTests {
     let app = App.household()
     var draft = Draft(try app.start())
     draft.setData(to: ["owner": 1])
-    let refused = #expect(throws: Refused.self) { try app.reduce(Action("buy"), &draft) }
+    let refused = #expect(throws: ActionError.self) { try app.reduce(Action("buy"), &draft) }
     #expect(refused?.refusal.code == "bad-state")
   }
 }

@@ -12,5 +12,5 @@ extension App {
     })
 
   /// A stack of kettles with timers, of stoves that hold further stacks, and of cups presented over them.
-  static let kettle = TimerTestApp.app
+  static let timerApp = TimerTestApp.app
 }

@@ -112,7 +112,7 @@ struct ClientRightsTests {
       }
     }
     try app.checkCreation(byClientWith: nil, navigation: nested(["route": "home"]))
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try app.checkCreation(byClientWith: nil, navigation: nested(["route": "home", "state": [:]]))
     }
   }

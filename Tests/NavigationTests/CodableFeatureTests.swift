@@ -23,7 +23,7 @@ struct CodableFeatureTests {
     case edit(text: String, size: Int?)
     case clear
 
-    init?(_ action: Action) throws(Refused) {
+    init?(_ action: Action) throws(ActionError) {
       var fields = FieldReader(action)
       switch action.type {
       case "edit":
@@ -86,8 +86,8 @@ struct CodableFeatureTests {
       Action("edit"), Action("edit", ["text": 7]), Action("edit", ["text": "a", "to": 1]), Action("clear", ["a": 1]),
     ])
   func refuses(action: Action) throws {
-    let codable = #expect(throws: Refused.self) { try NoteAction(action) }
-    let byHand = #expect(throws: Refused.self) { try ByHand(action) }
+    let codable = #expect(throws: ActionError.self) { try NoteAction(action) }
+    let byHand = #expect(throws: ActionError.self) { try ByHand(action) }
     #expect(codable == byHand)
   }
 
@@ -96,7 +96,7 @@ struct CodableFeatureTests {
     #expect(try NoteAction(Action("clear", ["source": "a1", "target": "root", "confirmed": []])) == .clear)
     #expect(try NoteAction(Action("push", ["route": "x"])) == nil)
     #expect(try Plain(Action("push", ["route": "x"])) == nil)
-    #expect(throws: Refused.self) { try Plain(Action("clear", ["a": 1])) }
+    #expect(throws: ActionError.self) { try Plain(Action("clear", ["a": 1])) }
   }
 
   @Test("A feature with synthesised conversion changes its state in a session")
@@ -104,7 +104,7 @@ struct CodableFeatureTests {
     var draft = Draft(try Self.app.start())
     try Self.app.reduce(Action("edit", ["text": "Milk"]), &draft)
     #expect(draft.tree.current.state.text == #"{"text":"Milk","size":1}"#)
-    let refused = #expect(throws: Refused.self) {
+    let refused = #expect(throws: ActionError.self) {
       try Self.app.reduce(Action("edit", ["text": "a", "size": "b"]), &draft)
     }
     #expect(refused?.refusal.code == "bad-field")

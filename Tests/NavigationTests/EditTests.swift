@@ -36,7 +36,7 @@ import Testing
   func noteOfRefusedPart() throws {
     var draft = Draft(try Journey(at: nested).tree)
     let mark = draft.mark
-    draft.note(dropped: .invalid("no", "No."))
+    draft.record(dropped: .invalid("no", "No."))
     draft.rollBack(to: mark)
     #expect(draft.dropped == nil)
   }

@@ -47,7 +47,7 @@ import Testing
   @Test("A navigation with the same tab twice is rejected", arguments: [.tabs, .drawer] as [Container.Kind])
   func givenTwice(kind: Container.Kind) throws {
     let navigation: JSONValue = ["screens": [["route": "b"], ["route": "c"], ["route": "b", "params": ["n": 2]]]]
-    let refused = #expect(throws: Refused.self) { try App.four(kind).start(navigation: navigation) }
+    let refused = #expect(throws: ActionError.self) { try App.four(kind).start(navigation: navigation) }
     #expect(refused?.status == 422)
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens/2/route"])
     var journey = try Journey(.four(kind))
@@ -86,13 +86,13 @@ import Testing
     let app = App.four(kind, backBehavior: .history)
     var navigation: JSONObject = ["screens": [["id": "x", "route": "b"], ["id": "y", "route": "c"]]]
     navigation[member] = value
-    let refused = #expect(throws: Refused.self) { try app.start(navigation: .object(navigation)) }
+    let refused = #expect(throws: ActionError.self) { try app.start(navigation: .object(navigation)) }
     #expect(refused?.faults.contains { $0.pointer.description == "/navigation/\(member)" } == true)
   }
 
   @Test("A switch with two screens is rejected")
   func switchWithTwo() throws {
-    let refused = #expect(throws: Refused.self) {
+    let refused = #expect(throws: ActionError.self) {
       try App.four(.switch).start(navigation: ["screens": [["route": "b"], ["route": "c"]]])
     }
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation/screens"])

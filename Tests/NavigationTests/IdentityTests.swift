@@ -58,7 +58,7 @@ import Testing
 
   @Test("A session with a duplicate in its initial navigation is rejected")
   func start() throws {
-    let refused = #expect(throws: Refused.self) {
+    let refused = #expect(throws: ActionError.self) {
       try App.sample.start(navigation: ["screens": [Self.user(1), Self.user(1)]])
     }
     #expect(refused?.status == 422)

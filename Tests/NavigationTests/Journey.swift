@@ -23,8 +23,8 @@ struct Journey {
 
   /// Performs the actions as one change and returns its steps.
   @discardableResult
-  mutating func send(_ actions: JSONValue...) throws(Refused) -> [Edit] {
-    do throws(Refused) {
+  mutating func send(_ actions: JSONValue...) throws(ActionError) -> [Edit] {
+    do throws(ActionError) {
       for action in actions { try app.reduce(Action(json: action), &draft) }
     } catch {
       draft.rollBack()
@@ -34,9 +34,9 @@ struct Journey {
   }
 
   /// Returns the refusal of the action; nil when it is accepted. Expects that a refusal changes nothing.
-  mutating func refusal(of action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> Refused? {
+  mutating func refusal(of action: JSONValue, _ location: SourceLocation = #_sourceLocation) -> ActionError? {
     let former = tree
-    do throws(Refused) {
+    do throws(ActionError) {
       try send(action)
       return nil
     } catch {
@@ -107,7 +107,7 @@ let shallow: JSONValue = [
 
 let sheet: JSONValue = [["style": "sheet", "screen": ["id": "p", "route": "note"]]]
 
-extension Refused {
+extension ActionError {
   /// The status of the server's response.
   var status: Int {
     switch refusal.kind {

@@ -15,7 +15,7 @@ import Testing
   /// Returns the steps that a URL takes.
   private func steps(_ paths: [String], _ url: String) throws -> Int {
     let links = Links(try paths.enumerated().map { Route("r\($0)", path: try LinkPattern($1)) })
-    var (budget, refused) = (EvaluationBudget(steps: .max), Refused?.none)
+    var (budget, refused) = (EvaluationBudget(steps: .max), ActionError?.none)
     _ = try links.destination(of: url, &budget, refused: &refused)
     return .max - budget.steps
   }
@@ -27,10 +27,10 @@ import Testing
       (0..<100).map { "/:a((?i)[\\p{L}\\p{N}]+\($0))" }, (0..<200).map { "/:a([a-z]+\($0)|b)" },
     ])
   func patterns(paths: [String]) throws {
-    let refused = try #require(#expect(throws: Refused.self) { _ = try app(paths).start(url: Self.letters) })
+    let refused = try #require(#expect(throws: ActionError.self) { _ = try app(paths).start(url: Self.letters) })
     #expect(refused.refusal.code == "url-too-costly")
     #expect(refused.refusal.detail.contains("takes more than 37768 steps"))
-    let short = try #require(#expect(throws: Refused.self) { _ = try app(paths).start(url: "/aaa") })
+    let short = try #require(#expect(throws: ActionError.self) { _ = try app(paths).start(url: "/aaa") })
     #expect(short.refusal.code == "no-such-link")
   }
 
@@ -38,7 +38,7 @@ import Testing
   func segments() throws {
     let paths = (0..<100).map { "/:a*/:b*/:c*/:d*/:e*/:f*/:g*/:h*/end\($0)" }
     let url = String(repeating: "/a", count: 250)
-    let refused = try #require(#expect(throws: Refused.self) { _ = try app(paths).start(url: url) })
+    let refused = try #require(#expect(throws: ActionError.self) { _ = try app(paths).start(url: url) })
     #expect(refused.refusal.code == "url-too-costly")
   }
 

@@ -15,7 +15,7 @@ struct LinkURLTests {
       // Other tests use the same threads.
       if step % 50 == 0 { await Task.yield() }
       if journey.tree.size > 6_000 { journey = try Journey(app) }
-      do throws(Refused) { try journey.send(actions.action(for: journey.tree)) } catch {}
+      do throws(ActionError) { try journey.send(actions.action(for: journey.tree)) } catch {}
       guard let url = app.url(ofCurrentIn: journey.tree) else { continue }
       let (path, start) = (journey.tree.focusedScreens, try app.start(url: url).focusedScreens)
       try #require(

@@ -59,7 +59,7 @@ enum Listener {
 }
 
 extension Listener.Hearing: ActionConvertible {
-  init?(_ action: Action) throws(Refused) {
+  init?(_ action: Action) throws(ActionError) {
     switch action.type {
     case ScreenClosed.type: self = .closed(try ScreenClosed(action))
     case "later": self = .later

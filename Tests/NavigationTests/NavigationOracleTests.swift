@@ -32,11 +32,11 @@ let oracle =
     for step in recorded["steps"]?.arrayValue ?? [] {
       let former = draft.tree
       let expected = try #require(step["expect"])
-      var refused: Refused?
+      var refused: ActionError?
       do {
         try app.reduce(Action(json: try #require(step["action"])), &draft)
       } catch {
-        refused = error as? Refused
+        refused = error as? ActionError
         draft.rollBack()
       }
       let edits = draft.finish().edits

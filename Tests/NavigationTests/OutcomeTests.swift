@@ -70,7 +70,7 @@ import Testing
   func batch() throws {
     var journey = try Journey(at: three)
     let former = journey.tree
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try journey.send(["type": "push", "route": "flow"], ["type": "popTo", "index": 0], ["type": "fly"])
     }
     #expect(journey.tree == former)
@@ -79,7 +79,7 @@ import Testing
   @Test("The ids of a refused change are used again, those of a completed change are not")
   func ids() throws {
     var journey = try Journey(at: three)
-    #expect(throws: Refused.self) { try journey.send(["type": "push", "route": "item"], ["type": "fly"]) }
+    #expect(throws: ActionError.self) { try journey.send(["type": "push", "route": "item"], ["type": "fly"]) }
     try journey.send(["type": "push", "route": "item"])
     try journey.send(["type": "pop"])
     try journey.send(["type": "push", "route": "item"])

@@ -37,7 +37,7 @@ import Testing
       let action = actions.chance(3) ? actions.boiling(for: former) : actions.action(for: former)
       journey.draft.begin(at: Int64(step))
       var edits: [Edit]?
-      do throws(Refused) { edits = try journey.send(action) } catch { edits = nil }
+      do throws(ActionError) { edits = try journey.send(action) } catch { edits = nil }
       let faults =
         try ids.faults(in: journey.tree) + Self.faults(from: former, to: journey.tree, edits: edits, &follower)
       try #require(faults == [], "seed \(seed), step \(step): \(action.text) on \(former.root.outline)")

@@ -22,7 +22,7 @@ import Testing
       }
       let former = journey.tree
       let action = actions.action(for: former)
-      do throws(Refused) { try journey.send(action) } catch {}
+      do throws(ActionError) { try journey.send(action) } catch {}
       let faults =
         ids.faults(in: journey.tree) + Self.faults(of: journey, action)
         + journey.tree.root.changedRoutes(since: former.root)
@@ -44,7 +44,7 @@ extension Journey {
   /// Returns whether an action is not refused with 409 now.
   fileprivate func takes(_ type: String) -> Bool {
     var copy = self
-    do throws(Refused) {
+    do throws(ActionError) {
       try copy.send(["type": .string(type)])
       return true
     } catch {

@@ -16,7 +16,7 @@ import Testing
       if step % 50 == 0 { await Task.yield() }
       let former = journey.tree
       let action = actions.action(for: former)
-      do throws(Refused) { try journey.send(action) } catch { continue }
+      do throws(ActionError) { try journey.send(action) } catch { continue }
       if action["type"] == "reset" || action.bringsToFront { continue }
       let told = journey.tree.toldSince(former)
       try #require(

@@ -59,7 +59,7 @@ struct ReducerContextTests {
     try Self.app.reduce(Action("push", ["route": "game"]), &draft)
     try Self.app.reduce(Action("roll"), &draft)
     try Self.app.reduce(Action("invited"), &draft, from: .session)
-    #expect(throws: Refused.self) { try Self.app.reduce(Action("invited"), &draft) }
+    #expect(throws: ActionError.self) { try Self.app.reduce(Action("invited"), &draft) }
     #expect(log(draft) == ["entered", "s_1 5", "by s_2"])
     #expect(!Self.app.accepts(SentMessage(to: "s_1", Action("invited")), from: "game"))
     #expect(
@@ -93,7 +93,7 @@ struct ReducerContextTests {
     try Self.app.reduce(Action("invited"), &draft, from: .session)
     #expect(draft.tree.current.state == ["log": ["old", "by nobody"], "points": 0])
     draft.setState(of: draft.tree.current, to: ["log": 1, "points": 0])
-    #expect(throws: Refused.self) { try Self.app.reduce(Action("roll"), &draft) }
+    #expect(throws: ActionError.self) { try Self.app.reduce(Action("roll"), &draft) }
   }
 
   @Test("A migration in Swift changes screens and data, or leaves the session as it is")
@@ -110,7 +110,7 @@ struct ReducerContextTests {
     #expect(draft.tree.current.state == ["log": [], "points": 7])
     #expect((draft.tree.current.params, draft.tree.data) == (["old": true], ["seen": true]))
     misfit.setState(of: misfit.tree.current, to: ["log": [], "points": 1])
-    let refused = try #require(throws: Refused.self) { try Self.app.migrate(&misfit, from: former) }
+    let refused = try #require(throws: ActionError.self) { try Self.app.migrate(&misfit, from: former) }
     #expect(refused.refusal.code == "migration-misfit" && refused.refusal.detail.contains("The screen has points."))
   }
 

@@ -22,7 +22,7 @@ import Testing
     let app = App(
       "endless", version: 1, root: ContainerDefinition(kind: .stack, initial: "in"),
       routes: [Route("in", content: ContainerDefinition(kind: .stack, initial: "in"))])
-    #expect { try app.start() } throws: { ($0 as? Refused)?.refusal.code == "too-deep" }
+    #expect { try app.start() } throws: { ($0 as? ActionError)?.refusal.code == "too-deep" }
   }
 
   @Test("Given ids are kept, and generated ids have higher numbers")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TimerTests {
   private func journey() throws -> Journey {
-    var journey = try Journey(.kettle)
+    var journey = try Journey(.timerApp)
     journey.draft.begin(at: 1_000)
     return journey
   }
@@ -84,12 +84,14 @@ import Testing
     limits.span = 1_000
     draft.begin(at: 0, timers: limits)
     for delay in [Duration.milliseconds(1_000) + .nanoseconds(1), .seconds(9_000_000_000_000_000_000)] {
-      let refused = #expect(throws: Refused.self) { try draft.schedule(Action("x"), as: "e", of: nil, after: delay) }
+      let refused = #expect(throws: ActionError.self) {
+        try draft.schedule(Action("x"), as: "e", of: nil, after: delay)
+      }
       #expect(refused?.refusal.code == "timer-too-late")
       #expect(refused?.refusal.kind == .invalid)
     }
     for effect in ["a", "b", "b"] { try draft.schedule(Action("x"), as: EffectID(effect), of: nil, after: .zero) }
-    let refused = #expect(throws: Refused.self) { try draft.schedule(Action("x"), as: "c", of: nil, after: .zero) }
+    let refused = #expect(throws: ActionError.self) { try draft.schedule(Action("x"), as: "c", of: nil, after: .zero) }
     #expect(refused?.refusal.code == "too-many-timers")
     #expect(refused?.refusal.kind == .invalid)
   }
@@ -99,7 +101,7 @@ import Testing
     var journey = try journey()
     try journey.send(boil(after: 500))
     let former = journey.tree
-    #expect(throws: Refused.self) {
+    #expect(throws: ActionError.self) {
       try journey.send(boil(after: 100), boil("tea", after: 100), ["type": "off"], ["type": "leak"])
     }
     #expect(journey.tree == former)
@@ -114,7 +116,7 @@ import Testing
       ["type": "reset", "navigation": ["screens": [["id": "b", "route": "cup"]]]],
     ] as [JSONValue])
   func leaving(action: JSONValue) throws {
-    var journey = try Journey(.kettle, at: [["id": "a", "route": "kettle"], ["id": "b", "route": "kettle"]])
+    var journey = try Journey(.timerApp, at: [["id": "a", "route": "kettle"], ["id": "b", "route": "kettle"]])
     try journey.send(boil(after: 1), ["type": "screen", "id": "a", "action": boil(after: 2)])
     let remaining = journey.tree.timers.filter { $0.screen == "a" }
     try journey.send(action)
@@ -129,7 +131,7 @@ import Testing
       ["type": "reset", "navigation": ["screens": [["route": "kettle"], ["id": "b", "route": "kettle"]]]],
     ] as [JSONValue])
   func staying(action: JSONValue) throws {
-    var journey = try Journey(.kettle, at: [["id": "b", "route": "kettle"]])
+    var journey = try Journey(.timerApp, at: [["id": "b", "route": "kettle"]])
     try journey.send(boil(after: 1))
     let timers = journey.tree.timers
     try journey.send(action)
@@ -139,7 +141,7 @@ import Testing
   @Test("Removing a screen cancels the timers of its content and of the screens over that")
   func inside() throws {
     var journey = try Journey(
-      .kettle,
+      .timerApp,
       at: [
         ["id": "a", "route": "kettle"],
         [
@@ -175,7 +177,7 @@ import Testing
   func replay() throws {
     var journey = try journey()
     try journey.send(boil(after: 500))
-    let beginning = try Draft(Journey(.kettle).tree)
+    let beginning = try Draft(Journey(.timerApp).tree)
     let later = try journey.send(["type": "off"]) + journey.send(boil("tea", after: 5))
     var draft = beginning
     draft.replay(later)

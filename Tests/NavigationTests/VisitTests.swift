@@ -104,7 +104,7 @@ import Testing
       "selected": 1, "history": ["x", "y"], "historyParams": params,
       "screens": [["id": "x", "route": "a"], ["id": "y", "route": "b"]],
     ]
-    let refused = #expect(throws: Refused.self) { try app.start(navigation: navigation) }
+    let refused = #expect(throws: ActionError.self) { try app.start(navigation: navigation) }
     #expect(refused?.faults.map(\.pointer.description) == ["/navigation/historyParams\(pointer)"])
   }
 

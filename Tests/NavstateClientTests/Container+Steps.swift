@@ -5,14 +5,14 @@ extension Container {
   mutating func apply(_ step: Plan.Step) {
     switch step {
     case .push(let screen, let id, let index): change(id) { $0.screens.insert(screen, at: index) }
-    case .pop(let screen, let id, let index): change(id) { $0.take(screen, at: index) }
+    case .pop(let screen, let id, let index): change(id) { $0.remove(screen, at: index) }
     case .present(let presented, let id, let index): change(id) { $0.presented.insert(presented, at: index) }
     case .dismiss(_, let id, let index): change(id) { $0.presented.remove(at: index) }
     case .select(let id, let focus): change(id) { $0.focus = focus }
     case .move(let id, let from, let to): change(id) { $0.screens.insert($0.screens.remove(at: from), at: to) }
     case .replace(let screen, let id, let index, let new):
       change(id) {
-        $0.take(screen, at: index)
+        $0.remove(screen, at: index)
         $0.screens.insert(new, at: index)
       }
     case .replaceContainer(let id, let new): change(id) { $0 = new }
@@ -22,7 +22,7 @@ extension Container {
     }
   }
 
-  private mutating func take(_ screen: Screen.ID, at index: Int) {
+  private mutating func remove(_ screen: Screen.ID, at index: Int) {
     precondition(screens[index].id == screen)
     screens.remove(at: index)
   }

@@ -29,7 +29,7 @@ struct DifferenceTests {
   }
 
   private func perform(_ action: Action, _ draft: inout Draft, _ app: App) -> Bool {
-    do throws(Refused) {
+    do throws(ActionError) {
       try app.reduce(action, &draft)
       _ = draft.finish()
       return true

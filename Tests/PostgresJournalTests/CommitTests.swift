@@ -36,7 +36,7 @@ struct CommitTests {
       #expect(stored.session.revision == 1)
       #expect(stored.changes.map(\.revision) == [2])
     }
-    let messages = MessageQuery(after: 0, limit: 10, shares: .all)
+    let messages = MessageQuery(after: 0, limit: 10, partitions: .all)
     #expect(try harness.wait { try await $0.messages(messages) }.messages.map(\.sender) == [first.id])
     #expect(try harness.count("SELECT count(*) FROM navstate.deliveries") == 2)
     // The events of the starts follow those of the creations.
@@ -96,8 +96,8 @@ struct CommitTests {
     let answer = IdempotencyRecord(
       session: nil, key: "i", fingerprint: [1], status: 201, revision: 1, body: [2], at: StoreHarness.now)
     #expect(harness.submit([first.creation(key: "k")]) == [nil])
-    #expect(harness.submit([second.creation(key: "k", keeping: answer)]) == [.keyTaken(first.id)])
-    #expect(try harness.wait { try await $0.answer(to: "i", of: nil) } == nil)
+    #expect(harness.submit([second.creation(key: "k", record: answer)]) == [.keyTaken(first.id)])
+    #expect(try harness.wait { try await $0.idempotencyRecord(for: "i", of: nil) } == nil)
     #expect(try harness.load(second.id) == nil)
   }
 
@@ -111,9 +111,9 @@ struct CommitTests {
   @Test func `A creation with the idempotency key of another one is overtaken`() throws {
     let answer = IdempotencyRecord(
       session: nil, key: "i", fingerprint: [1], status: 201, revision: 1, body: [2], at: StoreHarness.now)
-    #expect(harness.submit([TestSession().creation(keeping: answer)]) == [nil])
-    #expect(harness.submit([TestSession().creation(keeping: answer)]) == [.overtaken])
-    #expect(try harness.wait { try await $0.answer(to: "i", of: nil) } == answer)
+    #expect(harness.submit([TestSession().creation(record: answer)]) == [nil])
+    #expect(harness.submit([TestSession().creation(record: answer)]) == [.overtaken])
+    #expect(try harness.wait { try await $0.idempotencyRecord(for: "i", of: nil) } == answer)
   }
 
   @Test func `Texts with U+0000 are stored`() throws {

@@ -11,7 +11,7 @@ struct ErasureTests {
 
   init() throws { harness = try StoreHarness() }
 
-  /// Notes the rows and the bytes of a column that each statement deletes from a table.
+  /// Records the rows and the bytes of a column that each statement deletes from a table.
   private func watch(_ table: String, _ column: String) throws {
     try harness.database.connect().run(
       script: """
@@ -74,7 +74,7 @@ struct ErasureTests {
       [session.creation()]
       + (0..<20).map { number in
         session.change(
-          keeping: IdempotencyRecord(
+          record: IdempotencyRecord(
             session: session.id, key: "\(number)", fingerprint: [1], status: 200, revision: 2,
             body: Array(Self.text.utf8),
             at: number < 15 ? now - 86_400_000 : now))

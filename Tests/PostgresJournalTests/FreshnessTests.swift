@@ -23,7 +23,7 @@ struct FreshnessTests {
     let answer = IdempotencyRecord(
       session: session.id, key: "i", fingerprint: [1], status: 200, revision: 2, body: [9], at: StoreHarness.now)
     _ = harness.submit([
-      session.change(keeping: answer), session.change(actor: "me"),
+      session.change(record: answer), session.change(actor: "me"),
       session.write(.labels(session.id, ["a": "b"], key: SessionKey(app: "app", key: "k"))),
     ])
     guard case .changed(let commits) = try harness.news(session.id, since: known) else {
@@ -34,7 +34,7 @@ struct FreshnessTests {
     #expect(commits.changes.map(\.actor) == [nil, "me"])
     #expect(commits.labels == ["a": "b"])
     #expect(commits.key == "k")
-    #expect(commits.answers.map(\.key) == ["i"])
+    #expect(commits.idempotencyRecords.map(\.key) == ["i"])
   }
 
   @Test func `A key is given once among the sessions of an app, and its refusal leaves the writes beside it`() throws {
@@ -104,13 +104,13 @@ struct FreshnessTests {
       sender.creation(), recipient.creation(), sender.change(timers: [.set(timer)], messages: [.send(message)]),
       sender.change(messages: [.send(message)]),
     ])
-    var shares = Shares.none
-    shares.insert(sender.id.share)
-    let timers = try harness.wait { [shares] in
-      try await $0.timers(TimerQuery(after: nil, until: StoreHarness.now, limit: 9, shares: shares))
+    var partitions = PartitionSet.none
+    partitions.insert(sender.id.partition)
+    let timers = try harness.wait { [partitions] in
+      try await $0.timers(TimerQuery(after: nil, until: StoreHarness.now, limit: 9, partitions: partitions))
     }
     #expect(timers == [DueTimer(fireAt: StoreHarness.now, session: sender.id, timer: "t1")])
-    let query = MessageQuery(after: 0, limit: 9, shares: .all)
+    let query = MessageQuery(after: 0, limit: 9, partitions: .all)
     let first = try harness.wait { try await $0.messages(query) }.messages
     #expect(first.map(\.recipient) == [recipient.id])
     #expect(harness.submit([recipient.change(messages: [.remove(first[0].id)])]) == [nil])
@@ -135,17 +135,17 @@ struct FreshnessTests {
     }
   }
 
-  @Test func `Sessions that have expired are found by their shares`() throws {
+  @Test func `Sessions that have expired are found by their partitions`() throws {
     let (own, unchanged) = (TestSession(), TestSession())
     _ = harness.submit([own.creation(expires: 5_000), unchanged.creation()])
     for (kind, id) in [
       (ExpiryQuery.Kind.own(dueBy: StoreHarness.now + 5_000), own.id),
       (.unchanged(since: StoreHarness.now), unchanged.id),
     ] {
-      var shares = Shares.none
-      shares.insert(id.share)
-      for (shares, expected) in [(shares, [id]), (Shares.none, [])] {
-        let query = ExpiryQuery(kind: kind, after: nil, limit: 9, shares: shares)
+      var partitions = PartitionSet.none
+      partitions.insert(id.partition)
+      for (partitions, expected) in [(partitions, [id]), (PartitionSet.none, [])] {
+        let query = ExpiryQuery(kind: kind, after: nil, limit: 9, partitions: partitions)
         let page = try harness.wait { try await $0.expired(query) }
         #expect(page.items.map(\.session) == expected)
       }
@@ -157,7 +157,7 @@ struct FreshnessTests {
     _ = harness.submit([session.creation()] + (2...5).map { _ in session.change() })
     let selections: [(PastQuery.Selection, [Int])] = [
       (.ascending(2...5), [2, 3, 4, 5]), (.descending(2...5), [5, 4, 3, 2]), (.listed([4, 2]), [4, 2]),
-      (.chain(from: 5, floor: 2, limit: 9), [5, 4, 3]),
+      (.undoPath(from: 5, floor: 2, limit: 9), [5, 4, 3]),
     ]
     for (selection, revisions) in selections {
       let query = PastQuery(session: session.id, selection: selection, content: .all)

@@ -26,10 +26,12 @@ struct RetentionTests {
     let session = changedSession()
     let found = [Excess(session: session.id, oldest: 1, cut: 3, size: nil)]
     #expect(try excess(ExcessQuery(after: nil, revisions: 2, before: .min, limit: 10)).items == found)
-    var own = Shares.none
-    own.insert(session.id.share)
-    #expect(try excess(ExcessQuery(after: nil, revisions: 2, before: .min, limit: 10, shares: own)).items == found)
-    #expect(try excess(ExcessQuery(after: nil, revisions: 2, before: .min, limit: 10, shares: Shares.none)).items == [])
+    var own = PartitionSet.none
+    own.insert(session.id.partition)
+    #expect(try excess(ExcessQuery(after: nil, revisions: 2, before: .min, limit: 10, partitions: own)).items == found)
+    #expect(
+      try excess(ExcessQuery(after: nil, revisions: 2, before: .min, limit: 10, partitions: PartitionSet.none)).items
+        == [])
     #expect(try excess(ExcessQuery(after: session.id, revisions: 2, before: .min, limit: 10)) == ExcessPage())
   }
 

@@ -113,10 +113,10 @@ struct TestSession {
 
   /// The creation of the session.
   func creation(
-    key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, keeping: IdempotencyRecord? = nil
+    key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, record: IdempotencyRecord? = nil
   ) -> (Write, SessionCommit?) {
     (
-      .creation(of: projection(key: key, labels: labels, expires: expires), keeping: keeping),
+      .creation(of: projection(key: key, labels: labels, expires: expires), record: record),
       SessionCommit(session: id, basis: nil, token: position.token, row: row)
     )
   }
@@ -135,7 +135,7 @@ struct TestSession {
 
   /// The next change. The position follows it.
   mutating func change(
-    outputs: String = "[]", actor: String? = nil, keeping: IdempotencyRecord? = nil, timers: [TimerStep] = [],
+    outputs: String = "[]", actor: String? = nil, record: IdempotencyRecord? = nil, timers: [TimerStep] = [],
     messages: [MessageStep] = [], calls: [CallRowChange] = [], batch: BatchID? = nil
   ) -> (Write, SessionCommit?) {
     let basis = position.token
@@ -146,7 +146,7 @@ struct TestSession {
     let end = action.utf8.count + edits.utf8.count
     let change = Change(
       session: id, revision: position.revision, at: StoreHarness.now, actor: actor, text: text,
-      action: 0..<action.utf8.count, edits: action.utf8.count..<end, outputs: end..<text.count, keeping: keeping,
+      action: 0..<action.utf8.count, edits: action.utf8.count..<end, outputs: end..<text.count, record: record,
       timers: timers, messages: messages, calls: calls, batch: batch)
     return (
       .change(change, of: NoTables(id: id)), SessionCommit(session: id, basis: basis, token: token, row: row)

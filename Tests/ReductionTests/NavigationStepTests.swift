@@ -25,39 +25,39 @@ struct NavigationStepTests {
   @Test("The step `pop` removes the top screen of the stack, also under a presented screen")
   func pop() throws {
     var navigation = full
-    #expect(try navigation.take(.pop) == ["second"])
-    #expect(try navigation.take(.pop) == ["b"])
+    #expect(try navigation.perform(.pop) == ["second"])
+    #expect(try navigation.perform(.pop) == ["b"])
     #expect(navigation == Navigation(stack: [.first("a")], modal: .flow(Flow())))
   }
 
   @Test("The step `popTo` removes only the screens above its target, the top one first")
   func popTo() throws {
     var navigation = full
-    #expect(try navigation.take(.popTo("second")) == [])
-    #expect(try navigation.take(.popTo("a")) == ["second", "b"])
+    #expect(try navigation.perform(.popTo("second")) == [])
+    #expect(try navigation.perform(.popTo("a")) == ["second", "b"])
     #expect(navigation.ids == ["a", "flow"])
   }
 
   @Test("The step `popToRoot` removes all pushed screens and keeps the presented one")
   func popToRoot() throws {
     var navigation = full
-    #expect(try navigation.take(.popToRoot) == ["second", "b", "a"])
+    #expect(try navigation.perform(.popToRoot) == ["second", "b", "a"])
     #expect(navigation == Navigation(modal: .flow(Flow())))
   }
 
   @Test("The step `replace` replaces the top screen, also with a screen of the same id")
   func replace() throws {
     var navigation = full
-    #expect(try navigation.take(.replace(.first("c"))) == ["second"])
-    #expect(try navigation.take(.replace(.first("c", "new"))) == ["c"])
+    #expect(try navigation.perform(.replace(.first("c"))) == ["second"])
+    #expect(try navigation.perform(.replace(.first("c", "new"))) == ["c"])
     #expect(navigation.stack == [.first("a"), .first("b"), .first("c", "new")])
   }
 
   @Test("The step `remove` removes a screen from the middle of the stack, or the presented screen")
   func remove() throws {
     var navigation = full
-    #expect(try navigation.take(.remove("b")) == ["b"])
-    #expect(try navigation.take(.remove("flow")) == ["flow"])
+    #expect(try navigation.perform(.remove("b")) == ["b"])
+    #expect(try navigation.perform(.remove("flow")) == ["flow"])
     #expect(navigation == Navigation(stack: [.first("a"), .second]))
   }
 
@@ -65,7 +65,7 @@ struct NavigationStepTests {
     "The step `finish` removes presented and pushed screens", arguments: [(true, true), (true, false), (false, true)])
   func finish(isPushed: Bool, isPresenting: Bool) throws {
     var navigation = Navigation(stack: isPushed ? [.first("a"), .first("b")] : [], modal: isPresenting ? .second : nil)
-    #expect(try navigation.take(.finish) == (isPresenting ? ["second"] : []) + (isPushed ? ["b", "a"] : []))
+    #expect(try navigation.perform(.finish) == (isPresenting ? ["second"] : []) + (isPushed ? ["b", "a"] : []))
     #expect(navigation.isAtRoot)
   }
 
@@ -104,10 +104,10 @@ struct NavigationStepTests {
   @Test("The id of a removed screen can be used again")
   func reuse() throws {
     var navigation = Navigation(stack: [.second])
-    _ = try navigation.take(.pop)
-    _ = try navigation.take(.present(.second))
-    _ = try navigation.take(.dismiss)
-    #expect(try navigation.take(.push(.second)) == [])
+    _ = try navigation.perform(.pop)
+    _ = try navigation.perform(.present(.second))
+    _ = try navigation.perform(.dismiss)
+    #expect(try navigation.perform(.push(.second)) == [])
     #expect(navigation == Navigation(stack: [.second]))
   }
 
@@ -121,7 +121,7 @@ struct NavigationStepTests {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var after = navigation
-    let refusal = #expect(throws: Refusal.self, sourceLocation: sourceLocation) { try after.take(step) }
+    let refusal = #expect(throws: Refusal.self, sourceLocation: sourceLocation) { try after.perform(step) }
     #expect(refusal?.code == code, sourceLocation: sourceLocation)
     #expect(after == navigation, sourceLocation: sourceLocation)
   }

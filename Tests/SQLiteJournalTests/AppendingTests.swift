@@ -10,14 +10,14 @@ struct AppendingTests {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       let answer = owner.answer("k", at: harness.clock.now)
-      #expect(await harness.journal.create(owner, keeping: answer) == nil)
+      #expect(await harness.journal.create(owner, record: answer) == nil)
       let stored = try #require(try await harness.journal.load(owner.id))
       let written = owner.projection(at: 1)
       #expect(stored.session == written.session)
       #expect(stored.containers == written.containers)
       #expect(stored.screens == written.screens)
       #expect(stored.changes.isEmpty)
-      #expect(stored.answers == [answer])
+      #expect(stored.idempotencyRecords == [answer])
       #expect(try await harness.journal.load(Owner().id) == nil)
     }
   }
@@ -108,16 +108,16 @@ struct AppendingTests {
       let day: Int64 = 86_400_000
       let start = harness.clock.now
       #expect(await harness.journal.create(owner) == nil)
-      #expect(await harness.journal.change(owner, 2, keeping: owner.answer("k", at: start)) == nil)
+      #expect(await harness.journal.change(owner, 2, record: owner.answer("k", at: start)) == nil)
       harness.clock.advance(day - 1)
-      #expect(try await harness.journal.load(owner.id)?.answers == [owner.answer("k", at: start)])
-      guard case .damaged = await harness.journal.write(.keep(owner.answer("k", at: start + day - 1))) else {
+      #expect(try await harness.journal.load(owner.id)?.idempotencyRecords == [owner.answer("k", at: start)])
+      guard case .damaged = await harness.journal.write(.record(owner.answer("k", at: start + day - 1))) else {
         Issue.record("A record was replaced too early"); return
       }
       harness.clock.advance(1)
-      #expect(try await harness.journal.load(owner.id)?.answers == [])
-      #expect(await harness.journal.write(.keep(owner.answer("k", at: start + day))) == nil)
-      #expect(try await harness.journal.load(owner.id)?.answers == [owner.answer("k", at: start + day)])
+      #expect(try await harness.journal.load(owner.id)?.idempotencyRecords == [])
+      #expect(await harness.journal.write(.record(owner.answer("k", at: start + day))) == nil)
+      #expect(try await harness.journal.load(owner.id)?.idempotencyRecords == [owner.answer("k", at: start + day)])
     }
   }
 
@@ -127,11 +127,11 @@ struct AppendingTests {
       let answer = IdempotencyRecord(
         session: nil, key: "k", fingerprint: [1], status: 201, revision: 1, body: Array("{}".utf8),
         at: harness.clock.now)
-      #expect(await harness.journal.create(Owner(), keeping: answer) == nil)
-      #expect(try await harness.journal.answer(to: "k") == answer)
-      #expect(try await harness.journal.answer(to: "other") == nil)
+      #expect(await harness.journal.create(Owner(), record: answer) == nil)
+      #expect(try await harness.journal.idempotencyRecord(for: "k") == answer)
+      #expect(try await harness.journal.idempotencyRecord(for: "other") == nil)
       harness.clock.advance(86_400_000)
-      #expect(try await harness.journal.answer(to: "k") == nil)
+      #expect(try await harness.journal.idempotencyRecord(for: "k") == nil)
     }
   }
 
@@ -142,7 +142,7 @@ struct AppendingTests {
       for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
       harness.clock.advance(1_000)
       await harness.journal.tick()
-      #expect(await harness.journal.change(owner, 2, keeping: owner.answer("k", at: harness.clock.now)) == nil)
+      #expect(await harness.journal.change(owner, 2, record: owner.answer("k", at: harness.clock.now)) == nil)
       #expect(await harness.journal.failure(projecting: owner) == nil)
       #expect(await harness.journal.changes(owner, 3...4) == nil)
       #expect(await harness.journal.change(other, 2) == nil)

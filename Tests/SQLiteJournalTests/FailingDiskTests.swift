@@ -131,10 +131,10 @@ struct FailingDiskTests {
       let outcomes = Outcomes()
       // A store may submit these before it rolls back. The stale ones are based on the failed 2, the new ones are not.
       let isQueued = harness.journal.submit(.change(owner.change(2), of: owner)) { failure in
-        outcomes.note("2", failure)
+        outcomes.record("2", failure)
         harness.disk.heal()
         for (name, revision) in [("stale 3", 3), ("stale 4", 4), ("new 2", 2), ("new 3", 3)] {
-          _ = harness.journal.submit(.change(owner.change(revision), of: owner)) { outcomes.note(name, $0) }
+          _ = harness.journal.submit(.change(owner.change(revision), of: owner)) { outcomes.record(name, $0) }
         }
       }
       #expect(isQueued)
@@ -167,7 +167,7 @@ struct FailingDiskTests {
   private final class Outcomes: Sendable {
     private let names = Mutex<(failed: [String], written: [String])>(([], []))
 
-    func note(_ name: String, _ failure: JournalFailure?) {
+    func record(_ name: String, _ failure: JournalFailure?) {
       names.withLock { if failure == nil { $0.written.append(name) } else { $0.failed.append(name) } }
     }
 

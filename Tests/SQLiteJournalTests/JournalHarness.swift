@@ -47,11 +47,11 @@ final class Notes: Sendable {
   /// The sessions that were reported as damaged.
   var damaged: [SessionID] { heard.withLock { $0 } }
 
-  func hear(_ session: SessionID, _ detail: String) {
+  func record(_ session: SessionID, _ detail: String) {
     heard.withLock { $0.append(session) }
   }
 
-  func take(_ failure: JournalFailure?) {
+  func record(_ failure: JournalFailure?) {
     taken.withLock { $0.append(failure) }
   }
 }
@@ -67,9 +67,9 @@ func withJournal(
   let disk = FaultyDisk()
   let clock = ManualClock(at: 1_000_000)
   let notes = Notes()
-  let quarantine = Quarantine { notes.hear($0, $1) }
+  let quarantine = Quarantine { notes.record($0, $1) }
   let journal = try SQLiteJournal(
-    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, onFailure: notes.take,
+    directory: directory, capacity: capacity, vfs: disk.name, clock: { clock.now }, onFailure: notes.record,
     quarantine: quarantine)
   let result: Result<Void, any Error>
   do {

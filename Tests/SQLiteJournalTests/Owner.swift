@@ -52,7 +52,7 @@ final class Owner: Projecting {
 
   func change(
     _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]",
-    refused: String? = nil, keeping: IdempotencyRecord? = nil, timers: [TimerStep] = [], messages: [MessageStep] = [],
+    refused: String? = nil, record: IdempotencyRecord? = nil, timers: [TimerStep] = [], messages: [MessageStep] = [],
     calls: [CallRowChange] = []
   ) -> Change {
     let action = Array(action.utf8)
@@ -64,7 +64,7 @@ final class Owner: Projecting {
       session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",
       text: text, action: 0..<action.count, edits: action.count..<(action.count + edits.count),
       outputs: (outputsEnd - outputs.count)..<outputsEnd, refused: refused.map { _ in outputsEnd..<text.count },
-      keeping: keeping, timers: timers, messages: messages, calls: calls)
+      record: record, timers: timers, messages: messages, calls: calls)
   }
 
   func answer(_ key: String, at: Int64) -> IdempotencyRecord {

@@ -27,7 +27,7 @@ struct PastPageTests {
     try await withPast { harness, owner in
       let ways: [(PastQuery.Selection, [[Int]])] = [
         (.ascending(2...9), [[2, 3], [4, 5]]), (.descending(2...5), [[5, 4], [3, 2]]),
-        (.chain(from: 5, floor: 1, limit: 3), [[5, 4], [3]]), (.listed([2, 5, 3]), [[2, 5], [3]]),
+        (.undoPath(from: 5, floor: 1, limit: 3), [[5, 4], [3]]), (.listed([2, 5, 3]), [[2, 5], [3]]),
       ]
       for (way, expected) in ways {
         let pages = try await harness.journal.pages(PastQuery(session: owner.id, selection: way, content: .all))

@@ -95,7 +95,7 @@ struct PowerTests {
     let steps = JournalSteps()
     let journal = try open(disk, steps)
     let found = Found()
-    Task.inline { found.take(try? await journal.load(owner.id)) }
+    Task.inline { found.record(try? await journal.load(owner.id)) }
     steps.read()
     return found.isFound
   }
@@ -108,7 +108,7 @@ struct PowerTests {
     private let found = Mutex(false)
     var isFound: Bool { found.withLock { $0 } }
 
-    func take(_ session: StoredSession?) {
+    func record(_ session: StoredSession?) {
       if session != nil { found.withLock { $0 = true } }
     }
   }

@@ -104,7 +104,7 @@ struct ProjectionTests {
   func expired() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
-      #expect(await harness.journal.create(owner, keeping: owner.answer("k", at: harness.clock.now)) == nil)
+      #expect(await harness.journal.create(owner, record: owner.answer("k", at: harness.clock.now)) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.clock.advance(86_400_000)
       #expect(await harness.journal.failure(projecting: owner) == nil)

@@ -34,8 +34,8 @@ struct ReadQueueTests {
       Database(path: "", vfs: nil), queries: ReadQueue(capacity: 1), backlog: ProjectionBacklog([:]), clock: { 0 })
   }
 
-  private func take(_ selection: ReadQueue.Selection = .all) -> Bool {
-    guard let query = queue.take(selection) else { return false }
+  private func dequeue(_ selection: ReadQueue.Selection = .all) -> Bool {
+    guard let query = queue.dequeue(selection) else { return false }
     return query.run(Self.makeReader()) == nil
   }
 
@@ -45,16 +45,16 @@ struct ReadQueueTests {
     for number in 1...3 { put(past: "a\(number)", of: one) }
     put(past: "b1", of: other)
     put(load: "load")
-    while take() {}
+    while dequeue() {}
     #expect(answered.names.withLock { $0 } == ["load", "a1", "b1", "a2", "a3"])
   }
 
   @Test("A reader of short reads takes no long reads")
   func short() {
     put(past: "a", of: .random())
-    #expect(!take(.short))
+    #expect(!dequeue(.short))
     put(load: "load")
-    #expect(take(.short))
+    #expect(dequeue(.short))
     #expect(answered.names.withLock { $0 } == ["load"])
     #expect(queue.count == 1)
   }

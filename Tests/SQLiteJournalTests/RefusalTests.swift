@@ -39,7 +39,7 @@ struct RefusalTests {
   @Test(
     "The past has the reason of a refusal in each order",
     arguments: [
-      .ascending(2...4), .descending(2...4), .chain(from: 4, floor: 1, limit: 9), .listed([2, 3, 4]),
+      .ascending(2...4), .descending(2...4), .undoPath(from: 4, floor: 1, limit: 9), .listed([2, 3, 4]),
     ] as [PastQuery.Selection])
   func past(way: PastQuery.Selection) async throws {
     try await withChanges { harness, owner in

@@ -10,13 +10,13 @@ extension SQLiteJournal {
     }
   }
 
-  func create(_ owner: Owner, keeping answer: IdempotencyRecord? = nil) async -> JournalFailure? {
-    await write(.creation(of: owner.projection(at: 1), keeping: answer))
+  func create(_ owner: Owner, record: IdempotencyRecord? = nil) async -> JournalFailure? {
+    await write(.creation(of: owner.projection(at: 1), record: record))
   }
 
   /// Submits a change and, once it is committed, updates its owner as a session store does.
-  func change(_ owner: Owner, _ revision: Int, keeping: IdempotencyRecord? = nil) async -> JournalFailure? {
-    await change(owner, owner.change(revision, keeping: keeping))
+  func change(_ owner: Owner, _ revision: Int, record: IdempotencyRecord? = nil) async -> JournalFailure? {
+    await change(owner, owner.change(revision, record: record))
   }
 
   func change(_ owner: Owner, _ change: Change) async -> JournalFailure? {
@@ -79,7 +79,9 @@ extension SQLiteJournal {
     return try await appEvents(query)
   }
 
-  func answer(to key: String) async throws -> IdempotencyRecord? { try await answer(to: key, of: nil) }
+  func idempotencyRecord(for key: String) async throws -> IdempotencyRecord? {
+    try await idempotencyRecord(for: key, of: nil)
+  }
 
   /// Blocks the writer in a callback until the returned closure is called, so that writes wait in the queue.
   func pause() async -> () -> Void {

@@ -54,7 +54,7 @@ struct StrayNumberTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...5) == nil)
       try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
-      #expect(try await harness.journal.past(owner.id, .chain(from: 5, floor: 1, limit: 100)) == [5, 4])
+      #expect(try await harness.journal.past(owner.id, .undoPath(from: 5, floor: 1, limit: 100)) == [5, 4])
     }
   }
 

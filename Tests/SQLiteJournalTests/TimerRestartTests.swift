@@ -19,12 +19,12 @@ struct TimerRestartTests {
           again.clock.advance(moment)
           let server = Server(again)
           let fired: Int64 = moment >= 5_000 ? 2 : moment >= 1_000 ? 1 : 0
-          try await server.ring(until: id, has: Int(2 - fired))
+          try await server.fireTimers(until: id, has: Int(2 - fired))
           #expect(try await server.count(id) == fired)
           try await withJournal(in: again.crashed()) { (third) async throws in
             third.clock.advance(1_000_000)
             let server = Server(third)
-            try await server.ring(until: id, has: 0)
+            try await server.fireTimers(until: id, has: 0)
             #expect(try await server.count(id) == 2)
             #expect(try await third.journal.history(Owner(id)).count == 4)
           }
@@ -66,7 +66,7 @@ extension Server {
   }
 
   /// Fires the timer until `count` timers are left and the timer waits for a later time.
-  fileprivate func ring(until id: SessionID, has count: Int) async throws {
+  fileprivate func fireTimers(until id: SessionID, has count: Int) async throws {
     while try await timers(id) != count || wakeup.isDue || wakeup.time == nil {
       wakeup.fireIfDue()
       await Task.yield()

@@ -37,7 +37,7 @@ struct UnchangedSessionTests {
       let root = try Container(stored: try JSONValue(parsing: Array(Self.root.utf8)))
       var json = JSONWriter()
       root.write(to: &json)
-      return .create(InitialSession(row, root: root, navigation: json.bytes[...]), keeping: nil)
+      return .create(InitialSession(row, root: root, navigation: json.bytes[...]), record: nil)
     }
 
     func change() -> Change {

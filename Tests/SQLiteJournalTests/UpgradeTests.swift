@@ -54,7 +54,7 @@ struct UpgradeTests {
     try await withUpgraded(earlier) { (harness, server) async throws in
       let sessions = try earlier.sessions()
       let counter = try #require(SessionID(sessions[0].id))
-      #expect(try await harness.journal.answer(to: "second", of: counter)?.status == 200)
+      #expect(try await harness.journal.idempotencyRecord(for: "second", of: counter)?.status == 200)
       #expect(try harness.journal.apps().map(\.name) == ["shop"])
       guard earlier.number >= 3 else { return }
       let list = try #require(SessionID(sessions[2].id))

@@ -54,7 +54,7 @@ extension App {
 enum LampAction: String, ActionConvertible {
   case blink, off
 
-  init?(_ action: Action) throws(Refused) { self.init(rawValue: action.type) }
+  init?(_ action: Action) throws(ActionError) { self.init(rawValue: action.type) }
   var action: Action { Action(rawValue) }
 }
 

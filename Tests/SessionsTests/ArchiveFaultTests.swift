@@ -20,7 +20,7 @@ struct ArchiveFaultTests {
 
   private func expectRefusal(of archive: [UInt8], _ expected: String) async {
     let second = SessionsHarness()
-    let end = await second.take(archive, of: Counter.app)
+    let end = await second.importArchive(archive, of: Counter.app)
     #expect(end.hasPrefix(expected), "\(end)\n\(text(archive))")
     #expect(second.journal.tables.sessions.isEmpty)
   }
@@ -58,7 +58,7 @@ struct ArchiveFaultTests {
   func members(old: String, new: String, expected: String) async throws {
     let forger = try await forger()
     guard !expected.isEmpty else {
-      #expect(await SessionsHarness().take(forger.replacing(old, with: new), of: Counter.app) == "created 4")
+      #expect(await SessionsHarness().importArchive(forger.replacing(old, with: new), of: Counter.app) == "created 4")
       return
     }
     await expectRefusal(of: forger.replacing(old, with: new), expected)

@@ -41,13 +41,13 @@ struct ArchiveForgeryTests {
     let id = try session(app, &walk, in: first)
     let archive = try await first.archive(id)
     let copy = SessionsHarness()
-    #expect(await copy.take(archive, of: app).hasPrefix("created"))
+    #expect(await copy.importArchive(archive, of: app).hasPrefix("created"))
     #expect(try await copy.archive(id) == archive)
     var forger = Forger(archive, seed: seed)
     for _ in 0..<250 {
       let forged = try forger.forged()
       let second = SessionsHarness()
-      let end = await second.take(forged, of: app)
+      let end = await second.importArchive(forged, of: app)
       guard end.hasPrefix("created") else {
         #expect(end.hasPrefix("line "), "\(end)")
         #expect(second.journal.tables.sessions.isEmpty && second.journal.tables.imports.isEmpty)
@@ -57,7 +57,7 @@ struct ArchiveForgeryTests {
       let exported = try await second.archive(id)
       let third = SessionsHarness(after: second, copy: true)
       #expect(try await third.archive(id) == exported, "different after a restart")
-      #expect(await SessionsHarness().take(forged, of: app) == end)
+      #expect(await SessionsHarness().importArchive(forged, of: app) == end)
     }
   }
 
@@ -78,14 +78,14 @@ struct ArchiveForgeryTests {
   @Test("An archive whose `stateOf` does not lead to the undo state of its first line is rejected")
   func stateOf() async throws {
     let archive = try await travelled().replacing(#""stateOf":3"#, with: #""stateOf":4"#)
-    #expect(await SessionsHarness().take(archive, of: Counter.app).hasPrefix("line 1: `shown` and `tip`"))
+    #expect(await SessionsHarness().importArchive(archive, of: Counter.app).hasPrefix("line 1: `shown` and `tip`"))
   }
 
   @Test("An archive with a line that an export would write differently is rejected")
   func otherWords() async throws {
     let archive = try await travelled().replacing(#""at":"2026"#, with: #""at": "2026"#)
     #expect(
-      await SessionsHarness().take(archive, of: Counter.app).hasPrefix(
+      await SessionsHarness().importArchive(archive, of: Counter.app).hasPrefix(
         "line 2: The line is not as an export writes it: from column"))
   }
 }

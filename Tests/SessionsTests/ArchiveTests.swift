@@ -15,9 +15,9 @@ extension SessionsHarness {
   /// Imports an archive.
   ///
   /// - Returns: A line that names the outcome.
-  func take(_ archive: [UInt8], of app: App) async -> String {
+  func importArchive(_ archive: [UInt8], of app: App) async -> String {
     let checked: CheckedArchive
-    do throws(CheckedArchive.Refusal) {
+    do throws(CheckedArchive.Failure) {
       checked = try CheckedArchive(ArchiveBytes(archive), registry.limits) { _, _ in AppVersions(app) }
     } catch {
       switch error {
@@ -92,7 +92,7 @@ struct ArchiveTests {
     let last = try first.store(id).state.withLock { $0.revision }
     let second = SessionsHarness()
     second.clock.advance(first.clock.now - second.clock.now)
-    #expect(await second.take(archive, of: .shelves) == "created \(last)")
+    #expect(await second.importArchive(archive, of: .shelves) == "created \(last)")
     #expect(try await second.archive(id) == archive)
     let restarted = SessionsHarness(after: second, copy: true)
     #expect(try await restarted.archive(id) == archive)
@@ -123,7 +123,7 @@ struct ArchiveTests {
     let lines = String(decoding: archive, as: UTF8.self).split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("{\"timer\"") } == 2)
     let second = SessionsHarness()
-    #expect(await second.take(archive, of: TimerTestApp.app) == "created 3")
+    #expect(await second.importArchive(archive, of: TimerTestApp.app) == "created 3")
     #expect(second.journal.tables.sessions[id]?.timers.count == 2)
     #expect(try second.timers(id) == first.timers(id))
     let wakeup = second.wakeup()
@@ -137,6 +137,6 @@ struct ArchiveTests {
   func twice() async throws {
     let harness = SessionsHarness()
     let id = try harness.session()
-    #expect(await harness.take(try await harness.archive(id), of: Counter.app) == "exists")
+    #expect(await harness.importArchive(try await harness.archive(id), of: Counter.app) == "exists")
   }
 }

@@ -11,11 +11,11 @@ final class Asked: Sendable {
 
   var answer: String? { answers.withLock { $0.isEmpty ? nil : $0.joined(separator: "\n") } }
 
-  func take(_ outcome: Outcome) {
+  func record(_ outcome: Outcome) {
     answers.withLock { $0.append(outcome.line) }
   }
 
-  func take(_ creation: Creation) {
+  func record(_ creation: Creation) {
     answers.withLock { $0.append(creation.line) }
   }
 }
@@ -68,7 +68,7 @@ extension Creation {
   }
 }
 
-extension Refused {
+extension ActionError {
   var line: String { (["refused", refusal.code] + faults.map(\.pointer.description)).joined(separator: " ") }
 }
 

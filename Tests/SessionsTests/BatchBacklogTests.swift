@@ -29,30 +29,30 @@ struct BatchBacklogTests {
   @Test("A batch job starts its sessions at its rate")
   func rate() throws {
     var backlog = try backlog(rate: 10, sessions: 3)
-    #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[0]])
-    #expect(backlog.takeDue(1_049, atMost: 64).isEmpty)
+    #expect(backlog.popDue(1_000, atMost: 64).map(\.session) == [ids[0]])
+    #expect(backlog.popDue(1_049, atMost: 64).isEmpty)
     #expect(backlog.nextDue == 1_050)
-    #expect(backlog.takeDue(1_050, atMost: 64).map(\.session) == [ids[1]])
+    #expect(backlog.popDue(1_050, atMost: 64).map(\.session) == [ids[1]])
   }
 
   @Test("A batch job continues when the clock is set back")
   func clock() throws {
     var backlog = try backlog(rate: 10, sessions: 2)
-    _ = backlog.takeDue(1_000_000, atMost: 64)
-    #expect(backlog.takeDue(5_000, atMost: 64).map(\.session) == [ids[1]])
+    _ = backlog.popDue(1_000_000, atMost: 64)
+    #expect(backlog.popDue(5_000, atMost: 64).map(\.session) == [ids[1]])
   }
 
   @Test("A batch job runs a limited number of sessions at a time")
   func concurrency() throws {
     var backlog = try backlog(rate: 10_000, sessions: 40)
-    #expect(backlog.takeDue(1_000, atMost: 64).count == BatchRun.concurrency)
+    #expect(backlog.popDue(1_000, atMost: 64).count == BatchRun.concurrency)
     #expect(backlog.nextDue == nil)
   }
 
   @Test("A batch job skips the sessions that were done before the start of the process")
   func done() throws {
     var backlog = try backlog(rate: 10_000, sessions: 3, done: [ids[0], ids[2]])
-    #expect(backlog.takeDue(1_000, atMost: 64).map(\.session) == [ids[1]])
+    #expect(backlog.popDue(1_000, atMost: 64).map(\.session) == [ids[1]])
   }
 
   @Test("The estimate of a batch job is a number also when the first id of all was examined")
@@ -60,7 +60,7 @@ struct BatchBacklogTests {
     var backlog = BatchBacklog(isShared: true)
     let request = try BatchRequest(["filter": ["all": true], "delete": true], mostActions: 1)
     var batch = Batch(backlog.makeID(), request, startedAt: 0)
-    for _ in 0..<9 { batch.counts.note(.changed, of: ids[0]) }
+    for _ in 0..<9 { batch.counts.record(.changed, of: ids[0]) }
     backlog.add(batch)
     let page = SessionPage(next: SessionID(high: 1, low: 0))
     backlog.endReading(.sessions(page), of: backlog.beginReading(0), 0)
@@ -70,9 +70,9 @@ struct BatchBacklogTests {
   @Test("A batch job retries a session after a failure of the journal and counts it once")
   func retry() throws {
     var backlog = try backlog(rate: 10_000, sessions: 1)
-    let item = try #require(backlog.takeDue(1_000, atMost: 64).first)
+    let item = try #require(backlog.popDue(1_000, atMost: 64).first)
     #expect(backlog.end(item, .later, 1_000) == .journalFailed)
-    let again = try #require(backlog.takeDue(2_000, atMost: 64).first)
+    let again = try #require(backlog.popDue(2_000, atMost: 64).first)
     #expect(backlog.end(again, .done(.changed), 2_000) == .settled)
     #expect(backlog[item.batch]?.counts.done == 1)
     #expect(backlog.beginReading(2_000).isEnd)
@@ -81,7 +81,7 @@ struct BatchBacklogTests {
   @Test("A batch job stops when another node owns it and resumes after its cursor when it is back")
   func takeOver() throws {
     var backlog = try backlog(rate: 10_000, sessions: 3)
-    let item = try #require(backlog.takeDue(1_000, atMost: 1).first)
+    let item = try #require(backlog.popDue(1_000, atMost: 1).first)
     var stored = try #require(backlog[item.batch])
     backlog.follow(stored, done: [], isOwned: false)
     #expect(backlog.nextDue == nil && backlog.nextRead == nil && backlog.runningCount == 1)
@@ -99,7 +99,7 @@ struct BatchBacklogTests {
   @Test("The counts of a batch job on a shared journal are those that are read from it")
   func sharedCounts() throws {
     var backlog = try backlog(rate: 10_000, sessions: 2, isShared: true)
-    let items = backlog.takeDue(1_000, atMost: 2)
+    let items = backlog.popDue(1_000, atMost: 2)
     let batch = try #require(backlog[items[0].batch])
     func stored(_ count: Int, _ state: Batch.State) throws -> Batch {
       let counts = [StoredBatch.Count(outcome: "changed", code: "", count: count)]

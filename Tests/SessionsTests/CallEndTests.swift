@@ -195,7 +195,7 @@ struct CallEndTests {
     harness.journal.settle()
     let archive = try await harness.archive(id)
     let other = SessionsHarness(apps: [calls.app])
-    #expect(await other.take(archive, of: calls.app) == "created 4")
+    #expect(await other.importArchive(archive, of: calls.app) == "created 4")
     #expect(other.journal.tables.calls.isEmpty)
     #expect(try await other.archive(id) == archive)
   }

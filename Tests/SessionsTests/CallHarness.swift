@@ -37,11 +37,11 @@ struct CallHarness {
   }
 
   func start(
-    _ harness: SessionsHarness, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in }
+    _ harness: SessionsHarness, refused: @escaping @Sendable (CallRow, ActionError) -> Void = { _, _ in }
   ) -> ManualTimer {
     let wakeup = ManualTimer { [clock = harness.clock] in clock.now }
     harness.registry.startCalls(wakeup, refused: refused) { [server] call in
-      await awaiting { server.take(call, $0) }
+      await awaiting { server.receive(call, $0) }
     }
     return wakeup
   }
@@ -65,7 +65,7 @@ final class OtherServer: Sendable {
 
   var keys: [String] { state.withLock { $0.keys } }
 
-  func take(_ call: CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) {
+  func receive(_ call: CallRow, _ ended: @escaping @Sendable (CallAttempt) -> Void) {
     state.withLock { state in
       state.keys.append(call.key)
       state.waiting.append(ended)

@@ -80,7 +80,7 @@ extension StoredSession {
       switch query.selection {
       case .ascending(let revisions): list = past.filter { revisions.contains($0.revision) }
       case .descending(let revisions): list = past.reversed().filter { revisions.contains($0.revision) }
-      case .chain, .listed: throw CorruptSession(detail: "a check reads the past in its order")
+      case .undoPath, .listed: throw CorruptSession(detail: "a check reads the past in its order")
       }
       list = Array(list.prefix(2))
       guard list.count == 2 else { return PastPage(changes: list, next: nil) }

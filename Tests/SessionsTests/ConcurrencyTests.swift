@@ -10,7 +10,7 @@ import Testing
 @Suite("Concurrent requests", .serialized)
 struct ConcurrencyTests {
   /// The outcomes of the requests of all threads.
-  private final class Tally: Sendable {
+  private final class OutcomeCounter: Sendable {
     private let revisions = Mutex<[SessionID: [Int]]>([:])
     private let failures = Atomic<Int>(0)
     private let answered = DispatchGroup()
@@ -34,7 +34,7 @@ struct ConcurrencyTests {
       }
     }
 
-    func take(_ outcome: Outcome, of id: SessionID) {
+    func record(_ outcome: Outcome, of id: SessionID) {
       // The group traps if a request is answered twice.
       defer { answered.leave() }
       guard case .receipt(_, let revision) = outcome else {
@@ -65,12 +65,12 @@ struct ConcurrencyTests {
     return (harness, ids)
   }
 
-  private func increment(_ harness: SessionsHarness, _ ids: [SessionID], times: Int) async -> Tally {
-    let tally = Tally()
+  private func increment(_ harness: SessionsHarness, _ ids: [SessionID], times: Int) async -> OutcomeCounter {
+    let tally = OutcomeCounter()
     for _ in 0..<times { tally.expect() }
     await tally.rush(times) { index in
       let id = ids[index % ids.count]
-      harness.registry.perform(Self.request, on: id) { tally.take($0, of: id) }
+      harness.registry.perform(Self.request, on: id) { tally.record($0, of: id) }
       if index.isMultiple(of: 7) {
         tally.expect()
         harness.registry.read(.session, of: id) { _ in tally.leave() }
@@ -126,7 +126,7 @@ struct ConcurrencyTests {
   @Test("One of many concurrent deletions succeeds, and the others do not find the session")
   func deletions() async throws {
     let (harness, ids) = try crowd(of: 1)
-    let tally = Tally()
+    let tally = OutcomeCounter()
     let lines = Lines()
     for _ in 0..<100 { tally.expect() }
     await tally.rush(100) { _ in
@@ -142,7 +142,7 @@ struct ConcurrencyTests {
   func creations() async throws {
     let harness = SessionsHarness()
     harness.journal.settleByItself { _ in nil }
-    let tally = Tally()
+    let tally = OutcomeCounter()
     for _ in 0..<100 { tally.expect() }
     await tally.rush(100) { _ in
       let request = CreationRequest(

@@ -145,6 +145,6 @@ struct DeletionTests {
     harness.delete(id)
     harness.journal.settle()
     #expect(harness.send(.increment, to: id, key: IdempotencyKey(named: "k")).answer == "not found")
-    #expect(harness.journal.tables.answer(to: "k", of: id) == nil)
+    #expect(harness.journal.tables.idempotencyRecord(for: "k", of: id) == nil)
   }
 }

@@ -111,7 +111,7 @@ struct FailingCommitTests {
     let again = harness.send(.pop, to: id, key: IdempotencyKey(named: "k"))
     harness.journal.settle()
     #expect(again.answer == "refused nothing-to-pop")
-    #expect(harness.journal.tables.answer(to: "k", of: id)?.revision == 1)
+    #expect(harness.journal.tables.idempotencyRecord(for: "k", of: id)?.revision == 1)
   }
 
   @Test("A response that cannot be stored does not fail later changes")

@@ -25,7 +25,7 @@ struct HistoryMoveTests {
     try harness.store(id).state.withLock { "\($0.undoState.canUndo) \($0.undoState.canRedo)" }
   }
 
-  private func go(_ historyMove: HistoryMove, in id: SessionID) throws -> String {
+  private func move(_ historyMove: HistoryMove, in id: SessionID) throws -> String {
     let asked = harness.historyMove(historyMove, in: id)
     harness.journal.settle()
     return try #require(asked.answer)
@@ -35,14 +35,14 @@ struct HistoryMoveTests {
   func backAndForth() throws {
     let id = try counted(3)
     #expect(try can(id) == "true false")
-    #expect(try go(.undo(steps: 1), in: id) == #"receipt 5 {"revision":5,"changed":true,"outputs":[]}"#)
+    #expect(try move(.undo(steps: 1), in: id) == #"receipt 5 {"revision":5,"changed":true,"outputs":[]}"#)
     #expect(try count(id) == 2)
     #expect(try can(id) == "true true")
-    #expect(try go(.undo(steps: 1), in: id).hasPrefix("receipt 6"))
+    #expect(try move(.undo(steps: 1), in: id).hasPrefix("receipt 6"))
     #expect(try count(id) == 1)
-    #expect(try go(.redo(steps: 1), in: id).hasPrefix("receipt 7"))
+    #expect(try move(.redo(steps: 1), in: id).hasPrefix("receipt 7"))
     #expect(try count(id) == 2)
-    #expect(try go(.redo(steps: 9), in: id).hasPrefix("receipt 8"))
+    #expect(try move(.redo(steps: 9), in: id).hasPrefix("receipt 8"))
     #expect(try count(id) == 3)
     #expect(try can(id) == "true false")
   }
@@ -50,28 +50,28 @@ struct HistoryMoveTests {
   @Test("Undo by too many steps stops at the first state, and a further undo is refused")
   func toTheFirst() throws {
     let id = try counted(2)
-    #expect(try go(.undo(steps: 99), in: id).hasPrefix("receipt 4"))
+    #expect(try move(.undo(steps: 99), in: id).hasPrefix("receipt 4"))
     #expect(try count(id) == 0)
     #expect(try can(id) == "false true")
-    #expect(try go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
-    #expect(try go(.redo(steps: 1), in: try counted(1)) == "refused nothing-to-redo")
+    #expect(try move(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(try move(.redo(steps: 1), in: try counted(1)) == "refused nothing-to-redo")
   }
 
   @Test("A new action after an undo makes the undone changes unavailable to redo")
   func newAction() throws {
     let id = try counted(3)
-    _ = try go(.undo(steps: 2), in: id)
+    _ = try move(.undo(steps: 2), in: id)
     harness.send(Action("decrement"), to: id)
     harness.journal.settle()
     #expect(try count(id) == 0)
     #expect(try can(id) == "true false")
-    #expect(try go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
-    _ = try go(.undo(steps: 1), in: id)
+    #expect(try move(.redo(steps: 1), in: id) == "refused nothing-to-redo")
+    _ = try move(.undo(steps: 1), in: id)
     #expect(try count(id) == 1, "not a state that was undone before")
-    _ = try go(.undo(steps: 1), in: id)
+    _ = try move(.undo(steps: 1), in: id)
     #expect(try count(id) == 0)
     #expect(try can(id) == "false true")
-    _ = try go(.redo(steps: 2), in: id)
+    _ = try move(.redo(steps: 2), in: id)
     #expect(try count(id) == 0)
     #expect(try can(id) == "true false")
   }
@@ -79,8 +79,8 @@ struct HistoryMoveTests {
   @Test("Undone changes can be redone after a restart")
   func restart() throws {
     let id = try counted(4)
-    _ = try go(.undo(steps: 1), in: id)
-    _ = try go(.undo(steps: 2), in: id)
+    _ = try move(.undo(steps: 1), in: id)
+    _ = try move(.undo(steps: 2), in: id)
     for projected in [false, true] {
       if projected { harness.project(try harness.store(id)) }
       let other = SessionsHarness(after: harness, copy: true)
@@ -98,16 +98,16 @@ struct HistoryMoveTests {
   @Test("A jump restores any revision and can be undone")
   func jump() throws {
     let id = try counted(4)
-    _ = try go(.undo(steps: 4), in: id)
-    #expect(try go(.jump(revision: 4), in: id).hasPrefix("receipt 7"))
+    _ = try move(.undo(steps: 4), in: id)
+    #expect(try move(.jump(revision: 4), in: id).hasPrefix("receipt 7"))
     #expect(try count(id) == 3)
     #expect(try can(id) == "true false")
-    _ = try go(.undo(steps: 1), in: id)
+    _ = try move(.undo(steps: 1), in: id)
     #expect(try count(id) == 0)
-    _ = try go(.jump(revision: 5), in: id)
+    _ = try move(.jump(revision: 5), in: id)
     #expect(try count(id) == 4)
-    #expect(try go(.jump(revision: 9), in: id) == #"receipt 9 {"revision":9,"changed":false,"outputs":[]}"#)
-    #expect(try go(.jump(revision: 10), in: id) == "no revision 10, last 9")
+    #expect(try move(.jump(revision: 9), in: id) == #"receipt 9 {"revision":9,"changed":false,"outputs":[]}"#)
+    #expect(try move(.jump(revision: 10), in: id) == "no revision 10, last 9")
   }
 
   @Test("An undo waits for pending changes and reverts the last one")
@@ -166,7 +166,7 @@ struct HistoryMoveTests {
     #expect(asked.answer == #"failed: unavailable("gone")"#)
     #expect(try count(id) == 2)
     #expect(try can(id) == "true false")
-    #expect(try go(.undo(steps: 1), in: id).hasPrefix("receipt 4"))
+    #expect(try move(.undo(steps: 1), in: id).hasPrefix("receipt 4"))
     #expect(try count(id) == 1)
   }
 
@@ -203,22 +203,22 @@ struct HistoryMoveTests {
     }
     try #require(states.count > 30, "seed \(seed)")
     for index in states.indices.reversed().dropFirst() {
-      _ = try go(.undo(steps: 1), in: id)
+      _ = try move(.undo(steps: 1), in: id)
       try #require(try state(id) == states[index], "seed \(seed), undo to \(index)")
       await Task.yield()
       if walk.upTo(9) == 1 { harness.project(try harness.store(id)) }
       sessions.append(try #require(harness.read(id).answer))
     }
     for index in states.indices.dropFirst() {
-      _ = try go(.redo(steps: 1), in: id)
+      _ = try move(.redo(steps: 1), in: id)
       try #require(try state(id) == states[index], "seed \(seed), redo to \(index)")
     }
     for (index, session) in sessions.enumerated() {
       try #require(harness.read(index + 1, of: id).answer == session, "seed \(seed), revision \(index + 1)")
     }
-    _ = try go(.undo(steps: 10_000), in: id)
+    _ = try move(.undo(steps: 10_000), in: id)
     #expect(try state(id) == states[0])
-    _ = try go(.redo(steps: 10_000), in: id)
+    _ = try move(.redo(steps: 10_000), in: id)
     #expect(try state(id) == states[states.count - 1])
   }
 

@@ -34,7 +34,7 @@ struct IdempotencyRecordTests {
   @Test("The record of a response with a large session takes less than 512 bytes")
   func short() throws {
     let (id, first) = try changed()
-    let stored = try #require(harness.journal.tables.answer(to: "k", of: id)?.body)
+    let stored = try #require(harness.journal.tables.idempotencyRecord(for: "k", of: id)?.body)
     #expect(first.utf8.count > 8_000)
     #expect(stored.count < 512)
   }
@@ -60,7 +60,7 @@ struct IdempotencyRecordTests {
     harness.journal.settle()
     let again = harness.send(.increment, .decrement, to: id, key: key, wantsSession: true)
     #expect(again.answer == first.answer?.replacing("receipt 4 ", with: "replayed 4 200 "))
-    #expect(try #require(harness.journal.tables.answer(to: "n", of: id)?.body).count < 512)
+    #expect(try #require(harness.journal.tables.idempotencyRecord(for: "n", of: id)?.body).count < 512)
   }
 
   @Test(

@@ -119,7 +119,7 @@ struct IdempotencyTests {
     let first = harness.send(action, to: id, key: key)
     harness.journal.settle(failing: .unavailable("no disk"))
     #expect(first.answer == #"failed: unavailable("no disk")"#)
-    #expect(harness.journal.tables.answer(to: "k", of: id) == nil)
+    #expect(harness.journal.tables.idempotencyRecord(for: "k", of: id) == nil)
     let again = harness.send(action, to: id, key: key)
     harness.journal.settle()
     #expect(again.answer == (action == .pop ? "refused nothing-to-pop" : "receipt 2 \(receipt)"))

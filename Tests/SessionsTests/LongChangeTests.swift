@@ -48,7 +48,7 @@ struct LongChangeTests {
       #expect(try JSONValue(parsing: Array(line), maximumDepth: 100).bytes == Array(line))
     }
     second.clock.advance(first.clock.now - second.clock.now)
-    let end = await second.take(archive, of: Self.app)
+    let end = await second.importArchive(archive, of: Self.app)
     #expect(end.prefix(300) == "created 4")
     #expect(try await second.archive(id) == archive)
     for revision in 1...4 { #expect(second.read(revision, of: id).answer == first.read(revision, of: id).answer) }
@@ -83,10 +83,11 @@ struct LongChangeTests {
     let first = SessionsHarness(apps: [Self.app])
     let archive = try await first.archive(try session(Self.batches[0], in: first))
     let forger = Forger(archive)
-    let refused = await first.take(
+    let refused = await first.importArchive(
       forger.replacing("\",{\"b\":0,\"a\":[1,1,1", with: "\",{\"b\":0,\"a\":[1,2,1"), of: Self.app)
     #expect(refused.hasPrefix("line 3: Revision 3: "), "\(refused)")
-    let spaced = await first.take(forger.replacing("\"b\":0,\"a\":[1,1,1", with: "\"b\":0,\"a\":[1, 1,1"), of: Self.app)
+    let spaced = await first.importArchive(
+      forger.replacing("\"b\":0,\"a\":[1,1,1", with: "\"b\":0,\"a\":[1, 1,1"), of: Self.app)
     #expect(spaced.hasPrefix("line 3: The line is not as an export writes it: from column "), "\(spaced)")
   }
 }

@@ -11,8 +11,8 @@ struct ReadPermitsTests {
   @Test("Read permits are limited, and a restored permit is granted again")
   func limits() {
     let permits = GivenPermits(ReadPermits.Limits(running: 2, runningInAll: 3, waiting: 2))
-    for _ in 1...4 { permits.take(for: session) }
-    for _ in 1...2 { permits.take(for: other) }
+    for _ in 1...4 { permits.acquire(for: session) }
+    for _ in 1...2 { permits.acquire(for: other) }
     #expect([permits.running(session), permits.running(other)] == [2, 1])
     permits.restore(session)
     // The first session has the next turn, and the other session the one after it.
@@ -26,9 +26,9 @@ struct ReadPermitsTests {
   @Test("A read permit is refused if too many reads of its session wait, except with `waitsAlways`")
   func refused() {
     let permits = GivenPermits(ReadPermits.Limits(running: 1, runningInAll: 9, waiting: 2))
-    for _ in 1...4 { permits.take(for: session) }
-    permits.take(for: session, waitsAlways: true)
-    permits.take(for: other)
+    for _ in 1...4 { permits.acquire(for: session) }
+    permits.acquire(for: session, waitsAlways: true)
+    permits.acquire(for: other)
     #expect(permits.refusals == [2])
     #expect([permits.running(session), permits.running(other)] == [1, 1])
     for _ in 1...4 { permits.restore(session) }
@@ -47,9 +47,9 @@ private final class GivenPermits: Sendable {
 
   func running(_ session: SessionID) -> Int { state.withLock { $0.0[session, default: 0] } }
 
-  func take(for session: SessionID, waitsAlways: Bool = false) {
+  func acquire(for session: SessionID, waitsAlways: Bool = false) {
     Task.inline { [self] in
-      let waiting = await permits.take(for: session, waitsAlways: waitsAlways)
+      let waiting = await permits.acquire(for: session, waitsAlways: waitsAlways)
       state.withLock { state in
         if let waiting { state.1.append(waiting) } else { state.0[session, default: 0] += 1 }
       }

@@ -10,9 +10,9 @@ final class RecordingListener: Listener {
   var presence: Presence? { nil }
   var heard: [String] { state.withLock { $0.heard } }
 
-  func receive(_ event: SessionEvent) { note("\(event.revision)") }
-  func sessionDeleted() { note("deleted") }
-  func accessRevoked() { note("revoked") }
+  func receive(_ event: SessionEvent) { record("\(event.revision)") }
+  func sessionDeleted() { record("deleted") }
+  func accessRevoked() { record("revoked") }
 
   /// Returns the next event, and waits for it if there is none yet.
   func next() async -> String {
@@ -29,7 +29,7 @@ final class RecordingListener: Listener {
     }
   }
 
-  private func note(_ line: String) {
+  private func record(_ line: String) {
     let waiting = state.withLock { state -> CheckedContinuation<String, Never>? in
       state.heard.append(line)
       guard let waiting = state.waiting else { return nil }

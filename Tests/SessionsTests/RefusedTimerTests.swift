@@ -123,7 +123,7 @@ struct RefusedTimerTests {
     #expect(lines.map { $0.contains(#""refused""#) } == [false, false, true, false])
     #expect(lines[2].hasSuffix(#","stateOf":2,"refused":\#(text(Self.refusal.bytes))}"#))
     let second = SessionsHarness(apps: [MessageTestApp.kiosk])
-    #expect(await second.take(archive, of: MessageTestApp.kiosk) == "created 3")
+    #expect(await second.importArchive(archive, of: MessageTestApp.kiosk) == "created 3")
     let restarted = SessionsHarness(after: second, copy: true)
     for harness in [second, restarted] {
       let wakeup = harness.wakeup()
@@ -160,7 +160,8 @@ struct RefusedTimerTests {
       lines[1] = lines[1].replacing(#""stateOf":null"#, with: #""stateOf":1,"refused":\#(text(Self.refusal.bytes))"#)
     }
     let forged = lines.map { Array($0.replacing(old, with: new).utf8) }
-    let end = await SessionsHarness(apps: [MessageTestApp.kiosk]).take(Forger.sealed(forged), of: MessageTestApp.kiosk)
+    let end = await SessionsHarness(apps: [MessageTestApp.kiosk]).importArchive(
+      Forger.sealed(forged), of: MessageTestApp.kiosk)
     #expect(end.hasPrefix(expected), "\(end)")
   }
 

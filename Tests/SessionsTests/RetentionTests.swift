@@ -27,7 +27,7 @@ struct RetentionTests {
     await harness.compact(retention)
   }
 
-  private func go(_ historyMove: HistoryMove, in id: SessionID) async -> String {
+  private func move(_ historyMove: HistoryMove, in id: SessionID) async -> String {
     let asked = harness.historyMove(historyMove, in: id)
     while asked.answer == nil { await Task.yield() }
     return asked.answer ?? ""
@@ -44,11 +44,11 @@ struct RetentionTests {
     #expect(revisions(id) == Array(192...201))
     #expect(harness.read(191, of: id).answer == "pruned 191, oldest 192")
     #expect(harness.read(192, of: id).answer?.contains(#""count":191"#) == true)
-    #expect(await go(.jump(revision: 191), in: id) == "pruned 191, oldest 192")
-    #expect(await go(.undo(steps: 50), in: id).hasPrefix("receipt 202"))
+    #expect(await move(.jump(revision: 191), in: id) == "pruned 191, oldest 192")
+    #expect(await move(.undo(steps: 50), in: id).hasPrefix("receipt 202"))
     #expect(harness.read(id).answer?.contains(#""undo":false,"redo":true"#) == true)
-    #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
-    #expect(await go(.redo(steps: 50), in: id).hasPrefix("receipt 203"))
+    #expect(await move(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(await move(.redo(steps: 50), in: id).hasPrefix("receipt 203"))
     #expect(harness.read(id).answer?.contains(#""count":200"#) == true)
   }
 
@@ -64,7 +64,7 @@ struct RetentionTests {
     await keep(1_000, age: 3_500)
     #expect(revisions(id) == [11])
     #expect(harness.read(11, of: id).answer == harness.read(id).answer)
-    #expect(await go(.undo(steps: 1), in: id) == "refused nothing-to-undo")
+    #expect(await move(.undo(steps: 1), in: id) == "refused nothing-to-undo")
   }
 
   @Test("Pruned revisions stay unavailable after a restart")
@@ -90,15 +90,15 @@ struct RetentionTests {
     let id = try counted(3)
     harness.journal.settleByItself { _ in nil }
     for _ in 0..<20 {
-      #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
-      #expect(await go(.redo(steps: 1), in: id).hasPrefix("receipt"))
+      #expect(await move(.undo(steps: 1), in: id).hasPrefix("receipt"))
+      #expect(await move(.redo(steps: 1), in: id).hasPrefix("receipt"))
     }
-    #expect(await go(.undo(steps: 1), in: id).hasPrefix("receipt"))
+    #expect(await move(.undo(steps: 1), in: id).hasPrefix("receipt"))
     harness.project(try harness.store(id))
     await keep(4)
     let state = harness.read(id).answer
     #expect(state?.contains(#""undo":false,"redo":false"#) == true)
-    #expect(await go(.redo(steps: 1), in: id) == "refused nothing-to-redo")
+    #expect(await move(.redo(steps: 1), in: id) == "refused nothing-to-redo")
     let again = SessionsHarness(after: harness, copy: true)
     #expect(again.read(id).answer == state)
   }

@@ -10,7 +10,7 @@ extension SessionsHarness {
   /// Starts the delivery of messages.
   func post(onFailure notes: Dropped = Dropped()) -> ManualTimer {
     let wakeup = ManualTimer { [clock] in clock.now }
-    registry.startMessages(wakeup, onFailure: notes.take)
+    registry.startMessages(wakeup, onFailure: notes.record)
     return wakeup
   }
 
@@ -46,7 +46,7 @@ final class Dropped: Sendable {
   private let taken = Mutex<[String]>([])
   var codes: [String] { taken.withLock { $0 } }
 
-  func take(_ undelivered: Undelivered) {
+  func record(_ undelivered: Undelivered) {
     taken.withLock { $0.append(undelivered.refused?.refusal.code ?? "gone") }
   }
 }

@@ -59,7 +59,7 @@ struct SessionsHarness: Sendable {
     }
     Task.inline { [registry] in
       let creation = await registry.create(request)
-      asked.take(creation)
+      asked.record(creation)
       if case .created(let id, _, _) = creation { made?(id) }
     }
     return asked
@@ -70,7 +70,7 @@ struct SessionsHarness: Sendable {
     _ app: App = Counter.app, data: JSONObject? = nil, navigation: JSONValue? = nil
   ) throws -> SessionID {
     let made = Made()
-    create(app, data: data, navigation: navigation) { made.take($0) }
+    create(app, data: data, navigation: navigation) { made.set($0) }
     journal.settle()
     return try #require(made.id)
   }
@@ -95,7 +95,7 @@ struct SessionsHarness: Sendable {
       actions: actions, isBatch: actions.count > 1, sent: sent, precondition: precondition, key: key,
       wantsSession: wantsSession, actor: nil)
     registry.perform(request, on: id) { outcome in
-      asked.take(outcome)
+      asked.record(outcome)
       then()
     }
     return asked
@@ -111,7 +111,7 @@ struct SessionsHarness: Sendable {
       actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil,
       key: key,
       wantsSession: wantsSession, actor: nil)
-    registry.perform(request, on: id) { asked.take($0) }
+    registry.perform(request, on: id) { asked.record($0) }
     return asked
   }
 
@@ -122,7 +122,7 @@ struct SessionsHarness: Sendable {
 
   func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Asked {
     let asked = Asked()
-    registry.read(reading, of: id) { asked.take($0) }
+    registry.read(reading, of: id) { asked.record($0) }
     return asked
   }
 
@@ -135,7 +135,7 @@ struct SessionsHarness: Sendable {
   @discardableResult
   func ask(_ request: @escaping @Sendable (SessionRegistry) async -> Outcome) -> Asked {
     let asked = Asked()
-    Task.inline { [registry] in asked.take(await request(registry)) }
+    Task.inline { [registry] in asked.record(await request(registry)) }
     return asked
   }
 
@@ -159,5 +159,5 @@ struct SessionsHarness: Sendable {
 private final class Made: Sendable {
   private let session = Mutex<SessionID?>(nil)
   var id: SessionID? { session.withLock { $0 } }
-  func take(_ id: SessionID) { session.withLock { $0 = id } }
+  func set(_ id: SessionID) { session.withLock { $0 = id } }
 }

@@ -27,7 +27,7 @@ struct StoreClockTests {
       pass(there)
       let time = time + error
       pass(back)
-      clock.note(time, since: mark)
+      clock.record(time, since: mark)
     }
   }
 

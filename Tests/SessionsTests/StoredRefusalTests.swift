@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Recorded refusals")
 struct StoredRefusalTests {
-  private func stored(_ refused: Refused) -> [UInt8] {
+  private func stored(_ refused: ActionError) -> [UInt8] {
     var json = JSONWriter()
     StoredRefusal(refused).writeStored(to: &json)
     return json.bytes

@@ -38,9 +38,9 @@ extension PastQuery.Selection {
       (range.lowerBound, { _ in range.count > 1 ? .ascending(range.lowerBound + 1...range.upperBound) : .listed([]) })
     case .descending(let range):
       (range.upperBound, { _ in range.count > 1 ? .descending(range.lowerBound...range.upperBound - 1) : .listed([]) })
-    case .chain(let revision, let floor, let limit):
+    case .undoPath(let revision, let floor, let limit):
       revision > floor && limit > 0
-        ? (revision, { .chain(from: $0.base ?? revision - 1, floor: floor, limit: limit - 1) }) : nil
+        ? (revision, { .undoPath(from: $0.base ?? revision - 1, floor: floor, limit: limit - 1) }) : nil
     case .listed(let revisions):
       revisions.first.map { ($0, { _ in .listed(revisions.dropFirst()) }) }
     }

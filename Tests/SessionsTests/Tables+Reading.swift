@@ -12,7 +12,7 @@ extension Tables {
     return StoredSession(
       session: rows.session, containers: rows.sortedContainers, screens: rows.sortedScreens,
       changes: rows.changes.filter { $0.revision > rows.session.revision }.map(StoredChange.init),
-      answers: answers.values.filter { $0.session == id && isKept($0) }.map { answer in
+      idempotencyRecords: answers.values.filter { $0.session == id && isKept($0) }.map { answer in
         IdempotencyRecord(
           session: id, key: answer.key, fingerprint: answer.fingerprint, status: answer.status,
           revision: answer.revision, body: nil, at: answer.at)
@@ -25,11 +25,11 @@ extension Tables {
     sessions[id].map { rows in
       StoredSession(
         session: rows.beginning.session, containers: rows.beginning.containers, screens: rows.beginning.screens,
-        changes: rows.changes.map(StoredChange.init), answers: [], timers: Array(rows.timers.values))
+        changes: rows.changes.map(StoredChange.init), idempotencyRecords: [], timers: Array(rows.timers.values))
     }
   }
 
-  func answer(to key: String, of session: SessionID?) -> IdempotencyRecord? {
+  func idempotencyRecord(for key: String, of session: SessionID?) -> IdempotencyRecord? {
     answers[AnswerKey(session: session, key: key)].flatMap { isKept($0) ? $0 : nil }
   }
 
@@ -80,7 +80,7 @@ extension Tables {
     }
   }
 
-  private func isKept(_ answer: IdempotencyRecord) -> Bool { answer.at > now() - SessionLimits().keptAnswers }
+  private func isKept(_ answer: IdempotencyRecord) -> Bool { answer.at > now() - SessionLimits().idempotencyLifetime }
 }
 
 extension DueTimer {

@@ -43,7 +43,7 @@ struct Tables: Sendable {
 
   mutating func apply(_ write: Write) -> JournalFailure? {
     switch write {
-    case .create(let new, let keeping):
+    case .create(let new, let record):
       let projection = new.rows
       let metadata = projection.session.metadata
       if let key = metadata.key, let taken = session(withKey: key, of: projection.session.app) {
@@ -53,13 +53,13 @@ struct Tables: Sendable {
         beginning: projection, session: projection.session,
         containers: Dictionary(uniqueKeysWithValues: projection.containers.map { ($0.id, $0) }),
         screens: Dictionary(uniqueKeysWithValues: projection.screens.map { ($0.id, $0) }))
-      return keeping.flatMap { keep($0) }
+      return record.flatMap { insert($0) }
     case .change(let change, _): return append(change)
-    case .keep(let answer):
+    case .record(let answer):
       if let session = answer.session, let first = broken[session], answer.revision >= first {
         return .unavailable("the answer speaks of a revision that was not written")
       }
-      return keep(answer)
+      return insert(answer)
     case .delete(let id, let deletion):
       if let rows = sessions[id] {
         tombstones[id] = Tombstone(tokenHash: rows.session.tokenHash, hasExpired: deletion.expiry != nil)
@@ -83,7 +83,7 @@ struct Tables: Sendable {
         changes: imports.removeValue(forKey: session.session.id) ?? [],
         timers: Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) }))
       for call in imported.calls { perform(.ask(call)) }
-      return imported.keeping.flatMap { keep($0) }
+      return imported.record.flatMap { insert($0) }
     case .begin(let session, let change, _):
       return apply(.add(session)) ?? append(change)
     case .importSlice(let slice):
@@ -128,7 +128,7 @@ struct Tables: Sendable {
     guard change.revision == (rows.changes.last?.revision ?? rows.session.revision) + 1 else {
       return .damaged("revision \(change.revision) does not follow")
     }
-    if let answer = change.keeping, let failure = keep(answer) { return failure }
+    if let answer = change.record, let failure = insert(answer) { return failure }
     sessions[id]?.changes.append(change)
     for step in change.timers { sessions[id]?.perform(step) }
     for step in change.messages { perform(step, of: change) }
@@ -162,8 +162,10 @@ struct Tables: Sendable {
     }
   }
 
-  private mutating func keep(_ answer: IdempotencyRecord) -> JournalFailure? {
-    guard self.answer(to: answer.key, of: answer.session) == nil else { return .damaged("the key has an answer") }
+  private mutating func insert(_ answer: IdempotencyRecord) -> JournalFailure? {
+    guard self.idempotencyRecord(for: answer.key, of: answer.session) == nil else {
+      return .damaged("the key has an answer")
+    }
     answers[AnswerKey(session: answer.session, key: answer.key)] = answer
     return nil
   }

@@ -160,8 +160,8 @@ final class TestJournal: Journal {
     try await read { $0.stored(id) }
   }
 
-  func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
-    try await read { $0.answer(to: key, of: session) }
+  func idempotencyRecord(for key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
+    try await read { $0.idempotencyRecord(for: key, of: session) }
   }
 
   func history(_ query: HistoryPageQuery) async throws(JournalFailure) -> ItemPage<HistoryItem> {

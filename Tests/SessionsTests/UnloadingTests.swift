@@ -138,7 +138,7 @@ struct UnloadingTests {
     let other = try harness.store(ids[1]).footprint.counted.load(ordering: .relaxed)
     harness.delete(ids[0])
     harness.journal.settle()
-    harness.registry.memory.note(store)
+    harness.registry.memory.record(store)
     harness.registry.sessions.forget(store)
     #expect(harness.registry.memory.used == other)
   }

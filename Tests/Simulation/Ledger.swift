@@ -107,7 +107,7 @@ extension Simulation {
   }
 
   /// Records that a request was carried out at a revision, and checks that this happens once.
-  func note(_ number: Int, doneAt revision: Int) {
+  func record(_ number: Int, doneAt revision: Int) {
     let attempt = ledger.attempts[number]
     switch attempt.fate {
     case .running, .doubtful: ledger.attempts[number].fate = .done(revision: revision)

@@ -11,7 +11,7 @@ extension Simulation {
     let was = isCalm
     isCalm = true
     settle()
-    takeInventory(isNewborn: isNewborn)
+    checkInventory(isNewborn: isNewborn)
     for id in ledger.known where violation == nil { examine(id) }
     isCalm = was
   }
@@ -20,16 +20,16 @@ extension Simulation {
   func settle() {
     guard let machine else { return }
     for _ in 0..<20_000 {
-      if machine.steps.hasWrites { take(.writer) }
-      if machine.steps.hasReads { take(.reader) }
-      if machine.hasLater { take(.background) }
+      if machine.steps.hasWrites { runTurn(of: .writer) }
+      if machine.steps.hasReads { runTurn(of: .reader) }
+      if machine.hasLater { runTurn(of: .background) }
       if !machine.steps.hasWrites, !machine.steps.hasReads, !machine.hasLater { return }
     }
     fail("work is still pending after 20,000 rounds")
   }
 
   /// Compares the stored sessions with the created and the deleted ones.
-  private func takeInventory(isNewborn: Bool) {
+  private func checkInventory(isNewborn: Bool) {
     guard let machine else { return }
     let stored: [SessionID: String]
     do {
@@ -124,7 +124,7 @@ extension Simulation {
     guard let tag = (try? JSONValue(parsing: item.action))?["tag"]?.integerValue, ledger.attempts.indices ~= Int(tag)
     else { return fail("no request matches revision \(item.revision) of \(id.text)") }
     if ledger.attempts[Int(tag)].session != id { fail("request #\(tag) changed another session, \(id.text)") }
-    note(Int(tag), doneAt: item.revision)
+    record(Int(tag), doneAt: item.revision)
   }
 
   private func examineOutputs(of id: SessionID) {
@@ -137,7 +137,7 @@ extension Simulation {
     for output in outputs {
       var json: JSONObject = ["seq": .integer(Int64(output.seq)), "name": .string(output.name)]
       json["value"] = try? JSONValue(parsing: output.value)
-      note(output: output.seq, JSONValue.object(json).bytes, of: id)
+      check(output: output.seq, JSONValue.object(json).bytes, of: id)
     }
     guard !session.isPruned else { return }
     let numbers = Set(outputs.map(\.seq))

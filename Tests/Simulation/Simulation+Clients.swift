@@ -142,8 +142,8 @@ extension Simulation {
     trace.add(revision)
     if changed {
       figures.acknowledged += 1
-      note(number, doneAt: revision)
-      for output in receipt["outputs"]?.arrayValue ?? [] { hear(output, of: id) }
+      record(number, doneAt: revision)
+      for output in receipt["outputs"]?.arrayValue ?? [] { receive(output, of: id) }
     } else if case .done(let known) = ledger.attempts[number].fate {
       fail("request #\(number) was carried out at revision \(known), but its receipt reports no change")
     } else {
@@ -154,12 +154,12 @@ extension Simulation {
     if let session = receipt["session"] { tell(id, revision, session.bytes) }
   }
 
-  private func hear(_ output: JSONValue, of id: SessionID) {
+  private func receive(_ output: JSONValue, of id: SessionID) {
     guard let seq = output["seq"]?.integerValue else { return fail("an output of \(id.text) has no sequence number") }
-    note(output: Int(seq), output.bytes, of: id)
+    check(output: Int(seq), output.bytes, of: id)
   }
 
-  func note(output seq: Int, _ output: [UInt8], of id: SessionID) {
+  func check(output seq: Int, _ output: [UInt8], of id: SessionID) {
     if let known = ledger.sessions[id]?.outputs[seq], known != output {
       fail("output \(seq) of \(id.text) has changed")
     }

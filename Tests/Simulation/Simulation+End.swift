@@ -36,8 +36,8 @@ extension Simulation {
       now += 1_000
       machine?.disk.now = now
       repeat {
-        take(.timers)
-        take(.messages)
+        runTurn(of: .timers)
+        runTurn(of: .messages)
         settle()
       } while machine.map { $0.timers.isDue || $0.messages.isDue } ?? false && violation == nil
     }

@@ -45,7 +45,7 @@ package final class Simulation: @unchecked Sendable {
   /// The number of server processes so far. Answers of an earlier one are ignored.
   var life = 0
   var ledger = Ledger()
-  let apps = [Workload.counter, Workload.tabs, Workload.list, Workload.kettle, Workload.walkie]
+  let apps = [Workload.counter, Workload.tabs, Workload.list, Workload.timers, Workload.messages]
   let limits: SessionLimits
   let capacity: Int
   let compacts: Bool
@@ -111,13 +111,13 @@ package final class Simulation: @unchecked Sendable {
 
   private func move() {
     switch chance.upTo(100) {
-    case 1...36: take(.client)
-    case 37...56: take(.writer)
-    case 57...68: take(.reader)
-    case 69...76: take(.background)
-    case 77...79: take(.copier)
-    case 80...84: take(.timers)
-    case 85...89: take(.messages)
+    case 1...36: runTurn(of: .client)
+    case 37...56: runTurn(of: .writer)
+    case 57...68: runTurn(of: .reader)
+    case 69...76: runTurn(of: .background)
+    case 77...79: runTurn(of: .copier)
+    case 80...84: runTurn(of: .timers)
+    case 85...89: runTurn(of: .messages)
     case 90...94: passTime()
     case 95: isDiskBad.toggle()
     case 96: faultIn = chance.upTo(40)
@@ -129,7 +129,7 @@ package final class Simulation: @unchecked Sendable {
   }
 
   /// Takes a turn of an actor, unless one of its turns has not ended.
-  func take(_ actor: Actor) {
+  func runTurn(of actor: Actor) {
     guard let machine, !machine.disk.isOff, !turns.contains(actor) else { return }
     trace.add(actor.rawValue)
     say("\(actor)")
@@ -174,7 +174,7 @@ package final class Simulation: @unchecked Sendable {
       }
     }
     if call != .read, call != .lock, turns.count < 3, chance.once(in: 24) {
-      take(Actor.allCases[chance.upTo(Actor.allCases.count) - 1])
+      runTurn(of: Actor.allCases[chance.upTo(Actor.allCases.count) - 1])
     }
     if let left = faultIn {
       faultIn = left > 1 ? left - 1 : nil

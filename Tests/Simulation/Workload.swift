@@ -40,7 +40,7 @@ struct Workload: Sendable {
     }
   }
 
-  static let kettle = Workload(app: TimerTestApp.app) { chance, _ in
+  static let timers = Workload(app: TimerTestApp.app) { chance, _ in
     let name = "k\(chance.upTo(3))"
     switch chance.upTo(10) {
     case 1...4: return Action("boil", TimerTestApp.boil(name, after: Int64(chance.upTo(3_000))))
@@ -53,7 +53,7 @@ struct Workload: Sendable {
     }
   }
 
-  static let walkie = Workload(app: MessageTestApp.app) { chance, others in
+  static let messages = Workload(app: MessageTestApp.app) { chance, others in
     switch chance.upTo(6) {
     case 1...4:
       guard !others.isEmpty else { return Action("hear", ["text": "alone"]) }

@@ -22,7 +22,7 @@ indirect enum CountAction: ActionConvertible {
   /// Sends an action after some milliseconds.
   case later(Int64, CountAction)
 
-  init?(_ action: Action) throws(Refused) {
+  init?(_ action: Action) throws(ActionError) {
     switch action.type {
     case "count": self = .count
     case "trap": self = .trap

@@ -29,7 +29,7 @@ struct CurlTransportTests {
     to webhook: Webhook, _ delivery: Delivery, over transport: CurlTransport
   ) throws -> ReceiverResponse {
     try transport.start(SignedRequest(delivery, to: webhook, time: 1_767_323_045_678), token: 1)
-    guard let wakeup = EventFD() else { throw MemoryStore.NothingHappened() }
+    guard let wakeup = EventFD() else { throw MemoryDeliveryStorage.NothingHappened() }
     while true {
       if let ended = transport.proceed().first { return ended.answer }
       transport.wait(for: wakeup.descriptor, milliseconds: 10_000)

@@ -78,7 +78,7 @@ final class Receiver: Sendable {
   private func serve(_ connection: Int32) {
     lastConnection.withLock { $0 = connection }
     var received: [UInt8] = []
-    while let arrival = Self.take(from: &received, connection) {
+    while let arrival = Self.popFirst(from: &received, connection) {
       arrivals.withLock { $0.append(arrival) }
       switch behave(arrival) {
       case .answer(let status, let fields, let body):
@@ -99,7 +99,7 @@ final class Receiver: Sendable {
     }
   }
 
-  private static func take(from received: inout [UInt8], _ connection: Int32) -> Arrival? {
+  private static func popFirst(from received: inout [UInt8], _ connection: Int32) -> Arrival? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let text = String(decoding: received, as: UTF8.self)

@@ -4,7 +4,7 @@ import Testing
 @testable import Webhooks
 
 struct WebhookSenderTests {
-  private let store = MemoryStore()
+  private let store = MemoryDeliveryStorage()
 
   private func sender(_ change: (inout WebhookOptions) -> Void = { _ in }) -> WebhookSender {
     var options = WebhookOptions()
@@ -13,7 +13,7 @@ struct WebhookSenderTests {
     (options.backoff.first, options.backoff.longest) = (2, 8)
     options.failures = .max
     change(&options)
-    return WebhookSender(store: store, options: options, report: store.note)
+    return WebhookSender(store: store, options: options, report: store.record)
   }
 
   private func webhook(_ url: String, state: Webhook.State = .active) throws -> Webhook {

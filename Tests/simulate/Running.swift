@@ -18,7 +18,7 @@ enum Running {
     }
   }
 
-  static func note(_ seed: UInt64, job: Int) { seeds[job] = seed }
+  static func record(_ seed: UInt64, job: Int) { seeds[job] = seed }
 
   private static func tell() {
     write("it broke while these seeds were simulated:")

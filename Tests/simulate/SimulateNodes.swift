@@ -32,8 +32,8 @@ private final class NodesRun: Sendable {
   }
 
   func runSeeds(job: Int) {
-    while let seed = takeSeed() {
-      Running.note(seed, job: job)
+    while let seed = nextSeed() {
+      Running.record(seed, job: job)
       let simulation = NodesSimulation(seed: seed, settings: settings)
       if options.logs { simulation.log = { print($0) } }
       let report = simulation.run()
@@ -44,7 +44,7 @@ private final class NodesRun: Sendable {
     }
   }
 
-  private func takeSeed() -> UInt64? {
+  private func nextSeed() -> UInt64? {
     findings.withLock { findings in
       guard findings.nextSeed < options.first + options.seeds else { return nil }
       defer { findings.nextSeed += 1 }

@@ -41,7 +41,7 @@ func runSeeds(job: Int) {
       return findings.nextSeed
     }
     guard seed < last else { return }
-    Running.note(seed, job: job)
+    Running.record(seed, job: job)
     let simulation = Simulation(seed: seed, settings: options.settings)
     if options.logs { simulation.log = { print($0) } }
     let report = simulation.run()

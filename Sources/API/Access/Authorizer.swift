@@ -17,7 +17,7 @@ final class Authorizer: Sendable {
 
   init(
     _ configuration: API.Configuration, appKeys: AppKeys, tickets: StreamTickets, registry: SessionRegistry,
-    now: @escaping @Sendable () -> Int64
+    now: @escaping WallClock
   ) {
     requiresToken = configuration.requiresToken
     adminTokenHashes = Mutex(configuration.adminTokenHashes)

@@ -6,7 +6,7 @@ extension Action {
   ///
   /// - Parameter place: The place of the action in the body.
   init(of json: JSONValue, at place: JSONPointer) throws(Problem) {
-    do throws(Refused) {
+    do throws(ActionError) {
       self = try Action(json: json)
     } catch {
       throw Problem(error.moved(under: place))

@@ -18,7 +18,7 @@ struct AppEventController: Controller {
       app: try app(of: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
     let known = try exchange.lastEventID().map(Int64.init)
     let permit = try listeners.acquirePermit()
-    guard let topic = topics.take(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
+    guard let topic = topics.acquire(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
     do throws(JournalFailure) {
       try await begin(AppEventFeed(topic, topics.source, permit: permit), on: key, after: known, exchange)
     } catch {

@@ -115,7 +115,7 @@ final class AppEventFeed: Sendable {
     }
   }
 
-  /// Notes the sent pieces as written when the client has taken them.
+  /// Records the sent pieces as written when the client has taken them.
   private func watch(_ state: inout State) {
     let mark = state.unsent.mark()
     state.stream?.whenSent { [self] in

@@ -71,7 +71,7 @@ final class AppEventTopic: Sendable {
     Task.inline { [self] in
       var next: Read? = first
       while let read = next {
-        await take(read)
+        await receive(read)
         next = nextRead()
       }
     }
@@ -86,7 +86,7 @@ final class AppEventTopic: Sendable {
     }
   }
 
-  private func take(_ read: Read) async {
+  private func receive(_ read: Read) async {
     do throws(JournalFailure) {
       // New events are read like missed ones, so that the two never have to meet without a gap (docs/decisions/0044).
       let page = try await source.read(key, after: read.range.lowerBound, through: read.range.upperBound)

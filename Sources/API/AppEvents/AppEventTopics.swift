@@ -24,7 +24,7 @@ final class AppEventTopics: Sendable {
   }
 
   /// Returns the topic for one more subscriber; nil: the app has too many.
-  func take(_ key: AppEventTopic.Key) -> AppEventTopic? {
+  func acquire(_ key: AppEventTopic.Key) -> AppEventTopic? {
     let taken = topics.withLock { topics -> AppEventTopic? in
       let users = topics.reduce(0) { $0 + ($1.key.app == key.app ? $1.value.users : 0) }
       guard users < limit else { return nil }

@@ -22,7 +22,7 @@ struct LinkController: Controller {
       throw Problem(400, "missing-parameter", "`url` is required: a link of the app, percent-encoded.")
     }
     var json = JSONWriter()
-    do throws(Refused) {
+    do throws(ActionError) {
       try app.start(url: url).root.write(to: &json)
     } catch {
       throw Problem(error, isExplained: exchange.seesDefinition)

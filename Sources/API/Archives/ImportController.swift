@@ -11,7 +11,7 @@ struct ImportController: Controller {
   private let catalogue: AppCatalogue
   private let now: WallClock
   private let quotas: QuotaLimiter
-  private let idempotency: IdempotencyStore
+  private let idempotency: IdempotencyMiddleware
   private let definitions: RunningDefinitions
   /// One permit for each import in progress.
   private let permits: ListenerPermits
@@ -19,7 +19,7 @@ struct ImportController: Controller {
   private let folder: String
 
   init(
-    _ services: Services, quotas: QuotaLimiter, idempotency: IdempotencyStore, definitions: RunningDefinitions
+    _ services: Services, quotas: QuotaLimiter, idempotency: IdempotencyMiddleware, definitions: RunningDefinitions
   ) {
     (registry, catalogue, now) = (services.registry, services.catalogue, services.now)
     (self.quotas, self.idempotency, self.definitions) = (quotas, idempotency, definitions)
@@ -98,7 +98,7 @@ struct ImportController: Controller {
 
   private func check(_ file: TemporaryFile) throws(Problem) -> (CheckedArchive, ImportedApp) {
     var app: ImportedApp?
-    do throws(CheckedArchive.Refusal) {
+    do throws(CheckedArchive.Failure) {
       let archive = try CheckedArchive(file, registry.limits) { (session, definitions) throws(ArchiveFaults) in
         let found = try catalogue.importedApp(session, definitions)
         app = found

@@ -33,7 +33,7 @@ final class ImportSpool: ContentReceiver {
     Self.queue.async { [self] in
       guard !hasEnded else { return }
       do throws(JournalFailure) {
-        let file = try keep(piece)
+        let file = try store(piece)
         if isLast { end(.complete(file, hash: digest.finish())) } else { taken() }
       } catch {
         end(.failed(error))
@@ -45,7 +45,7 @@ final class ImportSpool: ContentReceiver {
     Self.queue.async { [self] in end(.aborted) }
   }
 
-  private func keep(_ piece: [UInt8]) throws(JournalFailure) -> TemporaryFile {
+  private func store(_ piece: [UInt8]) throws(JournalFailure) -> TemporaryFile {
     let file = if let file { file } else { try TemporaryFile(in: folder) }
     self.file = file
     try file.append(piece)

@@ -11,11 +11,11 @@ struct BatchBody {
   /// Reads the body.
   ///
   /// - Parameter read: Reads the job from the members other than `dryRun`.
-  init(_ body: JSONObject, _ read: (JSONObject) throws(Refused) -> BatchRequest) throws(Problem) {
+  init(_ body: JSONObject, _ read: (JSONObject) throws(ActionError) -> BatchRequest) throws(Problem) {
     var job = body
     job["dryRun"] = nil
     isDryRun = try Self.isDryRun(body)
-    do throws(Refused) {
+    do throws(ActionError) {
       request = try read(job)
     } catch {
       throw Problem(error)

@@ -21,7 +21,7 @@ struct BatchController: Controller {
   /// `POST /v1/batches`
   private func create(_ exchange: Exchange) async throws(Problem) {
     let members = try exchange.object(BatchRequest.members + ["dryRun"])
-    let body = try BatchBody(members) { job throws(Refused) in try BatchRequest(job, mostActions: maximumBatch) }
+    let body = try BatchBody(members) { job throws(ActionError) in try BatchRequest(job, mostActions: maximumBatch) }
     guard body.isDryRun else {
       return try await BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(body.request, exchange)
     }

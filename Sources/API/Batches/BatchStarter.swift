@@ -24,7 +24,7 @@ struct BatchStarter: Sendable {
         return send(response, exchange, replayed: true)
       }
       let outcome = await registry.batches.add(request, key: key, render: render)
-      if let key { await registry.end(key, of: nil, keeping: nil) }
+      if let key { await registry.end(key, of: nil, recording: nil) }
       switch outcome {
       // Another node has carried out a request with the key.
       case .failed(.doneBefore): continue
@@ -37,7 +37,7 @@ struct BatchStarter: Sendable {
   }
 
   private func send(_ response: StoredResponse, _ exchange: Exchange, replayed: Bool = false) {
-    guard response.status == 202 else { return exchange.send(kept: response, replayed: replayed) }
+    guard response.status == 202 else { return exchange.send(stored: response, replayed: replayed) }
     var answer = Response(status: 202, contentType: "application/json", body: response.body)
     if let id = response.batch { answer.fields.append("Location", "\(path)/\(id)") }
     if replayed { answer.fields.append("Idempotency-Replayed", "true") }

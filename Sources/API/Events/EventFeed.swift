@@ -127,7 +127,7 @@ final class EventFeed: Listener {
   /// so that a client with a long backlog is not disconnected as too slow.
   private func sendBacklog() {
     Task.inline { [self] in
-      while let backlog = sendPart() { keep(await backlog.readOn()) }
+      while let backlog = sendPart() { hold(await backlog.readOn()) }
     }
   }
 
@@ -162,7 +162,7 @@ final class EventFeed: Listener {
     }
   }
 
-  private func keep(_ backlog: EventReplay?) {
+  private func hold(_ backlog: EventReplay?) {
     state.withLock { state in
       guard !state.hasEnded else { return }
       // The next events were pruned or cannot be read. The client reconnects, and receives a reset or the error.

@@ -25,7 +25,7 @@ struct MigrationController: Controller {
     let name = exchange.appName
     let members = try exchange.object(Self.members)
     guard catalogue.entry(name) != nil else { throw apps.noSuchApp(name, version: nil, for: exchange.caller) }
-    let body = try BatchBody(members) { job throws(Refused) in try BatchRequest(migrating: name, job) }
+    let body = try BatchBody(members) { job throws(ActionError) in try BatchRequest(migrating: name, job) }
     try checkVersions(body.request, exchange)
     if body.isDryRun { return try await preview(body.request, exchange) }
     let starter = BatchStarter(registry, path: "/v1/apps/\(name)/migrations") { [now] batch in

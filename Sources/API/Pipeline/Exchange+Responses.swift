@@ -37,11 +37,11 @@ extension Exchange {
     case .receipt(let json, let revision): send(json: json, revision: revision, status: status)
     case .replayed(let answer, let revision) where answer.status == 200:
       send(json: answer.body, revision: revision, status: status, replayed: true)
-    case .replayed(let answer, _): send(kept: answer, replayed: true)
+    case .replayed(let answer, _): send(stored: answer, replayed: true)
     case .refused(let refused):
       guard let key else { return send(Problem(refused, isExplained: seesDefinition)) }
       // Byte for byte the response that is stored and replayed.
-      send(kept: key.render(refused), replayed: false)
+      send(stored: key.render(refused), replayed: false)
     default: send(failed: outcome)
     }
   }
@@ -61,7 +61,7 @@ extension Exchange {
     case .withdrawn: send(problem())
     case .created(let id, let answer, let revision): send(created: id, answer, revision: revision)
     case .existing(_, let json, let revision): send(json: json, revision: revision)
-    case .replayed(let answer) where answer.status >= 400: send(kept: answer, replayed: true)
+    case .replayed(let answer) where answer.status >= 400: send(stored: answer, replayed: true)
     case .replayed(let answer): send(created: answer.session, answer, revision: 1, replayed: true)
     case .refused(let refused): send(Problem(refused, isExplained: seesDefinition))
     case .keyReused: send(Problem.keyReused)
@@ -88,14 +88,14 @@ extension Exchange {
   }
 
   /// Sends a response stored under its idempotency key.
-  func send(kept answer: StoredResponse, replayed: Bool) {
+  func send(stored answer: StoredResponse, replayed: Bool) {
     var response = Response(status: answer.status, contentType: answer.contentType, body: answer.body)
     if replayed { response.fields.append("Idempotency-Replayed", "true") }
     send(response)
   }
 
   /// Sends the answer to an earlier request with the same key.
-  func send(again answer: StoredResponse) {
+  func send(replaying answer: StoredResponse) {
     var response = Response(status: answer.status, entityTag: answer.revision, body: answer.body)
     if answer.status != 204 { response.contentType = answer.contentType }
     if answer.status == 201, let id = answer.session { response.fields.append("Location", "/v1/sessions/\(id.text)") }

@@ -191,7 +191,7 @@ final class Exchange: Sendable {
     return given
   }
 
-  /// Notes the request as the work of the thread, for the report of a trap.
+  /// Records the request as the work of the thread, for the report of a trap.
   func beginWork() { ThreadWork.begin(request: givenID ?? [], or: requestTimer.idBits(of: self)) }
 
   /// Rejects query parameters that the endpoint does not have.

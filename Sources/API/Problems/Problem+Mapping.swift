@@ -18,7 +18,7 @@ extension Problem {
   }
 
   /// - Parameter isExplained: Whether the detail has what clients must not know, such as expressions of the app.
-  init(_ refused: Refused, isExplained: Bool = false) {
+  init(_ refused: ActionError, isExplained: Bool = false) {
     let status =
       switch refused.refusal.kind {
       case .state: 409

@@ -27,11 +27,11 @@ final class HandoffLimiter: Sendable {
     var counts: [UInt128: Count] = [:]
     var all = Count()
 
-    mutating func take(by address: UInt128, at now: Int64) -> Bool {
+    mutating func consume(by address: UInt128, at now: Int64) -> Bool {
       var count = counts[address] ?? Count()
-      guard count.take(HandoffLimiter.limitPerAddress, at: now) else { return false }
+      guard count.consume(HandoffLimiter.limitPerAddress, at: now) else { return false }
       let limit = count.wrong == 1 ? HandoffLimiter.limitOfFirsts : HandoffLimiter.limitOfAll
-      guard all.take(limit, at: now) else { return false }
+      guard all.consume(limit, at: now) else { return false }
       // Only now, so that a refused attempt adds no address.
       counts[address] = count
       return true
@@ -45,7 +45,7 @@ final class HandoffLimiter: Sendable {
     var wrong = 0
 
     /// - Returns: false when the limit is reached, until a minute after the last wrong code.
-    mutating func take(_ limit: Int, at now: Int64) -> Bool {
+    mutating func consume(_ limit: Int, at now: Int64) -> Bool {
       if now - start >= HandoffLimiter.pause { self = Count(start: now) }
       guard wrong < limit else { return false }
       wrong += 1
@@ -54,7 +54,7 @@ final class HandoffLimiter: Sendable {
     }
 
     // The count may have begun anew since the attempt.
-    mutating func giveBack() { wrong = max(0, wrong - 1) }
+    mutating func release() { wrong = max(0, wrong - 1) }
   }
 
   init(_ addresses: ClientAddresses, elapsed: @escaping MonotonicClock) {
@@ -70,17 +70,17 @@ final class HandoffLimiter: Sendable {
       if state.counts.count >= Self.maximumAddresses {
         state.counts = state.counts.filter { now - $0.value.start < Self.pause }
       }
-      return state.take(by: address, at: now)
+      return state.consume(by: address, at: now)
     }
     guard isAllowed else { throw Self.tooMany }
   }
 
-  /// Takes back an attempt that was not wrong.
+  /// Releases an attempt that was not wrong.
   func refund(_ exchange: Exchange) {
     let address = address(of: exchange)
     state.withLock { state in
-      state.counts[address]?.giveBack()
-      state.all.giveBack()
+      state.counts[address]?.release()
+      state.all.release()
     }
   }
 

@@ -27,7 +27,7 @@ final class QuotaLimiter: Sendable {
   /// Checks the rate of requests of an address.
   func checkRate(of exchange: Exchange) throws(Problem) {
     guard let table = tables.requests, let address = countedAddress(of: exchange.request, from: exchange.peer),
-      let wait = table.take(by: address.bytes, at: elapsed())
+      let wait = table.consume(by: address.bytes, at: elapsed())
     else { return }
     throw Self.problem("too-many-requests", "Request rate limit exceeded for this address.", wait: wait)
   }
@@ -36,7 +36,7 @@ final class QuotaLimiter: Sendable {
   func checkRate(of id: SessionID, actions count: Int) throws(Problem) {
     guard let table = tables.actions else { return }
     // The requests of undo, redo and jump have no actions, and count as one.
-    if let wait = table.take(max(count, 1), by: id.bits, at: elapsed()) {
+    if let wait = table.consume(max(count, 1), by: id.bits, at: elapsed()) {
       throw Self.problem("too-many-actions", "Action rate limit exceeded for this session.", wait: wait)
     }
   }
@@ -52,7 +52,7 @@ final class QuotaLimiter: Sendable {
       try checkKey(token)
     }
     // Last, so that one who exceeds a rate of their own uses up nothing of this one.
-    if let table = tables.creationsInAll, let wait = table.take(by: 0, at: elapsed()) {
+    if let table = tables.creationsInAll, let wait = table.consume(by: 0, at: elapsed()) {
       throw Self.problem("too-many-creations", "Server-wide creation rate limit exceeded.", wait: wait)
     }
   }
@@ -60,7 +60,7 @@ final class QuotaLimiter: Sendable {
   /// Checks the creation rate of the address; the admin is exempt.
   private func checkAddress(_ exchange: Exchange) throws(Problem) {
     guard let table = tables.creations, let address = countedAddress(of: exchange.request, from: exchange.peer),
-      !authorizer.isAdmin(exchange), let wait = table.take(by: address.bytes, at: elapsed())
+      !authorizer.isAdmin(exchange), let wait = table.consume(by: address.bytes, at: elapsed())
     else { return }
     throw Self.problem("too-many-creations", "Creation rate limit exceeded for this address.", wait: wait)
   }
@@ -69,7 +69,7 @@ final class QuotaLimiter: Sendable {
   private func checkKey(_ hash: [UInt8]) throws(Problem) {
     guard let table = tables.creationsPerKey, appKeys.app(of: hash) != nil else { return }
     let bits = hash.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-    guard let wait = table.take(by: bits, at: elapsed()) else { return }
+    guard let wait = table.consume(by: bits, at: elapsed()) else { return }
     throw Self.problem("too-many-creations", "Creation rate limit exceeded for this app key.", wait: wait)
   }
 

@@ -15,14 +15,14 @@ package struct Rate: Sendable, Equatable {
     tolerance = interval * Int64(burst - 1)
   }
 
-  /// Takes several units at once. A caller that may take one may take several, and then waits longer for the next:
+  /// Consumes several units at once. A caller that may consume one may consume several, and then waits longer for the next:
   /// otherwise a batch larger than the burst would never be accepted.
   ///
   /// - Parameters:
   ///   - taken: The time up to which the caller's allowance is used.
   ///   - now: Nanoseconds.
   /// - Returns: Nanoseconds to wait; nil if the units were taken.
-  func take(_ count: Int, from taken: inout Int64, at now: Int64) -> Int64? {
+  func consume(_ count: Int, from taken: inout Int64, at now: Int64) -> Int64? {
     let wait = taken - tolerance - now
     guard wait <= 0 else { return wait }
     taken = max(taken, now) + interval * Int64(count)

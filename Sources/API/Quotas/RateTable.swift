@@ -25,7 +25,7 @@ final class RateTable: Sendable {
   ///   - caller: An address, or a session's id.
   ///   - now: Nanoseconds of a clock that only goes forward.
   /// - Returns: Nanoseconds to wait; nil if the units were taken.
-  func take(_ count: Int = 1, by caller: UInt128, at now: Int64) -> Int64? {
+  func consume(_ count: Int = 1, by caller: UInt128, at now: Int64) -> Int64? {
     let bits = Self.hash(caller)
     return stripes[Int(bits & 63)].places.withLock { places in
       // 64 stripes of 2,048 places take 1 MiB. `.min / 2` is long ago, and no difference with it overflows.
@@ -33,7 +33,7 @@ final class RateTable: Sendable {
       // Bits apart from the six that chose the stripe, 11 for each place.
       let (one, other) = (Int(bits >> 6 & 2_047), Int(bits >> 17 & 2_047))
       var taken = min(places[one], places[other])
-      if let wait = rate.take(count, from: &taken, at: now) { return wait }
+      if let wait = rate.consume(count, from: &taken, at: now) { return wait }
       places[one] = max(places[one], taken)
       places[other] = max(places[other], taken)
       return nil

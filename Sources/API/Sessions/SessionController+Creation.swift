@@ -50,7 +50,7 @@ extension SessionController {
     _ exchange: Exchange, _ app: App, _ data: JSONObject?, _ navigation: JSONValue?
   ) throws(Problem) {
     guard exchange.caller.token != nil else { return }
-    do throws(Refused) {
+    do throws(ActionError) {
       try app.checkCreation(byClientWith: data, navigation: navigation)
     } catch {
       throw Problem(error)

@@ -14,7 +14,7 @@ extension LogicReader {
     let headers = node["headers"].map { self.headers($0, in: place) } ?? []
     let body = node["body"].map { self.value($0, in: place) }
     if let body = node["body"], method == "GET" {
-      reader.note("A call with GET has no `body`; omit it, or use another `method`.", at: body.place)
+      reader.report("A call with GET has no `body`; omit it, or use another `method`.", at: body.place)
     }
     let timeout = node["timeout"].map { self.timeout($0) } ?? CallRequest.standardTimeout
     let limits = limits(node)
@@ -57,7 +57,7 @@ extension LogicReader {
     var headers: [(name: String, value: ValueTemplate)] = []
     for (name, field) in node.members {
       guard CallRequest.isFieldName(name), !CallRequest.reservedFields.contains(name.lowercased()) else {
-        reader.note(
+        reader.report(
           "\(Suggestions.quoted(name)) cannot be set: it is not a field name, or the server sets it.", at: field.place)
         continue
       }

@@ -59,6 +59,6 @@ extension LogicReader {
     } else {
       detail += "."
     }
-    reader.note(detail, at: pointer)
+    reader.report(detail, at: pointer)
   }
 }

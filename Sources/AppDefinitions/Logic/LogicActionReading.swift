@@ -15,7 +15,7 @@ extension LogicReader {
   private mutating func logicAction(_ name: String, _ node: JSONNode, in place: LogicPlace) -> LogicAction? {
     let reserved = NavigationAction.types + ["screen", "setState", ScreenClosed.type]
     if reserved.contains(name) || name.isEmpty {
-      reader.note(
+      reader.report(
         "\(Suggestions.quoted(name)) is an action of every app and cannot be redefined; use another name.",
         at: node.place)
     }
@@ -24,10 +24,10 @@ extension LogicReader {
     let args = node["args"].map { arguments($0) } ?? []
     let place = place.with(args: args ?? [])
     let condition = condition(node, "`when`", in: place)
-    noteMessage(of: node)
+    checkMessage(of: node)
     let isForBackend = node["by"].map { self.isForBackend($0) } ?? false
     let steps = reader.required("do", of: node, "a step or a list of steps.").flatMap { self.steps($0, in: place) }
-    noteTexts(of: node)
+    checkTexts(of: node)
     guard let steps, let args else { return nil }
     return LogicAction(
       name, args: args.compactMap(\.param), condition: condition, isForBackend: isForBackend, steps: steps)
@@ -36,7 +36,7 @@ extension LogicReader {
   private mutating func arguments(_ node: JSONNode) -> [DeclaredParam]? {
     let args = reader.params(node, "`args`")
     for (name, node) in node.members where LogicAction.reservedNames.contains(name) {
-      reader.note(
+      reader.report(
         "An argument cannot have the name \(Suggestions.quoted(name)), a member of every action; use another name.",
         at: node.place)
     }
@@ -45,20 +45,21 @@ extension LogicReader {
 
   private mutating func isForBackend(_ node: JSONNode) -> Bool {
     if node.value == "backend" { return true }
-    reader.note(
+    reader.report(
       "`by` must be \"backend\", or absent to allow all clients; it is \(node.value.excerpt).", at: node.place)
     return false
   }
 
-  /// Notes a message without a condition.
-  private mutating func noteMessage(of node: JSONNode) {
+  /// Reports a message without a condition.
+  private mutating func checkMessage(of node: JSONNode) {
     if node["when"] == nil, let message = node["message"] {
-      reader.note("`message` requires `when`: it is the refusal when that condition does not hold.", at: message.place)
+      reader.report(
+        "`message` requires `when`: it is the refusal when that condition does not hold.", at: message.place)
     }
   }
 
   /// Checks the texts for people.
-  mutating func noteTexts(of node: JSONNode) {
+  mutating func checkTexts(of node: JSONNode) {
     for name in ["title", "description"] {
       if let text = node[name] { _ = reader.string(text, "`\(name)`") }
     }
@@ -80,7 +81,7 @@ extension LogicReader {
     logic.onEnter = node["onEnter"].flatMap { steps($0, in: place) } ?? []
     logic.onLeave = node["onLeave"].flatMap { steps($0, in: place) } ?? []
     for step in logic.onLeave where step.refuses {
-      reader.note("`onLeave` cannot refuse; use `leave` for a condition.", at: node.place.appending(name: "onLeave"))
+      reader.report("`onLeave` cannot refuse; use `leave` for a condition.", at: node.place.appending(name: "onLeave"))
       break
     }
     if let results = node["onResult"] { read(results, into: &logic, in: place.withResult()) }
@@ -95,7 +96,7 @@ extension LogicReader {
     guard reader.object(node, "`onResult`") != nil else { return }
     for (route, node) in node.members {
       if route != "*", let knownRoutes = reader.knownRoutes, !knownRoutes.contains(route) {
-        reader.note(
+        reader.report(
           "The app has no route \(Suggestions.quoted(route)); \(reader.alternatives(to: route, among: reader.routeNames))",
           at: node.place)
       }
@@ -117,7 +118,7 @@ extension LogicReader {
     let otherwise = node["else"].map { steps($0, in: place) ?? [] }
     let resumes = node["resume"].flatMap { reader.boolean($0, "`resume`") } ?? false
     if let resume = node["resume"], otherwise == nil {
-      reader.note("`resume` requires `else`, the steps that open another screen.", at: resume.place)
+      reader.report("`resume` requires `else`, the steps that open another screen.", at: resume.place)
     }
     return condition.map { Guard($0, otherwise: otherwise, resumes: resumes) }
   }
@@ -162,7 +163,7 @@ extension LogicReader {
       }
       guard let route = reader.route(name, "A route in `to`") else { continue }
       if names.contains(route) {
-        reader.note("`to` names \(Suggestions.quoted(route)) twice; once is enough.", at: name.place)
+        reader.report("`to` names \(Suggestions.quoted(route)) twice; once is enough.", at: name.place)
       } else {
         names.append(route)
       }

@@ -15,13 +15,13 @@ extension LogicReader {
       let migration = migration(node, params)
       // `Int` also reads `+1` and `01`, which would name a version twice.
       guard let former = Int(name), former >= 1, String(former) == name else {
-        reader.note(
+        reader.report(
           "A member of `migrate` must be an earlier version, such as \"1\"; it is \(Suggestions.quoted(name)).",
           at: node.place)
         continue
       }
       if let version, former >= version {
-        reader.note(
+        reader.report(
           "A member of `migrate` must be a version before \(version), the app's own; it is \(former).", at: node.place)
       }
       migrations[former] = migration
@@ -50,7 +50,7 @@ extension LogicReader {
       if node.value.isNull {
         routes[former] = .some(nil)
       } else if node.value.stringValue == nil {
-        reader.note(
+        reader.report(
           "The new name of \(Suggestions.quoted(former)) must be a string, or null to remove its screens; it is "
             + "\(node.value.kind).", at: node.place)
       } else if let new = reader.route(node, "The new name of a route") {
@@ -70,7 +70,7 @@ extension LogicReader {
     for (route, node) in node.members {
       _ = reader.route(JSONNode(.string(route), at: node.place), "A route in `screens`")
       guard reader.isObject(node, "The migration of screens", members: ["params", "state"]) else { continue }
-      if let given = node["params"], let declared = params[route] { noteUnknown(given, declared, route) }
+      if let given = node["params"], let declared = params[route] { reportUnknown(given, declared, route) }
       rules[route] = AppMigration.ScreenRule(
         params: node["params"].map { memberRules($0, "`params`") } ?? [],
         state: node["state"].map { memberRules($0, "`state`") } ?? [])
@@ -78,11 +78,11 @@ extension LogicReader {
     return rules
   }
 
-  /// Notes values for params that the route does not declare.
-  private mutating func noteUnknown(_ node: JSONNode, _ declared: [String]?, _ route: String) {
+  /// Reports values for params that the route does not declare.
+  private mutating func reportUnknown(_ node: JSONNode, _ declared: [String]?, _ route: String) {
     guard let declared else { return }
     for (name, node) in node.members where !declared.contains(name) && !node.value.isNull {
-      reader.note(
+      reader.report(
         "\(Suggestions.quoted(route)) has no param \(Suggestions.quoted(name)); "
           + reader.alternatives(to: name, among: declared), at: node.place)
     }

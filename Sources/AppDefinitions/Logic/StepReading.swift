@@ -153,7 +153,7 @@ extension LogicReader {
 
   private mutating func isTrue(_ node: JSONNode, _ what: String) -> Bool {
     if node.value == true { return true }
-    reader.note("\(what) must be true, or the step omitted; it is \(node.value.excerpt).", at: node.place)
+    reader.report("\(what) must be true, or the step omitted; it is \(node.value.excerpt).", at: node.place)
     return false
   }
 
@@ -175,8 +175,8 @@ extension LogicReader {
       // With expressions the fields are known only when the action is performed.
       let isConstant = !node.value.text.contains("${")
       if isConstant, let refused = refusal(of: node) {
-        for fault in refused.faults { reader.note(fault.detail, at: node.place.appending(fault.pointer)) }
-        if refused.faults.isEmpty { reader.note(refused.refusal.detail, at: node.place) }
+        for fault in refused.faults { reader.report(fault.detail, at: node.place.appending(fault.pointer)) }
+        if refused.faults.isEmpty { reader.report(refused.refusal.detail, at: node.place) }
         return nil
       }
     }
@@ -184,7 +184,7 @@ extension LogicReader {
   }
 
   /// The fault of a navigation action that a definition contains.
-  private func refusal(of node: JSONNode) -> Refused? {
-    do throws(Refused) { return NavigationAction.fault(of: try Action(json: node.value)) } catch { return error }
+  private func refusal(of node: JSONNode) -> ActionError? {
+    do throws(ActionError) { return NavigationAction.fault(of: try Action(json: node.value)) } catch { return error }
   }
 }

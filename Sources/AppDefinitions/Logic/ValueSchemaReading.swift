@@ -13,11 +13,11 @@ extension ValueSchema {
     guard reader.isObject(node, "A schema", members: Self.keywords), case .object(let json) = node.value else {
       return nil
     }
-    var (kind, takesNull) = (Param.Kind.any, false)
+    var (kind, acceptsNull) = (Param.Kind.any, false)
     if let type = node["type"] {
       // Of JSON Schema's lists of types, those with null.
-      takesNull = type.elements.count == 2 && type.elements[1].value == "null"
-      guard let named = (takesNull ? type.elements[0] : type).kind(&reader) else { return nil }
+      acceptsNull = type.elements.count == 2 && type.elements[1].value == "null"
+      guard let named = (acceptsNull ? type.elements[0] : type).kind(&reader) else { return nil }
       kind = named
     }
     let items = node["items"].flatMap { ValueSchema($0, &reader) }
@@ -26,9 +26,9 @@ extension ValueSchema {
     }
     if let properties = node["properties"] { _ = reader.object(properties, "`properties`") }
     if let description = node["description"] { _ = reader.string(description, "`description`") }
-    self.init(json, kind, Self.constraints(of: node, &reader), members: members, items: items, takesNull: takesNull)
+    self.init(json, kind, Self.constraints(of: node, &reader), members: members, items: items, acceptsNull: acceptsNull)
     if let value = node["default"], let mismatch = mismatch(of: value.value) {
-      reader.note("The default \(mismatch).", at: value.place)
+      reader.report("The default \(mismatch).", at: value.place)
     }
   }
 
@@ -38,7 +38,7 @@ extension ValueSchema {
       if case .array(let values) = values.value, !values.isEmpty {
         constraints.append(.among(values))
       } else {
-        reader.note("`enum` must be a list of at least one value; it is \(values.value.kind).", at: values.place)
+        reader.report("`enum` must be a list of at least one value; it is \(values.value.kind).", at: values.place)
       }
     }
     if let value = node["const"] { constraints.append(.among([value.value])) }
@@ -61,7 +61,7 @@ extension ValueSchema {
   private static func required(_ node: JSONNode?, _ reader: inout DefinitionReader) -> [Constraint] {
     guard let node else { return [] }
     guard case .array = node.value else {
-      reader.note("`required` must be a list of names; it is \(node.value.kind).", at: node.place)
+      reader.report("`required` must be a list of names; it is \(node.value.kind).", at: node.place)
       return []
     }
     return node.elements.compactMap { reader.string($0, "A name in `required`").map(Constraint.required) }

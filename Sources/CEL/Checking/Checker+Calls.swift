@@ -11,7 +11,7 @@ extension Checker {
     if let space = namespace(receiver) { return try noFunction(node, "\(space).\(name)", arguments, []) }
     let operands = (receiver.map { [$0] } ?? []) + arguments
     let candidates = FunctionTable.named(name, isMember: receiver != nil)
-    guard let function = candidates.first(where: { $0.takes(operands.count) }) else {
+    guard let function = candidates.first(where: { $0.accepts(operands.count) }) else {
       return try noFunction(node, name, operands, candidates)
     }
     return try apply(function, operands, node)
@@ -20,7 +20,7 @@ extension Checker {
   /// The function `math.greatest` of a call `math.greatest(…)`.
   private func namespaced(_ name: String, _ receiver: SyntaxNode, _ arguments: [SyntaxNode]) -> Function? {
     guard let space = namespace(receiver) else { return nil }
-    return FunctionTable.named("\(space).\(name)", isMember: false).first { $0.takes(arguments.count) }
+    return FunctionTable.named("\(space).\(name)", isMember: false).first { $0.accepts(arguments.count) }
   }
 
   /// The receiver if it is the beginning of names of functions, and no variable.

@@ -9,7 +9,7 @@ extension Checker {
     }
     let name = path.joined(separator: ".")
     if let slot = environment.slots[name] {
-      noteReference(name)
+      recordReference(name)
       return add(.variable(slot: slot), node, environment.types[slot])
     }
     if path.count > 1, isKnown(path) { return nil }
@@ -40,12 +40,12 @@ extension Checker {
     }
     let checked = try check(operand)
     let type = try member(field, of: checked.type, node)
-    noteMember(node)
+    extendReference(node)
     return add(.select(checked.index, field: field), node, type)
   }
 
-  /// Notes `data.cart.total` in place of `data.cart`.
-  private mutating func noteMember(_ node: SyntaxNode) {
+  /// Records `data.cart.total` in place of `data.cart`.
+  private mutating func extendReference(_ node: SyntaxNode) {
     guard let path = node.path, node.isGlobal || !locals.contains(where: { $0.name == path[0] }) else { return }
     replaceReference(path.dropLast().joined(separator: "."), path.joined(separator: "."))
   }

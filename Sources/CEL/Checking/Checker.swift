@@ -58,15 +58,15 @@ extension Checker {
     return checked
   }
 
-  mutating func noteReference(_ path: String) {
+  mutating func recordReference(_ path: String) {
     if !references.contains(path) { references.append(path) }
   }
 
   /// Replaces a reference by a longer one, if it was the last.
   mutating func replaceReference(_ path: String, _ longer: String) {
-    guard references.last == path else { return noteReference(longer) }
+    guard references.last == path else { return recordReference(longer) }
     references.removeLast()
-    noteReference(longer)
+    recordReference(longer)
   }
 
   /// Reports an operand of a wrong type, in an environment that is checked.

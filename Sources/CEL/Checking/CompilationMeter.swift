@@ -26,7 +26,7 @@ package final class CompilationMeter: Sendable {
   /// Counts the instructions of a regular expression.
   ///
   /// - Returns: false when there are too many; none are counted then.
-  func take(instructions count: Int) -> Bool {
+  func charge(instructions count: Int) -> Bool {
     // One thread reads a definition.
     guard instructions.load(ordering: .relaxed) <= most - count else { return false }
     instructions.add(count, ordering: .relaxed)

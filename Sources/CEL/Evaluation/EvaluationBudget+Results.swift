@@ -13,7 +13,7 @@ extension EvaluationBudget {
     }
     let allowed = steps * ResultWalk.partsPerStep
     var walk = ResultWalk(remaining: allowed)
-    walk.take(result)
+    walk.visit(result)
     guard !walk.isTooDeep else {
       throw .badArgument("the result is nested more than \(ResultWalk.deepest) levels deep, the limit")
     }
@@ -39,51 +39,51 @@ private struct ResultWalk {
     self.remaining = remaining
   }
 
-  mutating func take(_ value: CELValue) {
+  mutating func visit(_ value: CELValue) {
     remaining -= 1
     switch value {
-    case .string(let text): take(text)
-    case .list(.values(let values)): takeAll(values) { $0.take($1) }
-    case .list(.json(let elements)): takeAll(elements) { $0.take($1) }
+    case .string(let text): visit(text)
+    case .list(.values(let values)): visitAll(values) { $0.visit($1) }
+    case .list(.json(let elements)): visitAll(elements) { $0.visit($1) }
     case .map(.entries(let entries)):
-      takeAll(entries.pairs) {
-        $0.take($1.key.value)
-        $0.take($1.value)
+      visitAll(entries.pairs) {
+        $0.visit($1.key.value)
+        $0.visit($1.value)
       }
-    case .map(.json(let members)): take(members)
+    case .map(.json(let members)): visit(members)
     default: break
     }
   }
 
-  private mutating func take(_ json: JSONValue) {
+  private mutating func visit(_ json: JSONValue) {
     remaining -= 1
     switch json {
-    case .string(let text): take(text)
-    case .array(let elements): takeAll(elements) { $0.take($1) }
-    case .object(let members): take(members)
+    case .string(let text): visit(text)
+    case .array(let elements): visitAll(elements) { $0.visit($1) }
+    case .object(let members): visit(members)
     default: break
     }
   }
 
-  private mutating func take(_ members: JSONObject) {
-    takeAll(members) {
+  private mutating func visit(_ members: JSONObject) {
+    visitAll(members) {
       $0.remaining -= 1
-      $0.take($1.name)
-      $0.take($1.value)
+      $0.visit($1.name)
+      $0.visit($1.value)
     }
   }
 
-  private mutating func take(_ text: String) {
+  private mutating func visit(_ text: String) {
     remaining -= text.utf8.count / Self.bytesPerPart
   }
 
-  private mutating func takeAll<Parts: Sequence>(_ parts: Parts, _ take: (inout ResultWalk, Parts.Element) -> Void) {
+  private mutating func visitAll<Parts: Sequence>(_ parts: Parts, _ visit: (inout ResultWalk, Parts.Element) -> Void) {
     depth += 1
     defer { depth -= 1 }
     isTooDeep = isTooDeep || depth > Self.deepest
     for part in parts {
       guard remaining >= 0, !isTooDeep else { return }
-      take(&self, part)
+      visit(&self, part)
     }
   }
 }

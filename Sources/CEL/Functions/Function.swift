@@ -36,7 +36,7 @@ final class Function: Sendable {
   }
 
   /// Whether it takes so many arguments, with the receiver.
-  func takes(_ count: Int) -> Bool {
+  func accepts(_ count: Int) -> Bool {
     switch body {
     case .one: count == 1
     case .two: count == 2

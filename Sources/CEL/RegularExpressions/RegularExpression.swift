@@ -40,7 +40,7 @@ package final class RegularExpression: Sendable {
   }
 
   private convenience init(_ node: RegularExpressionNode, _ meter: CompilationMeter?) throws(RegularExpressionFault) {
-    guard meter?.take(instructions: node.cost.size) ?? true else { throw .tooManyInstructions }
+    guard meter?.charge(instructions: node.cost.size) ?? true else { throw .tooManyInstructions }
     self.init(node)
   }
 

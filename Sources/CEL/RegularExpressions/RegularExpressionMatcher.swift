@@ -16,7 +16,7 @@ struct RegularExpressionMatcher {
   private static let workOfStep = 6
 
   /// A position between two characters.
-  fileprivate struct Place {
+  fileprivate struct InputPosition {
     let position: Int
     let before: Unicode.Scalar?
     let after: Unicode.Scalar?
@@ -35,7 +35,7 @@ struct RegularExpressionMatcher {
     var before: Unicode.Scalar?
     var position = 0
     for scalar in text {
-      if arrive(at: Place(position: position, before: before, after: scalar)) { return true }
+      if arrive(at: InputPosition(position: position, before: before, after: scalar)) { return true }
       if current.isEmpty, beginsAtBeginning { return false }
       advance(over: scalar)
       try budget.spend(work / Self.workOfStep)
@@ -43,7 +43,7 @@ struct RegularExpressionMatcher {
       before = scalar
       position += 1
     }
-    return arrive(at: Place(position: position, before: before, after: nil))
+    return arrive(at: InputPosition(position: position, before: before, after: nil))
   }
 
   /// Whether no match begins later than at the first character.
@@ -54,7 +54,7 @@ struct RegularExpressionMatcher {
   /// Finds the instructions that take the next character. A match may also begin here.
   ///
   /// - Returns: Whether a match ends here.
-  private mutating func arrive(at place: Place) -> Bool {
+  private mutating func arrive(at place: InputPosition) -> Bool {
     current.removeAll(keepingCapacity: true)
     for target in targets where follow(target, place) { return true }
     return follow(0, place)
@@ -63,10 +63,10 @@ struct RegularExpressionMatcher {
   private mutating func advance(over scalar: Unicode.Scalar) {
     targets.removeAll(keepingCapacity: true)
     work += 1 + current.count * (scalar.isASCII ? workOfSet.ascii : workOfSet.other)
-    for index in current where takes(scalar, index) { targets.append(index + 1) }
+    for index in current where accepts(scalar, index) { targets.append(index + 1) }
   }
 
-  private func takes(_ scalar: Unicode.Scalar, _ index: Int) -> Bool {
+  private func accepts(_ scalar: Unicode.Scalar, _ index: Int) -> Bool {
     switch instructions[index] {
     case .scalar(let expected): scalar == expected
     case .set(let set): set.contains(scalar)
@@ -77,7 +77,7 @@ struct RegularExpressionMatcher {
   /// Follows jumps, splits and assertions up to instructions that take a character.
   ///
   /// - Returns: Whether a match ends here.
-  private mutating func follow(_ start: Int, _ place: Place) -> Bool {
+  private mutating func follow(_ start: Int, _ place: InputPosition) -> Bool {
     pending.removeAll(keepingCapacity: true)
     pending.append(start)
     while let index = pending.popLast() {
@@ -97,7 +97,7 @@ struct RegularExpressionMatcher {
   }
 }
 
-extension RegularExpressionMatcher.Place {
+extension RegularExpressionMatcher.InputPosition {
   fileprivate func satisfies(_ assertion: RegularExpressionNode.Assertion) -> Bool {
     switch assertion {
     case .beginningOfText: before == nil

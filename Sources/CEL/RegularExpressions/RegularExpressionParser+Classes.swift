@@ -45,10 +45,10 @@ extension RegularExpressionParser {
   private mutating func category() throws(RegularExpressionFault) -> CharacterClass {
     var name = ""
     var isNegated = false
-    if take("{") {
-      isNegated = take("^")
-      while let scalar = take(), scalar != "}" { name.unicodeScalars.append(scalar) }
-    } else if let scalar = take() {
+    if scan("{") {
+      isNegated = scan("^")
+      while let scalar = advance(), scalar != "}" { name.unicodeScalars.append(scalar) }
+    } else if let scalar = advance() {
       name.unicodeScalars.append(scalar)
     }
     guard let set = GeneralCategories.set(name) else {
@@ -64,7 +64,7 @@ extension RegularExpressionParser {
 
   /// Reads the escape of a single character.
   private mutating func escapedScalar() throws(RegularExpressionFault) -> Unicode.Scalar {
-    guard let scalar = take() else { throw RegularExpressionFault(message: "it ends with a backslash") }
+    guard let scalar = advance() else { throw RegularExpressionFault(message: "it ends with a backslash") }
     if let control = Self.controls[scalar] { return control }
     if scalar == "x" { return try hexadecimal() }
     if scalar.value &- 0x30 < 8 {
@@ -79,7 +79,7 @@ extension RegularExpressionParser {
 
   /// Reads two hexadecimal digits, or any number of them in braces.
   private mutating func hexadecimal() throws(RegularExpressionFault) -> Unicode.Scalar {
-    let isBraced = take("{")
+    let isBraced = scan("{")
     var (value, count) = (0 as UInt32, 0)
     // Eight digits fit the 32 bits, so that the shift loses none.
     while let digit = next?.hexadecimalValue, isBraced ? count < 8 : count < 2 {
@@ -87,7 +87,7 @@ extension RegularExpressionParser {
       count += 1
       at(advancedBy: 1)
     }
-    guard isBraced ? count > 0 && take("}") : count == 2, let scalar = Unicode.Scalar(value) else {
+    guard isBraced ? count > 0 && scan("}") : count == 2, let scalar = Unicode.Scalar(value) else {
       throw RegularExpressionFault(message: "\\x needs two hexadecimal digits, or a code point in braces")
     }
     return scalar
@@ -116,7 +116,7 @@ extension RegularExpressionParser {
     var set = CharacterClass()
     // Added together, since each addition sorts all.
     var ranges: [ClosedRange<UInt32>] = []
-    let isNegated = take("^")
+    let isNegated = scan("^")
     var isFirst = true
     // As in RE2, a bracket in the first place is a member of the class.
     while isFirst || next != "]" {
@@ -129,7 +129,7 @@ extension RegularExpressionParser {
         ranges.append(try range())
       }
     }
-    _ = take()
+    _ = advance()
     set.insert(ranges)
     set.isNegated = isNegated
     return folded(set)
@@ -138,19 +138,19 @@ extension RegularExpressionParser {
   /// Reads `[:alpha:]`, `[:^alpha:]`, `\d` and so on; nil for a single character.
   private mutating func namedClass() throws(RegularExpressionFault) -> CharacterClass? {
     let start = at
-    if take("\\") {
+    if scan("\\") {
       if let set = try escapedSet() { return set }
       back(to: start)
       return nil
     }
-    guard take("[:") else { return nil }
-    let isNegated = take("^")
+    guard scan("[:") else { return nil }
+    let isNegated = scan("^")
     var name = ""
     while let scalar = next, scalar.isNamePart {
       name.unicodeScalars.append(scalar)
       at(advancedBy: 1)
     }
-    guard take(":]") else {
+    guard scan(":]") else {
       back(to: start)
       return nil
     }
@@ -180,7 +180,7 @@ extension RegularExpressionParser {
   }
 
   private mutating func classScalar() throws(RegularExpressionFault) -> Unicode.Scalar {
-    guard let scalar = take() else { throw RegularExpressionFault(message: "a class has no closing bracket") }
+    guard let scalar = advance() else { throw RegularExpressionFault(message: "a class has no closing bracket") }
     return scalar == "\\" ? try escapedScalar() : scalar
   }
 }

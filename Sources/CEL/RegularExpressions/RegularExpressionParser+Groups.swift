@@ -2,15 +2,15 @@ extension RegularExpressionParser {
   /// Reads a group after its parenthesis; nil for flags alone.
   mutating func group() throws(RegularExpressionFault) -> RegularExpressionNode? {
     let before = flags
-    if take("?") {
-      if take("P<") || take("<") {
+    if scan("?") {
+      if scan("P<") || scan("<") {
         try groupName()
       } else if try !setFlags() {
         return nil
       }
     }
     let node = try alternatives()
-    guard take(")") else { throw RegularExpressionFault(message: "a group has no closing parenthesis") }
+    guard scan(")") else { throw RegularExpressionFault(message: "a group has no closing parenthesis") }
     // As in RE2, flags end with the group in which they are set.
     flags = before
     return node
@@ -18,7 +18,7 @@ extension RegularExpressionParser {
 
   private mutating func groupName() throws(RegularExpressionFault) {
     var length = 0
-    while let scalar = take(), scalar != ">" {
+    while let scalar = advance(), scalar != ">" {
       guard scalar.isNamePart else {
         throw RegularExpressionFault(
           message: "lookbehind is not supported, and the name of a group has only letters, digits and _")
@@ -35,7 +35,7 @@ extension RegularExpressionParser {
   /// - Returns: Whether they are those of a group, not of all that follows.
   private mutating func setFlags() throws(RegularExpressionFault) -> Bool {
     var isSet = true
-    while let scalar = take() {
+    while let scalar = advance() {
       switch scalar {
       case "i": flags.ignoresCase = isSet
       case "m": flags.isMultiline = isSet

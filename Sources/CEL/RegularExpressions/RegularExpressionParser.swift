@@ -62,13 +62,13 @@ extension RegularExpressionParser {
     scalars.indices.contains(at + distance) ? scalars[at + distance] : nil
   }
 
-  mutating func take() -> Unicode.Scalar? {
+  mutating func advance() -> Unicode.Scalar? {
     guard let next else { return nil }
     at += 1
     return next
   }
 
-  mutating func take(_ text: String) -> Bool {
+  mutating func scan(_ text: String) -> Bool {
     guard scalars[at...].starts(with: text.unicodeScalars) else { return false }
     at += text.unicodeScalars.count
     return true
@@ -88,14 +88,14 @@ extension RegularExpressionParser {
       throw RegularExpressionFault(message: "its groups are nested deeper than \(Self.maximumDepth) levels")
     }
     var found = [try sequence()]
-    while take("|") { found.append(try sequence()) }
+    while scan("|") { found.append(try sequence()) }
     return found.count == 1 ? found[0] : .alternatives(found)
   }
 
   private mutating func sequence() throws(RegularExpressionFault) -> RegularExpressionNode {
     var found: [RegularExpressionNode] = []
     while let scalar = next, scalar != "|", scalar != ")" {
-      if take("\\Q") {
+      if scan("\\Q") {
         quotedText(&found)
         continue
       }
@@ -107,14 +107,14 @@ extension RegularExpressionParser {
 
   /// Reads a text up to `\E`, whose characters stand for themselves.
   private mutating func quotedText(_ found: inout [RegularExpressionNode]) {
-    while !isAtEnd, !take("\\E") {
-      if let scalar = take() { found.append(literal(scalar)) }
+    while !isAtEnd, !scan("\\E") {
+      if let scalar = advance() { found.append(literal(scalar)) }
     }
   }
 
   /// Reads what an operator of repetition applies to; nil for flags alone.
   private mutating func atom() throws(RegularExpressionFault) -> RegularExpressionNode? {
-    guard let scalar = take() else { return .empty }
+    guard let scalar = advance() else { return .empty }
     switch scalar {
     case "(": return try group()
     case "[": return .set(try characterClass())
@@ -144,7 +144,7 @@ extension RegularExpressionParser {
   {
     guard let (least, most) = try repetition() else { return atom }
     // A match is either found or not: it does not matter whether the shortest is preferred.
-    _ = take("?")
+    _ = scan("?")
     let before = at
     if try repetition() != nil {
       back(to: before)
@@ -154,20 +154,20 @@ extension RegularExpressionParser {
   }
 
   private mutating func repetition() throws(RegularExpressionFault) -> (least: Int, most: Int?)? {
-    if take("*") { return (0, nil) }
-    if take("+") { return (1, nil) }
-    if take("?") { return (0, 1) }
+    if scan("*") { return (0, nil) }
+    if scan("+") { return (1, nil) }
+    if scan("?") { return (0, 1) }
     return next == "{" ? try counts() : nil
   }
 
   /// Reads `{2}`, `{2,}` or `{2,5}`; nil for any other text, in which the brace stands for itself.
   private mutating func counts() throws(RegularExpressionFault) -> (least: Int, most: Int?)? {
     let start = at
-    _ = take()
+    _ = advance()
     let least = number()
-    let hasMost = take(",")
+    let hasMost = scan(",")
     let most = hasMost ? number() : least
-    guard let least, take("}") else {
+    guard let least, scan("}") else {
       back(to: start)
       return nil
     }

@@ -4,37 +4,37 @@ extension Lexer {
     let start = column
     if next == "0", peek(1) == "x" || peek(1) == "X" { return try hexadecimal(start) }
     var text = String.UnicodeScalarView()
-    takeDigits(&text)
+    appendDigits(to: &text)
     var isInteger = true
     if next == ".", peek(1).isDigit {
       isInteger = false
-      take(&text)
-      takeDigits(&text)
+      appendNext(to: &text)
+      appendDigits(to: &text)
     }
     if next == "e" || next == "E", peek(1).isDigit || (peek(1) == "+" || peek(1) == "-") && peek(2).isDigit {
       isInteger = false
-      take(&text)
-      take(&text)
-      takeDigits(&text)
+      appendNext(to: &text)
+      appendNext(to: &text)
+      appendDigits(to: &text)
     }
     try checkEnd(start)
     return try isInteger ? integer(UInt64(String(text)), start) : double(String(text), start)
   }
 
   /// Appends the next character to a text.
-  mutating func take(_ text: inout String.UnicodeScalarView) {
+  mutating func appendNext(to text: inout String.UnicodeScalarView) {
     text.append(next)
     at += 1
   }
 
-  private mutating func takeDigits(_ text: inout String.UnicodeScalarView) {
-    while next.isDigit { take(&text) }
+  private mutating func appendDigits(to text: inout String.UnicodeScalarView) {
+    while next.isDigit { appendNext(to: &text) }
   }
 
   private mutating func hexadecimal(_ start: Int) throws(ExpressionFault) -> Token.Kind {
     at += 2
     var text = String.UnicodeScalarView()
-    while next.hexadecimalValue != nil { take(&text) }
+    while next.hexadecimalValue != nil { appendNext(to: &text) }
     guard !text.isEmpty else { throw fault("\"0x\" needs a hexadecimal digit", at: start) }
     try checkEnd(start)
     return try integer(UInt64(String(text), radix: 16), start)

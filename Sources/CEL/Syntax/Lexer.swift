@@ -66,7 +66,7 @@ struct Lexer {
 
   private mutating func name() -> String {
     var name = String.UnicodeScalarView()
-    while next.isNamePart { take(&name) }
+    while next.isNamePart { appendNext(to: &name) }
     return String(name)
   }
 

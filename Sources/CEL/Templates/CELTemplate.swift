@@ -3,19 +3,19 @@
 /// A string that is one `${expression}` as a whole has the value of the expression, of any type. Inside a longer string
 /// the text of the value is inserted: its JSON text, or a string without its quotes. `$${` is a plain `${`.
 package struct CELTemplate: Sendable {
-  private enum Part: Sendable {
+  private enum Segment: Sendable {
     case text(String)
     case expression(CELExpression)
   }
 
-  private let parts: [Part]
+  private let parts: [Segment]
 
   /// Parses and checks a template.
   ///
   /// - Throws: The first fault, with the column inside its expression.
   package init(_ text: String, in environment: CELEnvironment) throws(ExpressionFault) {
     let scalars = Array(text.unicodeScalars)
-    var (parts, plain) = ([Part](), String.UnicodeScalarView())
+    var (parts, plain) = ([Segment](), String.UnicodeScalarView())
     var rest = scalars[...]
     while let scalar = rest.first {
       if rest.starts(with: "$${".unicodeScalars) {

@@ -25,8 +25,8 @@ extension CELDuration {
   /// Parses numbers with units: `1h45m47s`, `-1.5s`, `250ms`, `0`. Nil when the text is wrong or out of range.
   package init?(_ text: String) {
     var scanner = TextScanner(text)
-    let isNegative = scanner.take("-")
-    if !isNegative { _ = scanner.take("+") }
+    let isNegative = scanner.scan("-")
+    if !isNegative { _ = scanner.scan("+") }
     guard !scanner.isAtEnd else { return nil }
     if text.drop(while: { $0 == "-" || $0 == "+" }) == "0" {
       self.init(nanoseconds: 0)
@@ -45,8 +45,8 @@ extension CELDuration {
   /// Reads a number and its unit, as nanoseconds.
   private static func part(_ scanner: inout TextScanner, isNegative: Bool) -> Int64? {
     let whole = scanner.digits()
-    let fraction = scanner.take(".") ? scanner.digits() : []
-    guard !whole.isEmpty || !fraction.isEmpty, let unit = units.first(where: { scanner.take(text: $0.name) }) else {
+    let fraction = scanner.scan(".") ? scanner.digits() : []
+    guard !whole.isEmpty || !fraction.isEmpty, let unit = units.first(where: { scanner.scan(text: $0.name) }) else {
       return nil
     }
     var sum: Int64 = 0

@@ -70,10 +70,10 @@ extension CELTimestamp {
   /// Parses a time of RFC 3339 with up to nine digits of a second: `2026-01-02T03:04:05.5+01:00`.
   package init?(_ text: String) {
     var scanner = TextScanner(text)
-    guard let year = scanner.number(digits: 4), scanner.take("-"), let month = scanner.number(digits: 2),
-      scanner.take("-"), let day = scanner.number(digits: 2), scanner.take("T") || scanner.take("t"),
-      let hour = scanner.number(digits: 2), scanner.take(":"), let minute = scanner.number(digits: 2),
-      scanner.take(":"), let second = scanner.number(digits: 2), let nanoseconds = scanner.fraction(),
+    guard let year = scanner.number(digits: 4), scanner.scan("-"), let month = scanner.number(digits: 2),
+      scanner.scan("-"), let day = scanner.number(digits: 2), scanner.scan("T") || scanner.scan("t"),
+      let hour = scanner.number(digits: 2), scanner.scan(":"), let minute = scanner.number(digits: 2),
+      scanner.scan(":"), let second = scanner.number(digits: 2), let nanoseconds = scanner.fraction(),
       let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
     let date = CivilDate(year: year, month: month, day: day)

@@ -10,14 +10,14 @@ struct TextScanner {
   var isAtEnd: Bool { at == bytes.count }
 
   /// Reads a character, if it comes next.
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func scan(_ character: Unicode.Scalar) -> Bool {
     guard at < bytes.count, bytes[at] == UInt8(ascii: character) else { return false }
     at += 1
     return true
   }
 
   /// Reads a text, if it comes next.
-  mutating func take(text: String) -> Bool {
+  mutating func scan(text: String) -> Bool {
     let expected = Array(text.utf8)
     guard bytes[at...].starts(with: expected) else { return false }
     at += expected.count
@@ -41,7 +41,7 @@ struct TextScanner {
 
   /// Reads an optional fraction of a second, of at most nine digits, as nanoseconds.
   mutating func fraction() -> Int? {
-    guard take(".") else { return 0 }
+    guard scan(".") else { return 0 }
     let digits = digits()
     guard (1...9).contains(digits.count) else { return nil }
     return (digits.count..<9).reduce(Self.number(digits)) { value, _ in value * 10 }
@@ -49,9 +49,9 @@ struct TextScanner {
 
   /// Reads `Z` or an offset such as `-09:30`, as seconds east of UTC.
   mutating func offset() -> Int? {
-    if take("Z") || take("z") { return 0 }
-    let isNegative = take("-")
-    guard isNegative || take("+"), let hours = number(digits: 2), take(":"), let minutes = number(digits: 2),
+    if scan("Z") || scan("z") { return 0 }
+    let isNegative = scan("-")
+    guard isNegative || scan("+"), let hours = number(digits: 2), scan(":"), let minutes = number(digits: 2),
       hours < 24, minutes < 60
     else { return nil }
     let seconds = (hours * 60 + minutes) * 60

@@ -12,7 +12,7 @@ extension ColorAction: ActionConvertible {
   static let schema = ActionSchema(type, ["to": ["enum": .array(Color.allCases.map { .string($0.rawValue) })]])
 
   /// Reads `transition`; throws 422 `unknown-color` for an unknown color.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     guard action.type == Self.type else { return nil }
     var fields = FieldReader(action)
     let name = try fields.require(fields.string("to"), "to")

@@ -10,7 +10,7 @@ public enum CounterAction: String, Equatable, Sendable, CaseIterable {
 
 extension CounterAction: ActionConvertible {
   /// Reads `increment`, `decrement` and `push`, which have no fields.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     guard let known = CounterAction(rawValue: action.type) else { return nil }
     try FieldReader(action).finish([])
     self = known

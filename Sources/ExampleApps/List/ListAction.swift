@@ -11,7 +11,7 @@ public enum ListAction: Equatable, Sendable {
 
 extension ListAction: ActionConvertible {
   /// Reads `setNavigation` and `closed`.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     switch action.type {
     case Action.setNavigation: self = .setNavigation(selection: try action.selection())
     case ScreenClosed.type: self = .closed(try ScreenClosed(action))
@@ -36,7 +36,7 @@ extension Action {
   }
 
   /// The row that `setNavigation` selects. The field is required, and null for none.
-  func selection() throws(Refused) -> ListRow.ID? {
+  func selection() throws(ActionError) -> ListRow.ID? {
     var fields = FieldReader(self)
     let selection = try fields.require(fields.value("selection"), "selection")
     try fields.finish(["selection"])

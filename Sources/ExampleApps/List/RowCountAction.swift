@@ -25,7 +25,7 @@ extension CasePath<RowCountAction, RowCountStep> {
 
 extension RowCountAction: ActionConvertible {
   /// Reads `setNavigation`, `load`, `loaded`, `increment` and `decrement`.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     switch action.type {
     case Action.setNavigation:

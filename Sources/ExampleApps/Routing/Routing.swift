@@ -46,7 +46,7 @@ public enum Routing {
       device: .phone))
 
   /// Returns the navigation actions for an action, in the flow that it is for.
-  static let steps: App.Steps = { action, recipient throws(Refused) in
+  static let steps: App.Steps = { action, recipient throws(ActionError) in
     guard let own = try RoutingAction(action) else { return [] }
     let flow = try flow(for: action, recipient)
     switch own {
@@ -59,7 +59,7 @@ public enum Routing {
   }
 
   /// Dismisses the presented screens and pops the pushed ones, if there are any.
-  private static func finish(_ flow: Container) throws(Refused) -> [Action] {
+  private static func finish(_ flow: Container) throws(ActionError) -> [Action] {
     var steps: [Action] = []
     if !flow.presented.isEmpty { steps.append(step("dismissAll", in: flow)) }
     if flow.screens.count > 1 { steps.append(step("popToRoot", in: flow)) }
@@ -71,7 +71,7 @@ public enum Routing {
 
   /// The container that the action names, or the flow of the screen that accepted it: its content, if it is a modal, or
   /// the container that holds it.
-  private static func flow(for action: Action, _ recipient: App.Recipient) throws(Refused) -> Container {
+  private static func flow(for action: Action, _ recipient: App.Recipient) throws(ActionError) -> Container {
     var fields = FieldReader(action)
     if let target = try fields.string("target"), let flow = recipient.tree.container(target) { return flow }
     if let content = recipient.tree.screen(recipient.screen)?.content { return content }

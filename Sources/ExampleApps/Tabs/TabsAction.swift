@@ -25,7 +25,7 @@ extension CasePath<TabsAction, SettingsAction> {
 
 extension TabsAction: ActionConvertible {
   /// Reads the actions of the tabs by prefix: `todos.addTodo` is `addTodo` of the todos.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     if let own = try action.removing(prefix: "counter").flatMap(CountAction.init) {
       self = .counter(own)
     } else if let own = try action.removing(prefix: "todos").flatMap(TodosAction.init) {

@@ -16,19 +16,19 @@ struct FieldScanner {
     while let byte = next, byte.isWhitespace { index += 1 }
   }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func scan(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     index += 1
     return true
   }
 
-  mutating func take(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+  mutating func scan(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = index
     while let byte = next, condition(byte) { index += 1 }
     return bytes[start..<index]
   }
 
-  private mutating func takeByte() -> UInt8? {
+  private mutating func scanByte() -> UInt8? {
     guard let byte = next else { return nil }
     index += 1
     return byte
@@ -37,21 +37,21 @@ struct FieldScanner {
   /// At least one token character.
   mutating func token() -> ArraySlice<UInt8>? {
     let set = ByteSet.token
-    let token = take { set.contains($0) }
+    let token = scan { set.contains($0) }
     return token.isEmpty ? nil : token
   }
 
   /// A token, or the content of a quoted string.
   mutating func word() -> String? {
-    guard take("\"") else { return token().map { String(decoding: $0, as: UTF8.self) } }
+    guard scan("\"") else { return token().map { String(decoding: $0, as: UTF8.self) } }
     var content: [UInt8] = []
-    while let byte = takeByte() {
+    while let byte = scanByte() {
       if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
       guard byte == UInt8(ascii: "\\") else {
         content.append(byte)
         continue
       }
-      guard let escaped = takeByte() else { return nil }
+      guard let escaped = scanByte() else { return nil }
       content.append(escaped)
     }
     return nil
@@ -61,10 +61,10 @@ struct FieldScanner {
   mutating func parameters() -> [(name: String, value: String)]? {
     var parameters: [(name: String, value: String)] = []
     skipWhitespace()
-    while take(";") {
+    while scan(";") {
       skipWhitespace()
       if let name = token() {
-        guard take("="), let value = word() else { return nil }
+        guard scan("="), let value = word() else { return nil }
         parameters.append((String(lowercasing: name), value))
       }
       skipWhitespace()

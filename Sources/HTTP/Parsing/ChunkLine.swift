@@ -17,7 +17,7 @@ struct ChunkLine: Sendable {
   private var stage = Stage.start
 
   /// - Returns: Whether the line is complete with this byte.
-  mutating func take(_ byte: UInt8, limit: Int) throws(RequestError) -> Bool {
+  mutating func receive(_ byte: UInt8, limit: Int) throws(RequestError) -> Bool {
     if stage == .lineFeed {
       guard byte == .lineFeed else { throw .malformed("A chunk's line has a CR without LF; end it with CRLF.") }
       return true

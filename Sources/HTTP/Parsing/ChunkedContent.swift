@@ -45,7 +45,7 @@ struct ChunkedContent: Sendable {
 
   private mutating func readLine(_ input: inout Slice<UnsafeRawBufferPointer>) throws(RequestError) {
     while let byte = input.popFirst() {
-      guard try line.take(byte, limit: limits.chunkLine) else { continue }
+      guard try line.receive(byte, limit: limits.chunkLine) else { continue }
       try checkExtensions()
       // `size` never exceeds the limit; a sum on the other side could overflow.
       guard line.size <= limits.body - size else { throw .contentTooLarge(limit: limits.body) }

@@ -34,11 +34,11 @@ struct FieldSection: Sendable {
   mutating func next(in bytes: Span<UInt8>, limits: RequestParser.Limits) throws(RequestError) -> Line? {
     if nameEnd == nil {
       if position < bytes.count, position == lineStart, bytes[position] == .carriageReturn {
-        return try takeLineEnd(in: bytes) ? .end : nil
+        return try scanLineEnd(in: bytes) ? .end : nil
       }
-      guard try takeName(in: bytes, limits) else { return nil }
+      guard try scanName(in: bytes, limits) else { return nil }
     }
-    guard let nameEnd, try takeValue(in: bytes, limits) else { return nil }
+    guard let nameEnd, try scanValue(in: bytes, limits) else { return nil }
     let line = Line.field(
       name: lineStart..<nameEnd, value: bytes.trimmingWhitespace(nameEnd + 1..<position - 2))
     count += 1
@@ -51,7 +51,7 @@ struct FieldSection: Sendable {
   }
 
   /// Advances behind the colon.
-  private mutating func takeName(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
+  private mutating func scanName(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
     let limit = lineLimit(limits)
     position = bytes.endOfToken(from: position, to: min(bytes.count, limit))
     guard position < bytes.count else { return false }
@@ -63,17 +63,17 @@ struct FieldSection: Sendable {
   }
 
   /// Advances behind the end of the line.
-  private mutating func takeValue(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
+  private mutating func scanValue(in bytes: Span<UInt8>, _ limits: RequestParser.Limits) throws(RequestError) -> Bool {
     let limit = lineLimit(limits)
     position = bytes.firstControl(from: position, to: max(position, min(bytes.count, limit)))
     guard position < bytes.count else { return false }
-    if bytes[position] == .carriageReturn { return try takeLineEnd(in: bytes) }
+    if bytes[position] == .carriageReturn { return try scanLineEnd(in: bytes) }
     guard position < limit else { throw tooLong(limits) }
     throw .malformed(valueFault(in: bytes))
   }
 
   /// Advances behind CRLF. A CR without LF is not allowed anywhere (RFC 9112 §2.2).
-  private mutating func takeLineEnd(in bytes: Span<UInt8>) throws(RequestError) -> Bool {
+  private mutating func scanLineEnd(in bytes: Span<UInt8>) throws(RequestError) -> Bool {
     guard position + 1 < bytes.count else { return false }
     guard bytes[position + 1] == .lineFeed else {
       throw .malformed(

@@ -23,15 +23,15 @@ struct Framing: Sendable {
   private var asksToKeepAlive = false
 
   /// Records a field, if it is relevant here.
-  mutating func note(name: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+  mutating func record(name: Range<Int>, value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     switch name.count {
-    case 4 where bytes.matches("host", in: name): try noteHost(value, in: bytes)
-    case 6 where bytes.matches("expect", in: name): noteExpectation(value, in: bytes)
-    case 6 where bytes.matches("origin", in: name): try noteOrigin(value, in: bytes)
-    case 10 where bytes.matches("connection", in: name): noteConnection(value, in: bytes)
-    case 14 where bytes.matches("content-length", in: name): try noteContentLength(value, in: bytes)
-    case 16 where bytes.matches("content-encoding", in: name): noteContentEncoding(value, in: bytes)
-    case 17 where bytes.matches("transfer-encoding", in: name): try noteTransferEncoding(value, in: bytes)
+    case 4 where bytes.matches("host", in: name): try recordHost(value, in: bytes)
+    case 6 where bytes.matches("expect", in: name): recordExpectation(value, in: bytes)
+    case 6 where bytes.matches("origin", in: name): try recordOrigin(value, in: bytes)
+    case 10 where bytes.matches("connection", in: name): recordConnection(value, in: bytes)
+    case 14 where bytes.matches("content-length", in: name): try recordContentLength(value, in: bytes)
+    case 16 where bytes.matches("content-encoding", in: name): recordContentEncoding(value, in: bytes)
+    case 17 where bytes.matches("transfer-encoding", in: name): try recordTransferEncoding(value, in: bytes)
     default: break
     }
   }
@@ -77,7 +77,7 @@ struct Framing: Sendable {
 }
 
 extension Framing {
-  private mutating func noteHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+  private mutating func recordHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard host == nil else {
       throw .malformed("There are several Host fields, the last is \(Excerpt.of(bytes, value)); send exactly one.")
     }
@@ -89,28 +89,28 @@ extension Framing {
   }
 
   /// Keeps an unknown expectation if there is one. An empty list expects nothing.
-  private mutating func noteExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) {
+  private mutating func recordExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) {
     if value.isEmpty || expectation != nil && bytes.matches("100-continue", in: value) { return }
     // A later `100-continue` must not hide an expectation that the server does not know.
     expectation = value
   }
 
   /// A page has one origin (RFC 6454 §7.3): of two fields, the checked one may not be the intended one.
-  private mutating func noteOrigin(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+  private mutating func recordOrigin(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     if hasOrigin {
       throw .malformed("There are several Origin fields, the last is \(Excerpt.of(bytes, value)); send at most one.")
     }
     hasOrigin = true
   }
 
-  private mutating func noteConnection(_ value: Range<Int>, in bytes: Span<UInt8>) {
+  private mutating func recordConnection(_ value: Range<Int>, in bytes: Span<UInt8>) {
     Self.forEachMember(of: value, in: bytes) { option in
       if bytes.matches("close", in: option) { asksToClose = true }
       if bytes.matches("keep-alive", in: option) { asksToKeepAlive = true }
     }
   }
 
-  private mutating func noteContentEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) {
+  private mutating func recordContentEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) {
     Self.forEachMember(of: value, in: bytes) { coding in
       if !coding.isEmpty, !bytes.matches("identity", in: coding) { isEncoded = true }
     }
@@ -129,7 +129,7 @@ extension Framing {
 
   /// Allows digits only, and one field only: a list of equal values may be collapsed (RFC 9110 §8.6), but regular
   /// clients do not send one.
-  private mutating func noteContentLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+  private mutating func recordContentLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard contentLength == nil else {
       throw .malformed(
         "There are several Content-Length fields, the last is \(Excerpt.of(bytes, value)); send exactly one.")
@@ -152,7 +152,7 @@ extension Framing {
     contentLength = length
   }
 
-  private mutating func noteTransferEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
+  private mutating func recordTransferEncoding(_ value: Range<Int>, in bytes: Span<UInt8>) throws(RequestError) {
     guard transferEncoding == nil else {
       throw .malformed("There are several Transfer-Encoding fields; send exactly one, \"chunked\".")
     }

@@ -52,7 +52,7 @@ struct RequestHead: Sendable {
         if authority.isEmpty, let host = framing.host { (authority, hostKind) = (host, framing.hostKind) }
         return true
       }
-      try framing.note(name: name, value: value, in: bytes)
+      try framing.record(name: name, value: value, in: bytes)
       fields.append(Request.FieldRange(name: name, value: value))
       fieldNames.insert(name, in: bytes)
     }

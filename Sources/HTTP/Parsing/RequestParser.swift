@@ -100,12 +100,12 @@
     case .head: return .request(finish())
     case .content:
       let isComplete = readContent(&input)
-      if streamed != nil { return takePiece(isLast: isComplete) }
+      if streamed != nil { return nextPiece(isLast: isComplete) }
       return isComplete ? .request(finish()) : nil
     case .chunks:
       // `beginContent` adds the element when it enters this state.
       let isComplete = try chunks[0].read(&input, into: &body)
-      if streamed != nil { return takePiece(isLast: isComplete) }
+      if streamed != nil { return nextPiece(isLast: isComplete) }
       return isComplete ? .request(finish()) : nil
     case .over:
       input = input.suffix(0)
@@ -166,7 +166,7 @@
   }
 
   /// Returns the received piece of the content; nil for an empty one that is not the last.
-  private mutating func takePiece(isLast: Bool) -> Event? {
+  private mutating func nextPiece(isLast: Bool) -> Event? {
     guard isLast || !body.isEmpty else { return nil }
     var piece: [UInt8] = []
     swap(&piece, &body)

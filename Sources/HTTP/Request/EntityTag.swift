@@ -10,11 +10,11 @@ package struct EntityTag: Sendable, Equatable {
   }
 
   fileprivate init?(_ scanner: inout FieldScanner) {
-    let isWeak = scanner.take("W")
-    guard !isWeak || scanner.take("/"), scanner.take("\"") else { return nil }
+    let isWeak = scanner.scan("W")
+    guard !isWeak || scanner.scan("/"), scanner.scan("\"") else { return nil }
     // etagc has no escapes: a backslash is an ordinary character.
-    opaque = Self.withoutCoding(scanner.take { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F })
-    guard scanner.take("\"") else { return nil }
+    opaque = Self.withoutCoding(scanner.scan { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7F })
+    guard scanner.scan("\"") else { return nil }
   }
 
   /// Removes what a proxy that compresses appends to a tag of the server, whose own tags have no `-` and no `;`: `-gzip`,
@@ -66,7 +66,7 @@ extension Request {
       repeat {
         scanner.skipWhitespace()
         if scanner.isAtEnd { break }
-        if scanner.take("*") {
+        if scanner.scan("*") {
           isAny = true
         } else if let tag = EntityTag(&scanner) {
           tags.append(tag)
@@ -74,7 +74,7 @@ extension Request {
           break
         }
         scanner.skipWhitespace()
-      } while scanner.take(",")
+      } while scanner.scan(",")
       guard scanner.isAtEnd else { throw unreadable(name, head[line.value]) }
     }
     guard isThere else { return nil }

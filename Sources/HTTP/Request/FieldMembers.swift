@@ -21,12 +21,12 @@ package struct FieldMembers: Sequence, IteratorProtocol {
         nextField += 1
         if head.span.matches(name, in: field.name) { rest = head[field.value] }
       }
-      let member = takeMember().trimmingWhitespace()
+      let member = nextMember().trimmingWhitespace()
       if !member.isEmpty { return member }
     }
   }
 
-  private mutating func takeMember() -> ArraySlice<UInt8> {
+  private mutating func nextMember() -> ArraySlice<UInt8> {
     var (isQuoted, isEscaped) = (false, false)
     for index in rest.indices {
       let byte = rest[index]

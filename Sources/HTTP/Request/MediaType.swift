@@ -8,7 +8,7 @@ package struct MediaType: Sendable {
   /// Parses a media type; nil if `bytes` are not one.
   package init?(_ bytes: ArraySlice<UInt8>) {
     var scanner = FieldScanner(bytes)
-    guard let type = scanner.token(), scanner.take("/"), let subtype = scanner.token(),
+    guard let type = scanner.token(), scanner.scan("/"), let subtype = scanner.token(),
       let parameters = scanner.parameters()
     else { return nil }
     self.type = type

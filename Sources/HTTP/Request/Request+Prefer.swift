@@ -6,7 +6,7 @@ extension Request {
       var scanner = FieldScanner(member)
       guard let name = scanner.token(), name.matches(lowercaseName) else { continue }
       scanner.skipWhitespace()
-      guard scanner.take("=") else { return "" }
+      guard scanner.scan("=") else { return "" }
       scanner.skipWhitespace()
       return scanner.word()
     }
@@ -19,7 +19,7 @@ extension Request {
       var scanner = FieldScanner(member)
       guard let name = scanner.token(), name.matches(lowercaseName) else { continue }
       scanner.skipWhitespace()
-      if scanner.take("=") {
+      if scanner.scan("=") {
         scanner.skipWhitespace()
         guard scanner.word() != nil else { return nil }
       }

@@ -14,7 +14,7 @@ package struct ConnectionResponseWriter: ResponseWriter {
   /// Sends the response. On the event loop, within `respond(to:writer:)`, this is the fast path: the responses to all
   /// requests of one read are sent in one write.
   package func send(_ response: consuming Response) {
-    connection.loop.take(PendingResponse(response: response, number: number, connection: connection))
+    connection.loop.submit(PendingResponse(response: response, number: number, connection: connection))
   }
 
   /// Receives the content of a request whose content follows. Sends 100 to a client that waits for it.

@@ -16,8 +16,8 @@ extension HTTPConnectionState {
   mutating func admit(head request: borrowing Request, expectsContinue: Bool) -> UInt32 {
     let number = admit(request)
     content = IncomingContent(number: number, keepsAlive: request.keepsAlive, expectsContinue: expectsContinue)
-    // The content is still to be read, even if no request may follow; `noteContent` decides about that.
-    takesRequests = true
+    // The content is still to be read, even if no request may follow; `recordContent` decides about that.
+    acceptsRequests = true
     return number
   }
 
@@ -33,11 +33,11 @@ extension HTTPConnectionState {
   }
 
   /// Records a received piece. After the last one further requests are read.
-  mutating func noteContent(isLast: Bool) {
+  mutating func recordContent(isLast: Bool) {
     owesContinue = false
     content?.isAwaited = false
     guard isLast, let content = takeContent() else { return }
-    takesRequests = content.keepsAlive && !isDraining
+    acceptsRequests = content.keepsAlive && !isDraining
     waitRestarts = true
   }
 

@@ -65,7 +65,7 @@ extension HTTPConnectionState {
     if isLingering { return .discarding }
     // Before the deadlines of input: a client that does not read its responses gains no time by sending.
     if hasUnsent { return .write }
-    if takesRequests {
+    if acceptsRequests {
       if parser.phase == .head { return .header }
       if parser.phase == .body { return .body }
     }

@@ -32,7 +32,7 @@ extension HTTPConnectionState {
   }
 
   /// Removes the deadline of a request.
-  mutating func takeResponseDeadline(_ number: UInt32) -> ResponseDeadline? {
+  mutating func removeResponseDeadline(_ number: UInt32) -> ResponseDeadline? {
     responseDeadlines.firstIndex { $0.number == number }.map { responseDeadlines.remove(at: $0) }
   }
 }

@@ -55,14 +55,14 @@ extension HTTPConnectionState {
 
   func isLastAnswer(_ response: Response) -> Bool {
     // After an answer to incomplete content, the next request cannot be found.
-    response.closes || (!takesRequests && unanswered == 1) || content?.number == oldest
+    response.closes || (!acceptsRequests && unanswered == 1) || content?.number == oldest
   }
 
   mutating func didAnswer(isLast: Bool) {
     oldest &+= 1
     if oldest == next { unansweredBytes = 0 }
     guard isLast else { return }
-    takesRequests = false
+    acceptsRequests = false
     isOver = true
     content = nil
     early = []

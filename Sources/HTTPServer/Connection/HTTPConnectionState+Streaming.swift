@@ -26,7 +26,7 @@ extension HTTPConnectionState {
       streamHeadInto: &output, isChunked: !isLegacy, date: date,
       connection: isLast ? .close : isLegacy ? .keepAlive10 : .keep)
     if isHead { return didAnswer(isLast: isLast) }
-    takesRequests = false
+    acceptsRequests = false
     early = []
     isStreaming = true
     unansweredBytes = 0

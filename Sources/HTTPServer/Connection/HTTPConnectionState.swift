@@ -32,7 +32,7 @@ struct HTTPConnectionState: ~Copyable {
   var isDraining = false
 
   /// Whether another request may be read: false after the last request, an error, or the end of the input.
-  var takesRequests = true
+  var acceptsRequests = true
   /// Whether the client has closed its sending side.
   var inputEnded = false
   /// Whether the last response was written to the output.
@@ -66,7 +66,7 @@ extension HTTPConnectionState {
 
   /// Whether input is read now; otherwise it stays in the socket.
   var wantsInput: Bool {
-    guard takesRequests, unsent.count - sent < limits.unsentBytes else { return false }
+    guard acceptsRequests, unsent.count - sent < limits.unsentBytes else { return false }
     if let content { return content.isAwaited }
     return unanswered < limits.pipelinedRequests
   }
@@ -92,7 +92,7 @@ extension HTTPConnectionState {
         case .head(let request, let expectsContinue):
           return .request(request, number: admit(head: request, expectsContinue: expectsContinue))
         case .content(let piece, let isLast):
-          noteContent(isLast: isLast)
+          recordContent(isLast: isLast)
           return .content(piece, isLast: isLast)
         case nil: return nil
         }
@@ -105,7 +105,7 @@ extension HTTPConnectionState {
 
   /// Ends the input with an error response: no further bytes are parsed.
   mutating func refuse() -> UInt32 {
-    takesRequests = false
+    acceptsRequests = false
     waitRestarts = true
     // Nothing more is read: a partial request is dropped.
     parser = limits.parser
@@ -118,7 +118,7 @@ extension HTTPConnectionState {
   /// Handles the end of the client's sending side: complete requests are answered, an incomplete one is dropped.
   mutating func endInput() {
     inputEnded = true
-    takesRequests = false
+    acceptsRequests = false
     dropIncompleteContent()
     isOver = isOver || unanswered == 0
   }
@@ -131,7 +131,7 @@ extension HTTPConnectionState {
   /// Ends the input if no request is partly received. Without unanswered requests the connection is over.
   mutating func endBetweenRequests() {
     guard parser.phase == .idle else { return }
-    takesRequests = false
+    acceptsRequests = false
     isOver = isOver || unanswered == 0
   }
 
@@ -141,7 +141,7 @@ extension HTTPConnectionState {
     next &+= 1
     unansweredBytes += request.head.count + request.body.count
     traits.set(of: request, number: number)
-    takesRequests = request.keepsAlive && !isDraining
+    acceptsRequests = request.keepsAlive && !isDraining
     owesContinue = false
     waitRestarts = true
     return number

@@ -97,7 +97,7 @@ extension EventLoop {
 
   /// Sends the fallback of a request whose deadline has passed.
   func giveUp(_ number: UInt32, of connection: Connection) {
-    guard let responseDeadline = connection.state.takeResponseDeadline(number) else { return }
+    guard let responseDeadline = connection.state.removeResponseDeadline(number) else { return }
     responseDeadline.onGivingUp()
     if let fallback = responseDeadline.fallback { answer(number, of: connection, with: fallback) }
   }

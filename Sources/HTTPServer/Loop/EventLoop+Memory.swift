@@ -43,5 +43,5 @@ extension HTTPConnectionState {
   }
 
   /// Whether the connection holds only an incomplete request, so that an error response can be sent.
-  fileprivate var mayBeToldToStop: Bool { takesRequests && parser.phase != .idle && unanswered == 0 && !hasUnsent }
+  fileprivate var mayBeToldToStop: Bool { acceptsRequests && parser.phase != .idle && unanswered == 0 && !hasUnsent }
 }

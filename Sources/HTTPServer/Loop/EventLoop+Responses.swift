@@ -2,8 +2,8 @@ import Glibc
 import HTTP
 
 extension EventLoop {
-  /// Takes a response. Can be called from any thread.
-  func take(_ answer: consuming PendingResponse) {
+  /// Accepts a response. Can be called from any thread.
+  func submit(_ answer: consuming PendingResponse) {
     guard isAnswering(on: answer.connection) else { return inbox.post(answer) }
     self.answer(answer.number, of: answer.connection, with: answer.response)
   }
@@ -16,7 +16,7 @@ extension EventLoop {
   ///
   /// - Returns: Whether it had any. If not, the next post wakes the loop.
   func drainInbox() -> Bool {
-    guard inbox.take(&received) else { return false }
+    guard inbox.drain(into: &received) else { return false }
     var content = LoopInbox.Content()
     swap(&content, &received)
     for task in content.urgentTasks { task(self) }

@@ -11,7 +11,7 @@ extension EventLoop {
     current = ObjectIdentifier(connection)
     var reads = 0
     repeat {
-      takeInput(of: connection)
+      readInput(of: connection)
       flush(connection)
       reads += 1
     } while connection.isOpen && connection.hasInput && reads < Self.readsInARow
@@ -21,7 +21,7 @@ extension EventLoop {
     settle(connection)
   }
 
-  private func takeInput(of connection: Connection) {
+  private func readInput(of connection: Connection) {
     guard connection.hasInput else { return }
     if !connection.leftover.isEmpty {
       let leftover = connection.leftover
@@ -63,7 +63,7 @@ extension EventLoop {
       }
     }
     // After the last request the rest is dropped, as `discardInput` drops what is still in the socket.
-    return connection.state.takesRequests ? input.count : 0
+    return connection.state.acceptsRequests ? input.count : 0
   }
 
   func refuse(_ error: RequestError, number: UInt32, of connection: Connection) {

@@ -90,7 +90,7 @@ struct LoopInbox: ~Copyable {
   /// Swaps the content with `empty`, so that two sets of arrays are reused.
   ///
   /// - Returns: Whether there was any content. If not, the loop counts as idle and the next post wakes it.
-  func take(_ empty: inout Content) -> Bool {
+  func drain(into empty: inout Content) -> Bool {
     state.withLock { state in
       state.loopRests = state.content.isEmpty
       if !state.loopRests { swap(&state.content, &empty) }

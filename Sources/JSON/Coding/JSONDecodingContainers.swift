@@ -9,17 +9,17 @@ struct JSONMemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { object.names.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool {
-    decoder.note(key.stringValue)
+    decoder.recordRead(key.stringValue)
     return object[key.stringValue] != nil
   }
 
   func decodeNil(forKey key: Key) -> Bool {
-    decoder.note(key.stringValue)
+    decoder.recordRead(key.stringValue)
     return object[key.stringValue]?.isNull ?? true
   }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    decoder.note(key.stringValue)
+    decoder.recordRead(key.stringValue)
     guard let member = object[key.stringValue] else { return try decodeAbsent(type, key) }
     return try JSONValueDecoder.decode(type, from: member, at: place(of: key))
   }
@@ -53,7 +53,7 @@ struct JSONMemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func nested(_ key: Key) throws -> JSONValueDecoder { try nested(key.stringValue) }
 
   private func nested(_ name: String) throws -> JSONValueDecoder {
-    decoder.note(name)
+    decoder.recordRead(name)
     let place = JSONPointer().appending(name: name)
     guard let member = object[name] else { throw JSONMismatch(expected: "a member", found: nil, pointer: place) }
     return decoder.nested(member, at: place)

@@ -47,7 +47,7 @@ final class JSONSchemaDecoder: Decoder {
 
   func part<T>(_ type: T.Type) -> JSONValue { JSONSchema.part(type, in: open) }
 
-  func noteOptional(_ name: String) { optional.insert(name) }
+  func recordOptional(_ name: String) { optional.insert(name) }
 
   func record(_ name: String, _ schema: JSONValue) {
     if optional.contains(name) { fields.optional[name] = schema } else { fields.required[name] = schema }
@@ -71,7 +71,7 @@ private struct JSONSchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol
   var allKeys: [Key] { decoder.caseName.flatMap(Key.init(stringValue:)).map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool {
-    decoder.noteOptional(key.stringValue)
+    decoder.recordOptional(key.stringValue)
     return true
   }
 
@@ -84,7 +84,7 @@ private struct JSONSchemaMembers<Key: CodingKey>: KeyedDecodingContainerProtocol
   }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    decoder.noteOptional(key.stringValue)
+    decoder.recordOptional(key.stringValue)
     decoder.record(key.stringValue, decoder.part(type))
     return nil
   }

@@ -59,8 +59,8 @@ final class JSONValueDecoder: Decoder {
 }
 
 extension JSONValueDecoder {
-  /// Notes that a member is read.
-  func note(_ name: String) {
+  /// Records that a member is read.
+  func recordRead(_ name: String) {
     if readSet.insert(ExactString(name)).inserted { readNames?.append(name) }
   }
 

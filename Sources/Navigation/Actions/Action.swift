@@ -38,8 +38,8 @@ public struct Action: Sendable, Equatable {
 
   /// Creates an action from a JSON value.
   ///
-  /// - Throws: `Refused` (`not-an-action`) when the value is not an object with a string `type`.
-  public init(json: JSONValue) throws(Refused) {
+  /// - Throws: `ActionError` (`not-an-action`) when the value is not an object with a string `type`.
+  public init(json: JSONValue) throws(ActionError) {
     guard case .object(let fields) = json else {
       throw .invalid("not-an-action", "An action must be a JSON object with a `type`; it is \(json.kind).")
     }
@@ -62,23 +62,23 @@ public struct Action: Sendable, Equatable {
 
   /// The container that the action names, if any.
   var target: Container.ID? {
-    get throws(Refused) { try string("target") }
+    get throws(ActionError) { try string("target") }
   }
 
   /// The screen that the action names as its source, if any.
   var source: Screen.ID? {
-    get throws(Refused) { try string("source") }
+    get throws(ActionError) { try string("source") }
   }
 
   /// The screen that an action of an app definition names as its recipient, if any.
   var screen: Screen.ID? {
-    get throws(Refused) { try string("screen") }
+    get throws(ActionError) { try string("screen") }
   }
 
   /// The result that the closed screen returns to its opener; nil when it was cancelled.
   var result: JSONValue? { fields["result"] }
 
-  private func string(_ name: String) throws(Refused) -> String? {
+  private func string(_ name: String) throws(ActionError) -> String? {
     guard let value = fields[name] else { return nil }
     if case .string(let text) = value { return text }
     throw .invalid("bad-field", "`\(name)` must be an id, a string; it is \(value.kind).", at: name)

@@ -20,43 +20,43 @@ public struct FieldReader {
   }
 
   /// Reads a string; nil when the field is absent. Throws 422 for a value of another type.
-  public mutating func string(_ name: String) throws(Refused) -> String? {
-    guard let value = take(name) else { return nil }
+  public mutating func string(_ name: String) throws(ActionError) -> String? {
+    guard let value = read(name) else { return nil }
     guard case .string(let text) = value else { throw mismatch(name, value, "a string") }
     return text
   }
 
   /// Reads an integer; nil when the field is absent. Throws 422 for a value of another type.
-  public mutating func integer(_ name: String) throws(Refused) -> Int? {
-    guard let value = take(name) else { return nil }
+  public mutating func integer(_ name: String) throws(ActionError) -> Int? {
+    guard let value = read(name) else { return nil }
     if let number = value.integerValue, let integer = Int(exactly: number) { return integer }
     throw mismatch(name, value, "an integer")
   }
 
   /// Reads a boolean; nil when the field is absent. Throws 422 for a value of another type.
-  public mutating func boolean(_ name: String) throws(Refused) -> Bool? {
-    guard let value = take(name) else { return nil }
+  public mutating func boolean(_ name: String) throws(ActionError) -> Bool? {
+    guard let value = read(name) else { return nil }
     guard case .bool(let flag) = value else { throw mismatch(name, value, "true or false") }
     return flag
   }
 
   /// Reads an object; nil when the field is absent. Throws 422 for a value of another type.
-  public mutating func object(_ name: String) throws(Refused) -> JSONObject? {
-    guard let value = take(name) else { return nil }
+  public mutating func object(_ name: String) throws(ActionError) -> JSONObject? {
+    guard let value = read(name) else { return nil }
     guard case .object(let object) = value else { throw mismatch(name, value, "an object") }
     return object
   }
 
   /// Reads any value; nil when the field is absent.
-  public mutating func value(_ name: String) -> JSONValue? { take(name) }
+  public mutating func value(_ name: String) -> JSONValue? { read(name) }
 
   /// Accepts a field that is read elsewhere.
-  mutating func skip(_ name: String) { _ = take(name) }
+  mutating func skip(_ name: String) { _ = read(name) }
 
   /// Returns the value of a required field.
   ///
-  /// - Throws: `Refused` (`missing-field`) when it is nil.
-  public func require<Value>(_ value: Value?, _ name: String) throws(Refused) -> Value {
+  /// - Throws: `ActionError` (`missing-field`) when it is nil.
+  public func require<Value>(_ value: Value?, _ name: String) throws(ActionError) -> Value {
     guard let value else { throw .invalid("missing-field", "`\(action.type)` needs `\(name)`.", at: name) }
     return value
   }
@@ -64,8 +64,8 @@ public struct FieldReader {
   /// Refuses fields that were not read.
   ///
   /// - Parameter names: All fields of the action, for the message.
-  /// - Throws: `Refused` (`unknown-field`).
-  public func finish(_ names: [String]) throws(Refused) {
+  /// - Throws: `ActionError` (`unknown-field`).
+  public func finish(_ names: [String]) throws(ActionError) {
     guard known < action.fields.count else { return }
     let taken = Action.commonFields + names
     let unknown = action.fields.names.first { !taken.contains($0) } ?? ""
@@ -75,13 +75,13 @@ public struct FieldReader {
       at: unknown)
   }
 
-  private mutating func take(_ name: String) -> JSONValue? {
+  private mutating func read(_ name: String) -> JSONValue? {
     guard let value = action.fields[name] else { return nil }
     known += 1
     return value
   }
 
-  private func mismatch(_ name: String, _ value: JSONValue, _ expected: String) -> Refused {
+  private func mismatch(_ name: String, _ value: JSONValue, _ expected: String) -> ActionError {
     .invalid("bad-field", "`\(name)` of `\(action.type)` must be \(expected); it is \(value.kind).", at: name)
   }
 }

@@ -1,6 +1,6 @@
 extension NavigationAction {
   /// Checks the parts of the action that do not depend on the state: its routes and params.
-  func check(in app: App) throws(Refused) {
+  func check(in app: App) throws(ActionError) {
     switch self {
     case .push(let destination), .replace(let destination), .insert(let destination, _), .switchTo(let destination),
       .present(let destination, _, _), .route(.route(let destination), _):

@@ -2,8 +2,8 @@ import JSON
 
 extension NavigationAction {
   /// The refusal of a navigation action with missing or invalid fields; nil for valid ones and for other types.
-  package static func fault(of action: Action) -> Refused? {
-    do throws(Refused) {
+  package static func fault(of action: Action) -> ActionError? {
+    do throws(ActionError) {
       guard try NavigationAction(action) == nil, let requirement = requirement(of: action.type) else { return nil }
       return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
     } catch {
@@ -15,8 +15,8 @@ extension NavigationAction {
   ///
   /// - Returns: nil when the type is not a navigation action's, or when a required field is absent, so that an app may
   ///   define an action of that form.
-  /// - Throws: `Refused` when a field has a wrong type or is unknown.
-  init?(_ action: Action) throws(Refused) {
+  /// - Throws: `ActionError` when a field has a wrong type or is unknown.
+  init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     switch action.type {
     case "push":
@@ -92,7 +92,7 @@ extension NavigationAction {
   }
 
   /// Reads an action without required fields.
-  private static func simple(_ action: Action, _ fields: inout FieldReader) throws(Refused) -> NavigationAction? {
+  private static func simple(_ action: Action, _ fields: inout FieldReader) throws(ActionError) -> NavigationAction? {
     switch action.type {
     case "selectNext", "selectPrevious":
       let circular = try fields.boolean("circular") ?? false
@@ -128,12 +128,12 @@ extension NavigationAction {
 }
 
 extension FieldReader {
-  fileprivate mutating func destination() throws(Refused) -> NavigationAction.Destination? {
+  fileprivate mutating func destination() throws(ActionError) -> NavigationAction.Destination? {
     guard let route = try string("route") else { return nil }
     return NavigationAction.Destination(route: route, params: try object("params"))
   }
 
-  fileprivate mutating func goal() throws(Refused) -> NavigationAction.Goal? {
+  fileprivate mutating func goal() throws(ActionError) -> NavigationAction.Goal? {
     let destination = try destination()
     guard let url = try string("url") else { return destination.map { .route($0) } }
     guard destination == nil, try object("params") == nil else {
@@ -143,19 +143,19 @@ extension FieldReader {
     return .url(url)
   }
 
-  fileprivate mutating func policy() throws(Refused) -> NavigationAction.Policy {
+  fileprivate mutating func policy() throws(ActionError) -> NavigationAction.Policy {
     guard let text = try string("policy") else { return .push }
     if let policy = NavigationAction.Policy(rawValue: text) { return policy }
     throw .invalid("bad-field", "`policy` must be `push`, `navigate` or `reset`; it is \"\(text)\".", at: "policy")
   }
 
-  fileprivate mutating func count() throws(Refused) -> Int {
+  fileprivate mutating func count() throws(ActionError) -> Int {
     let count = try integer("count") ?? 1
     if count >= 1 { return count }
     throw .invalid("bad-field", "`count` must be the number of screens, at least 1; it is \(count).", at: "count")
   }
 
-  fileprivate mutating func match() throws(Refused) -> NavigationAction.Match? {
+  fileprivate mutating func match() throws(ActionError) -> NavigationAction.Match? {
     let matches: [NavigationAction.Match] = [
       try string("route").map { .route($0) }, try string("id").map { .id($0) }, try integer("index").map { .index($0) },
     ].compactMap { $0 }
@@ -165,14 +165,14 @@ extension FieldReader {
     return matches.first
   }
 
-  fileprivate mutating func style() throws(Refused) -> Presented.Style? {
+  fileprivate mutating func style() throws(ActionError) -> Presented.Style? {
     guard let text = try string("style") else { return nil }
     if let style = Presented.Style(rawValue: text) { return style }
     let known = App.list(Presented.Style.allCases.map(\.rawValue))
     throw .invalid("bad-field", "`style` must be one of \(known); it is \"\(text)\".", at: "style")
   }
 
-  fileprivate mutating func isReplacing() throws(Refused) -> Bool {
+  fileprivate mutating func isReplacing() throws(ActionError) -> Bool {
     switch try string("mode") {
     case nil, "stack": false
     case "replace": true
@@ -180,7 +180,7 @@ extension FieldReader {
     }
   }
 
-  fileprivate mutating func ifAbsent() throws(Refused) -> NavigationAction.IfAbsent {
+  fileprivate mutating func ifAbsent() throws(ActionError) -> NavigationAction.IfAbsent {
     guard let text = try string("ifAbsent") else { return .refuse }
     if let choice = NavigationAction.IfAbsent(rawValue: text) { return choice }
     throw .invalid("bad-field", "`ifAbsent` must be `refuse`, `replace` or `push`; it is \"\(text)\".", at: "ifAbsent")

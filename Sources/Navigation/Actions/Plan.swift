@@ -42,7 +42,7 @@ public struct Plan: Sequence, Sendable {
     public mutating func next() -> Step? {
       while let edit = rest.popFirst() {
         guard let step = Step(edit) else { continue }
-        if case .pop(let former, let container, let index) = step, let new = takeInsertion(in: container, at: index) {
+        if case .pop(let former, let container, let index) = step, let new = popInsertion(in: container, at: index) {
           return .replace(former, in: container, at: index, with: new)
         }
         return step
@@ -51,7 +51,7 @@ public struct Plan: Sequence, Sendable {
     }
 
     /// Consumes the next edit if it inserts a screen at that index, and returns the screen.
-    private mutating func takeInsertion(in container: Container.ID, at index: Int) -> Screen? {
+    private mutating func popInsertion(in container: Container.ID, at index: Int) -> Screen? {
       guard let next = rest.firstIndex(where: \.isTransition),
         case .insert(let screen, container, index) = rest[next]
       else { return nil }

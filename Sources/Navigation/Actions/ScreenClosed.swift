@@ -23,8 +23,8 @@ public struct ScreenClosed: Sendable, Equatable {
 extension ScreenClosed {
   /// Reads the action that ``action`` makes.
   ///
-  /// - Throws: `Refused` when a field is missing or invalid.
-  public init(_ action: Action) throws(Refused) {
+  /// - Throws: `ActionError` when a field is missing or invalid.
+  public init(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     let screen = try fields.require(fields.object("screen"), "screen")
     result = fields.value("result")

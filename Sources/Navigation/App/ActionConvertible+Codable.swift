@@ -14,8 +14,8 @@ import JSON
 extension ActionConvertible where Self: Decodable {
   /// Reads an action; nil when the enum has no case of its `type`.
   ///
-  /// - Throws: `Refused` (`missing-field`, `unknown-field`, `bad-field`).
-  public init?(_ action: Action) throws(Refused) {
+  /// - Throws: `ActionError` (`missing-field`, `unknown-field`, `bad-field`).
+  public init?(_ action: Action) throws(ActionError) {
     var reader = FieldReader(action)
     guard let decoded = try Self.decode(action) else { return nil }
     for label in decoded.labels { reader.skip(label) }
@@ -36,12 +36,12 @@ extension ActionConvertible where Self: Decodable {
     return ActionSchema(type, found.required, optional: found.optional)
   }
 
-  private static func decode(_ action: Action) throws(Refused) -> (value: Self, labels: [String])? {
+  private static func decode(_ action: Action) throws(ActionError) -> (value: Self, labels: [String])? {
     let values = JSONObject(action.fields.filter { !Action.commonFields.contains($0.name) }.map { ($0.name, $0.value) })
     do {
       return try JSONCase(name: action.type, values: values).decoded(as: Self.self)
     } catch let mismatch as JSONMismatch {
-      throw Refused(mismatch, in: action)
+      throw ActionError(mismatch, in: action)
     } catch {
       throw .invalid("bad-field", "`\(action.type)` has a wrong field: \(error).")
     }
@@ -78,11 +78,11 @@ extension ActionSchema {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// Creates the error of a field of another type, or of a missing one.
   fileprivate init(_ mismatch: JSONMismatch, in action: Action) {
     let (type, name) = (action.type, mismatch.pointer.text.dropFirst())
-    let refused: Refused =
+    let refused: ActionError =
       if let found = mismatch.found {
         .invalid("bad-field", "`\(name)` of `\(type)` must be \(mismatch.expected); it is \(found.kind).")
       } else {

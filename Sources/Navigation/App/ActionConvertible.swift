@@ -7,7 +7,7 @@ import Reduction
 /// enum CountAction: ActionConvertible {
 ///   case add(Int)
 ///
-///   init?(_ action: Action) throws(Refused) {
+///   init?(_ action: Action) throws(ActionError) {
 ///     guard action.type == "add" else { return nil }
 ///     var fields = FieldReader(action)
 ///     self = .add(try fields.require(fields.integer("by"), "by"))
@@ -23,8 +23,8 @@ import Reduction
 public protocol ActionConvertible: Sendable {
   /// Reads an action; nil when it is not an action of this feature.
   ///
-  /// - Throws: `Refused` when a field is missing, unknown or of the wrong type.
-  init?(_ action: Action) throws(Refused)
+  /// - Throws: `ActionError` when a field is missing, unknown or of the wrong type.
+  init?(_ action: Action) throws(ActionError)
   /// The action as JSON, as ``init(_:)`` reads it.
   var action: Action { get }
   /// Returns the schema of the actions of that `type`; nil, the default, when none is declared.

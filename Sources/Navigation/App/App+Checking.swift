@@ -31,7 +31,7 @@ extension App {
   }
 
   /// Refuses to open a route from a screen while the condition in `to` does not hold.
-  func checkCondition(to route: String, from screen: Screen, _ draft: Draft) throws(Refused) {
+  func checkCondition(to route: String, from screen: Screen, _ draft: Draft) throws(ActionError) {
     guard let condition = routes[screen.route]?.destinationConditions[route] else { return }
     var reducer = ActionReducer(app: self)
     let scope = LogicScope(screen: screen.id, former: screen)

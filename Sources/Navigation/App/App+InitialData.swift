@@ -6,7 +6,7 @@ extension App {
   /// their JSON types. An app without data takes any.
   ///
   /// - Throws: 422 when a member is unknown or has another type.
-  package func data(merging given: JSONObject) throws(Refused) -> JSONValue {
+  package func data(merging given: JSONObject) throws(ActionError) -> JSONValue {
     guard case .object(var merged) = data, !merged.isEmpty || schema != nil else { return .object(given) }
     let declared = schema?.members.map(\.name) ?? []
     let place = JSONPointer().appending(name: "data")
@@ -28,7 +28,7 @@ extension App {
 
 extension JSONValue {
   /// The value merged into the initial one of its place, of which null is of any type.
-  fileprivate func merged(into initial: JSONValue, at place: JSONPointer) throws(Refused) -> JSONValue {
+  fileprivate func merged(into initial: JSONValue, at place: JSONPointer) throws(ActionError) -> JSONValue {
     switch (initial, self) {
     case (.null, _): return applied
     case (.object(var members), .object(let patch)):
@@ -57,8 +57,8 @@ extension JSONValue {
   }
 }
 
-extension Refused {
-  fileprivate static func invalidData(_ code: String, _ detail: String, at place: JSONPointer) -> Refused {
-    Refused(.invalid(code, detail, isFinal: true), faults: [Fault(at: place, detail)])
+extension ActionError {
+  fileprivate static func invalidData(_ code: String, _ detail: String, at place: JSONPointer) -> ActionError {
+    ActionError(.invalid(code, detail, isFinal: true), faults: [Fault(at: place, detail)])
   }
 }

@@ -25,7 +25,7 @@ extension App {
   }
 
   /// The refusal of an action that only screens off the focus path have; nil when no route of the definition has it.
-  func notHere(_ action: Action) -> Refused? {
+  func notHere(_ action: Action) -> ActionError? {
     let owners = routes.values.filter { $0.logic?.actions[action.type] != nil }.map(\.name).sorted()
     guard !owners.isEmpty else { return nil }
     return .forbidden(

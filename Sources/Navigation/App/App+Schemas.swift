@@ -3,7 +3,7 @@ import JSON
 // The schemas of the data and of the states of screens.
 extension App {
   /// Checks that the data and the states that edits have changed fit their schemas, each once.
-  func checkSchemas(of edits: ArraySlice<Edit>, in tree: Tree) throws(Refused) {
+  func checkSchemas(of edits: ArraySlice<Edit>, in tree: Tree) throws(ActionError) {
     guard hasSchemas else { return }
     var checked: Set<Screen.ID> = []
     var hasData = false

@@ -3,8 +3,8 @@ import JSON
 extension App {
   /// Creates the tree of a new session.
   ///
-  /// - Throws: `Refused` when the initial containers cannot be created, such as for a route with required params.
-  public func start() throws(Refused) -> Tree {
+  /// - Throws: `ActionError` when the initial containers cannot be created, such as for a route with required params.
+  public func start() throws(ActionError) -> Tree {
     var lastID = 0
     let container = try makeContainer(root, id: "root", depth: 1) {
       lastID += 1
@@ -15,8 +15,8 @@ extension App {
 
   /// Creates the tree of a new session from the navigation that a client sent.
   ///
-  /// - Throws: `Refused` with all faults of the navigation.
-  public func start(navigation: JSONValue) throws(Refused) -> Tree {
+  /// - Throws: `ActionError` with all faults of the navigation.
+  public func start(navigation: JSONValue) throws(ActionError) -> Tree {
     var restoration = Restoration(app: self)
     let container = try restoration.restore(navigation, as: root, id: nil, depth: 1)
     return Tree(root: container, data: data, appVersion: version)
@@ -24,8 +24,8 @@ extension App {
 
   /// Creates the tree of a session that begins at the destination of a link.
   ///
-  /// - Throws: `Refused` when no link matches, or the destination cannot be opened.
-  public func start(url: String) throws(Refused) -> Tree {
+  /// - Throws: `ActionError` when no link matches, or the destination cannot be opened.
+  public func start(url: String) throws(ActionError) -> Tree {
     let destination = try destination(of: url)
     var draft = Draft(try start())
     var navigator = LinkNavigator(app: self, destination: destination, policy: .reset, destinationCheck: .unguarded)
@@ -37,19 +37,19 @@ extension App {
   package static let maximumDepth = 256
 
   /// Creates a screen of a route, with its initial content.
-  func makeScreen(_ route: Route, params: JSONObject?, depth: Int, makeID: () -> String) throws(Refused) -> Screen {
+  func makeScreen(_ route: Route, params: JSONObject?, depth: Int, makeID: () -> String) throws(ActionError) -> Screen {
     let params = try route.fullParams(params)
     let id = makeID()
     return Screen(
       id: id, route: route.name, params: params, state: try route.initialState(params),
-      content: try route.content.map { definition throws(Refused) in
+      content: try route.content.map { definition throws(ActionError) in
         try makeContainer(definition, id: makeID(), depth: depth + 1, makeID: makeID)
       })
   }
 
   func makeContainer(
     _ definition: ContainerDefinition, id: Container.ID, depth: Int, makeID: () -> String
-  ) throws(Refused) -> Container {
+  ) throws(ActionError) -> Container {
     // A route whose content begins with the route itself would never end.
     try Self.checkDepth(depth)
     var screens: [Screen] = []
@@ -65,7 +65,7 @@ extension App {
     return container
   }
 
-  static func checkDepth(_ depth: Int) throws(Refused) {
+  static func checkDepth(_ depth: Int) throws(ActionError) {
     guard depth <= maximumDepth else {
       throw .forbidden(
         "too-deep", "Containers can be nested at most \(maximumDepth) deep. Close a screen or container first.")

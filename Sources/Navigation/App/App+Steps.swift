@@ -7,12 +7,12 @@ extension App {
   /// - Returns: false when more steps are needed. The caller then rolls back the draft.
   package func reduce(
     _ action: Action, _ draft: inout Draft, from origin: Origin, within steps: inout Int
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     let limit = min(steps, EvaluationBudget.stepsOfAction)
     var reducer = ActionReducer(app: self)
     reducer.run.budget = EvaluationBudget(steps: limit)
     defer { steps -= limit - reducer.run.budget.steps }
-    do throws(Refused) {
+    do throws(ActionError) {
       try reducer.reduce(action, from: origin, &draft)
     } catch {
       // An expression may hide that it ended for want of steps.

@@ -9,7 +9,7 @@ extension App {
   /// The reason why a stored state does not fit the reducer of its route; nil: it does, or there is none.
   package func misfit(ofState state: JSONValue, on route: String) -> Fault? {
     guard let feature = routes[route]?.feature else { return nil }
-    do throws(Refused) {
+    do throws(ActionError) {
       // A reducer completes a state in the same way.
       try feature.check(state.completed(by: try feature.initialState(routes[route]?.initialParams ?? [:])))
       return nil
@@ -20,7 +20,7 @@ extension App {
 
   /// The reason why stored data do not fit the reducer of the app; nil: they do, or there is none.
   package func misfit(ofData data: JSONValue) -> Fault? {
-    do throws(Refused) {
+    do throws(ActionError) {
       try feature?.checkData?(data)
       return nil
     } catch {
@@ -29,10 +29,10 @@ extension App {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// - Parameter member: The place of the member in the state.
-  static func badState(_ detail: String, at member: JSONPointer) -> Refused {
+  static func badState(_ detail: String, at member: JSONPointer) -> ActionError {
     let place = JSONPointer().appending(name: "state").appending(member)
-    return Refused(.invalid("bad-state", detail, isFinal: true), faults: [Fault(at: place, detail)])
+    return ActionError(.invalid("bad-state", detail, isFinal: true), faults: [Fault(at: place, detail)])
   }
 }

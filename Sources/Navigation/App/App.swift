@@ -120,7 +120,7 @@ public final class App: Sendable {
   ///
   /// They belong to the same change: when one of them is refused, the action is refused. An alternative to outputs and
   /// a router: the function maps actions to navigation directly.
-  public typealias Steps = @Sendable (_ action: Action, _ recipient: Recipient) throws(Refused) -> [Action]
+  public typealias Steps = @Sendable (_ action: Action, _ recipient: Recipient) throws(ActionError) -> [Action]
 
   /// The recipient of an action.
   public struct Recipient: Sendable {
@@ -233,13 +233,13 @@ public final class App: Sendable {
   ///   - action: The action.
   ///   - draft: The draft to change.
   ///   - origin: The sender of the action.
-  /// - Throws: `Refused` when the action is refused. The caller then rolls back the draft.
-  public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(Refused) {
+  /// - Throws: `ActionError` when the action is refused. The caller then rolls back the draft.
+  public func reduce(_ action: Action, _ draft: inout Draft, from origin: Origin = .client) throws(ActionError) {
     var reducer = ActionReducer(app: self)
     try reducer.reduce(action, from: origin, &draft)
   }
 
-  func route(named name: String) throws(Refused) -> Route {
+  func route(named name: String) throws(ActionError) -> Route {
     if let route = routes[name] { return route }
     let known = Self.list(routes.keys.sorted())
     throw .invalid("unknown-route", "`\(self.name)` has no route \"\(name)\"; it has \(known).", at: "route")

@@ -73,11 +73,11 @@ extension AppFeature.Part {
   }
 
   /// Reads the app's data.
-  func read(_ state: inout State, from data: JSONValue) throws(Refused) {
+  func read(_ state: inout State, from data: JSONValue) throws(ActionError) {
     try set(&state, data, "The app's data does")
   }
 
-  func read(_ state: inout State, from tree: Tree) throws(Refused) {
+  func read(_ state: inout State, from tree: Tree) throws(ActionError) {
     switch location {
     case .data: try read(&state, from: tree.data)
     case .screen(let route, let isOptional):
@@ -92,7 +92,7 @@ extension AppFeature.Part {
   }
 
   /// Stores the part at its location, if it changed.
-  func write(_ new: State, over former: State, to draft: inout Draft) throws(Refused) {
+  func write(_ new: State, over former: State, to draft: inout Draft) throws(ActionError) {
     guard !isEqual(former, new) else { return }
     switch location {
     case .data: draft.setData(to: json(new))
@@ -102,7 +102,7 @@ extension AppFeature.Part {
     }
   }
 
-  private func set(_ state: inout State, _ json: JSONValue, _ subject: @autoclosure () -> String) throws(Refused) {
+  private func set(_ state: inout State, _ json: JSONValue, _ subject: @autoclosure () -> String) throws(ActionError) {
     do {
       do {
         try set(&state, json)
@@ -123,7 +123,7 @@ extension AppFeature.Part {
     tree.root.screens.last { $0.route == route }
   }
 
-  private var gone: Refused {
+  private var gone: ActionError {
     .forbidden(
       "screen-gone",
       "The app's reducer needs the screen \"\(route)\", which is not in the root container.")

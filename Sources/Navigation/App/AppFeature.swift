@@ -26,11 +26,11 @@ public struct AppFeature: Sendable {
   /// The schema of the data; nil when its type declares none.
   let dataSchema: JSONValue?
   /// Checks that the reducer can read the app's data; nil when they are not a part of the state.
-  let checkData: (@Sendable (JSONValue) throws(Refused) -> Void)?
+  let checkData: (@Sendable (JSONValue) throws(ActionError) -> Void)?
   /// Whether the environment is made from the context of each change.
   let readsContext: Bool
   /// Runs the reducer on the states in the draft; nil when it does not know the action.
-  let reduce: @Sendable (Action, inout Draft) throws(Refused) -> Effect<Action>?
+  let reduce: @Sendable (Action, inout Draft) throws(ActionError) -> Effect<Action>?
 
   /// Creates a feature of a composed reducer.
   ///
@@ -75,7 +75,7 @@ public struct AppFeature: Sendable {
     self.data = dataPart?.json(state)
     self.dataSchema = dataPart?.schema
     if let dataPart {
-      self.checkData = { (data) throws(Refused) in
+      self.checkData = { (data) throws(ActionError) in
         var copy = state
         try dataPart.read(&copy, from: data)
       }
@@ -83,21 +83,23 @@ public struct AppFeature: Sendable {
       self.checkData = nil
     }
     self.readsContext = readsContext
-    self.reduce = { (action, draft) throws(Refused) in
+    self.reduce = { (action, draft) throws(ActionError) in
       guard let appAction = try AppAction(action) else { return nil }
       var former = state
       for part in parts { try part.read(&former, from: draft.tree) }
       var new = former
       let effect: Effect<AppAction>
       let environment = environment(readsContext ? ReducerContext(of: draft) : .empty)
-      do throws(Refusal) { effect = try reducer.reduce(&new, appAction, environment) } catch { throw Refused(error) }
+      do throws(Refusal) { effect = try reducer.reduce(&new, appAction, environment) } catch {
+        throw ActionError(error)
+      }
       for part in parts { try part.write(new, over: former, to: &draft) }
       return effect.map { $0.action }
     }
   }
 
   /// Whether the reducer takes actions of a type from a sender.
-  func takes(_ type: String, from origin: App.Origin) -> Bool { origin.sends(type, to: actions, messages) }
+  func accepts(_ type: String, from origin: App.Origin) -> Bool { origin.sends(type, to: actions, messages) }
 
   /// Returns the route; one without a feature gets that of the shared part.
   func completing(_ route: Route) -> Route {

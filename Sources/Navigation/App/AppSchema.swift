@@ -106,7 +106,7 @@ extension Route {
 
   private var stateSchema: JSONValue {
     var schema = self.schema?.json ?? feature?.stateSchema?.objectValue ?? [:]
-    do throws(Refused) {
+    do throws(ActionError) {
       schema["default"] = try initialState(initialParams)
     } catch {
       // The initial params alone make no state: there is no default.

@@ -42,7 +42,7 @@ public struct ClientNavigation: OptionSet, Sendable {
   /// Refuses an action of a client that is not among these.
   ///
   /// - Parameter subject: The app or the route.
-  func check(_ action: NavigationAction, of subject: @autoclosure () -> String) throws(Refused) {
+  func check(_ action: NavigationAction, of subject: @autoclosure () -> String) throws(ActionError) {
     if allows(action) { return }
     throw .notForClients(
       "Clients cannot send `\(action.type)` to \(subject()); of the navigation actions it takes \(list). The admin token "
@@ -52,7 +52,7 @@ public struct ClientNavigation: OptionSet, Sendable {
 
 extension ActionReducer {
   /// Refuses an action of a client that opens a screen which clients cannot open in this way.
-  func checkClient(_ action: NavigationAction, mayOpen entries: [ScreenChanges.Entry]) throws(Refused) {
+  func checkClient(_ action: NavigationAction, mayOpen entries: [ScreenChanges.Entry]) throws(ActionError) {
     for entry in entries where !entry.isInitial {
       try app.routes[entry.route]?.clientNavigation.check(action, of: "screens of \"\(entry.route)\"")
     }

@@ -35,7 +35,7 @@ public struct ClientRights: Sendable, Equatable {
 
 extension App {
   /// Refuses what a client may not set at the creation of a session.
-  package func checkCreation(byClientWith data: JSONObject?, navigation: JSONValue?) throws(Refused) {
+  package func checkCreation(byClientWith data: JSONObject?, navigation: JSONValue?) throws(ActionError) {
     if let name = data?.names.first(where: { !clients.data.contains($0) }) { throw refusal(ofSetting: name) }
     guard let navigation else { return }
     let place = JSONPointer().appending(name: "navigation")
@@ -47,7 +47,7 @@ extension App {
     try checkStates(in: navigation, at: place)
   }
 
-  private func refusal(ofSetting member: String) -> Refused {
+  private func refusal(ofSetting member: String) -> ActionError {
     var names = [member]
     if case .named(let allowed) = clients.data { names = allowed + names }
     let line = JSONValue.array(names.map(JSONValue.string)).text
@@ -58,12 +58,12 @@ extension App {
   }
 
   /// Refuses the action by which a client sets the state of a screen, if its route does not allow that.
-  func checkSetState(of route: String) throws(Refused) {
+  func checkSetState(of route: String) throws(ActionError) {
     if let refused = refusal(ofSettingStateOf: route, at: JSONPointer().appending(name: "type")) { throw refused }
   }
 
   /// Refuses a navigation by which a client sets states of screens whose routes do not allow that.
-  func checkStates(in navigation: JSONValue, at place: JSONPointer) throws(Refused) {
+  func checkStates(in navigation: JSONValue, at place: JSONPointer) throws(ActionError) {
     guard closesStates else { return }
     // Not by recursion: the navigation is not checked yet, and may be as deep as JSON can be.
     var rest = navigation.screens(at: place)
@@ -80,7 +80,7 @@ extension App {
     }
   }
 
-  private func refusal(ofSettingStateOf route: String, at place: JSONPointer) -> Refused? {
+  private func refusal(ofSettingStateOf route: String, at place: JSONPointer) -> ActionError? {
     guard !maySetState(of: route) else { return nil }
     let remedy =
       clients.setsState
@@ -93,11 +93,11 @@ extension App {
   package func maySetState(of route: String) -> Bool { clients.setsState && routes[route]?.isStateClosed != true }
 }
 
-extension Refused {
+extension ActionError {
   /// The refusal of what only a backend may do.
-  static func notForClients(_ detail: String, at place: JSONPointer) -> Refused {
+  static func notForClients(_ detail: String, at place: JSONPointer) -> ActionError {
     let refusal = Refusal(code: "not-allowed", detail: detail, kind: .role, isFinal: true)
-    return Refused(refusal, faults: [Fault(at: place, detail)])
+    return ActionError(refusal, faults: [Fault(at: place, detail)])
   }
 }
 

@@ -49,5 +49,5 @@ public struct ContainerDefinition: Sendable, Equatable {
   }
 
   /// Returns whether the container accepts screens of a route.
-  public func takes(_ route: String) -> Bool { routes?.contains(route) ?? true }
+  public func accepts(_ route: String) -> Bool { routes?.contains(route) ?? true }
 }

@@ -26,11 +26,11 @@ public final class Feature: Sendable {
   public let handlesClosed: Bool
   /// The action of each new screen, and of each removed one.
   let onEnter: Action?, onLeave: Action?
-  let initialState: @Sendable (JSONObject) throws(Refused) -> JSONValue
+  let initialState: @Sendable (JSONObject) throws(ActionError) -> JSONValue
   /// Whether the environment is made from the context of each change.
   let readsContext: Bool
-  let reduce: @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>?
-  let check: @Sendable (JSONValue) throws(Refused) -> Void
+  let reduce: @Sendable (inout JSONValue, Action, ReducerContext) throws(ActionError) -> Effect<Action>?
+  let check: @Sendable (JSONValue) throws(ActionError) -> Void
 
   /// Creates a feature of a reducer.
   ///
@@ -87,18 +87,18 @@ public final class Feature: Sendable {
     _ reducer: Reducer<State, FeatureAction, Environment>, readsContext: Bool,
     _ environment: @escaping @Sendable (ReducerContext) -> Environment
   ) {
-    let check: @Sendable (JSONValue) throws(Refused) -> Void = { state throws(Refused) in
+    let check: @Sendable (JSONValue) throws(ActionError) -> Void = { state throws(ActionError) in
       _ = try Self.decode(state, as: State.self)
     }
-    let reduce: @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>? = {
-      (json, action, context) throws(Refused) in
+    let reduce: @Sendable (inout JSONValue, Action, ReducerContext) throws(ActionError) -> Effect<Action>? = {
+      (json, action, context) throws(ActionError) in
       guard let featureAction = try FeatureAction(action) else { return nil }
       var state = try Self.decode(json, as: State.self)
       let effect: Effect<FeatureAction>
       do throws(Refusal) {
         effect = try reducer.reduce(&state, featureAction, environment(context))
       } catch {
-        throw Refused(error)
+        throw ActionError(error)
       }
       json = state.json
       return effect.map { $0.action }
@@ -107,7 +107,7 @@ public final class Feature: Sendable {
       actions: actions, messages: messages,
       schemas: ActionSchema.all(of: FeatureAction.self, actions, instead: schemas),
       stateSchema: State.jsonSchema, handlesClosed: handlesClosed, onEnter: onEnter?.action, onLeave: onLeave?.action,
-      initialState: { params throws(Refused) in
+      initialState: { params throws(ActionError) in
         do throws(Refusal) { return try initialState(params).json } catch { throw .byReducer(error) }
       },
       readsContext: readsContext, reduce: reduce, check: check)
@@ -116,9 +116,9 @@ public final class Feature: Sendable {
   private init(
     actions: [String], messages: [String], schemas: [ActionSchema], stateSchema: JSONValue?, handlesClosed: Bool,
     onEnter: Action?, onLeave: Action?,
-    initialState: @escaping @Sendable (JSONObject) throws(Refused) -> JSONValue, readsContext: Bool,
-    reduce: @escaping @Sendable (inout JSONValue, Action, ReducerContext) throws(Refused) -> Effect<Action>?,
-    check: @escaping @Sendable (JSONValue) throws(Refused) -> Void
+    initialState: @escaping @Sendable (JSONObject) throws(ActionError) -> JSONValue, readsContext: Bool,
+    reduce: @escaping @Sendable (inout JSONValue, Action, ReducerContext) throws(ActionError) -> Effect<Action>?,
+    check: @escaping @Sendable (JSONValue) throws(ActionError) -> Void
   ) {
     self.actions = actions
     self.messages = messages
@@ -149,8 +149,8 @@ public final class Feature: Sendable {
 
   /// Returns this feature with `state` as the initial state of every new screen.
   ///
-  /// - Throws: `Refused` when the state does not have the shape that the reducer expects.
-  public func starting(with state: JSONValue) throws(Refused) -> Feature {
+  /// - Throws: `ActionError` when the state does not have the shape that the reducer expects.
+  public func starting(with state: JSONValue) throws(ActionError) -> Feature {
     try check(state)
     return Feature(
       actions: actions, messages: messages, schemas: schemas, stateSchema: stateSchema, handlesClosed: handlesClosed,
@@ -159,9 +159,11 @@ public final class Feature: Sendable {
   }
 
   /// Whether the reducer takes actions of a type from a sender.
-  func takes(_ type: String, from origin: App.Origin) -> Bool { origin.sends(type, to: actions, messages) }
+  func accepts(_ type: String, from origin: App.Origin) -> Bool { origin.sends(type, to: actions, messages) }
 
-  private static func decode<State: JSONConvertible>(_ json: JSONValue, as type: State.Type) throws(Refused) -> State {
+  private static func decode<State: JSONConvertible>(_ json: JSONValue, as type: State.Type) throws(ActionError)
+    -> State
+  {
     do {
       return try State(json: json)
     } catch let mismatch as JSONMismatch {

@@ -147,7 +147,7 @@ package struct PossibilityList {
 extension Action {
   /// Whether it is read as a navigation action.
   fileprivate var isNavigation: Bool {
-    do throws(Refused) {
+    do throws(ActionError) {
       return try NavigationAction(self) != nil
     } catch {
       return true

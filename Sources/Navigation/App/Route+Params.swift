@@ -4,7 +4,7 @@ extension Route {
   /// Returns the params of a new screen, or of one whose params are replaced: those passed, over the initial ones.
   ///
   /// - Throws: 422 when a param is missing, unknown or of the wrong type.
-  func fullParams(_ given: JSONObject?) throws(Refused) -> JSONObject {
+  func fullParams(_ given: JSONObject?) throws(ActionError) -> JSONObject {
     var full = initialParams
     if let given { full.merge(given) }
     try check(full)
@@ -12,15 +12,15 @@ extension Route {
   }
 
   /// Checks the params for a new screen.
-  func checkNew(_ given: JSONObject?) throws(Refused) {
+  func checkNew(_ given: JSONObject?) throws(ActionError) {
     if params != nil { _ = try fullParams(given) }
   }
 
   /// Checks params that are merged into those of a screen: each must be known and of the right type.
-  func checkMerged(_ given: JSONObject) throws(Refused) {
+  func checkMerged(_ given: JSONObject) throws(ActionError) {
     guard let params else { return }
     for (name, value) in given {
-      guard let param = params.first(where: { $0.name == name }), param.takes(value) else {
+      guard let param = params.first(where: { $0.name == name }), param.accepts(value) else {
         var full = initialParams
         full.merge(given)
         throw refusal(of: full, atFault: Set(given.names))
@@ -32,7 +32,7 @@ extension Route {
   ///
   /// - Parameter given: The passed params. Nil keeps the screen's. Otherwise they replace those over the initial ones;
   ///   with `merge`, they are merged over the initial ones and the screen's.
-  func params(of screen: Screen, given: JSONObject?, merge: Bool) throws(Refused) -> JSONObject {
+  func params(of screen: Screen, given: JSONObject?, merge: Bool) throws(ActionError) -> JSONObject {
     guard let given else { return screen.params }
     guard merge else { return try fullParams(given) }
     var merged = screen.params
@@ -42,8 +42,8 @@ extension Route {
 
   /// Checks that params are complete, known and of the right types.
   ///
-  /// - Throws: `Refused` with all faults.
-  func check(_ given: JSONObject) throws(Refused) {
+  /// - Throws: `ActionError` with all faults.
+  func check(_ given: JSONObject) throws(ActionError) {
     guard let params else { return }
     var known = 0
     for param in params {
@@ -52,14 +52,14 @@ extension Route {
         continue
       }
       known += 1
-      guard param.takes(value) else { throw refusal(of: given) }
+      guard param.accepts(value) else { throw refusal(of: given) }
     }
     // Names are unique, so that a difference of the counts is a name which is not declared.
     guard known == given.count else { throw refusal(of: given) }
   }
 
   /// - Parameter names: The params to check; nil for all, including missing ones.
-  private func refusal(of given: JSONObject, atFault names: Set<String>? = nil) -> Refused {
+  private func refusal(of given: JSONObject, atFault names: Set<String>? = nil) -> ActionError {
     let params = params ?? []
     var faults = params.compactMap { param -> Fault? in
       guard let value = given[param.name] else {
@@ -74,7 +74,7 @@ extension Route {
     faults += given.names.filter { !known.contains($0) }.map {
       fault($0, "\"\(name)\" has no param `\($0)`; it takes \(App.list(params.map(\.name))).")
     }
-    return Refused(
+    return ActionError(
       .invalid("bad-params", faults.map(\.detail).prefix(3).joined(separator: " "), isFinal: true), faults: faults)
   }
 
@@ -83,7 +83,9 @@ extension Route {
   }
 
   /// The state of a new screen with these params.
-  func initialState(_ params: JSONObject) throws(Refused) -> JSONValue { try feature?.initialState(params) ?? state }
+  func initialState(_ params: JSONObject) throws(ActionError) -> JSONValue {
+    try feature?.initialState(params) ?? state
+  }
 
   /// The value that identifies a screen among others of the route; nil when the route has no identity.
   func identity(_ params: JSONObject) -> JSONValue? {

@@ -226,7 +226,7 @@ public struct Param: Sendable, Equatable {
     /// The kinds that a definition can name.
     package static let named = allCases.filter { $0 != .any }
 
-    package func takes(_ value: JSONValue) -> Bool {
+    package func accepts(_ value: JSONValue) -> Bool {
       switch (self, value) {
       case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array): true
       case (.number, .integer), (.number, .number): true

@@ -45,7 +45,7 @@ extension ValueSchema {
 
   /// One of some values.
   public static func oneOf(_ values: [JSONValue]) -> ValueSchema {
-    let kind = Param.Kind.allCases.first { kind in values.allSatisfy(kind.takes) } ?? .any
+    let kind = Param.Kind.allCases.first { kind in values.allSatisfy(kind.accepts) } ?? .any
     return ValueSchema(json(kind, ["enum": .array(values)]), kind, [.among(values)])
   }
 

@@ -9,7 +9,7 @@ public struct ValueSchema: Sendable {
   public let json: JSONObject
   public let kind: Param.Kind
   /// Whether null fits, too.
-  private let takesNull: Bool
+  private let acceptsNull: Bool
   private let constraints: [Constraint]
   package let members: [(name: String, schema: ValueSchema)]
   private let items: [ValueSchema]
@@ -34,14 +34,14 @@ public struct ValueSchema: Sendable {
   ///   - takesNull: Whether null fits, too.
   package init(
     _ json: JSONObject, _ kind: Param.Kind, _ constraints: [Constraint],
-    members: [(name: String, schema: ValueSchema)] = [], items: ValueSchema? = nil, takesNull: Bool = false
+    members: [(name: String, schema: ValueSchema)] = [], items: ValueSchema? = nil, acceptsNull: Bool = false
   ) {
     self.json = json
     self.kind = kind
     self.constraints = constraints
     self.members = members
     self.items = items.map { [$0] } ?? []
-    self.takesNull = takesNull
+    self.acceptsNull = acceptsNull
   }
 
   /// The schema of a list's items; nil: they can have any value.
@@ -57,7 +57,7 @@ public struct ValueSchema: Sendable {
   /// The allowed values, or else the kind, in words.
   package var expected: String {
     for case .among(let values) in constraints { return Constraint.text(values) }
-    return takesNull ? "\(kind.article) or null" : kind.article
+    return acceptsNull ? "\(kind.article) or null" : kind.article
   }
 
   /// The first way in which a value does not fit, as the end of a sentence; nil when it fits.
@@ -75,8 +75,8 @@ public struct ValueSchema: Sendable {
   private func mismatch(
     of value: JSONValue, changedFrom former: JSONValue? = nil, _ budget: inout EvaluationBudget
   ) -> String? {
-    if takesNull, value.isNull { return nil }
-    if !kind.takes(value) { return "must be \(expected); it is \(value.kind)" }
+    if acceptsNull, value.isNull { return nil }
+    if !kind.accepts(value) { return "must be \(expected); it is \(value.kind)" }
     for constraint in constraints {
       if let mismatch = constraint.mismatch(of: value, &budget) { return mismatch }
     }

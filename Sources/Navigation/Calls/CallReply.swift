@@ -35,7 +35,7 @@ package struct CallReply: Sendable, Equatable {
   /// The reply with the names that routes have in a later version of the app.
   ///
   /// - Parameter versions: The versions from the reply's own on, to which migrations have led.
-  package func renamed(along versions: [App]) throws(Refused) -> CallReply {
+  package func renamed(along versions: [App]) throws(ActionError) -> CallReply {
     var json = json
     for (former, next) in zip(versions, versions.dropFirst()) {
       guard let rule = next.migrations[former.version] else { continue }
@@ -49,10 +49,10 @@ package struct CallReply: Sendable, Equatable {
   /// Checks that a later version of the app has what the actions name.
   ///
   /// - Parameter versions: The versions from the reply's own on.
-  /// - Throws: `Refused` (`migration-misfit`).
-  package func checkFits(along versions: [App]) throws(Refused) {
+  /// - Throws: `ActionError` (`migration-misfit`).
+  package func checkFits(along versions: [App]) throws(ActionError) {
     guard let app = versions.last else { return }
-    do throws(Refused) {
+    do throws(ActionError) {
       let renamed = try renamed(along: versions)
       for name in Self.actions {
         if let action = renamed.json[name] { try app.check(try Action(json: action)) }
@@ -83,10 +83,10 @@ package struct CallReply: Sendable, Equatable {
 
   /// The action for an answer, addressed to the screen that asked.
   ///
-  /// - Throws: `Refused` if an expression fails, or if there is no answer and no action for that.
+  /// - Throws: `ActionError` if an expression fails, or if there is no answer and no action for that.
   package func action(
     for answer: CallAnswer, of screen: Screen.ID?, _ app: App, _ draft: borrowing Draft
-  ) throws(Refused) -> Action {
+  ) throws(ActionError) -> Action {
     let name = if case .response = answer { "then" } else { "otherwise" }
     guard let template = json[name] else { throw Self.failed(answer) }
     let place = JSONPointer(json["at"]?.stringValue ?? "") ?? JSONPointer()
@@ -123,7 +123,7 @@ package struct CallReply: Sendable, Equatable {
   /// The expressions were checked with the definition.
   private static let environment = CELEnvironment.unchecked(LogicVariable.allCases.map(\.rawValue))
 
-  private static func failed(_ answer: CallAnswer) -> Refused {
+  private static func failed(_ answer: CallAnswer) -> ActionError {
     guard case .failure(let reason) = answer else { return .forbidden("call-failed", "The call has no `then`.") }
     return .forbidden("call-failed", "The call has no answer: \(reason).")
   }

@@ -60,7 +60,7 @@ public struct CallStep: Sendable {
 
 extension ActionReducer {
   /// Records the request of a step. It is sent once the change is durable.
-  mutating func ask(_ step: CallStep, _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
+  mutating func ask(_ step: CallStep, _ scope: LogicScope, _ draft: inout Draft) throws(ActionError) {
     let url = try step.url.filled(scope, app, draft, &run.budget, isURL: true)
     // Only the filled text can be checked: one expression may make the whole URL.
     try CallRequest.check(url: url)
@@ -82,7 +82,7 @@ extension ActionReducer {
   }
 
   /// The content of a request: JSON, or the text itself if the header fields name another type.
-  private func content(_ value: JSONValue, _ fields: inout [String]) throws(Refused) -> [UInt8] {
+  private func content(_ value: JSONValue, _ fields: inout [String]) throws(ActionError) -> [UInt8] {
     let name = "content-type:"
     let type = fields.first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count)
     if type == nil { fields.append("Content-Type: application/json") }
@@ -100,7 +100,7 @@ extension ActionReducer {
 
   private mutating func text(
     _ template: ValueTemplate, _ what: String, _ scope: LogicScope, _ draft: Draft
-  ) throws(Refused) -> String {
+  ) throws(ActionError) -> String {
     let value = try json(template, scope, draft)
     switch value {
     case .string(let text): return text
@@ -112,7 +112,7 @@ extension ActionReducer {
 
 // Details have no URL and no field value, which may contain secrets of the definition; diagnoses, for backends, do.
 extension CallRequest {
-  fileprivate static func check(url: String) throws(Refused) {
+  fileprivate static func check(url: String) throws(ActionError) {
     guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
       throw .badCall("The URL must begin with http:// or https://", found: url)
     }
@@ -134,24 +134,24 @@ extension CallRequest {
   }
 
   /// Refuses characters that would end a header field (RFC 9110 §5.5).
-  fileprivate static func check(_ value: String, of name: String) throws(Refused) {
+  fileprivate static func check(_ value: String, of name: String) throws(ActionError) {
     guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
       throw .badCall("The header field `\(name)` must not have control characters", found: value)
     }
   }
 
-  fileprivate static func check(fields: [String]) throws(Refused) {
+  fileprivate static func check(fields: [String]) throws(ActionError) {
     guard fields.reduce(0, { $0 + $1.utf8.count }) <= longestFields else {
       throw .badCall("The header fields take more than \(longestFields) bytes.")
     }
   }
 }
 
-extension Refused {
-  fileprivate static func badCall(_ detail: String) -> Refused { .forbidden("bad-call", detail) }
+extension ActionError {
+  fileprivate static func badCall(_ detail: String) -> ActionError { .forbidden("bad-call", detail) }
 
   /// - Parameter text: The text of the request. It may have a secret of the definition.
-  fileprivate static func badCall(_ rule: String, found text: String) -> Refused {
+  fileprivate static func badCall(_ rule: String, found text: String) -> ActionError {
     .forbidden("bad-call", rule + ".", diagnosis: "\(rule); it is \(JSONValue.string(text).excerpt).")
   }
 }

@@ -52,7 +52,7 @@ extension ContainerContext {
 
   /// Returns a route that this container accepts and that can be opened from the current one.
   func destination(_ name: String) throws(Refusal) -> Route {
-    if definition.takes(name), let route = app.routes[name] { return route }
+    if definition.accepts(name), let route = app.routes[name] { return route }
     throw .state(
       "route-not-taken", "\"\(container)\" does not take \"\(name)\"; it takes \(App.list(definition.routes ?? [])).")
   }
@@ -73,7 +73,7 @@ extension ContainerContext {
     case .here, .ofApp: origin = self.origin(in: draft.tree)
     }
     try app.routes[origin.route]?.checkLeads(to: route.name, destinationCheck)
-    do throws(Refused) {
+    do throws(ActionError) {
       try app.checkCondition(to: route.name, from: origin, draft)
     } catch {
       throw error.refusal
@@ -89,7 +89,7 @@ extension ContainerContext {
   ) throws(Refusal) -> Screen {
     let depth = draft.tree.depth(of: container)
     var screen: Screen
-    do throws(Refused) {
+    do throws(ActionError) {
       screen = try app.makeScreen(route, params: params, depth: depth) { draft.makeID() }
     } catch {
       throw error.refusal
@@ -120,6 +120,8 @@ extension ContainerContext {
   }
 
   func params(of screen: Screen, _ route: Route, given: JSONObject?, merge: Bool) throws(Refusal) -> JSONObject {
-    do throws(Refused) { return try route.params(of: screen, given: given, merge: merge) } catch { throw error.refusal }
+    do throws(ActionError) { return try route.params(of: screen, given: given, merge: merge) } catch {
+      throw error.refusal
+    }
   }
 }

@@ -9,9 +9,9 @@ extension Draft {
   ///   - delay: The delay, counted from the time of this change. A negative delay counts as 0.
   public mutating func schedule(
     _ action: Action, as effect: EffectID, of screen: Screen.ID?, after delay: Duration
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard delay <= .milliseconds(timerLimits.span) else {
-      throw Refused(
+      throw ActionError(
         .invalid(
           "timer-too-late",
           "The delay of the effect \"\(effect)\" is \(delay); the limit is "
@@ -20,7 +20,7 @@ extension Draft {
     // Before the count, so that a session with all its timers can still restart one of them.
     cancel(effect, of: screen)
     guard tree.timers.count < timerLimits.count else {
-      throw Refused(
+      throw ActionError(
         .invalid(
           "too-many-timers", "\(tree.timers.count) timers are pending, the limit of a session; cancel one first.",
           isFinal: true))

@@ -60,7 +60,7 @@ public struct Draft: Sendable {
   /// The calls without an answer that the change ends.
   package private(set) var endedCalls: [NamedCall] = []
   /// The refusal of a part without which the change is made.
-  package private(set) var dropped: Refused?
+  package private(set) var dropped: ActionError?
   /// The session's identity, for expressions of this change.
   package var session = SessionContext()
 
@@ -110,7 +110,7 @@ public struct Draft: Sendable {
   }
 
   /// Records a request to another server.
-  mutating func ask(_ call: SentCall) throws(Refused) {
+  mutating func ask(_ call: SentCall) throws(ActionError) {
     // Each ended call is one that the session counts, and is listed once.
     let waiting = endsCalls ? 0 : session.calls - endedCalls.count
     guard waiting + calls.count < Self.mostCalls else {
@@ -190,7 +190,7 @@ public struct Draft: Sendable {
     fileprivate let endsCalls: Bool
     fileprivate let endedCalls: [NamedCall]
     fileprivate let lastID: Int
-    fileprivate let dropped: Refused?
+    fileprivate let dropped: ActionError?
   }
 
   /// The current state within the change.
@@ -217,8 +217,8 @@ public struct Draft: Sendable {
   /// Whether the change makes the revisions before it unavailable.
   package var forgetsPast: Bool { edits.forgetPast }
 
-  /// Notes the refusal of a part without which the change is made.
-  mutating func note(dropped refused: Refused) { dropped = refused }
+  /// Records the refusal of a part without which the change is made.
+  mutating func record(dropped refused: ActionError) { dropped = refused }
 
   /// Undoes a completed change that could not be made durable.
   public mutating func revert(_ edits: [Edit]) {
@@ -247,8 +247,8 @@ public struct Draft: Sendable {
     holdsText = false
   }
 
-  /// Notes a step after which values of the tree may be kept as their text.
-  mutating func noteText(of edit: Edit) {
+  /// Records a step after which values of the tree may be kept as their text.
+  mutating func trackText(of edit: Edit) {
     holdsText = holdsText || edit.holdsText
   }
 

@@ -97,7 +97,7 @@ extension Edit {
     case "intent": self = .intent(id, former: try Self.fields(parts[2]), new: try Self.fields(parts[3]))
     case "data": self = .data(former: parts[2], new: parts[3])
     case "patch":
-      guard let place = parts[2].stringValue.flatMap({ Place(name: $0, id: id) }) else {
+      guard let place = parts[2].stringValue.flatMap({ PatchTarget(name: $0, id: id) }) else {
         throw StoredDataError("The place of a patch", json)
       }
       self = .patch(place, try TextPatch(stored: parts[3]))
@@ -153,6 +153,6 @@ extension Timer {
 extension Action {
   /// Reads an action that is stored with a timer.
   package init(stored json: JSONValue) throws(StoredDataError) {
-    do throws(Refused) { try self.init(json: json) } catch { throw StoredDataError("An action", json) }
+    do throws(ActionError) { try self.init(json: json) } catch { throw StoredDataError("An action", json) }
   }
 }

@@ -24,7 +24,7 @@ public enum Edit: Sendable, Equatable {
   case version(former: Int, new: Int)
   /// The stored form of `params`, `state`, `data` and `replace`: the difference between the two values. Must be resolved
   /// on the tree that it changes before it is applied.
-  case patch(Place, TextPatch)
+  case patch(PatchTarget, TextPatch)
   /// The revisions before the change become unavailable. The tree stays as it is.
   case forget
   /// A timer is started.

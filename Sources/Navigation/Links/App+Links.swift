@@ -7,14 +7,14 @@ extension App {
 
   /// Returns the destination of a URL.
   ///
-  /// - Throws: `Refused` (404) when no link matches.
-  func destination(of url: String) throws(Refused) -> NavigationAction.Destination {
+  /// - Throws: `ActionError` (404) when no link matches.
+  func destination(of url: String) throws(ActionError) -> NavigationAction.Destination {
     guard url.utf8.count <= Self.longestURL else {
       throw .invalid(
         "url-too-long", "A URL must have at most \(Self.longestURL) bytes; it has \(url.utf8.count).", at: "url")
     }
     let steps = Links.steps(of: url)
-    var (budget, refused) = (EvaluationBudget(steps: steps), Refused?.none)
+    var (budget, refused) = (EvaluationBudget(steps: steps), ActionError?.none)
     do throws(EvaluationError) {
       if let destination = try links.destination(of: url, &budget, refused: &refused) { return destination }
     } catch {
@@ -59,7 +59,7 @@ extension App {
     var shadowed: [(route: String, by: String)] = []
     for route in links.routes {
       guard let form = route.path?.form else { continue }
-      if let other = former[form]?.first(where: { $0.takesLinks(of: route) }) {
+      if let other = former[form]?.first(where: { $0.coversLinks(of: route) }) {
         shadowed.append((route.name, other.name))
       }
       former[form, default: []].append(route)
@@ -79,7 +79,7 @@ extension LinkPattern {
 
 extension Route {
   /// Whether the links of the route match all URLs that those of another route of the same form match.
-  fileprivate func takesLinks(of other: Route) -> Bool {
+  fileprivate func coversLinks(of other: Route) -> Bool {
     guard let path, let otherPath = other.path else { return false }
     let names = zip(path.params, otherPath.params)
     let inPath = Set(path.params)

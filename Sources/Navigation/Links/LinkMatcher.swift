@@ -30,23 +30,23 @@ struct LinkMatcher {
 
   /// Returns the segments of the path for each segment of a link; nil when the link does not match. Segments in front
   /// take as many as possible.
-  mutating func shares(_ link: LinkTable.Link) throws(EvaluationError) -> LinkShares? {
+  mutating func captures(_ link: LinkTable.Link) throws(EvaluationError) -> LinkCaptures? {
     try spend(on: 1)
     guard link.least <= path.count, link.isVariable || link.least == path.count else { return nil }
     for index in 0..<link.fixedCount {
-      guard try takes(link.segments[index].test, index) else { return nil }
+      guard try accepts(link.segments[index].test, index) else { return nil }
     }
-    guard link.isVariable else { return LinkShares(fixedCount: link.fixedCount, rest: []) }
+    guard link.isVariable else { return LinkCaptures(fixedCount: link.fixedCount, rest: []) }
     let ends = try ends(link)
     guard ends[link.fixedCount][link.fixedCount] else { return nil }
     var rest: [Range<Int>] = []
     var start = link.fixedCount
     for index in link.fixedCount..<link.segments.count {
-      let share = try longest(link.segments[index], from: start, before: ends[index + 1])
-      rest.append(share)
-      start = share.upperBound
+      let capture = try longest(link.segments[index], from: start, before: ends[index + 1])
+      rest.append(capture)
+      start = capture.upperBound
     }
-    return LinkShares(fixedCount: link.fixedCount, rest: rest)
+    return LinkCaptures(fixedCount: link.fixedCount, rest: rest)
   }
 
   /// The longest range that a segment of a link can take, such that the rest of the link matches after it.
@@ -55,7 +55,7 @@ struct LinkMatcher {
   ) throws(EvaluationError) -> Range<Int> {
     var longest = start..<start
     var end = start
-    while end < path.count, end - start < segment.count.most, try takes(segment.test, end) {
+    while end < path.count, end - start < segment.count.most, try accepts(segment.test, end) {
       end += 1
       if ends[end] { longest = start..<end }
     }
@@ -76,7 +76,7 @@ struct LinkMatcher {
       own[path.count] = segment.count.least == 0 && next[path.count]
       for start in (link.fixedCount..<path.count).reversed() {
         let isEnd = next[start + 1] || segment.count.most > 1 && own[start + 1]
-        let takesSegment = isEnd ? try takes(segment.test, start) : false
+        let takesSegment = isEnd ? try accepts(segment.test, start) : false
         own[start] = segment.count.least == 0 && next[start] || takesSegment
       }
       ends[index] = own
@@ -84,7 +84,7 @@ struct LinkMatcher {
     return ends
   }
 
-  private mutating func takes(_ test: LinkTable.Test, _ index: Int) throws(EvaluationError) -> Bool {
+  private mutating func accepts(_ test: LinkTable.Test, _ index: Int) throws(EvaluationError) -> Bool {
     try spend(on: 1)
     switch test {
     case .anything: return true
@@ -107,13 +107,13 @@ struct LinkMatcher {
 }
 
 /// The segments of a path for each segment of a link.
-struct LinkShares {
+struct LinkCaptures {
   /// The number of leading segments that take one segment each.
   fileprivate let fixedCount: Int
   fileprivate let rest: [Range<Int>]
 
   subscript(index: Int) -> Range<Int> { index < fixedCount ? index..<(index + 1) : rest[index - fixedCount] }
 
-  /// The shares of the empty path.
-  static let none = LinkShares(fixedCount: 0, rest: [])
+  /// The captures of the empty path.
+  static let none = LinkCaptures(fixedCount: 0, rest: [])
 }

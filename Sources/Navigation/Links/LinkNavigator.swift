@@ -22,7 +22,7 @@ struct LinkNavigator {
   }
 
   /// Performs the navigation. When a step is refused, the draft may hold earlier steps.
-  mutating func run(_ draft: inout Draft) throws(Refused) {
+  mutating func run(_ draft: inout Draft) throws(ActionError) {
     lastID = draft.tree.lastID
     let route = try app.route(named: destination.route)
     if route.isPresented {
@@ -45,7 +45,7 @@ struct LinkNavigator {
   /// - Returns: The container that it holds.
   private func enter(
     _ holder: Route, in container: Container.ID, _ draft: inout Draft
-  ) throws(Refused) -> Container.ID {
+  ) throws(ActionError) -> Container.ID {
     let next = NavigationAction.Destination(route: holder.name, params: params(for: holder))
     if holder.isPresented {
       if let open = open(holder, next, draft.tree) { return try content(of: open, holder) }
@@ -60,7 +60,7 @@ struct LinkNavigator {
     return try content(of: draft[container].selectedScreen, holder)
   }
 
-  private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
+  private func arrive(at route: Route, in container: Container.ID, _ draft: inout Draft) throws(ActionError) {
     try checkUncovered(container, draft)
     // The initial screen of a new container may already be the destination.
     if isNew(container), case .unguarded = destinationCheck, destination.params?.isEmpty ?? true,
@@ -83,7 +83,7 @@ struct LinkNavigator {
   ///
   /// A screen is opened from the current one, so the lowest is made before the initial screens go: the stack is never
   /// empty while it is read.
-  private func stack(_ route: Route, in container: Container.ID, _ draft: inout Draft) throws(Refused) {
+  private func stack(_ route: Route, in container: Container.ID, _ draft: inout Draft) throws(ActionError) {
     let navigator = Navigator(app: app, target: ActionTarget(container: container), destinationCheck: .unguarded)
     let context = navigator.context(of: container, in: draft.tree)
     let destinations = try stack(endingWith: route, draft)
@@ -102,7 +102,7 @@ struct LinkNavigator {
   /// The destinations of a new stack, the lowest first.
   private func stack(
     endingWith route: Route, _ draft: Draft
-  ) throws(Refused) -> [NavigationAction.Destination] {
+  ) throws(ActionError) -> [NavigationAction.Destination] {
     var destinations = [destination]
     var next = route
     var reducer = ActionReducer(app: app)
@@ -121,7 +121,7 @@ struct LinkNavigator {
   private func step(
     to next: NavigationAction.Destination, in container: Container.ID, isLast: Bool,
     _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     let action: NavigationAction
     switch draft[container].kind {
     case .stack where !isLast && isSame(draft[container].selectedScreen, next):
@@ -137,7 +137,7 @@ struct LinkNavigator {
   private func present(
     _ destination: NavigationAction.Destination, _ policy: NavigationAction.Policy,
     _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     let presenter = RoutePresenter(navigator: Navigator(app: app, destinationCheck: check), policy: policy)
     try presenter.present(destination, &draft)
   }
@@ -155,9 +155,9 @@ struct LinkNavigator {
   }
 
   /// Refuses a destination that would be hidden by a presented screen.
-  private func checkUncovered(_ container: Container.ID, _ draft: Draft) throws(Refused) {
+  private func checkUncovered(_ container: Container.ID, _ draft: Draft) throws(ActionError) {
     guard let top = draft[container].presented.last else { return }
-    throw Refused(.covered(container, by: top, remedy: "use the `policy` `reset`"))
+    throw ActionError(.covered(container, by: top, remedy: "use the `policy` `reset`"))
   }
 
   /// The params of the link that a screen on the path also takes: for `/users/7/posts/42`, the user.
@@ -184,7 +184,7 @@ struct LinkNavigator {
     return params
   }
 
-  private func content(of screen: Screen?, _ holder: Route) throws(Refused) -> Container.ID {
+  private func content(of screen: Screen?, _ holder: Route) throws(ActionError) -> Container.ID {
     guard let content = screen?.content, screen?.route == holder.name else {
       throw .forbidden("route-not-taken", "\"\(holder.name)\", which is on the path to it, could not be opened.")
     }
@@ -196,7 +196,7 @@ extension Route {
   /// The params of a link that a screen on the path to its destination also declares.
   func shared(_ given: JSONObject) -> JSONObject {
     let shared = given.filter { member in
-      (params ?? []).contains { $0.name == member.name && $0.type.takes(member.value) }
+      (params ?? []).contains { $0.name == member.name && $0.type.accepts(member.value) }
     }
     return JSONObject(shared.map { ($0.name, $0.value) })
   }

@@ -6,16 +6,18 @@ extension LinkTable.Link {
   /// The path has precedence over the query. For a route with declared params, other members of the query are ignored,
   /// because trackers often add some.
   ///
-  /// - Parameter shares: The segments of the path for each segment of the link.
-  func destination(_ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery) -> NavigationAction.Destination? {
-    guard takes(shares, address, query), refusal(shares, address) == nil else { return nil }
-    return NavigationAction.Destination(route: route.name, params: params(shares, address))
+  /// - Parameter captures: The segments of the path for each segment of the link.
+  func destination(_ captures: LinkCaptures, _ address: LinkAddress, _ query: LinkQuery) -> NavigationAction
+    .Destination?
+  {
+    guard accepts(captures, address, query), refusal(captures, address) == nil else { return nil }
+    return NavigationAction.Destination(route: route.name, params: params(captures, address))
   }
 
   /// The refusal of a URL whose path matches and whose values do not fit the params of the route; nil when they fit.
-  func refusal(_ shares: LinkShares, _ address: LinkAddress) -> Refused? {
-    do throws(Refused) {
-      try route.checkNew(params(shares, address))
+  func refusal(_ captures: LinkCaptures, _ address: LinkAddress) -> ActionError? {
+    do throws(ActionError) {
+      try route.checkNew(params(captures, address))
       return nil
     } catch {
       return error
@@ -23,8 +25,8 @@ extension LinkTable.Link {
   }
 
   /// The params that a URL gives: values of the declared types, or the texts that do not fit these.
-  private func params(_ shares: LinkShares, _ address: LinkAddress) -> JSONObject {
-    let texts = texts(shares, address)
+  private func params(_ captures: LinkCaptures, _ address: LinkAddress) -> JSONObject {
+    let texts = texts(captures, address)
     let inPath = texts.map { ($0.name, LinkAddress.Value.text($0.text)) }
     let names = Set(texts.map(\.name))
     var given: [(String, JSONValue)] = []
@@ -39,28 +41,28 @@ extension LinkTable.Link {
   }
 
   /// Whether all values have their types and none is missing. Creates no values, since many links may be tried.
-  private func takes(_ shares: LinkShares, _ address: LinkAddress, _ query: LinkQuery) -> Bool {
+  private func accepts(_ captures: LinkCaptures, _ address: LinkAddress, _ query: LinkQuery) -> Bool {
     params.allSatisfy { declared in
-      if let index = declared.segment, isGiven(index, shares) {
-        return segments[index].count.most > 1 || declared.param.takes(address.segments[shares[index].lowerBound])
+      if let index = declared.segment, isGiven(index, captures) {
+        return segments[index].count.most > 1 || declared.param.accepts(address.segments[captures[index].lowerBound])
       }
       guard let value = query[declared.number] else { return !declared.isNeeded }
-      return declared.param.takes(value)
+      return declared.param.accepts(value)
     }
   }
 
   /// The texts of the link's params, in order.
-  private func texts(_ shares: LinkShares, _ address: LinkAddress) -> [(name: String, text: LinkText)] {
+  private func texts(_ captures: LinkCaptures, _ address: LinkAddress) -> [(name: String, text: LinkText)] {
     segments.indices.compactMap { index in
-      guard let name = segments[index].name, isGiven(index, shares) else { return nil }
-      guard shares[index].count != 1 else { return (name, address.segments[shares[index].lowerBound]) }
-      return (name, LinkText(address.segments[shares[index]].map(\.string).joined(separator: "/")))
+      guard let name = segments[index].name, isGiven(index, captures) else { return nil }
+      guard captures[index].count != 1 else { return (name, address.segments[captures[index].lowerBound]) }
+      return (name, LinkText(address.segments[captures[index]].map(\.string).joined(separator: "/")))
     }
   }
 
   /// Whether a param has a text. An absent one has none, except for one with `*`, whose text is then empty.
-  private func isGiven(_ index: Int, _ shares: LinkShares) -> Bool {
-    !shares[index].isEmpty || segments[index].count == .any
+  private func isGiven(_ index: Int, _ captures: LinkCaptures) -> Bool {
+    !captures[index].isEmpty || segments[index].count == .any
   }
 }
 

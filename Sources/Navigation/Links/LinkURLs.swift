@@ -127,7 +127,7 @@ final class LinkURLs: Sendable {
 extension Route {
   /// The params of a screen at a destination; nil when they are invalid.
   fileprivate func fullParams(of destination: NavigationAction.Destination) -> JSONObject? {
-    do throws(Refused) { return try fullParams(destination.params) } catch { return nil }
+    do throws(ActionError) { return try fullParams(destination.params) } catch { return nil }
   }
 }
 
@@ -135,7 +135,7 @@ extension Screen {
   /// The routes around the current screen of a session that begins at the link; nil when that has another route or other
   /// params.
   fileprivate func path(of app: App, at url: String) -> [String]? {
-    do throws(Refused) {
+    do throws(ActionError) {
       let tree = try app.start(url: url)
       guard tree.current.route == route, tree.current.params == params else { return nil }
       return tree.focusedScreens.dropLast().map(\.route)

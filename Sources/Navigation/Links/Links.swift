@@ -41,7 +41,7 @@ struct Links: Sendable {
 
   /// The destination of a URL: the first route whose pattern and params match. Nil also when finding it is too costly.
   func destination(of url: String) -> NavigationAction.Destination? {
-    var (budget, refused) = (EvaluationBudget(steps: Self.steps(of: url)), Refused?.none)
+    var (budget, refused) = (EvaluationBudget(steps: Self.steps(of: url)), ActionError?.none)
     do throws(EvaluationError) { return try destination(of: url, &budget, refused: &refused) } catch { return nil }
   }
 
@@ -49,7 +49,7 @@ struct Links: Sendable {
   ///
   /// - Parameter refused: Set to the refusal by the first route whose pattern matches and whose params do not.
   func destination(
-    of url: String, _ budget: inout EvaluationBudget, refused: inout Refused?
+    of url: String, _ budget: inout EvaluationBudget, refused: inout ActionError?
   ) throws(EvaluationError) -> NavigationAction.Destination? {
     guard let address = LinkAddress(url) else { return nil }
     let query = LinkQuery(address.query, table)
@@ -62,10 +62,10 @@ struct Links: Sendable {
     defer { budget = matcher.budget }
     for index in table.candidates(path) {
       let link = table.links[index]
-      guard let shares = try matcher.shares(link) else { continue }
+      guard let captures = try matcher.captures(link) else { continue }
       try matcher.spend(on: link.params.count)
-      if let destination = link.destination(shares, address, query) { return destination }
-      refused = refused ?? link.refusal(shares, address)
+      if let destination = link.destination(captures, address, query) { return destination }
+      refused = refused ?? link.refusal(captures, address)
     }
     return nil
   }

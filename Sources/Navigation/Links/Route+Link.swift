@@ -38,15 +38,15 @@ extension Param {
   }
 
   /// Whether a value of a link can be converted to this type.
-  func takes(_ given: LinkAddress.Value) -> Bool {
+  func accepts(_ given: LinkAddress.Value) -> Bool {
     switch given {
-    case .text(let text): takes(text)
+    case .text(let text): accepts(text)
     case .texts: type == .array
     case .flag: type == .boolean || isOptional || type == .string
     }
   }
 
-  func takes(_ given: LinkText) -> Bool { type.value(of: given) != nil }
+  func accepts(_ given: LinkText) -> Bool { type.value(of: given) != nil }
 }
 
 extension Param.Kind {

@@ -7,7 +7,7 @@ struct RouteNavigator {
   var isUnguarded = false
 
   /// Goes to a destination, by the transition that its route defines.
-  func go(to goal: NavigationAction.Goal, _ draft: inout Draft) throws(Refused) {
+  func navigate(to goal: NavigationAction.Goal, _ draft: inout Draft) throws(ActionError) {
     switch goal {
     case .url(let url):
       // A link can lead to any screen, whatever the current one is.
@@ -30,14 +30,14 @@ struct RouteNavigator {
     if route.isPresented { return policy == .push }
     guard app.routeIndex.holders(to: route.name) != nil else { return true }
     return tree.focusPath.contains { id in
-      app.definition(of: id, in: tree).takes(route.name) && route.presentation.isFor(tree[id].kind)
+      app.definition(of: id, in: tree).accepts(route.name) && route.presentation.isFor(tree[id].kind)
     }
   }
 
   /// Offers the action of the route's transition to the named container, or to the focused ones.
   private func offer(
     _ destination: NavigationAction.Destination, _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard policy != .reset else {
       throw .invalid(
         "bad-field", "`policy` `reset` begins at the root; omit `target` and `source`.", at: "policy")
@@ -58,7 +58,7 @@ struct RouteNavigator {
   /// Goes to the destination from the root.
   private func travel(
     to destination: NavigationAction.Destination, _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     if let params = destination.params { try app.route(named: destination.route).checkNew(params) }
     if policy == .reset {
       let former = draft.tree.root

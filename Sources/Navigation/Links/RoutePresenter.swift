@@ -8,7 +8,7 @@ struct RoutePresenter {
 
   /// Presents a screen over the named container, or else over the innermost focused one. If a screen of the same
   /// identity exists, goes to that instead.
-  func present(_ destination: NavigationAction.Destination, _ draft: inout Draft) throws(Refused) {
+  func present(_ destination: NavigationAction.Destination, _ draft: inout Draft) throws(ActionError) {
     let route = try navigator.app.route(named: destination.route)
     guard route.identity != nil, let (container, position) = try place(of: destination, route, draft.tree) else {
       let action = NavigationAction.present(destination, style: nil, replacing: false)
@@ -32,7 +32,7 @@ struct RoutePresenter {
   /// the container over which a new screen would be presented.
   private func place(
     of destination: NavigationAction.Destination, _ route: Route, _ tree: Tree
-  ) throws(Refused) -> (Container.ID, ScreenPosition)? {
+  ) throws(ActionError) -> (Container.ID, ScreenPosition)? {
     let params = try route.fullParams(destination.params)
     let path = try navigator.target.container(in: tree).map { [$0] } ?? tree.focusPath
     for container in path.reversed() {

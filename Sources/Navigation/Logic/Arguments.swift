@@ -4,33 +4,33 @@ extension [Param] {
   /// Checks the arguments of an action.
   ///
   /// - Returns: The arguments with defaults for absent ones, and numbers of the declared kinds.
-  /// - Throws: `Refused` (422) with all faults.
-  func arguments(_ given: JSONObject, of action: String) throws(Refused) -> JSONObject {
+  /// - Throws: `ActionError` (422) with all faults.
+  func arguments(_ given: JSONObject, of action: String) throws(ActionError) -> JSONObject {
     if isEmpty, given.isEmpty { return given }
     var (arguments, faults, codes) = (JSONObject(), [Fault](), [String]())
-    func note(_ code: String, _ name: String, _ detail: String) {
+    func report(_ code: String, _ name: String, _ detail: String) {
       codes.append(code)
       faults.append(Fault(at: JSONPointer().appending(name: name), detail))
     }
     for param in self {
       guard let value = given[param.name] ?? param.schema?.json["default"] else {
         if !param.isOptional {
-          note("missing-arg", param.name, "`\(action)` needs the argument `\(param.name)`, \(param.expected).")
+          report("missing-arg", param.name, "`\(action)` needs the argument `\(param.name)`, \(param.expected).")
         }
         continue
       }
       if let mismatch = param.mismatch(of: value) {
-        note("bad-arg", param.name, "The argument `\(param.name)` of `\(action)` \(mismatch).")
+        report("bad-arg", param.name, "The argument `\(param.name)` of `\(action)` \(mismatch).")
       } else {
         arguments[param.name] = param.type.converted(value)
       }
     }
     let names = map(\.name)
     for name in given.names where !names.contains(name) {
-      note("unknown-arg", name, "`\(action)` has no argument `\(name)`; it takes \(App.list(names)).")
+      report("unknown-arg", name, "`\(action)` has no argument `\(name)`; it takes \(App.list(names)).")
     }
     guard let code = codes.first else { return arguments }
-    throw Refused(
+    throw ActionError(
       .invalid(code, faults.map(\.detail).prefix(3).joined(separator: " "), isFinal: true), faults: faults)
   }
 
@@ -51,12 +51,12 @@ extension Param {
   package func mismatch(of value: JSONValue) -> String? {
     if isOptional, value.isNull { return nil }
     if let schema { return schema.mismatch(of: value) }
-    return type.takes(value) ? nil : "must be \(type.article); it is \(value.kind)"
+    return type.accepts(value) ? nil : "must be \(type.article); it is \(value.kind)"
   }
 
-  package func takes(_ value: JSONValue) -> Bool {
+  package func accepts(_ value: JSONValue) -> Bool {
     if let schema, !value.isNull || !isOptional { return schema.mismatch(of: value) == nil }
-    return type.takes(value) || isOptional && value.isNull
+    return type.accepts(value) || isOptional && value.isNull
   }
 }
 

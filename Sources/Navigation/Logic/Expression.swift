@@ -26,7 +26,7 @@ public final class Expression: Sendable {
 
   func evaluate(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
-  ) throws(Refused) -> CELValue {
+  ) throws(ActionError) -> CELValue {
     try source.evaluate(text, scope, app, draft) { bindings throws(EvaluationError) in
       try compiled.evaluate(bindings, &budget)
     }
@@ -34,7 +34,7 @@ public final class Expression: Sendable {
 
   func evaluateCondition(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     let value = try evaluate(scope, app, draft, &budget)
     if case .bool(let holds) = value { return holds }
     throw .forbidden(
@@ -65,7 +65,7 @@ public final class ItemCondition: Sendable {
   func rest(
     of items: [JSONValue], _ scope: LogicScope, _ app: App, _ draft: borrowing Draft,
     _ budget: inout EvaluationBudget
-  ) throws(Refused) -> [JSONValue] {
+  ) throws(ActionError) -> [JSONValue] {
     try source.evaluate(text, scope, app, draft) { bindings throws(EvaluationError) in
       var rest: [JSONValue] = []
       for (index, item) in items.enumerated() {
@@ -97,7 +97,7 @@ public final class TextTemplate: Sendable {
   /// - Parameter isURL: Whether inserted values are percent-encoded.
   func filled(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget, isURL: Bool = false
-  ) throws(Refused) -> String {
+  ) throws(ActionError) -> String {
     if let constant = compiled.constant { return constant }
     return try source.evaluate(text, scope, app, draft) { bindings throws(EvaluationError) in
       try compiled.evaluate(bindings, &budget, isURL: isURL).text
@@ -130,7 +130,7 @@ public final class ValueTemplate: Sendable {
 
   func filled(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
-  ) throws(Refused) -> JSONValue {
+  ) throws(ActionError) -> JSONValue {
     if let constant = compiled.constant { return constant }
     return try source.evaluate("${…}", scope, app, draft) { bindings throws(EvaluationError) in
       try compiled.evaluate(bindings, &budget)

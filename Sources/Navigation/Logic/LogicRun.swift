@@ -22,13 +22,13 @@ struct LogicRun {
   private static let maximumDetours = 8
 
   /// Counts a step.
-  mutating func countStep() throws(Refused) {
+  mutating func countStep() throws(ActionError) {
     steps += 1
     guard steps <= Self.maximumSteps else { throw .tooManySteps("takes more than \(Self.maximumSteps) steps") }
   }
 
   /// Counts an action that a step performs, until `leaveAction` is called.
-  mutating func enterAction() throws(Refused) {
+  mutating func enterAction() throws(ActionError) {
     depth += 1
     guard depth <= Self.maximumDepth else {
       throw .tooManySteps("performs actions nested more than \(Self.maximumDepth) deep")
@@ -38,7 +38,7 @@ struct LogicRun {
   mutating func leaveAction() { depth -= 1 }
 
   /// Counts a guard whose steps are performed instead of the action.
-  mutating func countDetour(to route: String) throws(Refused) {
+  mutating func countDetour(to route: String) throws(ActionError) {
     detours += 1
     guard detours <= Self.maximumDetours else {
       throw .forbidden(
@@ -48,8 +48,8 @@ struct LogicRun {
   }
 }
 
-extension Refused {
-  fileprivate static func tooManySteps(_ excess: String) -> Refused {
+extension ActionError {
+  fileprivate static func tooManySteps(_ excess: String) -> ActionError {
     .forbidden("too-many-steps", "The action \(excess), which indicates an endless loop.")
   }
 }

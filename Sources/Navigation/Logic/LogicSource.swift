@@ -23,7 +23,7 @@ final class LogicSource: Sendable {
   func evaluate<Value>(
     _ text: String, _ scope: LogicScope, _ app: App, _ draft: borrowing Draft,
     _ body: (CELBindings) throws(EvaluationError) -> Value
-  ) throws(Refused) -> Value {
+  ) throws(ActionError) -> Value {
     let bindings = bindings(scope, app, draft)
     do throws(EvaluationError) {
       return try body(bindings)
@@ -57,7 +57,7 @@ final class LogicSource: Sendable {
 
   private static let mostSeen = 8
 
-  private func failure(_ text: String, _ error: EvaluationError, _ bindings: CELBindings) -> Refused {
+  private func failure(_ text: String, _ error: EvaluationError, _ bindings: CELBindings) -> ActionError {
     let values = seen(bindings)
     // A name that the expression selects; a computed one may be a value that clients must not see.
     let missing = error.missingMember.flatMap { name in
@@ -79,7 +79,7 @@ extension LogicVariable {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// The code of a refusal for want of evaluation steps.
   package static let tooCostlyCode = "expression-too-costly"
 

@@ -3,9 +3,9 @@ import JSON
 extension App {
   /// Migrates a session from an earlier version of the app to this one.
   ///
-  /// - Throws: `Refused` when an expression fails, or the result does not fit this version. The caller then rolls back
+  /// - Throws: `ActionError` when an expression fails, or the result does not fit this version. The caller then rolls back
   ///   the draft.
-  package func migrate(_ draft: inout Draft, from former: App) throws(Refused) {
+  package func migrate(_ draft: inout Draft, from former: App) throws(ActionError) {
     var migrator = AppMigrator(of: draft, from: former, to: self)
     let root = try migrator.root()
     let data = try migrator.data()
@@ -20,7 +20,7 @@ extension App {
   }
 
   /// Starts those timers of the routes of all screens that do not run already.
-  private func startTimers(in draft: inout Draft) throws(Refused) {
+  private func startTimers(in draft: inout Draft) throws(ActionError) {
     var reducer = ActionReducer(app: self)
     var screens: [Screen.ID] = []
     draft.tree.root.forEachScreen { screens.append($0.id) }
@@ -28,7 +28,7 @@ extension App {
   }
 
   /// Keeps the timers of the screens that stay, with the new names of routes in their actions.
-  private func migrate(_ timers: [Timer], in draft: inout Draft, by rule: AppMigration) throws(Refused) {
+  private func migrate(_ timers: [Timer], in draft: inout Draft, by rule: AppMigration) throws(ActionError) {
     for timer in timers {
       let isPending = draft.tree.timer(timer.id) != nil
       // The idle rule may be another one.
@@ -48,14 +48,14 @@ extension App {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// The refusal of a session whose migrated navigation the app would not accept.
-  static func misfit(_ app: App, _ refused: Refused) -> Refused {
+  static func misfit(_ app: App, _ refused: ActionError) -> ActionError {
     let reasons = refused.faults.prefix(3).map(\.detail)
     return misfit(app, reasons.isEmpty ? refused.refusal.explanation : reasons.joined(separator: " "))
   }
 
-  static func misfit(_ app: App, _ reason: String) -> Refused {
+  static func misfit(_ app: App, _ reason: String) -> ActionError {
     .forbidden("migration-misfit", "The session does not fit `\(app.name)` version \(app.version): \(reason)")
   }
 }
@@ -66,7 +66,7 @@ extension JSONValue {
   /// - Parameters:
   ///   - initial: The value with which the definition begins. A member that is null in it may have any type.
   ///   - place: The place of the value, for the error.
-  func fitting(_ initial: JSONValue, at place: String, of app: App) throws(Refused) -> JSONValue {
+  func fitting(_ initial: JSONValue, at place: String, of app: App) throws(ActionError) -> JSONValue {
     switch (initial, self) {
     case (.null, _), (.bool, .bool), (.string, .string), (.array, .array): return self
     case (.integer, .integer), (.integer, .number), (.number, .number): return self

@@ -8,9 +8,9 @@ extension AppMigration {
   /// - Parameters:
   ///   - place: The place of the action in the session, for the error.
   ///   - app: The new version.
-  /// - Throws: `Refused` (`migration-misfit`) when it names a route, an action or params that the new version does not have.
-  func renamed(_ fields: JSONObject, in place: String, for app: App) throws(Refused) -> JSONObject {
-    do throws(Refused) {
+  /// - Throws: `ActionError` (`migration-misfit`) when it names a route, an action or params that the new version does not have.
+  func renamed(_ fields: JSONObject, in place: String, for app: App) throws(ActionError) -> JSONObject {
+    do throws(ActionError) {
       let action = Action(fields: try renamed(fields))
       try app.check(action)
       return action.fields
@@ -20,7 +20,7 @@ extension AppMigration {
   }
 
   /// Returns a stored action, which may have expressions, with the new names of routes.
-  func renamed(_ fields: JSONObject) throws(Refused) -> JSONObject {
+  func renamed(_ fields: JSONObject) throws(ActionError) -> JSONObject {
     guard let type = fields["type"]?.stringValue, NavigationAction.types.contains(type) else { return fields }
     return try renamed(.object(fields), depth: 1).objectValue ?? fields
   }
@@ -29,13 +29,13 @@ extension AppMigration {
   private static let deepest = 256
 
   /// Renames the routes of an action or of a navigation in it.
-  private func renamed(_ value: JSONValue, depth: Int) throws(Refused) -> JSONValue {
+  private func renamed(_ value: JSONValue, depth: Int) throws(ActionError) -> JSONValue {
     guard depth <= Self.deepest else {
       throw .forbidden("migration-misfit", "it is nested more than \(Self.deepest) deep.")
     }
     switch value {
     case .array(let elements):
-      return .array(try elements.map { element throws(Refused) in try renamed(element, depth: depth + 1) })
+      return .array(try elements.map { element throws(ActionError) in try renamed(element, depth: depth + 1) })
     case .object(var members):
       // The values of these members are the app's own: a `route` in them need not name one.
       for (name, member) in members where name != "params" && name != "state" && name != "result" {
@@ -46,7 +46,7 @@ extension AppMigration {
     }
   }
 
-  private func newName(of route: JSONValue) throws(Refused) -> JSONValue {
+  private func newName(of route: JSONValue) throws(ActionError) -> JSONValue {
     guard let name = route.stringValue, let new = routes[name] else { return route }
     guard let new else {
       throw .forbidden("migration-misfit", "it names the route \"\(name)\", which the new version removes.")
@@ -58,8 +58,8 @@ extension AppMigration {
 extension App {
   /// Checks that the app has an action, with its arguments or the route and the params that it names. Values that an
   /// expression will fill in are not known yet.
-  func check(_ stored: Action) throws(Refused) {
-    do throws(Refused) {
+  func check(_ stored: Action) throws(ActionError) {
+    do throws(ActionError) {
       try checkFilled(stored)
     } catch {
       let isFilledLater = error.faults.map { fault in
@@ -69,7 +69,7 @@ extension App {
     }
   }
 
-  private func checkFilled(_ stored: Action) throws(Refused) {
+  private func checkFilled(_ stored: Action) throws(ActionError) {
     var action = stored
     while action.type == "screen" { action = try Action(json: action.fields["action"] ?? .null) }
     if let navigation = try NavigationAction(action) { return try navigation.check(in: self) }

@@ -21,7 +21,7 @@ struct AppMigrator {
   }
 
   /// The data in the new version.
-  mutating func data() throws(Refused) -> JSONValue {
+  mutating func data() throws(ActionError) -> JSONValue {
     var values: [JSONValue] = []
     for assignment in rule.data { values.append(try value(assignment.value, LogicScope())) }
     var data = draft.tree.data
@@ -31,13 +31,13 @@ struct AppMigrator {
           new, "`\(assignment.place.text)` cannot be set: a parent value is neither an object nor an array.")
       }
     }
-    do throws(Refusal) { try rule.changeData?(&data) } catch { throw .misfit(new, Refused(error)) }
+    do throws(Refusal) { try rule.changeData?(&data) } catch { throw .misfit(new, ActionError(error)) }
     if new.feature == nil { data = try data.fitting(new.data, at: "data", of: new) }
     if let mismatch = new.mismatch(of: data) { throw .misfit(new, mismatch) }
     return data
   }
 
-  private mutating func value(_ expression: Expression, _ scope: LogicScope) throws(Refused) -> JSONValue {
+  private mutating func value(_ expression: Expression, _ scope: LogicScope) throws(ActionError) -> JSONValue {
     try expression.evaluate(scope, former, draft, &budget).json
   }
 
@@ -45,12 +45,12 @@ struct AppMigrator {
 
   /// The root container in the new version. It is read like the navigation of a client, which finds all that does not
   /// fit.
-  mutating func root() throws(Refused) -> Container {
+  mutating func root() throws(ActionError) -> Container {
     let former = draft.tree.root
     guard let migrated = try container(former, as: new.root, depth: 1) else { return former }
     var restoration = Restoration(app: new, migrating: draft.tree)
     var root: Container
-    do throws(Refused) {
+    do throws(ActionError) {
       root = try restoration.restore(try json(migrated), as: new.root, id: former.id, depth: 1)
     } catch {
       throw .misfit(new, error)
@@ -59,7 +59,7 @@ struct AppMigrator {
     return root
   }
 
-  private func json(_ container: Container) throws(Refused) -> JSONValue {
+  private func json(_ container: Container) throws(ActionError) -> JSONValue {
     do throws(JSONError) {
       return try JSONValue(parsing: container.text, maximumDepth: 2_048, roundingNumbers: true)
     } catch {
@@ -71,7 +71,7 @@ struct AppMigrator {
   /// - Returns: nil for a container that is empty and not defined any more.
   private mutating func container(
     _ former: Container, as definition: ContainerDefinition?, depth: Int
-  ) throws(Refused) -> Container? {
+  ) throws(ActionError) -> Container? {
     var container = Container(id: former.id, kind: former.kind, screens: [], focus: former.focus)
     for screen in former.screens {
       if let screen = try self.screen(screen, depth: depth) { container.screens.append(screen) }
@@ -93,8 +93,8 @@ struct AppMigrator {
 
   private mutating func initial(
     _ definition: ContainerDefinition, id: Container.ID, depth: Int
-  ) throws(Refused) -> Container {
-    do throws(Refused) {
+  ) throws(ActionError) -> Container {
+    do throws(ActionError) {
       return try new.makeContainer(definition, id: id, depth: depth) {
         lastID += 1
         return "a\(lastID)"
@@ -114,7 +114,7 @@ struct AppMigrator {
   }
 
   /// - Returns: nil for a screen of a removed route.
-  private mutating func screen(_ screen: Screen, depth: Int) throws(Refused) -> Screen? {
+  private mutating func screen(_ screen: Screen, depth: Int) throws(ActionError) -> Screen? {
     // Two levels of optionals: without a rule the route stays, a rule of nil removes it.
     guard let route = rule.routes[screen.route] ?? .some(screen.route) else { return nil }
     var (params, state) = (screen.params, screen.state)
@@ -128,31 +128,31 @@ struct AppMigrator {
         state = .object(try self.members(rule.state, over: members, scope))
       }
     }
-    do throws(Refusal) { try rule.change?(route, &params, &state) } catch { throw .misfit(new, Refused(error)) }
+    do throws(Refusal) { try rule.change?(route, &params, &state) } catch { throw .misfit(new, ActionError(error)) }
     let definition = new.routes[route]?.content
-    let content = try screen.content.flatMap { content throws(Refused) in
+    let content = try screen.content.flatMap { content throws(ActionError) in
       try container(content, as: definition, depth: depth + 1)
     }
     return Screen(
       id: screen.id, route: route, params: params, state: state, content: content, opener: screen.opener,
-      intent: try screen.intent.map { intent throws(Refused) in
+      intent: try screen.intent.map { intent throws(ActionError) in
         try rule.renamed(intent, in: "the intent of \"\(screen.id)\"", for: new)
       })
   }
 
   private mutating func members(
     _ rules: [AppMigration.MemberRule], over former: JSONObject, _ scope: LogicScope
-  ) throws(Refused) -> JSONObject {
+  ) throws(ActionError) -> JSONObject {
     var members = former
     for rule in rules {
-      members[rule.name] = try rule.value.map { expression throws(Refused) in try value(expression, scope) }
+      members[rule.name] = try rule.value.map { expression throws(ActionError) in try value(expression, scope) }
     }
     return members
   }
 }
 
 extension Screen {
-  mutating func fitStates(to app: App) throws(Refused) {
+  mutating func fitStates(to app: App) throws(ActionError) {
     if let route = app.routes[self.route], route.feature == nil {
       let fitting = try state.fitting(route.state, at: "the state of \(self.route)", of: app)
       if fitting != state { state = fitting }

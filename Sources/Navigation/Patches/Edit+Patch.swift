@@ -2,7 +2,7 @@ import JSON
 
 extension Edit {
   /// The part of a session whose JSON text a patch changes.
-  public enum Place: Sendable, Equatable {
+  public enum PatchTarget: Sendable, Equatable {
     case state(Screen.ID)
     case params(Screen.ID)
     case data
@@ -47,7 +47,7 @@ extension Edit {
     }
   }
 
-  private func compacted(_ place: Place, _ former: [UInt8], _ new: [UInt8]) -> Edit {
+  private func compacted(_ place: PatchTarget, _ former: [UInt8], _ new: [UInt8]) -> Edit {
     let patch = TextPatch(from: former, to: new)
     return patch.size < former.count + new.count ? .patch(place, patch) : self
   }
@@ -89,7 +89,7 @@ extension Tree {
   }
 
   private func value(
-    _ text: ArraySlice<UInt8>, _ patch: TextPatch, _ place: Edit.Place, _ keepingText: Bool
+    _ text: ArraySlice<UInt8>, _ patch: TextPatch, _ place: Edit.PatchTarget, _ keepingText: Bool
   ) throws(EditMismatch) -> JSONValue {
     let new = try patch.applied(to: text)
     do throws(JSONError) {

@@ -17,10 +17,10 @@ extension ActionReducer {
   ///
   /// - Parameter former: The state before the action.
   /// - Returns: The steps of the first guard that does not hold; nil when all hold.
-  /// - Throws: `Refused` (`guarded`) when that guard has no steps.
+  /// - Throws: `ActionError` (`guarded`) when that guard has no steps.
   mutating func detour(
     instead entries: [ScreenChanges.Entry], in former: Draft
-  ) throws(Refused) -> Detour? {
+  ) throws(ActionError) -> Detour? {
     for entry in entries where !entry.isInitial {
       do throws(Refusal) {
         try app.routes[entry.route]?.admits?(entry.params, former.tree)
@@ -41,7 +41,7 @@ extension ActionReducer {
 
   /// Performs the steps of a guard from the current screen. The screen that they open keeps the action, in place of an
   /// earlier one. An action that was refused on the way there is newer.
-  mutating func perform(_ detour: Detour, instead action: Action, _ draft: inout Draft) throws(Refused) {
+  mutating func perform(_ detour: Detour, instead action: Action, _ draft: inout Draft) throws(ActionError) {
     try run.countDetour(to: detour.route)
     let former = draft.tree
     var scope = detour.scope

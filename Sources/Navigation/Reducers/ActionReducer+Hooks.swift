@@ -8,7 +8,7 @@ extension ActionReducer {
   mutating func navigate(
     _ navigation: NavigationAction, _ action: Action, _ target: ActionTarget,
     _ check: ContainerContext.DestinationCheck, isOfClient: Bool = false, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     let mark = draft.mark
     try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
     if app.handlesClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
@@ -35,14 +35,14 @@ extension ActionReducer {
   /// Performs the hooks of removed screens, top first: `onLeave`, then `onResult` of their openers, then the intents.
   private mutating func leave(
     _ screens: [Screen], result: JSONValue?, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     for screen in screens {
-      try attempt(&draft) { reducer, draft throws(Refused) in try reducer.tellLeaving(screen, &draft) }
+      try attempt(&draft) { reducer, draft throws(ActionError) in try reducer.tellLeaving(screen, &draft) }
     }
     for screen in screens {
       guard let steps = app.routes[screen.route]?.logic?.onLeave, !steps.isEmpty else { continue }
       let scope = LogicScope(screen: screen.id, former: screen)
-      try attempt(&draft) { reducer, draft throws(Refused) in try reducer.perform(steps, scope, &draft) }
+      try attempt(&draft) { reducer, draft throws(ActionError) in try reducer.perform(steps, scope, &draft) }
     }
     for (index, screen) in screens.enumerated() {
       // The result is that of the lowest screen.
@@ -51,25 +51,25 @@ extension ActionReducer {
     }
     guard result != nil, let intent = screens.last?.intent else { return }
     let action = Action(fields: intent)
-    try attempt(&draft) { reducer, draft throws(Refused) in try reducer.resume(action, &draft) }
+    try attempt(&draft) { reducer, draft throws(ActionError) in try reducer.resume(action, &draft) }
   }
 
   private mutating func tellOpener(
     of screen: Screen, _ result: LogicScope.Result, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard let id = screen.opener, let opener = draft.tree.screen(id), let logic = app.routes[opener.route]?.logic,
       let steps = logic.onResult[screen.route] ?? logic.onOtherResult
     else { return }
-    do throws(Refused) {
+    do throws(ActionError) {
       try perform(steps, LogicScope(screen: id, result: result), &draft)
     } catch {
       let hook = "`onResult` of \"\(opener.route)\" refuses to close \"\(screen.route)\"."
-      throw Refused(error.refusal, faults: error.faults + [Fault(at: JSONPointer(), hook, screen: id)])
+      throw ActionError(error.refusal, faults: error.faults + [Fault(at: JSONPointer(), hook, screen: id)])
     }
   }
 
   /// Starts the timers and performs the steps of new screens, outer first.
-  mutating func enter(_ screens: [ScreenChanges.Entry], _ draft: inout Draft) throws(Refused) {
+  mutating func enter(_ screens: [ScreenChanges.Entry], _ draft: inout Draft) throws(ActionError) {
     for entry in screens {
       // The hooks of an outer screen, and then the own action, may have removed the screen again.
       if let action = app.screenReducers[entry.route]?.feature?.onEnter, draft.tree.screen(entry.id) != nil {
@@ -86,7 +86,7 @@ extension ActionReducer {
   /// Starts the timers of a screen's route.
   mutating func startTimers(
     of id: Screen.ID, unlessTheyRun isLive: Bool = false, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard let route = draft.tree.screen(id)?.route, let timers = app.routes[route]?.logic?.timers else { return }
     for timer in timers where !isLive || draft.tree.timer(timer.name.rawValue, of: id) == nil {
       let action = try Action(json: try json(timer.action, LogicScope(screen: id), draft))
@@ -95,7 +95,7 @@ extension ActionReducer {
   }
 
   /// Performs an action that a guard refused earlier.
-  private mutating func resume(_ action: Action, _ draft: inout Draft) throws(Refused) {
+  private mutating func resume(_ action: Action, _ draft: inout Draft) throws(ActionError) {
     try run.enterAction()
     guard let navigation = try NavigationAction(action) else { throw .unknown(action, of: app, known: []) }
     try navigate(navigation, action, try ActionTarget(of: action), .here, &draft)
@@ -104,19 +104,19 @@ extension ActionReducer {
 
   /// Performs a part of a change. If it is refused, the change is made without it and notes the refusal.
   private mutating func attempt(
-    _ draft: inout Draft, _ body: (inout ActionReducer, inout Draft) throws(Refused) -> Void
-  ) throws(Refused) {
+    _ draft: inout Draft, _ body: (inout ActionReducer, inout Draft) throws(ActionError) -> Void
+  ) throws(ActionError) {
     let mark = draft.mark
     // A refused part must leave neither its queued actions nor the depth that its error kept from being counted down.
     var attempt = self
-    do throws(Refused) {
+    do throws(ActionError) {
       try body(&attempt, &draft)
       self = attempt
     } catch {
       // Limits of the whole action hold also for its parts.
-      guard error.refusal.code != "too-many-steps", error.refusal.code != Refused.tooCostlyCode else { throw error }
+      guard error.refusal.code != "too-many-steps", error.refusal.code != ActionError.tooCostlyCode else { throw error }
       draft.rollBack(to: mark)
-      draft.note(dropped: error)
+      draft.record(dropped: error)
       // What was evaluated has taken its time, whatever became of it.
       run.budget = attempt.run.budget
     }
@@ -126,7 +126,7 @@ extension ActionReducer {
 
   /// Refuses to remove screens whose condition for leaving does not hold, unless the client has confirmed it. For what a
   /// client removes without a result.
-  private mutating func checkMayLeave(_ screens: [Screen], _ draft: Draft) throws(Refused) {
+  private mutating func checkMayLeave(_ screens: [Screen], _ draft: Draft) throws(ActionError) {
     guard let confirmed = run.confirmed else { return }
     var (faults, diagnosis): ([Fault], String?) = ([], nil)
     for screen in screens where !confirmed.contains(.string(screen.id)) {
@@ -140,7 +140,7 @@ extension ActionReducer {
       faults.append(Fault(at: JSONPointer(), refusal.detail, screen: screen.id))
     }
     guard let first = faults.first else { return }
-    throw Refused(
+    throw ActionError(
       Refusal(code: "confirmation-needed", detail: first.detail, isFinal: true, diagnosis: diagnosis), faults: faults)
   }
 }

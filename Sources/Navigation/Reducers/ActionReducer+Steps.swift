@@ -9,7 +9,7 @@ extension ActionReducer {
   /// - Parameter screen: The screen that acts; nil for an action of the app.
   mutating func perform(
     _ own: LogicAction, _ action: Action, from origin: App.Origin, on screen: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     if own.isForBackend, origin.isOfUser { throw .backendOnly(own.type) }
     let scope = LogicScope(screen: screen, args: try own.arguments(of: action))
     if let condition = own.condition, try !holds(condition.expression, scope, draft) {
@@ -21,14 +21,14 @@ extension ActionReducer {
   }
 
   /// Performs steps in order, each on the result of the previous ones.
-  mutating func perform(_ steps: [Step], _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
+  mutating func perform(_ steps: [Step], _ scope: LogicScope, _ draft: inout Draft) throws(ActionError) {
     for step in steps {
       try run.countStep()
       try perform(step, scope, &draft)
     }
   }
 
-  private mutating func perform(_ step: Step, _ scope: LogicScope, _ draft: inout Draft) throws(Refused) {
+  private mutating func perform(_ step: Step, _ scope: LogicScope, _ draft: inout Draft) throws(ActionError) {
     switch step {
     case .set(let assignments): try set(assignments, scope, &draft)
     case .append(let assignments): try append(assignments, scope, &draft)
@@ -54,7 +54,7 @@ extension ActionReducer {
   }
 
   /// Performs an action of a step, a hook or a timer, from the screen that acts.
-  mutating func performAction(_ action: Action, by screen: Screen.ID?, _ draft: inout Draft) throws(Refused) {
+  mutating func performAction(_ action: Action, by screen: Screen.ID?, _ draft: inout Draft) throws(ActionError) {
     try run.enterAction()
     if let navigation = try NavigationAction(action) {
       var target = try ActionTarget(of: action)
@@ -72,7 +72,7 @@ extension ActionReducer {
 
   private mutating func action(
     _ template: ValueTemplate, _ scope: LogicScope, _ draft: Draft
-  ) throws(Refused) -> Action {
+  ) throws(ActionError) -> Action {
     try Action(json: try json(template, scope, draft))
   }
 
@@ -80,7 +80,7 @@ extension ActionReducer {
 
   private mutating func set(
     _ assignments: [Step.Assignment], _ scope: LogicScope, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     // Most steps set one value.
     if assignments.count == 1 {
       let value = try json(assignments[0].value, scope, draft)
@@ -93,7 +93,7 @@ extension ActionReducer {
 
   private mutating func append(
     _ assignments: [Step.Assignment], _ scope: LogicScope, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     var values: [JSONValue] = []
     for assignment in assignments { values.append(try json(assignment.value, scope, draft)) }
     for (assignment, value) in zip(assignments, values) {
@@ -109,7 +109,7 @@ extension ActionReducer {
 
   private mutating func remove(
     _ removals: [Step.Removal], _ scope: LogicScope, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     var lists: [JSONValue] = []
     for removal in removals {
       let place = removal.place
@@ -132,7 +132,7 @@ extension ActionReducer {
   /// Sets a value in the data or in the state of the screen that acts.
   private func set(
     _ value: JSONValue, at place: DataPath, _ scope: LogicScope, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     switch place.root {
     case .data:
       let value = try value.keepingKind(of: app.data, at: place)
@@ -148,7 +148,7 @@ extension ActionReducer {
   // MARK: The whole session
 
   /// Begins the session anew: its tree, its data, its timers and its calls.
-  private mutating func restart(_ draft: inout Draft) throws(Refused) {
+  private mutating func restart(_ draft: inout Draft) throws(ActionError) {
     for timer in draft.tree.timers where !timer.isIdle { draft.perform(.unschedule(timer)) }
     draft.endCalls()
     let former = draft.tree.root
@@ -161,7 +161,7 @@ extension ActionReducer {
 
 extension ActionReducer {
   /// The data with which a session began.
-  private func initialData(of session: SessionContext) throws(Refused) -> JSONValue {
+  private func initialData(of session: SessionContext) throws(ActionError) -> JSONValue {
     guard let data = session.initialData else { return app.data }
     do throws(JSONError) {
       return try JSONValue(parsing: data)
@@ -173,7 +173,7 @@ extension ActionReducer {
 
 extension LogicAction {
   /// Checks the arguments of an action, and returns them with their defaults.
-  func arguments(of action: Action) throws(Refused) -> JSONObject {
+  func arguments(of action: Action) throws(ActionError) -> JSONObject {
     var arguments = action.fields
     for name in Self.reservedNames { arguments[name] = nil }
     return try args.arguments(arguments, of: type)
@@ -192,7 +192,7 @@ extension NavigationAction {
 
 extension JSONValue {
   /// The value with another one at a place.
-  fileprivate func setting(_ value: JSONValue, at place: DataPath) throws(Refused) -> JSONValue {
+  fileprivate func setting(_ value: JSONValue, at place: DataPath) throws(ActionError) -> JSONValue {
     var changed = self
     guard let length = changed.set(value, at: place.components[...]) else { return changed }
     let obstacle = place.prefix(length - 1)
@@ -203,7 +203,7 @@ extension JSONValue {
   }
 
   /// The value as one of the kind that the definition gives the place.
-  fileprivate func keepingKind(of initial: JSONValue, at place: DataPath) throws(Refused) -> JSONValue {
+  fileprivate func keepingKind(of initial: JSONValue, at place: DataPath) throws(ActionError) -> JSONValue {
     switch (initial.value(at: place.components[...]) ?? .null, self) {
     case (.null, _), (.bool, .bool), (.string, .string), (.array, .array), (.object, .object): return self
     case (.integer, .integer), (.integer, .number), (.number, .number): return self
@@ -218,7 +218,7 @@ extension JSONValue {
 extension App {
   /// The refusal to let a client fire a timer with an action that the definition allows to backends only. An action of
   /// the name that any route allows to backends only is enough.
-  package func refusal(ofFiring action: Action) -> Refused? {
+  package func refusal(ofFiring action: Action) -> ActionError? {
     var action = action
     // The wrapper is opened at any depth, or else it would hide an action for backends.
     while action.type == "screen", case .object(let inner)? = action.fields["action"] { action = Action(fields: inner) }
@@ -228,9 +228,9 @@ extension App {
   }
 }
 
-extension Refused {
-  fileprivate static func backendOnly(_ type: String) -> Refused {
-    Refused(
+extension ActionError {
+  fileprivate static func backendOnly(_ type: String) -> ActionError {
+    ActionError(
       Refusal(
         code: "backend-only",
         detail: "`\(type)` is for the backend of the app: send it with the admin token or a session token of the role "

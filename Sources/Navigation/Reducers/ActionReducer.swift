@@ -12,7 +12,7 @@ struct ActionReducer {
   private var next = 0
 
   /// The greatest number of actions, the first included.
-  private static let maximumChain = 1_000
+  private static let maximumActions = 1_000
 
   private struct QueuedAction {
     let action: Action
@@ -28,7 +28,7 @@ struct ActionReducer {
     self.app = app
   }
 
-  mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
+  mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(ActionError) {
     let mark = draft.edits.count
     if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
     try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
@@ -37,12 +37,12 @@ struct ActionReducer {
   }
 
   /// Carries out the actions of the queue.
-  mutating func drain(_ draft: inout Draft) throws(Refused) {
+  mutating func drain(_ draft: inout Draft) throws(ActionError) {
     while next < queue.count {
       // The first action counts, but is not in the queue.
-      guard next + 1 < Self.maximumChain else {
+      guard next + 1 < Self.maximumActions else {
         throw .forbidden(
-          "endless", "The action caused more than \(Self.maximumChain) others, which indicates an endless loop.")
+          "endless", "The action caused more than \(Self.maximumActions) others, which indicates an endless loop.")
       }
       let queued = queue[next]
       next += 1
@@ -52,7 +52,7 @@ struct ActionReducer {
 
   private mutating func carryOut(
     _ queued: QueuedAction, _ check: ContainerContext.DestinationCheck, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     let action = queued.action
     if let screen = queued.screen {
       // An effect of a screen is dropped when an action queued before it has removed the screen.
@@ -78,7 +78,7 @@ struct ActionReducer {
   /// - Parameter screen: The screen that acts, if a step or a timer performs the action.
   mutating func carryOutOwn(
     _ action: Action, from origin: App.Origin, by screen: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     switch action.type {
     case "screen": try handToScreen(action, from: origin, &draft)
     // Only the server finds a session idle: from a client the type is that of an ordinary action.
@@ -91,19 +91,21 @@ struct ActionReducer {
   /// Notifies a screen of the removal of one that it opened, before any other effect.
   mutating func tellOpener(
     of edits: ArraySlice<Edit>, result: JSONValue?, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard let notice = ClosingNotice(of: edits, result: result, in: draft.tree, of: app) else { return }
     try handOver(notice.closed.action, from: .server, to: notice.opener, &draft)
   }
 
   /// Performs `screen`, which names a screen and contains the action for it.
-  private mutating func handToScreen(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(Refused) {
+  private mutating func handToScreen(_ action: Action, from origin: App.Origin, _ draft: inout Draft)
+    throws(ActionError)
+  {
     var fields = FieldReader(action)
     let id = try fields.string("id")
     let inner = try fields.require(fields.value("action"), "action")
     try fields.finish(["id", "action"])
     let named = try namedScreen(action, draft.tree)
-    do throws(Refused) {
+    do throws(ActionError) {
       let inner = try Action(json: inner)
       let screen = id ?? named ?? draft.tree.current.id
       if origin == .server, app.hasLogic { return try performAction(inner, by: screen, &draft) }
@@ -114,14 +116,14 @@ struct ActionReducer {
   }
 
   /// The screen that an action names: its source, or the focused screen of its target.
-  private func namedScreen(_ action: Action, _ tree: Tree) throws(Refused) -> Screen.ID? {
+  private func namedScreen(_ action: Action, _ tree: Tree) throws(ActionError) -> Screen.ID? {
     if let source = try action.source { return source }
     return try ActionTarget(container: try action.target).container(in: tree).map { tree[$0].focused.id }
   }
 
   mutating func handOver(
     _ action: Action, from origin: App.Origin, to id: Screen.ID, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard let screen = draft.tree.screen(id) else { throw .screenGone(id) }
     guard try run(action, from: origin, on: screen, isNamed: true, &draft) else {
       throw unknown(action, on: [screen])
@@ -131,7 +133,7 @@ struct ActionReducer {
   /// Offers an action of the app's own to the current screen, then to the screens around it, then to the app's reducer.
   private mutating func offerToScreens(
     _ action: Action, from origin: App.Origin, by acting: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     let named = try namedScreen(action, draft.tree)
     if app.hasLogic {
       let addressed = try action.screen
@@ -149,10 +151,10 @@ struct ActionReducer {
       let around = draft.tree.focusedScreens.dropLast().reversed()
       for screen in around where try run(action, from: origin, on: screen, &draft) { return }
     }
-    if let feature = app.feature, feature.takes(action.type, from: origin),
+    if let feature = app.feature, feature.accepts(action.type, from: origin),
       let effect = try feature.reduce(action, &draft)
     {
-      return try effect.forEach { operation throws(Refused) in try follow(operation, from: nil, &draft) }
+      return try effect.forEach { operation throws(ActionError) in try follow(operation, from: nil, &draft) }
     }
     throw app.notHere(action) ?? unknown(action, on: draft.tree.focusedScreens, beyond: app.feature?.actions ?? [])
   }
@@ -162,7 +164,7 @@ struct ActionReducer {
   /// - Parameter first: The screen; nil: the current one.
   private mutating func offer(
     _ action: Action, from origin: App.Origin, toScreensFrom first: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     var next = first ?? draft.tree.current.id
     while true {
       guard let screen = draft.tree.screen(next) else { throw .screenGone(next) }
@@ -178,19 +180,19 @@ struct ActionReducer {
   /// Runs a screen's reducer; false when it does not know the action.
   private mutating func run(
     _ action: Action, from origin: App.Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     let reducer = app.screenReducers[screen.route]
     if let own = reducer?.definedActions[action.type] {
       try perform(own, action, from: origin, on: screen.id, &draft)
       return true
     }
     guard let feature = reducer?.feature else { return try setState(action, from: origin, of: screen, &draft) }
-    guard feature.takes(action.type, from: origin) else { return false }
+    guard feature.accepts(action.type, from: origin) else { return false }
     var state = screen.state
     let context = feature.readsContext ? ReducerContext(of: draft) : .empty
     guard let effect = try reduce(action, by: feature, &state, of: screen, context) else { return false }
     draft.setState(of: screen, to: state)
-    try effect.forEach { operation throws(Refused) in try follow(operation, from: screen.id, &draft) }
+    try effect.forEach { operation throws(ActionError) in try follow(operation, from: screen.id, &draft) }
     if let steps = app.steps {
       let recipient = App.Recipient(screen: screen.id, isNamed: isNamed, tree: draft.tree)
       for step in try steps(action, recipient) { queue.append(QueuedAction(action: step, screen: nil)) }
@@ -201,8 +203,8 @@ struct ActionReducer {
   /// Runs a feature's reducer. A state that does not fit it is completed from the initial one.
   private func reduce(
     _ action: Action, by feature: Feature, _ state: inout JSONValue, of screen: Screen, _ context: ReducerContext
-  ) throws(Refused) -> Effect<Action>? {
-    do throws(Refused) {
+  ) throws(ActionError) -> Effect<Action>? {
+    do throws(ActionError) {
       return try feature.reduce(&state, action, context)
     } catch {
       guard error.refusal.code == "bad-state" else { throw error }
@@ -214,11 +216,11 @@ struct ActionReducer {
   }
 
   /// Tells the feature of a removed screen that it has left. Its state is gone, and so are its timers and actions.
-  mutating func tellLeaving(_ screen: Screen, _ draft: inout Draft) throws(Refused) {
+  mutating func tellLeaving(_ screen: Screen, _ draft: inout Draft) throws(ActionError) {
     guard let feature = app.screenReducers[screen.route]?.feature, let action = feature.onLeave else { return }
     var state = screen.state
     let effect = try reduce(action, by: feature, &state, of: screen, ReducerContext(of: draft))
-    try effect?.forEach { operation throws(Refused) in
+    try effect?.forEach { operation throws(ActionError) in
       switch operation {
       case .output, .message: try follow(operation, from: screen.id, &draft)
       default: break
@@ -229,7 +231,7 @@ struct ActionReducer {
   /// Performs `setState`, the action of a screen without a reducer: an RFC 7396 merge into its state.
   private func setState(
     _ action: Action, from origin: App.Origin, of screen: Screen, _ draft: inout Draft
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     guard action.type == ActionSchema.setState.type else { return false }
     if origin.isOfUser { try app.checkSetState(of: screen.route) }
     var fields = FieldReader(action)
@@ -247,7 +249,7 @@ struct ActionReducer {
   /// - Parameter screen: The screen whose effect it is; nil for the app's own.
   private mutating func follow(
     _ operation: Effect<Action>.Operation, from screen: Screen.ID?, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     switch operation {
     case .send(let action):
       queue.append(QueuedAction(action: action, screen: screen))
@@ -278,7 +280,7 @@ struct ActionReducer {
     }
   }
 
-  private func unknown(_ action: Action, on screens: [Screen], beyond appActions: [String] = []) -> Refused {
+  private func unknown(_ action: Action, on screens: [Screen], beyond appActions: [String] = []) -> ActionError {
     let own = screens.reversed().flatMap { app.routes[$0.route]?.actionTypes ?? [ActionSchema.setState.type] }
     return .unknown(action, of: app, known: own + appActions)
   }

@@ -12,8 +12,8 @@ struct ActionTarget {
 
   /// Returns the named container, or the one of the named screen; nil when the action names neither.
   ///
-  /// - Throws: `Refused` (409) when the tree does not have them.
-  func container(in tree: Tree) throws(Refused) -> Container.ID? {
+  /// - Throws: `ActionError` (409) when the tree does not have them.
+  func container(in tree: Tree) throws(ActionError) -> Container.ID? {
     if let source { return try holder(of: source, in: tree) }
     guard let container else { return nil }
     guard tree.container(container) != nil else {
@@ -24,7 +24,7 @@ struct ActionTarget {
     return container
   }
 
-  private func holder(of source: Screen.ID, in tree: Tree) throws(Refused) -> Container.ID {
+  private func holder(of source: Screen.ID, in tree: Tree) throws(ActionError) -> Container.ID {
     guard let holder = tree.container(holding: source) else { throw .screenGone(source) }
     guard container == nil || container == holder.id else {
       throw .forbidden(
@@ -36,14 +36,14 @@ struct ActionTarget {
 
 extension ActionTarget {
   /// Reads the recipient that an action names.
-  init(of action: Action) throws(Refused) {
+  init(of action: Action) throws(ActionError) {
     self.init(container: try action.target, source: try action.source)
   }
 }
 
-extension Refused {
+extension ActionError {
   /// The refusal of an action that names an absent screen.
-  static func screenGone(_ screen: Screen.ID) -> Refused {
+  static func screenGone(_ screen: Screen.ID) -> ActionError {
     .forbidden("screen-gone", "There is no screen \"\(screen)\"; it may have been removed.")
   }
 }

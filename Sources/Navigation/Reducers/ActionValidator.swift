@@ -15,8 +15,8 @@ package struct ActionValidator {
   }
 
   /// Returns the error of an action that is invalid in every state; nil when it is valid or cannot be judged.
-  package func fault(of action: Action) -> Refused? {
-    do throws(Refused) {
+  package func fault(of action: Action) -> ActionError? {
+    do throws(ActionError) {
       try check(action)
       return nil
     } catch {
@@ -24,7 +24,7 @@ package struct ActionValidator {
     }
   }
 
-  private func check(_ action: Action) throws(Refused) {
+  private func check(_ action: Action) throws(ActionError) {
     if let navigation = try NavigationAction(action) {
       let target = ActionTarget(container: try action.target, source: try action.source)
       try navigation.check(in: app)
@@ -37,12 +37,12 @@ package struct ActionValidator {
     }
   }
 
-  private func checkInnerAction(of action: Action) throws(Refused) {
+  private func checkInnerAction(of action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     _ = try fields.string("id")
     let inner = try fields.require(fields.value("action"), "action")
     try fields.finish(["id", "action"])
-    do throws(Refused) {
+    do throws(ActionError) {
       try checkIsKnown(try Action(json: inner))
     } catch {
       throw error.moved(under: JSONPointer().appending(name: "action"))
@@ -50,7 +50,7 @@ package struct ActionValidator {
   }
 
   /// Checks that a screen of the app or the app itself has the action.
-  private func checkIsKnown(_ action: Action) throws(Refused) {
+  private func checkIsKnown(_ action: Action) throws(ActionError) {
     if !app.hasOwnAction(action.type) { throw .unknown(action, of: app, known: app.ownActionTypes) }
   }
 }

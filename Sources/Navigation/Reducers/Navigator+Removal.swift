@@ -1,6 +1,6 @@
 extension Navigator {
   /// Removes the screen with that id alone.
-  func remove(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
+  func remove(_ id: Screen.ID, _ draft: inout Draft) throws(ActionError) {
     if let container = try target.container(in: draft.tree), draft[container].position(of: id) == nil {
       throw draft.tree.screen(id) == nil
         ? .screenGone(id) : .forbidden("not-in-target", "The screen \"\(id)\" is not in \"\(container)\".")
@@ -11,7 +11,7 @@ extension Navigator {
     draft.refocus(container, removed: screen, at: index, app.definition(of: container, in: draft.tree))
   }
 
-  private func removal(of id: Screen.ID, in tree: Tree) throws(Refused) -> Edit {
+  private func removal(of id: Screen.ID, in tree: Tree) throws(ActionError) -> Edit {
     guard let (container, position) = tree.root.holder(of: id) else { throw .screenGone(id) }
     switch position {
     case .presented(let index):
@@ -25,7 +25,7 @@ extension Navigator {
   }
 
   /// Dismisses the presented screen with that id and all screens above it.
-  func dismiss(_ id: Screen.ID, _ draft: inout Draft) throws(Refused) {
+  func dismiss(_ id: Screen.ID, _ draft: inout Draft) throws(ActionError) {
     guard let (container, position) = draft.tree.root.holder(of: id) else { throw .screenGone(id) }
     let named = target.container ?? container.id
     guard case .presented(let index) = position, named == container.id else {
@@ -35,7 +35,7 @@ extension Navigator {
   }
 
   /// Dismisses all presented screens, beginning with the lowest container.
-  func dismissAll(_ draft: inout Draft) throws(Refused) {
+  func dismissAll(_ draft: inout Draft) throws(ActionError) {
     if let container = try target.container(in: draft.tree) {
       guard !draft[container].presented.isEmpty else {
         throw .forbidden("nothing-to-dismiss", "Nothing is presented over \"\(container)\".")

@@ -8,12 +8,12 @@ struct Navigator {
   var target = ActionTarget()
   var destinationCheck = ContainerContext.DestinationCheck.here
 
-  func perform(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
+  func perform(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
     try action.check(in: app)
     switch action {
     case .route(let goal, let policy):
       let isUnguarded = if case .unguarded = destinationCheck { true } else { false }
-      try RouteNavigator(app: app, target: target, policy: policy, isUnguarded: isUnguarded).go(to: goal, &draft)
+      try RouteNavigator(app: app, target: target, policy: policy, isUnguarded: isUnguarded).navigate(to: goal, &draft)
     case .dismiss(let id?, _): try dismiss(id, &draft)
     case .dismissAll: try dismissAll(&draft)
     case .remove(let id, let isReported):
@@ -27,7 +27,7 @@ struct Navigator {
   }
 
   /// Offers an action to the named container, or to those of the focus path until one accepts it.
-  func offer(_ action: NavigationAction, _ draft: inout Draft) throws(Refused) {
+  func offer(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
     if let container = try target.container(in: draft.tree) {
       if target.isPassedOn { return try offer(action, outwardFrom: container, &draft) }
       return try goTo(container, action, &draft)
@@ -35,9 +35,9 @@ struct Navigator {
     if case .goBack = action, let drawer = draft.tree.openDrawer {
       return draft.focus(drawer) { $0.isOpen = false }
     }
-    var deepest: Refused?
+    var deepest: ActionError?
     for container in draft.tree.focusPath.reversed() {
-      do throws(Refused) {
+      do throws(ActionError) {
         return try goTo(container, action, &draft)
       } catch {
         if error.refusal.isFinal { throw error }
@@ -51,7 +51,7 @@ struct Navigator {
   /// closes their drawers.
   private func goTo(
     _ container: Container.ID, _ action: NavigationAction, _ draft: inout Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     try offer(action, to: container, &draft)
     guard case .navigate = action else { return }
     // A step of a screen in the background stays there.
@@ -61,11 +61,11 @@ struct Navigator {
   /// Offers an action of a step to the container of the screen that acts, then to those around it.
   private func offer(
     _ action: NavigationAction, outwardFrom first: Container.ID, _ draft: inout Draft
-  ) throws(Refused) {
-    var deepest: Refused?
+  ) throws(ActionError) {
+    var deepest: ActionError?
     var (container, navigator) = (first, self)
     while true {
-      do throws(Refused) {
+      do throws(ActionError) {
         return try navigator.goTo(container, action, &draft)
       } catch {
         if error.refusal.isFinal { throw error }
@@ -80,7 +80,7 @@ struct Navigator {
   }
 
   /// Performs an action in one container.
-  func offer(_ action: NavigationAction, to container: Container.ID, _ draft: inout Draft) throws(Refused) {
+  func offer(_ action: NavigationAction, to container: Container.ID, _ draft: inout Draft) throws(ActionError) {
     let context = context(of: container, in: draft.tree)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {

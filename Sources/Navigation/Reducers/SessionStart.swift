@@ -33,7 +33,7 @@ package struct SessionStart {
   }
 
   /// Starts at the initial screens.
-  package func initial() throws(Refused) -> Draft {
+  package func initial() throws(ActionError) -> Draft {
     var draft = try draft(try app.start())
     var reducer = reducer
     if app.hasHooks { try enter(nil, &draft, &reducer) }
@@ -41,7 +41,7 @@ package struct SessionStart {
   }
 
   /// Starts at the navigation that a client sent.
-  package func at(navigation: JSONValue) throws(Refused) -> Draft {
+  package func at(navigation: JSONValue) throws(ActionError) -> Draft {
     var draft = try draft(try app.start(navigation: navigation))
     guard app.hasHooks else { return draft }
     let changes = ScreenChanges(start: draft.tree.root, given: navigation)
@@ -54,13 +54,13 @@ package struct SessionStart {
   }
 
   /// Starts at the destination of a link.
-  package func at(url: String) throws(Refused) -> Draft {
+  package func at(url: String) throws(ActionError) -> Draft {
     guard app.hasHooks else { return try draft(try app.start(url: url)) }
     var draft = try draft(try app.start())
     var reducer = reducer
     let mark = draft.mark
     let goal = NavigationAction.Goal.url(url)
-    try RouteNavigator(app: app, target: ActionTarget(), policy: .reset).go(to: goal, &draft)
+    try RouteNavigator(app: app, target: ActionTarget(), policy: .reset).navigate(to: goal, &draft)
     let changes = ScreenChanges(draft.edits[mark.edits...])
     let entering = changes.entering(on: app.route(of: goal), in: draft.tree)
     if let detour = try reducer.detour(instead: entering, in: draft.rolledBack(to: mark)) {
@@ -73,20 +73,20 @@ package struct SessionStart {
   /// Performs the hooks of all screens, with what follows from them.
   private func enter(
     _ given: JSONValue?, _ draft: inout Draft, _ reducer: inout ActionReducer
-  ) throws(Refused) {
+  ) throws(ActionError) {
     try reducer.enter(ScreenChanges(start: draft.tree.root, given: given).entering, &draft)
     try reducer.drain(&draft)
     try app.checkSchemas(of: draft.edits[...], in: draft.tree)
   }
 
-  private func perform(_ detour: ActionReducer.Detour, instead action: Action) throws(Refused) -> Draft {
+  private func perform(_ detour: ActionReducer.Detour, instead action: Action) throws(ActionError) -> Draft {
     var draft = try initial()
     var reducer = reducer
     try reducer.perform(detour, instead: action, &draft)
     return draft
   }
 
-  private func draft(_ tree: Tree) throws(Refused) -> Draft {
+  private func draft(_ tree: Tree) throws(ActionError) -> Draft {
     var tree = tree
     if !data.isEmpty { tree.set(data: try app.data(merging: data)) }
     var draft = Draft(tree)

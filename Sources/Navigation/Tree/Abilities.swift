@@ -51,9 +51,9 @@ extension App {
     var draft = Draft(tree)
     draft.begin(at: now)
     draft.session = session()
-    abilities.goBack = abilities.goBack && takes("goBack", draft)
-    abilities.pop = abilities.pop && takes("pop", draft)
-    abilities.dismiss = abilities.dismiss && takes("dismiss", draft)
+    abilities.goBack = abilities.goBack && accepts("goBack", draft)
+    abilities.pop = abilities.pop && accepts("pop", draft)
+    abilities.dismiss = abilities.dismiss && accepts("dismiss", draft)
     return abilities
   }
 
@@ -68,9 +68,9 @@ extension App {
   }
 
   /// Whether an action is possible, be it with a confirmation.
-  private func takes(_ type: String, _ draft: Draft) -> Bool {
+  private func accepts(_ type: String, _ draft: Draft) -> Bool {
     var draft = draft
-    do throws(Refused) {
+    do throws(ActionError) {
       try reduce(Action(type), &draft)
       return true
     } catch {

@@ -59,7 +59,7 @@ extension Container {
   }
 
   /// Gives the states of all screens the types of their routes.
-  mutating func fitStates(to app: App) throws(Refused) {
+  mutating func fitStates(to app: App) throws(ActionError) {
     for position in positions { try self[position].fitStates(to: app) }
   }
 }

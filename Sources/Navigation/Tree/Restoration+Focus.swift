@@ -16,7 +16,7 @@ extension Restoration {
   ) -> GivenFocus {
     checkMembers(given, definition.kind, place)
     if definition.kind == .switch, screens.count > 1 {
-      note("A switch must have one screen; it has \(screens.count).", place, "screens")
+      report("A switch must have one screen; it has \(screens.count).", place, "screens")
     }
     if definition.kind.hasHistory { checkOnce(screens, definition, place) }
     return GivenFocus(
@@ -28,7 +28,7 @@ extension Restoration {
   /// Applies the passed selection. Without one, selects the first of the passed tabs, or the initial screen.
   mutating func focus(
     _ container: inout Container, as given: GivenFocus, _ definition: ContainerDefinition, _ depth: Int
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard container.kind != .stack else { return }
     let selected = given.selected ?? (definition.kind.hasHistory ? 0 : nil)
     let focused = selected.map { container.screens[$0].id }
@@ -43,9 +43,9 @@ extension Restoration {
 
   private mutating func checkMembers(_ given: JSONObject, _ kind: Container.Kind, _ place: JSONPointer) {
     for name in ["history", "historyParams"] where given[name] != nil && !kind.hasHistory {
-      note("A \(kind.rawValue) has no `\(name)`.", place, name)
+      report("A \(kind.rawValue) has no `\(name)`.", place, name)
     }
-    if given["open"] != nil, kind != .drawer { note("Only a drawer is `open`.", place, "open") }
+    if given["open"] != nil, kind != .drawer { report("Only a drawer is `open`.", place, "open") }
   }
 
   private mutating func selected(
@@ -53,11 +53,12 @@ extension Restoration {
   ) -> Int? {
     guard let json, count > 0 else { return nil }
     guard let index = json.integerValue.map(Int.init), (0..<count).contains(index) else {
-      note("`selected` must be the index of a screen, 0 to \(count - 1); it is \(json.excerpt).", place, "selected")
+      report("`selected` must be the index of a screen, 0 to \(count - 1); it is \(json.excerpt).", place, "selected")
       return nil
     }
     if definition.kind == .stack, index != count - 1 {
-      note("In a stack the last screen is selected: `selected` is \(count - 1) here, not \(index).", place, "selected")
+      report(
+        "In a stack the last screen is selected: `selected` is \(count - 1) here, not \(index).", place, "selected")
     }
     return index
   }
@@ -71,7 +72,7 @@ extension Restoration {
         // A screen that is passed twice is reported for its id.
         first.isNull || first != screen["id"]
       else { continue }
-      note(
+      report(
         "A \(definition.kind.rawValue) container holds one screen of each route; \"\(route)\" occurs twice.",
         place.appending(name: "screens").appending(index: index), "route")
     }
@@ -81,7 +82,7 @@ extension Restoration {
   /// their order and can have duplicates.
   private mutating func complete(
     _ container: inout Container, _ definition: ContainerDefinition, _ depth: Int
-  ) throws(Refused) {
+  ) throws(ActionError) {
     guard definition.kind != .switch, let routes = definition.routes else { return }
     var given = Dictionary(grouping: container.screens, by: \.route)
     guard definition.kind.hasHistory || routes.contains(where: { given[$0] == nil }) else { return }
@@ -100,7 +101,7 @@ extension Restoration {
   private mutating func isOpen(_ json: JSONValue?, _ definition: ContainerDefinition, _ place: JSONPointer) -> Bool? {
     guard definition.kind == .drawer, let json else { return nil }
     if case .bool(let isOpen) = json { return isOpen }
-    note("`open` must be true or false; it is \(json.kind).", place, "open")
+    report("`open` must be true or false; it is \(json.kind).", place, "open")
     return nil
   }
 }

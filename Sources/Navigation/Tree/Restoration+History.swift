@@ -7,7 +7,7 @@ extension Restoration {
   ) -> [Visit] {
     guard definition.keepsHistory, let json = given["history"] else { return [] }
     guard case .array(let list) = json else {
-      note("`history` must be a list of screen ids; it is \(json.kind).", place, "history")
+      report("`history` must be a list of screen ids; it is \(json.kind).", place, "history")
       return []
     }
     let ids = list.compactMap(\.stringValue)
@@ -15,7 +15,7 @@ extension Restoration {
       screens.compactMap { screen in screen["id"]?.stringValue.map { ($0, screen["route"]?.stringValue ?? "") } },
       uniquingKeysWith: { first, _ in first })
     guard ids.count == list.count, ids.allSatisfy({ routes[$0] != nil }) else {
-      note("`history` must hold ids of this container's screens; it is \(json.text.prefix(100)).", place, "history")
+      report("`history` must hold ids of this container's screens; it is \(json.text.prefix(100)).", place, "history")
       return []
     }
     guard definition.keepsParams, let json = given["historyParams"] else { return ids.map { Visit($0) } }
@@ -26,7 +26,7 @@ extension Restoration {
     _ ids: [Screen.ID], routes: [String], params json: JSONValue, _ place: JSONPointer
   ) -> [Visit] {
     guard case .array(let list) = json, list.count == ids.count else {
-      note("`historyParams` is a list as long as `history`, of params or null.", place, "historyParams")
+      report("`historyParams` is a list as long as `history`, of params or null.", place, "historyParams")
       return []
     }
     return ids.indices.map { index in
@@ -42,7 +42,7 @@ extension Restoration {
       return nil
     }
     guard let route = app.routes[name] else { return nil }
-    do throws(Refused) {
+    do throws(ActionError) {
       return try route.fullParams(given)
     } catch {
       // A fault of params points to a member `params`; here the place itself holds the params.

@@ -42,9 +42,9 @@ struct Restoration {
   ///   - depth: The nesting depth of the container, counted from 1.
   mutating func restore(
     _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID?, depth: Int
-  ) throws(Refused) -> Container {
+  ) throws(ActionError) -> Container {
     // Before any id is made, which must not repeat one that is passed further on.
-    ids.note(in: json)
+    ids.reserve(in: json)
     let place = JSONPointer().appending(name: "navigation")
     let container = try container(
       json, as: definition, id: id ?? json["id"]?.stringValue ?? "root", in: nil, depth, place)
@@ -52,12 +52,12 @@ struct Restoration {
     if !isReset { faults += duplicates }
     guard let container, faults.isEmpty else {
       let count = faults.count == 1 ? "a fault" : "\(faults.count) faults"
-      throw Refused(
+      throw ActionError(
         .invalid("bad-navigation", "`navigation` has \(count): \(faults.first?.detail ?? "")", isFinal: true),
         faults: faults)
     }
     guard duplicates.isEmpty else {
-      throw Refused(.state("duplicate", duplicates[0].detail, isFinal: true), faults: duplicates)
+      throw ActionError(.state("duplicate", duplicates[0].detail, isFinal: true), faults: duplicates)
     }
     return container
   }
@@ -72,18 +72,18 @@ struct Restoration {
   private mutating func container(
     _ json: JSONValue, as definition: ContainerDefinition, id: Container.ID, in holder: String?, _ depth: Int,
     _ place: JSONPointer
-  ) throws(Refused) -> Container? {
+  ) throws(ActionError) -> Container? {
     try App.checkDepth(depth)
     guard let object = members(of: json, known: Self.members, at: place) else { return nil }
     claim(id, for: .content(of: holder), at: place.appending(name: "id"))
     if let given = object["id"], given != .string(id) {
-      note("`id` must be \"\(id)\", or absent; it is \(given.excerpt).", place, "id")
+      report("`id` must be \"\(id)\", or absent; it is \(given.excerpt).", place, "id")
     }
     if let kind = object["kind"], kind != .string(definition.kind.rawValue) {
-      note("`kind` must be \"\(definition.kind.rawValue)\", or absent; it is \(kind.excerpt).", place, "kind")
+      report("`kind` must be \"\(definition.kind.rawValue)\", or absent; it is \(kind.excerpt).", place, "kind")
     }
     let list = object["screens"]?.arrayValue ?? []
-    if list.isEmpty { note("A container needs `screens`, a list with at least one screen.", place, "screens") }
+    if list.isEmpty { report("A container needs `screens`, a list with at least one screen.", place, "screens") }
     var screens: [Screen] = []
     for (index, json) in list.enumerated() {
       let place = place.appending(name: "screens").appending(index: index)
@@ -95,13 +95,13 @@ struct Restoration {
     guard faults.isEmpty else { return nil }
     var container = Container(id: id, kind: definition.kind, screens: screens, presented: presented)
     try self.focus(&container, as: focus, definition, depth)
-    noteDuplicates(in: container, at: place)
+    reportDuplicates(in: container, at: place)
     return container
   }
 
   private mutating func presented(
     _ json: JSONValue?, _ depth: Int, _ place: JSONPointer
-  ) throws(Refused) -> [Presented] {
+  ) throws(ActionError) -> [Presented] {
     guard let json else { return [] }
     guard case .array(let list) = json else {
       faults.append(Fault(at: place, "`presented` must be a list; it is \(json.kind)."))
@@ -113,7 +113,7 @@ struct Restoration {
       guard let object = members(of: json, known: ["style", "screen"], at: place) else { continue }
       let style = object["style"]?.stringValue.flatMap(Presented.Style.init)
       if style == nil {
-        note("`style` is one of \(App.list(Presented.Style.allCases.map(\.rawValue))).", place, "style")
+        report("`style` is one of \(App.list(Presented.Style.allCases.map(\.rawValue))).", place, "style")
       }
       let screen = try screen(object["screen"] ?? .null, in: nil, depth, place.appending(name: "screen"))
       if let style, let screen { presented.append(Presented(style: style, screen: screen)) }
@@ -123,7 +123,7 @@ struct Restoration {
 
   private mutating func screen(
     _ json: JSONValue, in definition: ContainerDefinition?, _ depth: Int, _ place: JSONPointer
-  ) throws(Refused) -> Screen? {
+  ) throws(ActionError) -> Screen? {
     guard let object = members(of: json, known: Self.screenMembers, at: place) else {
       return nil
     }
@@ -142,7 +142,7 @@ struct Restoration {
           try app.makeContainer(definition, id: id, depth: depth + 1) { ids.make() }
         }
     } else if object["content"] != nil {
-      note("\"\(route.name)\" holds no container.", place, "content")
+      report("\"\(route.name)\" holds no container.", place, "content")
     }
     return Screen(
       id: id, route: route.name, params: params, state: state, content: content,
@@ -152,28 +152,28 @@ struct Restoration {
   private mutating func string(_ json: JSONValue?, _ member: String, _ place: JSONPointer) -> String? {
     guard let json else { return nil }
     if case .string(let text) = json { return text }
-    note("`\(member)` must be a string, the id of a screen; it is \(json.kind).", place, member)
+    report("`\(member)` must be a string, the id of a screen; it is \(json.kind).", place, member)
     return nil
   }
 
   private mutating func intent(_ json: JSONValue?, _ place: JSONPointer) -> JSONObject? {
     guard let json else { return nil }
     if case .object(let fields) = json, fields["type"]?.stringValue != nil { return fields }
-    note("`intent` must be an action, an object with a `type`; it is \(json.kind).", place, "intent")
+    report("`intent` must be an action, an object with a `type`; it is \(json.kind).", place, "intent")
     return nil
   }
 
   private mutating func route(_ json: JSONValue?, in definition: ContainerDefinition?, _ place: JSONPointer) -> Route? {
     guard case .string(let name)? = json else {
-      note("A screen needs a `route`.", place, "route")
+      report("A screen needs a `route`.", place, "route")
       return nil
     }
     guard let route = app.routes[name] else {
-      note("`\(app.name)` has no route \"\(name)\".", place, "route")
+      report("`\(app.name)` has no route \"\(name)\".", place, "route")
       return nil
     }
-    if let definition, !definition.takes(name) {
-      note("This container takes \(App.list(definition.routes ?? [])), not \"\(name)\".", place, "route")
+    if let definition, !definition.accepts(name) {
+      report("This container takes \(App.list(definition.routes ?? [])), not \"\(name)\".", place, "route")
     }
     return route
   }
@@ -181,7 +181,7 @@ struct Restoration {
   private mutating func id(_ json: JSONValue?, of route: String?, _ place: JSONPointer) -> Screen.ID {
     guard let json else { return ids.make() }
     guard case .string(let id) = json else {
-      note("An `id` must be a string; it is \(json.kind).", place, "id")
+      report("An `id` must be a string; it is \(json.kind).", place, "id")
       return ""
     }
     claim(id, for: .screen(of: route), at: place.appending(name: "id"))
@@ -190,10 +190,10 @@ struct Restoration {
 
   private mutating func params(_ json: JSONValue?, of route: Route, _ place: JSONPointer) -> JSONObject {
     guard case .object(let given) = json ?? .object([:]) else {
-      note("`params` is an object.", place, "params")
+      report("`params` is an object.", place, "params")
       return [:]
     }
-    do throws(Refused) {
+    do throws(ActionError) {
       return try route.fullParams(given)
     } catch {
       faults += error.moved(under: place).faults
@@ -205,10 +205,10 @@ struct Restoration {
     _ json: JSONValue?, of route: Route, _ id: Screen.ID, _ params: JSONObject, _ place: JSONPointer
   ) -> JSONValue {
     if json == nil, let same = former[id], same.route == route.name { return same.state }
-    do throws(Refused) {
+    do throws(ActionError) {
       guard let json else { return try route.initialState(params) }
       try route.feature?.check(json)
-      if let mismatch = route.mismatch(of: json) { note(mismatch, place, "state") }
+      if let mismatch = route.mismatch(of: json) { report(mismatch, place, "state") }
     } catch {
       let moved = error.moved(under: place)
       faults += moved.faults.isEmpty ? [Fault(at: place, error.refusal.detail)] : moved.faults
@@ -223,12 +223,12 @@ struct Restoration {
       return nil
     }
     for name in object.names where !known.contains(name) {
-      note("The member `\(name)` is unknown; the known members are \(App.list(known)).", place, name)
+      report("The member `\(name)` is unknown; the known members are \(App.list(known)).", place, name)
     }
     return object
   }
 
-  mutating func note(_ detail: String, _ place: JSONPointer, _ member: String) {
+  mutating func report(_ detail: String, _ place: JSONPointer, _ member: String) {
     faults.append(Fault(at: place.appending(name: member), detail))
   }
 }

@@ -82,16 +82,16 @@ struct RestoredIDs {
     return lastMade > 0 && id == "a\(number)"
   }
 
-  /// Notes passed ids that look like generated ones, so that generated ids continue above them.
-  mutating func note(in json: JSONValue) {
+  /// Reserves passed ids that look like generated ones, so that generated ids continue above them.
+  mutating func reserve(in json: JSONValue) {
     switch json {
     case .object(let object):
       if let number = object["id"]?.stringValue.flatMap(Tree.number(ofID:)), number <= Tree.largestGivenNumber {
         last = max(last, number)
       }
-      for member in object { note(in: member.value) }
+      for member in object { reserve(in: member.value) }
     case .array(let elements):
-      for element in elements { note(in: element) }
+      for element in elements { reserve(in: element) }
     default: break
     }
   }
@@ -103,7 +103,7 @@ extension Restoration {
   }
 
   /// Adds a fault for each listed or presented screen that repeats an identity.
-  mutating func noteDuplicates(in container: Container, at place: JSONPointer) {
+  mutating func reportDuplicates(in container: Container, at place: JSONPointer) {
     struct Identity: Hashable {
       let route: String
       let value: JSONValue

@@ -158,7 +158,7 @@ extension Draft {
       let edit = try tree.resolved(edit, keepingText: keepingText)
       // Always before the step: `apply` traps for one that does not fit.
       try tree.check(edit, exactly: exactly)
-      noteText(of: edit)
+      trackText(of: edit)
       replay([edit])
       return edit
     }
@@ -172,7 +172,7 @@ extension Draft {
     let reverted = try edits.reversed().map { edit throws(EditMismatch) in
       let inverse = try tree.resolved(edit.inverse, keepingText: keepingText)
       try tree.check(inverse, exactly: exactly)
-      noteText(of: inverse)
+      trackText(of: inverse)
       let resolved = inverse.inverse
       revert([resolved])
       return resolved

@@ -61,7 +61,7 @@ public struct Tree: Sendable, Equatable {
     self.appVersion = appVersion
     self.lastID = lastID
     self.size = root.size + data.encodedSize
-    noteIDs(in: root)
+    reserveIDs(in: root)
   }
 
   /// Returns the pending timer with this id; nil when it is absent.
@@ -78,7 +78,7 @@ public struct Tree: Sendable, Equatable {
     switch edit {
     case .insert(let screen, let container, let index):
       size += screen.size
-      noteIDs(in: screen)
+      reserveIDs(in: screen)
       change(container) { $0.screens.insert(screen, at: index) }
     case .remove(let screen, let container, let index):
       size -= screen.size
@@ -88,7 +88,7 @@ public struct Tree: Sendable, Equatable {
       change(container) { $0.screens.insert($0.screens.remove(at: from), at: to) }
     case .present(let presented, let container, let index):
       size += presented.size
-      noteIDs(in: presented.screen)
+      reserveIDs(in: presented.screen)
       change(container) { $0.presented.insert(presented, at: index) }
     case .dismiss(let presented, let container, let index):
       size -= presented.size
@@ -98,7 +98,7 @@ public struct Tree: Sendable, Equatable {
       change(container) { $0.focus = new }
     case .replace(let container, let former, let new):
       size += new.size - former.size
-      noteIDs(in: new)
+      reserveIDs(in: new)
       change(container) { $0 = new }
     case .params(let screen, _, let new):
       changeMember(of: screen, toSize: new.encodedSize) { screen in
@@ -125,7 +125,7 @@ public struct Tree: Sendable, Equatable {
     case .forget: break
     case .schedule(let timer):
       size += timer.size
-      note(number: Int(timer.id.dropFirst()))
+      reserve(number: Int(timer.id.dropFirst()))
       timers.add(timer)
     case .unschedule(let timer):
       // Absent during a replay, after which the pending timers are restored.
@@ -191,23 +191,23 @@ public struct Tree: Sendable, Equatable {
     precondition(found, "the edit names a screen that is not in the tree: \(id)")
   }
 
-  /// Notes a passed id that looks like a generated one, so that generated ids continue above it.
-  private mutating func noteIDs(in container: Container) {
-    note(container.id)
-    for screen in container.screens { noteIDs(in: screen) }
-    for presented in container.presented { noteIDs(in: presented.screen) }
+  /// Reserves a passed id that looks like a generated one, so that generated ids continue above it.
+  private mutating func reserveIDs(in container: Container) {
+    reserve(container.id)
+    for screen in container.screens { reserveIDs(in: screen) }
+    for presented in container.presented { reserveIDs(in: presented.screen) }
   }
 
-  private mutating func noteIDs(in screen: Screen) {
-    note(screen.id)
-    if let content = screen.content { noteIDs(in: content) }
+  private mutating func reserveIDs(in screen: Screen) {
+    reserve(screen.id)
+    if let content = screen.content { reserveIDs(in: content) }
   }
 
-  private mutating func note(_ id: String) {
-    note(number: Self.number(ofID: id))
+  private mutating func reserve(_ id: String) {
+    reserve(number: Self.number(ofID: id))
   }
 
-  private mutating func note(number: Int?) {
+  private mutating func reserve(number: Int?) {
     if let number { lastID = max(lastID, number) }
   }
 

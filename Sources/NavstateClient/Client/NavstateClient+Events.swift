@@ -63,23 +63,23 @@ extension NavstateClient {
   private func read(_ body: AsyncThrowingStream<Data, any Error>) async throws {
     var parser = EventParser()
     for try await part in body {
-      for event in parser.events(in: part) { try take(event) }
+      for event in parser.events(in: part) { try receive(event) }
       if connection.isFinal { return }
     }
   }
 
-  private func take(_ event: ServerEvent) throws {
+  private func receive(_ event: ServerEvent) throws {
     switch event.name {
-    case "snapshot": take(try SessionSnapshot(json: try event.json), isReset: true)
-    case "change": take(try SessionSnapshot(json: try event.json["session"] ?? .null))
+    case "snapshot": receive(try SessionSnapshot(json: try event.json), isReset: true)
+    case "change": receive(try SessionSnapshot(json: try event.json["session"] ?? .null))
     case "closed": end(.closed, .closed)
     // A `reset` is followed by a snapshot, and other events change no state.
     default: break
     }
   }
 
-  private func take(_ snapshot: SessionSnapshot, isReset: Bool = false) {
-    model.take(snapshot, isReset: isReset)
+  private func receive(_ snapshot: SessionSnapshot, isReset: Bool = false) {
+    model.receive(snapshot, isReset: isReset)
     show(.confirmation)
     followVersion()
   }
@@ -101,7 +101,7 @@ extension NavstateClient {
         throw problem
       }
       goLive(onSuccess)
-      if reply.status != 304 { take(try SessionSnapshot(json: reply.json ?? .null)) }
+      if reply.status != 304 { receive(try SessionSnapshot(json: reply.json ?? .null)) }
     }
   }
 }

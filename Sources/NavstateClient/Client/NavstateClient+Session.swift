@@ -43,7 +43,7 @@ extension NavstateClient {
 
 extension AvailableAction {
   fileprivate init(_ json: JSONValue) throws(NavstateProblem) {
-    do throws(Refused) {
+    do throws(ActionError) {
       action = try Action(json: json["action"] ?? .null)
     } catch {
       throw .badResponse("An available action has no `type`.")

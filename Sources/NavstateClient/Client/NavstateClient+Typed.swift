@@ -45,7 +45,7 @@ extension NavstateClient {
 
   /// Sends an action of the app, encoded as an object with a `type`.
   ///
-  /// - Throws: `EncodingError` when it cannot be encoded; `Refused` when the object has no `type`.
+  /// - Throws: `EncodingError` when it cannot be encoded; `ActionError` when the object has no `type`.
   @discardableResult
   public func perform(_ action: some Encodable) throws -> SentRequest {
     send(try Action(json: .object(try JSONObject(encoding: action))))

@@ -24,7 +24,7 @@ struct Predictor: Sendable {
     var draft = Draft(Tree(root: tree.root, data: tree.data, lastID: ids.base, appVersion: tree.appVersion))
     draft.begin(at: Self.unknownTime)
     draft.session = session
-    do throws(Refused) {
+    do throws(ActionError) {
       for action in actions { try app.reduce(action, &draft) }
     } catch {
       // A prediction equals the server's result, or is not made (docs/decisions/0052).

@@ -61,12 +61,12 @@ struct SessionModel: Sendable {
     predict(from: queue.count - 1)
   }
 
-  /// Notes that the first request is sent.
+  /// Records that the first request is sent.
   mutating func beginSending() {
     isInDoubt = true
   }
 
-  /// Notes that an attempt to send the first request has failed.
+  /// Records that an attempt to send the first request has failed.
   ///
   /// - Parameter isPostponed: Whether the server has answered that it has not carried out the request.
   mutating func endAttempt(isPostponed: Bool) {
@@ -97,10 +97,10 @@ struct SessionModel: Sendable {
     settle()
   }
 
-  /// Takes a confirmed state.
+  /// Receives a confirmed state.
   ///
   /// - Parameter isReset: Whether it counts also if its revision is lower, after a restored backup.
-  mutating func take(_ snapshot: SessionSnapshot, isReset: Bool = false) {
+  mutating func receive(_ snapshot: SessionSnapshot, isReset: Bool = false) {
     // Receipts and events arrive in any order, and an older state must not replace a newer one.
     guard isReset || snapshot.revision > knownRevision else { return }
     held = snapshot

@@ -28,9 +28,9 @@ public struct QueuedRequest: Sendable, Equatable {
   /// The actions of the request; nil if it has others than actions.
   var actions: [Action]? {
     guard path == "actions" else { return nil }
-    do throws(Refused) {
+    do throws(ActionError) {
       guard let batch = body["actions"]?.arrayValue else { return [try Action(json: .object(body))] }
-      return try batch.map { json throws(Refused) in try Action(json: json) }
+      return try batch.map { json throws(ActionError) in try Action(json: json) }
     } catch {
       return nil
     }

@@ -11,12 +11,12 @@ struct Copy {
 
   func run(_ arguments: ArraySlice<String>, _ environment: [String: String]) throws -> Int32 {
     let (from, to) = try stores(arguments)
-    guard CopiedStore.isURL(from) || access(from + "/navstate.db", F_OK) == 0 else {
+    guard CopiedDatabase.isURL(from) || access(from + "/navstate.db", F_OK) == 0 else {
       throw CopyError(description: "\(from) is not a data folder: it has no navstate.db")
     }
-    let source = try CopiedStore(from, program)
+    let source = try CopiedDatabase(from, program)
     defer { source.close() }
-    let target = try CopiedStore(to, program)
+    let target = try CopiedDatabase(to, program)
     defer { target.close() }
     // Before anything is written to the target.
     try source.refusePendingWork()

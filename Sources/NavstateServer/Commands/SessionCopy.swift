@@ -3,13 +3,13 @@ import Sessions
 
 /// Copies single sessions by their archives, with what these lack.
 struct SessionCopy {
-  let source: CopiedStore
-  let target: CopiedStore
+  let source: CopiedDatabase
+  let target: CopiedDatabase
   /// The folder of the archives in transit.
   private let folder: String
 
   /// - Parameter folder: The folder of temporary files.
-  init(from source: CopiedStore, to target: CopiedStore, folder: String) {
+  init(from source: CopiedDatabase, to target: CopiedDatabase, folder: String) {
     self.folder = folder
     self.source = source
     self.target = target
@@ -73,18 +73,18 @@ struct SessionCopy {
     let calls = try stored.calls.flatMap { call in
       try waiting { try await journal.calls(.one(call.key)) }
     }
-    let answers = try stored.answers.compactMap { answer in
-      try waiting { try await journal.answer(to: answer.key, of: id) }
+    let idempotencyRecords = try stored.idempotencyRecords.compactMap { record in
+      try waiting { try await journal.idempotencyRecord(for: record.key, of: id) }
     }
     return ArchiveSupplement(
-      tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, answers: answers)
+      tokenHash: stored.session.tokenHash, tokens: stored.tokens, calls: calls, idempotencyRecords: idempotencyRecords)
   }
 
   /// Reads an archive with the apps of the target, and checks all of it.
   private func checked(_ file: TemporaryFile) throws -> (CheckedArchive, AppVersions) {
     let catalogue = target.catalogue
     var apps: AppVersions?
-    do throws(CheckedArchive.Refusal) {
+    do throws(CheckedArchive.Failure) {
       let archive = try CheckedArchive(file, target.registry.limits) { (session, _) throws(ArchiveFaults) in
         guard let entry = catalogue.version(session.appVersion, of: session.app) else {
           throw ArchiveFaults(1, "There is no app \"\(session.app)\" version \(session.appVersion).")

@@ -139,7 +139,7 @@ final class AppFiles: Sendable {
 
   private func migrate(_ change: Redefinition, _ registry: SessionRegistry) {
     let request: BatchRequest
-    do throws(Refused) {
+    do throws(ActionError) {
       let versions: JSONObject = ["from": .integer(Int64(change.from)), "to": .integer(Int64(change.to))]
       request = try BatchRequest(migrating: change.app, versions)
     } catch {

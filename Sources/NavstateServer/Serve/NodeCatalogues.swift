@@ -88,12 +88,12 @@ final class NodeCatalogues: Sendable {
       isFailing.store(false, ordering: .relaxed)
     } catch {
       // Told once, not four times a second.
-      if !isFailing.exchange(true, ordering: .relaxed) { note("\(error)") }
+      if !isFailing.exchange(true, ordering: .relaxed) { report("\(error)") }
     }
     self.known.withLock { $0 = known }
   }
 
-  private func note(_ reason: String) {
+  private func report(_ reason: String) {
     log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
   }
 
@@ -101,7 +101,7 @@ final class NodeCatalogues: Sendable {
     for app in try await store.apps() {
       let entry = catalogue.version(app.version, of: app.name)
       if entry?.definition != app.definition {
-        Serve.add([app], to: catalogue) { app, reason in note("the app \(app.name): \(reason)") }
+        Serve.add([app], to: catalogue) { app, reason in report("the app \(app.name): \(reason)") }
       } else if entry?.isWithdrawn == false, app.withdrawnAt != nil {
         catalogue.withdraw([app.version], of: app.name)
       } else if entry?.isWithdrawn == true, app.withdrawnAt == nil {
@@ -119,8 +119,8 @@ final class NodeCatalogues: Sendable {
   }
 
   private func readWebhooks(_ known: inout Known) throws {
-    let store = store.deliveries { [self] in note($0.reason) }
-    let stored = try store.webhooks { [self] name, reason in note("the webhook \(name): \(reason)") }
+    let store = store.deliveries { [self] in report($0.reason) }
+    let stored = try store.webhooks { [self] name, reason in report("the webhook \(name): \(reason)") }
     for webhook in known.webhooks where !stored.contains(where: { $0.name == webhook.name }) {
       _ = webhooks.remove(webhook.name)
     }

@@ -13,10 +13,10 @@ extension Serve {
     } catch {
       throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }
-    add(stored, to: catalogue) { app, reason in noteDamaged(app, reason, log) }
+    add(stored, to: catalogue) { app, reason in logDamaged(app, reason, log) }
   }
 
-  static func noteDamaged(_ app: StoredApp, _ reason: String, _ log: Log) {
+  static func logDamaged(_ app: StoredApp, _ reason: String, _ log: Log) {
     log(
       .error, "a stored app is damaged and its sessions are unreadable; define that version again",
       ["app": .string(app.name), "version": .integer(Int64(app.version)), "reason": .string(reason)])

@@ -1,3 +1,4 @@
+import Support
 import JSON
 import Navigation
 import Sessions
@@ -8,14 +9,14 @@ extension Serve {
   static func startCalls(
     of registry: SessionRegistry, through sender: CallSender, _ wakeup: WallClockTimer, _ log: Log
   ) {
-    let refused = { @Sendable (call: CallRow, error: Refused) in
+    let refused = { @Sendable (call: CallRow, error: ActionError) in
       log(
         .warning, "the session refused the action for the answer of a call",
         call.logged(["reason": .string(error.refusal.description)]))
     }
     registry.startCalls(wakeup, refused: refused) { call in
       let outcome = await sender.send(OutgoingCall(call))
-      note(outcome, of: call, in: log)
+      report(outcome, of: call, in: log)
       return CallAttempt(outcome)
     }
   }
@@ -27,7 +28,7 @@ extension Serve {
     return CallSender(allowing: configuration.callHosts, over: transport)
   }
 
-  private static func note(_ outcome: CallOutcome, of call: CallRow, in log: Log) {
+  private static func report(_ outcome: CallOutcome, of call: CallRow, in log: Log) {
     let reason: String
     switch outcome {
     case .answered: return

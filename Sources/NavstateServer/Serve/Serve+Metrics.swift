@@ -41,7 +41,7 @@ extension Serve {
       if report.isFault { return log(.error, "a request failed", fields) }
       log(isAccessLog ? .info : .debug, "answered", fields, always: isAccessLog)
     } tellOrigin: { origin in
-      note(refusedOrigin: origin, in: log)
+      report(refusedOrigin: origin, in: log)
     } tellProxy: { address in
       let fields: JSONObject = ["peer": .string(address), "option": .string("--trusted-proxy \(address)")]
       log(
@@ -52,7 +52,7 @@ extension Serve {
 
   /// Logs an origin that is not allowed, with the option that allows it. `null` is the origin of files and sandboxed
   /// pages, which no option allows.
-  private static func note(refusedOrigin origin: String, in log: Log) {
+  private static func report(refusedOrigin origin: String, in log: Log) {
     var fields: JSONObject = ["origin": .string(origin)]
     if origin != "null" { fields["option"] = .string("--allow-origin \(origin)") }
     log(.warning, "pages of an origin that is not allowed send requests; their scripts cannot read the answers", fields)

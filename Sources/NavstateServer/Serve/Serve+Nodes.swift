@@ -18,7 +18,7 @@ extension Serve {
       return try SQLiteJournal(
         directory: configuration.data, capacity: configuration.waitingChanges, checkpoints: configuration.checkpoints,
         expiresUnchanged: configuration.limits.expiry != nil, clock: wallClock, batching: answers.batch,
-        onFailure: { note($0, in: log) }, quarantine: quarantine)
+        onFailure: { report($0, in: log) }, quarantine: quarantine)
     }
     // Holds imports in transit.
     guard mkdir(configuration.data, 0o750) == 0 || errno == EEXIST else {
@@ -27,7 +27,7 @@ extension Serve {
           "the folder \(configuration.data) for imports cannot be created: \(String(cString: strerror(errno)))")
     }
     return try waitingForStore(front, log) { () throws(StoreError) in
-      try SharedPersistence(store, clock: wallClock, batching: answers.batch, onFailure: { note($0, in: log) })
+      try SharedPersistence(store, clock: wallClock, batching: answers.batch, onFailure: { report($0, in: log) })
     }
   }
 

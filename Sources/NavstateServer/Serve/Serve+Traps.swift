@@ -19,7 +19,7 @@ extension Serve {
   static func releaseRegularly(_ catalogue: AppCatalogue, _ log: Log) -> (any DispatchSourceTimer)? {
     guard !catalogue.traps.current.isEmpty else { return nil }
     return repeating(everyMilliseconds: 1_000, from: .now()) { _ in
-      add(catalogue.takeReleased(), to: catalogue) { app, reason in noteDamaged(app, reason, log) }
+      add(catalogue.takeReleased(), to: catalogue) { app, reason in logDamaged(app, reason, log) }
     }
   }
 }

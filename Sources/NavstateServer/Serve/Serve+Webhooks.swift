@@ -4,11 +4,11 @@ import Webhooks
 
 extension Serve {
   static func webhookSender(_ options: WebhookOptions, _ journal: any Storage, _ log: Log) -> WebhookSender {
-    let store = journal.deliveryStore { failure in
+    let store = journal.deliveryStorage { failure in
       log(.error, "the state of webhooks cannot be written", ["reason": .string(failure.reason)])
     }
     let clock = Clock(now: Clock.system.now, date: journal.time)
-    return WebhookSender(store: store, options: options, clock: clock) { note($0, in: log) }
+    return WebhookSender(store: store, options: options, clock: clock) { report($0, in: log) }
   }
 
   /// Starts sending: the pending deliveries of an earlier process, and new ones.
@@ -17,7 +17,7 @@ extension Serve {
     do { try webhooks.start() } catch { throw StartError(description: "the webhooks cannot be read: \(error)") }
   }
 
-  private static func note(_ report: WebhookReport, in log: Log) {
+  private static func report(_ report: WebhookReport, in log: Log) {
     switch report {
     case .failed(let webhook, let session, let reason, let failures, let milliseconds):
       log(

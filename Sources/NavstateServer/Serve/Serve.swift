@@ -94,7 +94,7 @@ enum Serve {
       log(.warning, "timers, messages, calls, jobs and expiry are held until a start without --hold-timers")
     } else {
       registry.startTimers(wakeup)
-      registry.startMessages(messageTimer) { note($0, in: log) }
+      registry.startMessages(messageTimer) { report($0, in: log) }
       startCalls(of: registry, through: calls, callTimer, log)
       registry.startBatches(batchTimer, describing: API.describe)
     }
@@ -166,7 +166,7 @@ enum Serve {
     for address in server.addresses.dropFirst() { log(.info, "listening", ["address": .string("http://\(address)")]) }
   }
 
-  static func note(_ failure: JournalFailure?, in log: Log) {
+  static func report(_ failure: JournalFailure?, in log: Log) {
     guard let failure else { return log(.info, "the journal is writable again") }
     if case .damaged(let reason) = failure {
       return log(
@@ -177,7 +177,7 @@ enum Serve {
       .error, "the journal cannot be written; changes are refused, reads continue", ["reason": .string(failure.reason)])
   }
 
-  private static func note(_ undelivered: Undelivered, in log: Log) {
+  private static func report(_ undelivered: Undelivered, in log: Log) {
     let fields: JSONObject = [
       "sender": .string(undelivered.message.sender.text), "recipient": .string(undelivered.message.recipient.text),
       "reason": .string(undelivered.refused?.refusal.explanation ?? "The recipient does not exist."),

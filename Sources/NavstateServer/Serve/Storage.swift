@@ -20,7 +20,7 @@ protocol Storage: Journal {
   /// The store of webhooks and their pending deliveries.
   ///
   /// - Parameter onFailure: Called when the state of a webhook could not be written.
-  func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore
+  func deliveryStorage(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStorage
   /// Sets the listener for new deliveries, which gets the names of their webhooks.
   func announceDeliveries(to listener: @escaping @Sendable ([String]) -> Void)
 
@@ -47,7 +47,7 @@ extension Storage {
 extension SQLiteJournal: Storage {
   var time: @Sendable () -> Int64 { wallClock }
 
-  func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
+  func deliveryStorage(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStorage {
     deliveries(onFailure: onFailure)
   }
 
@@ -69,7 +69,7 @@ extension SharedPersistence: Storage {
     try waiting { () async throws(JournalFailure) in try await self.batches() }
   }
 
-  func deliveryStore(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
+  func deliveryStorage(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStorage {
     deliveries(onFailure: onFailure)
   }
 

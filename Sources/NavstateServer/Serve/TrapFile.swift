@@ -22,7 +22,7 @@ struct TrapFile: Sendable {
       Self.replace(path, by: kept + [TrapRecord.start(at: now).bytes], log)
     }
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    if descriptor < 0 { Self.note("traps cannot be recorded", path, log) }
+    if descriptor < 0 { Self.warn("traps cannot be recorded", path, log) }
   }
 
   /// The traps since the last start.
@@ -68,15 +68,15 @@ struct TrapFile: Sendable {
   private static func replace(_ path: String, by lines: [[UInt8]], _ log: Log) {
     let other = path + ".new"
     let file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return note("the file of traps cannot be replaced", other, log) }
+    guard file >= 0 else { return warn("the file of traps cannot be replaced", other, log) }
     defer { close(file) }
     let content = Array(lines.joined())
     guard write(file, content, content.count) == content.count, fsync(file) == 0, rename(other, path) == 0 else {
-      return note("the file of traps cannot be replaced", other, log)
+      return warn("the file of traps cannot be replaced", other, log)
     }
   }
 
-  private static func note(_ message: String, _ path: String, _ log: Log) {
+  private static func warn(_ message: String, _ path: String, _ log: Log) {
     log(.warning, message, ["file": .string(path), "reason": .string(String(cString: strerror(errno)))])
   }
 }

@@ -4,18 +4,18 @@ import Glibc
 /// Reads the results of a pipeline that was sent.
 struct PipelineReader {
   private let connection: PostgresConnection
-  private let parts: [Part]
+  private let parts: [PendingResult]
   private var results: [PostgresResult] = []
   private var failure: PostgresError?
 
   /// A part of a pipeline that has a result.
-  enum Part {
+  enum PendingResult {
     /// The preparation of a statement.
     case preparation(String)
     case command(String)
   }
 
-  init(_ connection: PostgresConnection, _ parts: [Part]) {
+  init(_ connection: PostgresConnection, _ parts: [PendingResult]) {
     self.connection = connection
     self.parts = parts
   }
@@ -26,7 +26,7 @@ struct PipelineReader {
     // An error of the commit comes before the end of the pipeline.
     while let result = try nextResult() {
       let status = functions.resultStatus(result)
-      note(result, in: "commit")
+      recordError(result, in: "commit")
       functions.clear(result)
       if status == Int32(CPGRES_PIPELINE_SYNC) { break }
     }
@@ -36,7 +36,7 @@ struct PipelineReader {
 
   private var functions: cpostgres { connection.library.functions.pointee }
 
-  private mutating func read(_ part: Part) throws(PostgresError) {
+  private mutating func read(_ part: PendingResult) throws(PostgresError) {
     var isFirst = true
     while let result = try nextResult() {
       let status = functions.resultStatus(result)
@@ -45,10 +45,10 @@ struct PipelineReader {
       case .preparation(let name):
         // It stays prepared when the transaction is rolled back: preparations do not belong to transactions.
         if hasSucceeded { connection.prepared.insert(name) }
-        note(result, in: name)
+        recordError(result, in: name)
         functions.clear(result)
       case .command(let name):
-        note(result, in: name)
+        recordError(result, in: name)
         if isFirst { results.append(PostgresResult(result, connection.library)) } else { functions.clear(result) }
       }
       isFirst = false
@@ -56,7 +56,7 @@ struct PipelineReader {
   }
 
   /// Keeps the first error of the pipeline; the following parts were not carried out because of it.
-  private mutating func note(_ result: OpaquePointer, in statement: String) {
+  private mutating func recordError(_ result: OpaquePointer, in statement: String) {
     if failure == nil { failure = connection.error(of: result, in: statement) }
   }
 

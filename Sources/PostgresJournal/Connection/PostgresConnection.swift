@@ -84,7 +84,7 @@ package final class PostgresConnection {
   /// Sends commands in one pipeline, within the open transaction, or as a transaction of their own.
   func runPipeline(_ commands: [PostgresCommand]) throws(PostgresError) -> [PostgresResult] {
     try beginPipelining()
-    var queue: [PipelineReader.Part] = []
+    var queue: [PipelineReader.PendingResult] = []
     var preparing: Set<String> = []
     for command in commands { try send(command, &queue, &preparing) }
     guard library.functions.pointee.pipelineSync(handle) == 1 else { throw lost() }
@@ -101,7 +101,7 @@ package final class PostgresConnection {
   }
 
   /// Reads the notifications that have arrived. Does not block.
-  package func takeNotifications() throws(PostgresError) -> [PostgresNotification] {
+  package func readNotifications() throws(PostgresError) -> [PostgresNotification] {
     guard library.functions.pointee.consumeInput(handle) == 1 else { throw lost() }
     var notifications: [PostgresNotification] = []
     while let next = library.functions.pointee.notifies(handle) {
@@ -129,7 +129,7 @@ package final class PostgresConnection {
   }
 
   private func send(
-    _ command: PostgresCommand, _ queue: inout [PipelineReader.Part], _ preparing: inout Set<String>
+    _ command: PostgresCommand, _ queue: inout [PipelineReader.PendingResult], _ preparing: inout Set<String>
   ) throws(PostgresError) {
     let statement = command.statement
     // `prepared` has a name after the answer only; a second preparation in the same pipeline would fail.

@@ -61,7 +61,7 @@ final class AppEventFollower: Sendable {
   /// Reads the number. A failure leaves it as it is until the next look.
   func look(_ slot: ConnectionSlot) {
     do throws(PostgresError) {
-      note(
+      record(
         try slot.use(until: Deadline(in: 3_000)) { connection throws(PostgresError) in
           try AppEventReader(connection).last()
         })
@@ -70,8 +70,8 @@ final class AppEventFollower: Sendable {
     }
   }
 
-  /// Notes a number that was read.
-  func note(_ last: Int64) {
+  /// Records a number that was read.
+  func record(_ last: Int64) {
     // Several threads note numbers; the one that raises the newest tells of it.
     let former = newest.max(last, ordering: .acquiringAndReleasing).oldValue
     if former < last { listener.withLock { $0 }?.call() }

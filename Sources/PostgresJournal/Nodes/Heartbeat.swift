@@ -59,7 +59,7 @@ final class Heartbeat: Sendable {
     if let present { listener(present) }
   }
 
-  /// Gives up the shares of this server.
+  /// Gives up the partitions of this server.
   func leave() { state.withLock { $0.isLeaving = true } }
 
   func close() { state.withLock { $0.isClosed = true } }
@@ -70,7 +70,7 @@ final class Heartbeat: Sendable {
     let time = try slot.use(until: Deadline(in: Self.limit)) { connection throws(PostgresError) in
       try connection.run(Self.time).first?.integer(0)
     }
-    if let time { clock.note(time, since: sent) }
+    if let time { clock.record(time, since: sent) }
   }
 
   /// Runs until `close`.
@@ -105,20 +105,20 @@ final class Heartbeat: Sendable {
           PostgresCommand(Self.time), PostgresCommand(Self.beat, parameters), PostgresCommand(Self.living),
         ])
       }
-      if let time = results[0].first?.integer(0) { clock.note(time, since: sent) }
+      if let time = results[0].first?.integer(0) { clock.record(time, since: sent) }
       guard !slot.notices.contains(where: \.leavesCommitUnconfirmed) else { return }
       let living = results[2].rows.map { $0.text(0) }
-      note(living: living, sent: sent, results[1].first?.text(0) ?? "", timelineChanged)
+      record(living: living, sent: sent, results[1].first?.text(0) ?? "", timelineChanged)
     } catch {
       return
     }
   }
 
-  private func note(
+  private func record(
     living: [String], sent: Int64, _ timeline: String, _ timelineChanged: (String) -> Void
   ) {
     let (listener, membership, former) = state.withLock { state -> (Listener?, Membership, String) in
-      let membership = state.ages.note(living: living, by: source.node, at: Stopwatch.now)
+      let membership = state.ages.record(living: living, by: source.node, at: Stopwatch.now)
       // When it was sent, not answered: a slow answer must not make the heartbeat look younger than it is.
       state.last = sent
       let former = state.timeline

@@ -4,7 +4,7 @@ import Support
 
 /// The hints for other servers about the commits of this one, gathered until they are sent.
 ///
-/// A hint is a letter for its kind, followed by the ids of sessions, shares, or nothing. Hints are separated by commas.
+/// A hint is a letter for its kind, followed by the ids of sessions, partitions, or nothing. Hints are separated by commas.
 final class HintOutbox: Sendable {
   private let hints = Mutex<Set<String>>([])
   private let wakeup: EventFD
@@ -18,8 +18,8 @@ final class HintOutbox: Sendable {
     self.wakeup = wakeup
   }
 
-  /// Notes committed units.
-  func note(_ units: [CommitUnit], _ results: [UnitResult]) {
+  /// Records committed units.
+  func record(_ units: [CommitUnit], _ results: [UnitResult]) {
     var new: [String] = []
     for (unit, result) in zip(units, results) where result.failure == nil {
       if let session = unit.session { new.append("s" + session.text) }
@@ -66,10 +66,10 @@ final class HintOutbox: Sendable {
       }
       for case .send(let message) in change.messages {
         // The session that a key names is not known here.
-        hints.append(message.recipient.id.map { "m\($0.share)" } ?? "m")
+        hints.append(message.recipient.id.map { "m\($0.partition)" } ?? "m")
       }
       if change.calls.contains(where: { if case .ask = $0 { true } else { false } }) {
-        hints.append("c\(change.session.share)")
+        hints.append("c\(change.session.partition)")
       }
       return hints
     case .define, .withdraw, .reinstate, .appKey, .webhook, .batch(.add), .batch(.end): return ["e"]
@@ -82,7 +82,7 @@ final class HintOutbox: Sendable {
     var sessions: [SessionID] = []
     var shown: [SessionID] = []
     var timers: [DueTimer] = []
-    var (messages, calls) = (Shares.none, Shares.none)
+    var (messages, calls) = (PartitionSet.none, PartitionSet.none)
     var hints: [NodeHint] = []
     for part in text.split(separator: ",") {
       let rest = String(part.dropFirst())
@@ -90,8 +90,8 @@ final class HintOutbox: Sendable {
       case "s": if let session = SessionID(rest) { sessions.append(session) }
       case "w": if let session = SessionID(rest) { shown.append(session) }
       case "t": if let timer = timer(rest) { timers.append(timer) }
-      case "m": if let share = UInt8(rest) { messages.insert(share) } else { messages = .all }
-      case "c": if let share = UInt8(rest) { calls.insert(share) }
+      case "m": if let partition = UInt8(rest) { messages.insert(partition) } else { messages = .all }
+      case "c": if let partition = UInt8(rest) { calls.insert(partition) }
       case "e": hints.append(.catalogues)
       // `a`, or a kind that only a newer version knows.
       default: hints.append(.anything)

@@ -81,7 +81,7 @@ final class NotificationListener: Sendable {
     }
     var lastPoll = 0
     while !isClosed.load(ordering: .relaxed) {
-      for notification in try connection.takeNotifications() {
+      for notification in try connection.readNotifications() {
         if notification.payload == "?" + own {
           asked = nil
           isPollingNow.store(false, ordering: .relaxed)

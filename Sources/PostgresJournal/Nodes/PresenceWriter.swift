@@ -5,13 +5,13 @@ import Support
 enum PresenceChange: Sendable {
   case write(PresenceWrite)
   case ticket(StoredTicket)
-  case take([UInt8], SessionID)
+  case redeem([UInt8], SessionID)
 
   var session: SessionID {
     switch self {
     case .write(let write): write.session
     case .ticket(let ticket): ticket.session
-    case .take(_, let session): session
+    case .redeem(_, let session): session
     }
   }
 }
@@ -41,7 +41,7 @@ final class PresenceWriter {
   /// Runs until the queue is closed and empty.
   func run() {
     var jobs: [Job] = []
-    while queue.take(into: &jobs, waitingAtMost: nil) {
+    while queue.drain(into: &jobs, waitingAtMost: nil) {
       // Other transactions lock the rows of sessions in this order too. The changes of a session stay in theirs.
       let ordered = jobs.enumerated().sorted { one, other in
         (one.element.change.session.bits, one.offset) < (other.element.change.session.bits, other.offset)
@@ -75,7 +75,7 @@ final class PresenceWriter {
       outbox.add(["w" + session.text])
       return .success(nil)
     case .write(.remove), .ticket: return .success(nil)
-    case .take(let hash, let session):
+    case .redeem(let hash, let session):
       return .success(
         result.first.map { row in
           StoredTicket(
@@ -104,7 +104,7 @@ final class PresenceWriter {
         parameters.append(ticket.isAdmin)
         parameters.append(ticket.issuedAt)
       }
-    case .take(let hash, let session): PostgresCommand(Self.redeemTicket, session) { $0.append(hash) }
+    case .redeem(let hash, let session): PostgresCommand(Self.redeemTicket, session) { $0.append(hash) }
     }
   }
 

@@ -48,7 +48,7 @@ final class Reservations: Sendable {
       Worker {
         let slot = ConnectionSlot(source, .writer)
         var requests: [Request] = []
-        while queue.take(into: &requests, waitingAtMost: nil) {
+        while queue.drain(into: &requests, waitingAtMost: nil) {
           for request in requests { self.serve(request, slot) }
           requests.removeAll(keepingCapacity: true)
         }
@@ -64,7 +64,7 @@ final class Reservations: Sendable {
     try await awaiting { reserved in
       let request = Request(
         session: session, position: position, deadline: Deadline(in: timeout), reserved: reserved)
-      if !queues[Int(session.share) % queues.count].put(request) {
+      if !queues[Int(session.partition) % queues.count].put(request) {
         reserved(.failure(.unavailable("too many sessions wait to be locked, or the journal is closed")))
       }
     }.get()
@@ -141,7 +141,7 @@ final class Reservations: Sendable {
       guard !connection.takeNotices().contains(where: \.leavesCommitUnconfirmed) else {
         return .failed(.unknown("no standby has confirmed the commit"))
       }
-      hints.note([unit], [result])
+      hints.record([unit], [result])
       return result
     } catch {
       guard !error.endsConnection else { throw error }

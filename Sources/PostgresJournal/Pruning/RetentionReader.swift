@@ -20,11 +20,11 @@ struct RetentionReader {
     // The age, not the time: the server's clock decides what is old.
     let (age, isUnlimited) = now.subtractingReportingOverflow(query.before)
     parameters.append(isUnlimited ? .max : age)
-    parameters.append(shares: query.shares ?? .all)
+    parameters.append(partitions: query.partitions ?? .all)
     var page = ExcessPage()
     for row in try connection.run(Self.extents, parameters).rows {
       let (session, revision, oldest) = (row.session(0), row.count(1), row.count(2))
-      // Before the guard: the next page has to begin after sessions of other shares, too.
+      // Before the guard: the next page has to begin after sessions of other partitions, too.
       page.next = session
       var cut = query.revisions < revision ? revision - query.revisions + 1 : 1
       cut = max(cut, row.count(4))
@@ -92,7 +92,7 @@ struct RetentionReader {
     parameters.append(query.after?.session ?? SessionID(high: 0, low: 0))
     parameters.append(time)
     parameters.append(Int64(query.limit))
-    parameters.append(shares: query.shares ?? .all)
+    parameters.append(partitions: query.partitions ?? .all)
     let items = try connection.run(statement, parameters).rows.map {
       ExpiryPage.Item(time: $0.integer(0), session: $0.session(1))
     }

@@ -57,12 +57,12 @@ struct FreshnessReader {
           $0.append(Int64(Self.mostChanges + 2))
           $0.append(Int64(Self.mostBytes))
         }),
-      PostgresCommand(Self.answers, parameters { $0.append(int8s: revisions) }),
+      PostgresCommand(Self.idempotencyRecords, parameters { $0.append(int8s: revisions) }),
       PostgresCommand(Self.calls, parameters()), PostgresCommand(Self.tokens, parameters()),
       PostgresCommand(Self.labels, parameters()),
     ])
     let changes = Dictionary(grouping: results[1].rows, by: { $0.session(0) })
-    let answers = Dictionary(grouping: results[2].rows, by: { $0.session(0) })
+    let records = Dictionary(grouping: results[2].rows, by: { $0.session(0) })
     let calls = Dictionary(grouping: results[3].rows, by: { $0.session(0) })
     let tokens = Dictionary(grouping: results[4].rows, by: { $0.session(0) })
     let labels = Dictionary(grouping: results[5].rows, by: { $0.session(0) })
@@ -83,7 +83,7 @@ struct FreshnessReader {
           key: row.optionalText(10),
           labels: Dictionary((labels[id] ?? []).map { ($0.text(1), $0.text(2)) }) { first, _ in first },
           lease: SessionParts.lease(row, 6), calls: (calls[id] ?? []).map { SessionParts.call($0) },
-          answers: (answers[id] ?? []).map { SessionParts.answer($0) }))
+          idempotencyRecords: (records[id] ?? []).map { SessionParts.idempotencyRecord($0) }))
     }
     return news
   }
@@ -161,7 +161,7 @@ struct FreshnessReader {
     ORDER BY k.id, c.revision
     """)
 
-  private static let answers = PostgresStatement(
+  private static let idempotencyRecords = PostgresStatement(
     "newAnswers",
     """
     SELECT a.scope, a.key, a.fingerprint, a.status, a.revision, a.at

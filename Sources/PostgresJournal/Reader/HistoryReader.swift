@@ -33,7 +33,7 @@ struct HistoryReader {
       return page(query, changes, at: { revisions.upperBound - $0 }) { revision in
         revision > revisions.lowerBound ? .descending(revisions.lowerBound...revision - 1) : nil
       }
-    case .chain(let from, let floor, let limit): return try chain(query, from: from, floor: floor, limit: limit)
+    case .undoPath(let from, let floor, let limit): return try undoPath(query, from: from, floor: floor, limit: limit)
     case .listed(let revisions): return try listed(query, revisions)
     }
   }
@@ -62,18 +62,18 @@ struct HistoryReader {
     return limited(try connection.run(statement, parameters).rows.lazy.map { Self.change($0) })
   }
 
-  private func chain(_ query: PastQuery, from: Int, floor: Int, limit: Int) throws(PostgresError) -> PastPage {
+  private func undoPath(_ query: PastQuery, from: Int, floor: Int, limit: Int) throws(PostgresError) -> PastPage {
     var parameters = parameters(query)
     parameters.append(Int64(from))
     parameters.append(Int64(floor))
     parameters.append(Int64(min(limit, Self.part)))
-    let changes = limited(try connection.run(Self.chain, parameters).rows.lazy.map { Self.change($0) })
+    let changes = limited(try connection.run(Self.undoPath, parameters).rows.lazy.map { Self.change($0) })
     // A base is always earlier; one that is not would lead in a circle, and can only be damage.
     guard let last = changes.last, let base = last.base, base > floor, base < last.revision, changes.count < limit
     else {
       return PastPage(changes: changes, next: nil)
     }
-    let rest = PastQuery.Selection.chain(from: base, floor: floor, limit: limit - changes.count)
+    let rest = PastQuery.Selection.undoPath(from: base, floor: floor, limit: limit - changes.count)
     return PastPage(changes: changes, next: PastQuery(session: query.session, selection: rest, content: query.content))
   }
 
@@ -136,7 +136,7 @@ struct HistoryReader {
       AND p.revision >= (SELECT oldest FROM sessions WHERE id = $1::uuid)), c.revision - 1)
     """
 
-  private static let chain = PostgresStatement(
+  private static let undoPath = PostgresStatement(
     "past_chain",
     """
     WITH RECURSIVE chain AS (

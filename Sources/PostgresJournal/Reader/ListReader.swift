@@ -78,7 +78,7 @@ struct ListReader {
     var parameters = PostgresParameters()
     parameters.append(query.until)
     parameters.append(Int64(query.limit))
-    parameters.append(shares: query.shares ?? .all)
+    parameters.append(partitions: query.partitions ?? .all)
     parameters.append(query.after?.fireAt ?? .min)
     parameters.append(query.after?.session ?? SessionID(high: 0, low: 0))
     parameters.append(Array((query.after?.timer ?? "").utf8))
@@ -87,7 +87,7 @@ struct ListReader {
     }
   }
 
-  // The index of due timers begins with the share: each share is a range of its own, read up to the limit.
+  // The index of due timers begins with the partition (`share`): each is a range of its own, read up to the limit.
   private static let timers = PostgresStatement(
     "dueTimers",
     """
@@ -106,8 +106,8 @@ struct ListReader {
   func messages(_ query: MessageQuery) throws(PostgresError) -> MessagePage {
     var parameters = PostgresParameters()
     parameters.append(Int64(query.limit))
-    if let shares = query.shares {
-      parameters.append(shares: shares)
+    if let partitions = query.partitions {
+      parameters.append(partitions: partitions)
       return MessagePage(messages: try connection.run(Self.oldestMessages, parameters).rows.map(message), next: nil)
     }
     parameters.append(query.after)
@@ -151,10 +151,10 @@ struct ListReader {
     case .session(let id):
       parameters.append(id)
       return try connection.run(Self.callsOfSession, parameters).rows.map(call)
-    case .page(let key, let limit, let shares):
+    case .page(let key, let limit, let partitions):
       parameters.append(key)
       parameters.append(Int64(limit))
-      parameters.append(shares: shares ?? .all)
+      parameters.append(partitions: partitions ?? .all)
       return try connection.run(Self.calls, parameters).rows.map(call)
     }
   }
@@ -184,16 +184,18 @@ struct ListReader {
 
   // MARK: Single rows
 
-  func answer(to key: String, of session: SessionID?, since: Int64) throws(PostgresError) -> IdempotencyRecord? {
+  func idempotencyRecord(for key: String, of session: SessionID?, since: Int64) throws(PostgresError)
+    -> IdempotencyRecord?
+  {
     var parameters = PostgresParameters()
     parameters.append(session ?? SessionID(high: 0, low: 0))
     parameters.append(Array(key.utf8))
     parameters.append(since)
-    guard let row = try connection.run(Self.answer, parameters).first else { return nil }
-    return SessionParts.answer(row, body: row.optionalBytes(6))
+    guard let row = try connection.run(Self.idempotencyRecord, parameters).first else { return nil }
+    return SessionParts.idempotencyRecord(row, body: row.optionalBytes(6))
   }
 
-  private static let answer = PostgresStatement(
+  private static let idempotencyRecord = PostgresStatement(
     "answer",
     """
     SELECT scope, key, fingerprint, status, revision, at, body

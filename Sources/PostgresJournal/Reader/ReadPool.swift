@@ -26,7 +26,7 @@ final class ReadPool: Sendable {
       Worker {
         let slot = ConnectionSlot(source, .reader)
         var reads: [Read] = []
-        while queue.take(into: &reads, waitingAtMost: nil) {
+        while queue.drain(into: &reads, waitingAtMost: nil) {
           for read in reads { read(slot) }
           reads.removeAll(keepingCapacity: true)
         }

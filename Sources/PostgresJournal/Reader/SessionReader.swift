@@ -24,7 +24,7 @@ struct SessionReader {
         $0.append(Int64(Self.mostChanges))
         $0.append(Int64(Self.mostBytes))
       },
-      PostgresCommand(SessionParts.answers, id) { $0.append(now - 86_400_000) },
+      PostgresCommand(SessionParts.idempotencyRecords, id) { $0.append(now - 86_400_000) },
       PostgresCommand(Self.timers, id), PostgresCommand(SessionParts.calls, id),
       PostgresCommand(SessionParts.tokens, id), PostgresCommand(SessionParts.labels, id),
     ])
@@ -44,7 +44,7 @@ struct SessionReader {
         StoredChange(
           revision: row.int(0), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
           stateOf: row.optionalInt(4))
-      }, lastRevision: session.revision, answers: results[3].rows.map { SessionParts.answer($0) },
+      }, lastRevision: session.revision, idempotencyRecords: results[3].rows.map { SessionParts.idempotencyRecord($0) },
       timers: results[4].rows.map { row in
         TimerRow(
           id: row.text(0), screen: row.optionalText(1), effect: row.text(2), fireAt: row.integer(3),
@@ -113,13 +113,13 @@ struct SessionReader {
 
 /// The rows of the tables that belong to sessions, as loads and checks read them.
 enum SessionParts {
-  static let answers = PostgresStatement(
+  static let idempotencyRecords = PostgresStatement(
     "sessionAnswers",
     """
     SELECT scope, key, fingerprint, status, revision, at FROM answers WHERE scope = $1::uuid AND at > $2::int8
     """)
 
-  static func answer(_ row: PostgresRow, body: [UInt8]? = nil) -> IdempotencyRecord {
+  static func idempotencyRecord(_ row: PostgresRow, body: [UInt8]? = nil) -> IdempotencyRecord {
     let scope = row.session(0)
     return IdempotencyRecord(
       session: scope.bits == 0 ? nil : scope, key: row.text(1), fingerprint: row.bytes(2), status: row.status(3),

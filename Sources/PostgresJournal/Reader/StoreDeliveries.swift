@@ -6,7 +6,7 @@ import Webhooks
 /// Webhooks and their pending deliveries. Reads on a connection of its own; the store's writer writes.
 ///
 /// A webhook belongs to one of the living servers. To the others it has no pending deliveries.
-final class StoreDeliveries: DeliveryStore {
+final class StoreDeliveries: DeliveryStorage {
   private let store: SharedPersistence
   private let onFailure: @Sendable (JournalFailure) -> Void
   private let slot: Mutex<ReadSlot>
@@ -147,7 +147,7 @@ extension SharedPersistence {
   /// The store of webhooks and their pending deliveries.
   ///
   /// - Parameter onFailure: Called when a write failed.
-  package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStore {
+  package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStorage {
     StoreDeliveries(self, onFailure: onFailure)
   }
 

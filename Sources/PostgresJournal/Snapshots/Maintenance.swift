@@ -29,7 +29,7 @@ final class Maintenance {
   /// Runs until the queue is closed and empty.
   func run() {
     var snapshots: [Snapshot] = []
-    while queue.take(into: &snapshots, waitingAtMost: pause) {
+    while queue.drain(into: &snapshots, waitingAtMost: pause) {
       for snapshot in snapshots { snapshot.settled(write(snapshot.owner)) }
       snapshots.removeAll(keepingCapacity: true)
       // Also while snapshots never cease.
@@ -69,7 +69,7 @@ final class Maintenance {
   }
 
   private func tidy() {
-    for statement in [Self.forgetTickets, Self.forgetNodes, Self.noteUse] where run(statement) == nil { return }
+    for statement in [Self.forgetTickets, Self.forgetNodes, Self.recordUse] where run(statement) == nil { return }
     sweep.proceed(at: store.clock.mark)
   }
 
@@ -99,9 +99,9 @@ final class Maintenance {
     }
   }
 
-  /// Notes anew the use of sessions whose own expiry would be due, but which were changed since.
-  private static let noteUse = PostgresStatement(
-    "noteUse",
+  /// Records anew the use of sessions whose own expiry would be due, but which were changed since.
+  private static let recordUse = PostgresStatement(
+    "recordUse",
     """
     WITH due AS (
       SELECT session FROM expiries WHERE expires IS NOT NULL AND seen + expires <= \(StoreTime.now)

@@ -25,7 +25,7 @@ extension PostgresParameters {
     }
   }
 
-  mutating func append(shares: Shares) { append(int2s: shares.numbers.map { Int16($0) }) }
+  mutating func append(partitions: PartitionSet) { append(int2s: partitions.numbers.map { Int16($0) }) }
 }
 
 extension PostgresRow {

@@ -44,7 +44,7 @@ enum AdditionRows {
     }
     if !imported.timers.isEmpty { commands.append(ChildRows.command(setting: imported.timers.map { (session, $0) })) }
     if !imported.calls.isEmpty { commands.append(ChildRows.command(asking: imported.calls)) }
-    commands += imported.answers.map(OtherRows.command(keeping:))
+    commands += imported.idempotencyRecords.map(OtherRows.command(record:))
     if !imported.tokens.items.isEmpty { commands += ChildRows.commands(setting: imported.tokens, of: session) }
     for app in imported.apps { commands += AppRows.commands(adding: app, with: session) }
     return commands

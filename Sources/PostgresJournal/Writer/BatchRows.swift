@@ -4,7 +4,7 @@ import Sessions
 enum BatchRows {
   static func commands(_ write: BatchWrite) -> [PostgresCommand] {
     switch write {
-    case .add(let batch, let answer): add(batch, answer)
+    case .add(let batch, let record): add(batch, record)
     case .advance(let batch, let session): advance(batch, to: session)
     case .count(let batch, let session, let outcome): count(outcome, of: session, in: batch)
     case .end(let batch, let state, let time): end(batch, state, at: time)
@@ -13,7 +13,7 @@ enum BatchRows {
 
   /// Fails by a value that is NULL if the number or the idempotency key is taken, unless by the write itself, which may be
   /// sent twice.
-  private static func add(_ batch: StoredBatch, _ answer: IdempotencyRecord?) -> [PostgresCommand] {
+  private static func add(_ batch: StoredBatch, _ record: IdempotencyRecord?) -> [PostgresCommand] {
     let insertion = PostgresCommand(
       "addBatch",
       """
@@ -39,11 +39,11 @@ enum BatchRows {
         "DELETE FROM \(table) WHERE batch <= $1::int8 AND NOT EXISTS (SELECT 1 FROM batches WHERE id = batch)"
       ) { $0.append(last) }
     }
-    return [insertion] + (answer.map { [keep($0)] } ?? []) + [pruning] + remains
+    return [insertion] + (record.map { [insert($0)] } ?? []) + [pruning] + remains
       + [.edition(of: "batches")]
   }
 
-  private static func keep(_ answer: IdempotencyRecord) -> PostgresCommand {
+  private static func insert(_ record: IdempotencyRecord) -> PostgresCommand {
     PostgresCommand(
       "keepBatch",
       """
@@ -57,7 +57,7 @@ enum BatchRows {
         END,
         status = excluded.status, revision = excluded.revision, body = excluded.body, at = excluded.at
       """
-    ) { $0.append(answer) }
+    ) { $0.append(record) }
   }
 
   private static func advance(_ batch: BatchID, to session: SessionID) -> [PostgresCommand] {

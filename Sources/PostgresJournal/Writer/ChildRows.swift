@@ -3,7 +3,7 @@ import Sessions
 
 /// The rows that the writes of chains add to, change in, or remove from the tables besides `sessions` and `changes`.
 struct ChildRows {
-  private var answers: [IdempotencyRecord] = []
+  private var records: [IdempotencyRecord] = []
   private var timers: [TimerKey: TimerRow?] = [:]
   private var sent: [SentMessage] = []
   private var delivered: [(recipient: SessionID, message: Int64)] = []
@@ -46,7 +46,7 @@ struct ChildRows {
 
   var commands: [PostgresCommand] {
     var commands: [PostgresCommand] = []
-    if !answers.isEmpty { commands.append(answerCommand) }
+    if !records.isEmpty { commands.append(recordCommand) }
     commands += timerCommands
     if !sent.isEmpty { commands.append(sendCommand) }
     if !delivered.isEmpty { commands.append(deliveredCommand) }
@@ -59,7 +59,7 @@ struct ChildRows {
   private mutating func add(_ write: Write, of session: SessionID?) {
     switch write {
     case .change(let change, _): add(change)
-    case .keep(let answer): answers.append(answer)
+    case .record(let record): records.append(record)
     case .token(let session, let hash):
       others.append(PostgresCommand(ChildStatements.setTokenHash, session) { $0.append(hash) })
     case .tokens(let session, let tokens): others += Self.commands(setting: tokens, of: session)
@@ -74,7 +74,7 @@ struct ChildRows {
           parameters.append(lease?.name.map { Array($0.utf8) })
           parameters.append(lease?.expiresAt)
         })
-    case .prune(let session, _): others.append(PostgresCommand(ChildStatements.notePruned, session))
+    case .prune(let session, _): others.append(PostgresCommand(ChildStatements.recordPruned, session))
     case .dismiss(let message):
       if let session { delivered.append((session, message)) }
     case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate,
@@ -84,7 +84,7 @@ struct ChildRows {
   }
 
   private mutating func add(_ change: Change) {
-    if let answer = change.keeping { answers.append(answer) }
+    if let record = change.record { records.append(record) }
     for step in change.timers {
       switch step {
       // Only the last step of a timer is written: `ON CONFLICT DO UPDATE` refuses to change a row twice.
@@ -129,16 +129,16 @@ struct ChildRows {
     }
   }
 
-  private var answerCommand: PostgresCommand {
+  private var recordCommand: PostgresCommand {
     var parameters = PostgresParameters()
-    parameters.append(sessions: answers.map(\.session))
-    parameters.append(byteas: answers.map { Array($0.key.utf8) })
-    parameters.append(byteas: answers.map(\.fingerprint))
-    parameters.append(int4s: answers.map { Int32($0.status) })
-    parameters.append(int8s: answers.map { Int64($0.revision) })
-    parameters.append(byteas: answers.map(\.body))
-    parameters.append(int8s: answers.map(\.at))
-    return PostgresCommand(ChildStatements.answers, parameters)
+    parameters.append(sessions: records.map(\.session))
+    parameters.append(byteas: records.map { Array($0.key.utf8) })
+    parameters.append(byteas: records.map(\.fingerprint))
+    parameters.append(int4s: records.map { Int32($0.status) })
+    parameters.append(int8s: records.map { Int64($0.revision) })
+    parameters.append(byteas: records.map(\.body))
+    parameters.append(int8s: records.map(\.at))
+    return PostgresCommand(ChildStatements.idempotencyRecords, parameters)
   }
 
   private var timerCommands: [PostgresCommand] {
@@ -203,7 +203,7 @@ extension ChildRows {
     var parameters = PostgresParameters()
     parameters.append(sessions: timers.map(\.0))
     parameters.append(byteas: timers.map { Array($0.1.id.utf8) })
-    parameters.append(int2s: timers.map { Int16($0.0.share) })
+    parameters.append(int2s: timers.map { Int16($0.0.partition) })
     parameters.append(int8s: timers.map(\.1.fireAt))
     parameters.append(byteas: timers.map { timer in timer.1.screen.map { Array($0.utf8) } })
     parameters.append(byteas: timers.map { Array($0.1.effect.utf8) })
@@ -215,7 +215,7 @@ extension ChildRows {
     var parameters = PostgresParameters()
     parameters.append(texts: calls.map(\.key))
     parameters.append(sessions: calls.map(\.session))
-    parameters.append(int2s: calls.map { Int16($0.session.share) })
+    parameters.append(int2s: calls.map { Int16($0.session.partition) })
     parameters.append(byteas: calls.map { call in call.screen.map { Array($0.utf8) } })
     parameters.append(int8s: calls.map { Int64($0.revision) })
     parameters.append(int8s: calls.map(\.at))

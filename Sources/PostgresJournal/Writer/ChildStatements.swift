@@ -5,7 +5,7 @@
 enum ChildStatements {
   private static let own = "s.xmin = pg_current_xact_id()::xid"
 
-  static let answers = PostgresStatement(
+  static let idempotencyRecords = PostgresStatement(
     "answers",
     """
     INSERT INTO answers (scope, key, fingerprint, status, revision, body, at)
@@ -38,7 +38,7 @@ enum ChildStatements {
     WHERE timers.session = t.session AND timers.id = t.id AND s.id = t.session AND \(own)
     """)
 
-  // The last byte of an id is its share. A key that no session has leads to the id 0; the delivery finds no recipient
+  // The last byte of an id is its partition. A key that no session has leads to the id 0; the delivery finds no recipient
   // then.
   static let sendMessages = PostgresStatement(
     "sendMessages",
@@ -147,8 +147,8 @@ enum ChildStatements {
 
   // `created_event`: changes with lower numbers were imported, and are no events.
   /// Pruned changes are no events any more: records the newest of each app.
-  static let notePruned = PostgresStatement(
-    "notePruned",
+  static let recordPruned = PostgresStatement(
+    "recordPruned",
     """
     WITH p AS (
       INSERT INTO pruned_sessions (session)

@@ -8,7 +8,7 @@ final class CommitUnit {
 
   enum Kind {
     /// Consecutive writes to an existing session.
-    case chain
+    case update
     case creation(Projection, IdempotencyRecord?)
     /// - start: The change of revision 2 with the outputs and messages of the start.
     case addition(ImportedSession, start: Change?)
@@ -33,8 +33,8 @@ final class CommitUnit {
   var deadline: Deadline { writes[0].deadline }
 
   /// Whether a write can be committed together with these.
-  func takes(_ write: StoreWrite) -> Bool {
-    kind.isChain && writes.count < Self.longest && write.commit?.basis == token && Kind(write).isChain
+  func accepts(_ write: StoreWrite) -> Bool {
+    kind.isUpdate && writes.count < Self.longest && write.commit?.basis == token && Kind(write).isUpdate
       && !writes[0].isOfBatch && !write.isOfBatch && write.newKey == nil && writes[0].newKey == nil
   }
 
@@ -47,7 +47,7 @@ extension CommitUnit {
     switch kind {
     case .creation(let projection, _): projection.session
     case .addition(let imported, _): imported.session.session
-    case .chain, .deletion, .other: nil
+    case .update, .deletion, .other: nil
     }
   }
 
@@ -83,16 +83,16 @@ extension CommitUnit.Kind {
       case .add(let imported): .addition(imported, start: nil)
       case .begin(let imported, let start, _): .addition(imported, start: start)
       case .delete(let session, let deletion): .deletion(session, deletion)
-      // Without a basis there is no row to compare. Only `keep` and `dismiss` may do without; `OtherRows` refuses the
+      // Without a basis there is no row to compare. Only `record` and `dismiss` may do without; `OtherRows` refuses the
       // others.
-      case .change, .keep, .prune, .token, .tokens, .labels, .lease, .dismiss:
-        write.commit?.basis == nil ? .other(write.write) : .chain
+      case .change, .record, .prune, .token, .tokens, .labels, .lease, .dismiss:
+        write.commit?.basis == nil ? .other(write.write) : .update
       case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch:
         .other(write.write)
       }
   }
 
-  var isChain: Bool { if case .chain = self { true } else { false } }
+  var isUpdate: Bool { if case .update = self { true } else { false } }
 }
 
 extension StoreWrite {

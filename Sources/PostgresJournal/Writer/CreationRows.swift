@@ -6,7 +6,7 @@ struct CreationRows {
 
   private struct Item {
     let projection: Projection
-    let answer: IdempotencyRecord?
+    let record: IdempotencyRecord?
     let row: SharedSessionRow?
     let token: Int64
 
@@ -17,11 +17,11 @@ struct CreationRows {
     items = units.compactMap { unit in
       let token = unit.token?.number ?? 0
       switch unit.kind {
-      case .creation(let projection, let answer):
-        return Item(projection: projection, answer: answer, row: unit.row, token: token)
+      case .creation(let projection, let record):
+        return Item(projection: projection, record: record, row: unit.row, token: token)
       case .addition(let imported, _):
-        return Item(projection: imported.session, answer: imported.keeping, row: unit.row, token: token)
-      case .chain, .deletion, .other: return nil
+        return Item(projection: imported.session, record: imported.record, row: unit.row, token: token)
+      case .update, .deletion, .other: return nil
       }
     }
   }
@@ -48,15 +48,15 @@ struct CreationRows {
     parameters.append(int8s: items.map(\.session.metadata.expires))
     parameters.append(byteas: items.map(\.session.metadata.initialData))
     parameters.append(byteas: items.map { SnapshotEncoder.encode($0.projection) })
-    parameters.append(byteas: items.map { item in item.answer.map { Array($0.key.utf8) } })
-    parameters.append(byteas: items.map { $0.answer?.fingerprint })
+    parameters.append(byteas: items.map { item in item.record.map { Array($0.key.utf8) } })
+    parameters.append(byteas: items.map { $0.record?.fingerprint })
     parameters.append(.int4, items) { item, writer in
-      guard let status = item.answer?.status else { return false }
+      guard let status = item.record?.status else { return false }
       writer.write(Int32(status))
       return true
     }
-    parameters.append(byteas: items.map { $0.answer?.body })
-    parameters.append(int8s: items.map { $0.answer?.at })
+    parameters.append(byteas: items.map { $0.record?.body })
+    parameters.append(int8s: items.map { $0.record?.at })
     // With the change of a start, revision 2 is written as well; the creation's row of `commits` covers both.
     parameters.append(int8s: items.map { item in Int64(item.row?.revision ?? item.session.revision) })
     return PostgresCommand(SharedWriteStatements.create, parameters)

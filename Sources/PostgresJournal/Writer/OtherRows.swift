@@ -7,7 +7,7 @@ struct OtherRows {
   init(_ write: Write, _ store: StoreIdentity) {
     commands =
       switch write {
-      case .keep(let answer): [Self.command(keeping: answer)]
+      case .record(let record): [Self.command(record: record)]
       case .dismiss(let message):
         [PostgresCommand("dismiss", "DELETE FROM messages WHERE id = $1::int8") { $0.append(message) }]
       case .deferCall(let key, let attempts, let failure, let due):
@@ -34,7 +34,7 @@ struct OtherRows {
     switch write {
     // Another request with the key has a response. After a lost connection it may be the write's own, which the statement
     // takes for a change.
-    case .keep: changed[0] == 0 ? .failed(.overtaken) : .written
+    case .record: changed[0] == 0 ? .failed(.overtaken) : .written
     case .appKey(.add(let key)):
       changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
     case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
@@ -45,9 +45,9 @@ struct OtherRows {
     }
   }
 
-  static func command(keeping answer: IdempotencyRecord) -> PostgresCommand {
+  static func command(record: IdempotencyRecord) -> PostgresCommand {
     PostgresCommand(
-      "keep",
+      "insertRecord",
       """
       INSERT INTO answers (scope, key, fingerprint, status, revision, body, at)
       VALUES ($1::uuid, $2::bytea, $3::bytea, $4::int4, $5::int8, $6::bytea, $7::int8)
@@ -57,7 +57,7 @@ struct OtherRows {
       WHERE answers.at <= excluded.at - 86400000
         OR answers.fingerprint = excluded.fingerprint AND answers.at = excluded.at AND answers.body = excluded.body
       """
-    ) { $0.append(answer) }
+    ) { $0.append(record) }
   }
 
   private static func command(deferring key: String, attempts: Int, failure: String, due: Int64) -> PostgresCommand {

@@ -26,13 +26,13 @@ extension PostgresCommand {
 }
 
 extension PostgresParameters {
-  mutating func append(_ answer: IdempotencyRecord) {
-    append(answer.session ?? SessionID(high: 0, low: 0))
-    append(Array(answer.key.utf8))
-    append(answer.fingerprint)
-    append(Int32(answer.status))
-    append(Int64(answer.revision))
-    append(answer.body)
-    append(answer.at)
+  mutating func append(_ record: IdempotencyRecord) {
+    append(record.session ?? SessionID(high: 0, low: 0))
+    append(Array(record.key.utf8))
+    append(record.fingerprint)
+    append(Int32(record.status))
+    append(Int64(record.revision))
+    append(record.body)
+    append(record.at)
   }
 }

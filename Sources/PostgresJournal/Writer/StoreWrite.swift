@@ -11,7 +11,7 @@ final class StoreWrite: Sendable {
 
   init(
     _ write: Write, as commit: SessionCommit?, until deadline: Deadline,
-    settled: @escaping @Sendable (JournalFailure?) -> Void
+    settled: @escaping Settled
   ) {
     self.write = write
     self.commit = commit

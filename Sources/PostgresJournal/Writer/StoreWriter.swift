@@ -25,7 +25,7 @@ final class StoreWriter {
 
   init(
     _ committer: UnitCommitter, queue: BlockingQueue<StoreWrite>, _ counters: StoreCounters, _ hints: HintOutbox,
-    batching: @escaping @Sendable (() -> Void) -> Void, onFailure: @escaping @Sendable (JournalFailure?) -> Void
+    batching: @escaping Batching, onFailure: @escaping @Sendable (JournalFailure?) -> Void
   ) {
     self.committer = committer
     self.queue = queue
@@ -37,7 +37,7 @@ final class StoreWriter {
 
   /// Runs until the queue is closed and empty.
   func run() {
-    while queue.take(into: &taken, waitingAtMost: deferred.isEmpty ? nil : 0) || !deferred.isEmpty {
+    while queue.drain(into: &taken, waitingAtMost: deferred.isEmpty ? nil : 0) || !deferred.isEmpty {
       // The deferred writes are older: those of a session stay in their order.
       let writes = deferred + taken
       deferred.removeAll(keepingCapacity: true)
@@ -57,7 +57,7 @@ final class StoreWriter {
         continue
       }
       if let place = places[session] {
-        if !blocked.contains(session), units[place].takes(write) {
+        if !blocked.contains(session), units[place].accepts(write) {
           units[place].append(write)
         } else {
           blocked.insert(session)
@@ -83,7 +83,7 @@ final class StoreWriter {
     counters.commits.observe(duration)
     counters.batches.observe(units.reduce(0) { $0 + $1.writes.count })
     record(results)
-    hints.note(units, results)
+    hints.record(units, results)
     batching {
       for (unit, result) in zip(units, results) {
         for write in unit.writes { write.settled(result.failure) }

@@ -9,7 +9,7 @@ struct UnitTransaction {
   /// The number of the first event; nil: that of the transaction.
   private let event: Int64?
   /// The units of each kind, by index; the sessions of the first three in the order of their ids.
-  private let chains: [Int]
+  private let updates: [Int]
   private let creations: [Int]
   private let deletions: [Int]
   private let others: [Int]
@@ -17,7 +17,7 @@ struct UnitTransaction {
   private var places = Places()
 
   private struct Places {
-    var chains: Int?
+    var updates: Int?
     var creations: Int?
     var deletions: Int?
     var found: Int?
@@ -34,11 +34,11 @@ struct UnitTransaction {
       // All servers lock rows in this order, so that two transactions cannot block each other in a circle (decision 0065).
       return found.sorted { (units[$0].session?.bits ?? 0) < (units[$1].session?.bits ?? 0) }
     }
-    chains = indices(\.isChain)
+    updates = indices(\.isUpdate)
     creations = indices {
       switch $0 {
       case .creation, .addition: true
-      case .chain, .deletion, .other: false
+      case .update, .deletion, .other: false
       }
     }
     deletions = indices { if case .deletion = $0 { true } else { false } }
@@ -48,11 +48,11 @@ struct UnitTransaction {
   /// The statements in the order in which they lock rows.
   mutating func commands() -> [PostgresCommand] {
     var commands: [PostgresCommand] = []
-    if !chains.isEmpty {
-      places.chains = commands.count
-      let rows = ChainRows(chains.map { units[$0] }, event: event)
+    if !updates.isEmpty {
+      places.updates = commands.count
+      let rows = UpdateRows(updates.map { units[$0] }, event: event)
       commands.append(rows.command)
-      commands += ChildRows(chains.map { units[$0] }).commands
+      commands += ChildRows(updates.map { units[$0] }).commands
     }
     if !creations.isEmpty {
       for index in creations { commands += AdditionRows.preparation(of: units[index]) }
@@ -62,7 +62,7 @@ struct UnitTransaction {
       for index in creations { commands += AdditionRows.rest(of: units[index], node: store.node) }
       let starts = creations.compactMap { units[$0].start }
       if !starts.isEmpty {
-        commands.append(ChainRows(starts, event: nil).startCommand)
+        commands.append(UpdateRows(starts, event: nil).startCommand)
         // The chains number their pending outputs from 0, and `deliveries.position` is the primary key.
         commands += ChildRows(starts, positionsFrom: 1 << 19).commands
       }
@@ -96,7 +96,7 @@ struct UnitTransaction {
     _ results: [PostgresResult], on connection: PostgresConnection
   ) throws(PostgresError) -> [UnitResult] {
     var outcomes = [UnitResult](repeating: .failed(.overtaken), count: units.count)
-    for (place, indices) in [(places.chains, chains), (places.creations, creations), (places.deletions, deletions)] {
+    for (place, indices) in [(places.updates, updates), (places.creations, creations), (places.deletions, deletions)] {
       guard let place else { continue }
       for row in results[place].rows { outcomes[indices[row.int(0) - 1]] = .written }
     }
@@ -120,7 +120,7 @@ struct UnitTransaction {
 
   /// A write without a change leaves no trace once the next commit has replaced its token.
   private func markUndetermined(_ outcomes: inout [UnitResult]) {
-    for index in chains + deletions where outcomes[index].failure != nil {
+    for index in updates + deletions where outcomes[index].failure != nil {
       guard units[index].lastChange == nil else { continue }
       outcomes[index] = .failed(.unknown("the connection was lost in a commit, and the session was written since"))
     }

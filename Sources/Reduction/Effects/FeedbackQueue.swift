@@ -26,7 +26,7 @@ package struct FeedbackQueue<Action: Sendable>: Sendable {
   /// Queues the action that `operation` feeds back, or removes the entries that it cancels.
   ///
   /// - Returns: Whether the operation is completed by that.
-  package mutating func take(_ operation: Effect<Action>.Operation) -> Bool {
+  package mutating func handle(_ operation: Effect<Action>.Operation) -> Bool {
     switch operation {
     case .send(let action): entries.append(Entry(action: action, scope: nil))
     case .sendWithin(let scope, let action): entries.append(Entry(action: action, scope: scope))

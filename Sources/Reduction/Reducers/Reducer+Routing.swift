@@ -60,7 +60,9 @@ extension Reducer {
     return Reducer { state, action, environment throws(Refusal) in
       var effect = try flow.body(&state, action, environment)
       for step in try steps(state, action, environment) {
-        for id in try state[keyPath: navigation].take(step) { effect.merge(.cancelAll(under: EffectID(scopeOf: id))) }
+        for id in try state[keyPath: navigation].perform(step) {
+          effect.merge(.cancelAll(under: EffectID(scopeOf: id)))
+        }
       }
       return effect
     }

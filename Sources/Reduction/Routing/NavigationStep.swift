@@ -27,7 +27,7 @@ extension NavigationState {
   ///
   /// - Returns: The ids of the removed screens. `replace` may add a new screen with a removed id.
   /// - Throws: ``Refusal`` when the step does not apply. The state is then unchanged.
-  public mutating func take(_ step: NavigationStep<Route>) throws(Refusal) -> [Route.ID] {
+  public mutating func perform(_ step: NavigationStep<Route>) throws(Refusal) -> [Route.ID] {
     switch step {
     case .push(let route): try push(route)
     case .pop: removePushed(from: try top())

@@ -44,7 +44,7 @@ extension StoreRuntime.Core {
   static var feedbackLimit: Int { 1000 }
 
   /// Reduces `action` and, in order, the actions that it feeds back. Restores the state on a refusal.
-  mutating func take(_ action: Action, by reduce: StoreRuntime.Reduce) throws(Refusal) {
+  mutating func process(_ action: Action, by reduce: StoreRuntime.Reduce) throws(Refusal) {
     let before = state
     var queue = FeedbackQueue(action)
     var staged: [Staged] = []
@@ -54,7 +54,7 @@ extension StoreRuntime.Core {
         let effect = try reduce(&state, action)
         if subscriptions > 0 { staged.append(.state(state)) }
         effect.forEach { operation in
-          if !queue.take(operation) { staged.append(.operation(operation)) }
+          if !queue.handle(operation) { staged.append(.operation(operation)) }
         }
       }
     } catch {
@@ -96,7 +96,7 @@ extension StoreRuntime.Core {
     // Before the action, which may start a timer of the same id again.
     endTimer(id)
     do throws(Refusal) {
-      try take(timer.action, by: reduce)
+      try process(timer.action, by: reduce)
     } catch {
       deliveries.append(.refusal(timer.action, error))
     }

@@ -34,7 +34,7 @@ extension StoreRuntime {
       self?.fire(id, generation: generation)
     }
     // A timer that ended meanwhile does not store its schedule, so the release at the end of this function cancels it.
-    core.withLock { $0.keep(schedule, for: id, generation: generation) }
+    core.withLock { $0.store(schedule, for: id, generation: generation) }
   }
 
   private func fire(_ id: EffectID, generation: Int) {
@@ -61,7 +61,7 @@ extension StoreRuntime.Core {
     if subscriber.isActive { subscribers.append(subscriber) }
   }
 
-  mutating func keep(_ schedule: Cancellable, for id: EffectID, generation: Int) {
+  mutating func store(_ schedule: Cancellable, for id: EffectID, generation: Int) {
     if timers[id]?.generation == generation { timers[id]?.schedule = schedule }
   }
 }

@@ -33,7 +33,7 @@ final class StoreRuntime<State: Sendable, Action: Sendable>: Sendable {
 
   func send(_ action: Action) throws(Refusal) {
     try core.withLock { core throws(Refusal) in
-      try core.take(action, by: reduce)
+      try core.process(action, by: reduce)
     }
     deliver()
   }

@@ -20,11 +20,11 @@ final class Backups: Sendable {
     let isStopping = Atomic<Bool>(false)
   }
 
-  init(_ database: Database, folder: String, clock: @escaping @Sendable () -> Int64) {
+  init(_ database: Database, folder: String, clock: @escaping WallClock) {
     let (requests, progress) = (requests, progress)
     work = {
       var batch: [Made] = []
-      while requests.take(into: &batch, waitingAtMost: nil) {
+      while requests.drain(into: &batch, waitingAtMost: nil) {
         for made in batch {
           let outcome = Self.make(of: database, in: folder, at: clock()) {
             !progress.isStopping.load(ordering: .relaxed)

@@ -21,7 +21,7 @@ final class CheckpointWorker {
   ///
   /// - Returns: false when the queue is closed.
   func turn(waitingAtMost milliseconds: Int64?) -> Bool {
-    guard checkpointer.requests.take(into: &batch, waitingAtMost: milliseconds) else { return false }
+    guard checkpointer.requests.drain(into: &batch, waitingAtMost: milliseconds) else { return false }
     if !batch.isEmpty { copy() }
     batch.removeAll(keepingCapacity: true)
     return true
@@ -33,11 +33,11 @@ final class CheckpointWorker {
       connection = opened
       try opened.checkpoint(.passive)
       counters.update { $0.checkpoints += 1 }
-      checkpointer.notePass()
+      checkpointer.recordPass()
     } catch {
       // Nothing is lost: the log keeps all pages, and the next request retries.
       connection = nil
-      checkpointer.noteFailure()
+      checkpointer.recordFailure()
       counters.update { $0.failedCheckpoints += 1 }
     }
   }

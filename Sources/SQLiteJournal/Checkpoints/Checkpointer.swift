@@ -19,13 +19,13 @@ final class Checkpointer: Sendable {
     _ = requests.put(())
   }
 
-  func notePass() { hasPassed.store(true, ordering: .releasing) }
+  func recordPass() { hasPassed.store(true, ordering: .releasing) }
 
-  func noteFailure() { hasFailed.store(true, ordering: .releasing) }
+  func recordFailure() { hasFailed.store(true, ordering: .releasing) }
 
   /// True once after each successful pass. The rest of the log can be copied then.
-  func takePass() -> Bool { hasPassed.exchange(false, ordering: .acquiring) }
+  func consumePass() -> Bool { hasPassed.exchange(false, ordering: .acquiring) }
 
   /// True once after each failed pass.
-  func takeFailure() -> Bool { hasFailed.exchange(false, ordering: .acquiring) }
+  func consumeFailure() -> Bool { hasFailed.exchange(false, ordering: .acquiring) }
 }

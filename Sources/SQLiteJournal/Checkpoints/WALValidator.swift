@@ -31,7 +31,7 @@ struct WALValidator: Equatable {
     guard header.word(0) & ~1 == 0x377f_0682, header.word(8) == UInt32(pageSize) else { return nil }
     var scan = Scan(header)
     var frame = [UInt8](repeating: 0, count: frameHeaderSize + pageSize)
-    while fread(&frame, 1, frame.count, file) == frame.count { scan.take(frame) }
+    while fread(&frame, 1, frame.count, file) == frame.count { scan.validate(frame) }
     return scan.damaged.map { WALValidator(frame: $0, frames: scan.count) }
   }
 
@@ -57,17 +57,17 @@ struct WALValidator: Equatable {
       hasHeader = found == checksum
     }
 
-    mutating func take(_ frame: [UInt8]) {
+    mutating func validate(_ frame: [UInt8]) {
       count += 1
       var found = checksum
       found.add(frame[..<8], isBigEndian)
       found.add(frame[WALValidator.frameHeaderSize...], isBigEndian)
       checksum = Checksum(frame.word(16), frame.word(20))
       let belongs = found == checksum && (frame.word(8), frame.word(12)) == salts && frame.word(0) != 0
-      note(belongs, isCommit: frame.word(4) != 0)
+      record(belongs, isCommit: frame.word(4) != 0)
     }
 
-    private mutating func note(_ belongs: Bool, isCommit: Bool) {
+    private mutating func record(_ belongs: Bool, isCommit: Bool) {
       guard let first else {
         if !belongs { self.first = count } else if isCommit { commits.before += 1 }
         return

@@ -4,7 +4,7 @@ struct BatchStatements {
   let prune: [Statement]
   let advance: [Statement]
   let end: [Statement]
-  let note: Statement
+  let recordOutcome: Statement
   let count: Statement
   let addExample: Statement
 
@@ -25,7 +25,7 @@ struct BatchStatements {
       connection.statement("DELETE FROM batch_sessions WHERE batch = ?1"),
     ]
     // A session that a cancelled job completes is counted without a mark.
-    note = connection.statement(
+    recordOutcome = connection.statement(
       "INSERT INTO batch_sessions (batch, session) SELECT id, ?2 FROM batches WHERE id = ?1 AND state = 'running'")
     count = connection.statement(
       """

@@ -26,6 +26,6 @@ extension Change {
   static func probe(of session: SessionID) -> Change {
     Change(
       session: session, revision: 2, at: 0, actor: nil, text: Array("{}[][]".utf8), action: 0..<2, edits: 2..<4,
-      outputs: 4..<6, keeping: nil)
+      outputs: 4..<6, record: nil)
   }
 }

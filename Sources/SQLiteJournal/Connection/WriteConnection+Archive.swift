@@ -34,11 +34,11 @@ extension WriteConnection {
   /// - Parameter seq: The number of the creation among the changes.
   /// - Returns: The session of the app that has the key already; nothing was written then.
   func add(_ imported: ImportedSession, as seq: Int64) throws(SQLiteError) -> SessionID? {
-    if let taken = try create(imported.session, keeping: imported.keeping, as: seq) { return taken }
+    if let taken = try create(imported.session, record: imported.record, as: seq) { return taken }
     for app in imported.apps { try define(app, replacing: false) }
     for timer in imported.timers { try perform(.set(timer), of: imported.session.session.id) }
     for call in imported.calls { try perform(.ask(call)) }
-    for answer in imported.answers { try keep(answer) }
+    for record in imported.idempotencyRecords { try insert(record) }
     if !imported.tokens.items.isEmpty { try setTokens(imported.tokens, of: imported.session.session.id) }
     return nil
   }

@@ -3,9 +3,9 @@ import Sessions
 extension WriteConnection {
   func perform(_ write: BatchWrite) throws(SQLiteError) {
     switch write {
-    case .add(let batch, let answer):
+    case .add(let batch, let record):
       try add(batch)
-      if let answer { try keep(answer) }
+      if let record { try insert(record) }
     case .advance(let batch, let session):
       for statement in batches.advance {
         statement.bind(batch.number)
@@ -47,9 +47,9 @@ extension WriteConnection {
 
   /// Records that a session is done, and counts its outcome. Fails with a constraint if the session was done before.
   func count(_ outcome: BatchOutcome, of session: SessionID, in batch: BatchID) throws(SQLiteError) {
-    batches.note.bind(batch.number)
-    bind(session, to: batches.note)
-    try batches.note.run()
+    batches.recordOutcome.bind(batch.number)
+    bind(session, to: batches.recordOutcome)
+    try batches.recordOutcome.run()
     var code = ""
     if case .refused(let refusal) = outcome { code = refusal.code }
     try add(1, outcome.name, code: code, to: batch)

@@ -109,7 +109,7 @@ extension WriteConnection {
     try statement.run()
   }
 
-  /// Notes a failed attempt, if the call still waits.
+  /// Records a failed attempt, if the call still waits.
   func deferCall(_ key: String, attempts: Int, failure: String, due: Int64) throws(SQLiteError) {
     writes.deferCall.bind(key)
     writes.deferCall.bind(attempts)

@@ -5,7 +5,7 @@ extension WriteConnection {
   /// Appends a change. On this path of every action, no part of the change is copied.
   func append(_ change: Change, as seq: Int64) throws(SQLiteError) {
     try insert(change, as: seq)
-    if let answer = change.keeping { try keep(answer) }
+    if let record = change.record { try insert(record) }
     for step in change.timers { try perform(step, of: change.session) }
     if change.hasOutputs { try address(change) }
     for step in change.messages { try perform(step, of: change) }
@@ -30,11 +30,11 @@ extension WriteConnection {
       statement.bind(change.stateOf)
       try statement.run()
     }
-    if let refused = change.refused { try note(refusal: change.text[refused], ofChange: seq) }
+    if let refused = change.refused { try record(refusal: change.text[refused], ofChange: seq) }
   }
 
-  private func note(refusal: ArraySlice<UInt8>, ofChange seq: Int64) throws(SQLiteError) {
-    let statement = writes.noteRefusal
+  private func record(refusal: ArraySlice<UInt8>, ofChange seq: Int64) throws(SQLiteError) {
+    let statement = writes.recordRefusal
     statement.bind(seq)
     statement.bind(text: Array(refusal))
     try statement.run()
@@ -45,12 +45,12 @@ extension WriteConnection {
   /// - Parameter seq: The number of the creation among the changes.
   /// - Returns: The session of the app that has the key already; nothing was written then.
   func create(
-    _ projection: Projection, keeping answer: IdempotencyRecord?, as seq: Int64
+    _ projection: Projection, record: IdempotencyRecord?, as seq: Int64
   ) throws(SQLiteError) -> SessionID? {
     let session = projection.session
     if let key = session.metadata.key, let taken = try find(key: key, of: session.app) { return taken }
     try insert(projection, as: seq)
-    if let answer { try keep(answer) }
+    if let record { try insert(record) }
     return nil
   }
 
@@ -112,21 +112,21 @@ extension WriteConnection {
   }
 
   /// Stores a response for its idempotency key. Fails with a constraint if the key has one that has not expired.
-  func keep(_ answer: IdempotencyRecord) throws(SQLiteError) {
+  func insert(_ record: IdempotencyRecord) throws(SQLiteError) {
     let expired = writes.forgetExpiredAnswer
-    bindScope(of: answer, to: expired)
-    expired.bind(answer.key)
-    expired.bind(answer.at - IdempotencyRecord.lifetime)
+    bindScope(of: record, to: expired)
+    expired.bind(record.key)
+    expired.bind(record.at - IdempotencyRecord.lifetime)
     try expired.run()
 
     let statement = writes.insertAnswer
-    bindScope(of: answer, to: statement)
-    statement.bind(answer.key)
-    statement.bind(blob: answer.fingerprint)
-    statement.bind(answer.status)
-    statement.bind(answer.revision)
-    if let body = answer.body { statement.bind(text: body) } else { statement.bindNull() }
-    statement.bind(answer.at)
+    bindScope(of: record, to: statement)
+    statement.bind(record.key)
+    statement.bind(blob: record.fingerprint)
+    statement.bind(record.status)
+    statement.bind(record.revision)
+    if let body = record.body { statement.bind(text: body) } else { statement.bindNull() }
+    statement.bind(record.at)
     try statement.run()
   }
 
@@ -206,8 +206,8 @@ extension WriteConnection {
     try releasingProbe.run()
   }
 
-  private func bindScope(of answer: IdempotencyRecord, to statement: Statement) {
-    if let session = answer.session { bind(session, to: statement) } else { statement.bind("") }
+  private func bindScope(of record: IdempotencyRecord, to statement: Statement) {
+    if let session = record.session { bind(session, to: statement) } else { statement.bind("") }
   }
 }
 

@@ -1,7 +1,7 @@
 /// The statements of writes that clients wait for.
 struct WriteStatements {
   let appendChange: Statement
-  let noteRefusal: Statement
+  let recordRefusal: Statement
   let insertSession: Statement
   let indexSession: Statement
   let countKey: Statement
@@ -32,7 +32,7 @@ struct WriteStatements {
   let deleteChange: Statement
   let deleteChanges: Statement
   let moveOldest: Statement
-  let notePruned: Statement
+  let recordPruned: Statement
   let reserveNumbers: Statement
   let findRun: Statement
   let findRuns: Statement
@@ -51,7 +51,7 @@ struct WriteStatements {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     // Separate, since refusals are rare and the statement above runs for every change.
-    noteRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
+    recordRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
     insertSession = connection.statement(
       """
       INSERT INTO sessions
@@ -136,7 +136,7 @@ struct WriteStatements {
     moveOldest = connection.statement(
       "UPDATE sessions SET oldest = ?2 WHERE \(Self.isSession) AND revision >= ?2 AND oldest <= ?2")
     // Imported changes are no events.
-    notePruned = connection.statement(
+    recordPruned = connection.statement(
       """
       INSERT INTO pruned_events (app, seq)
       SELECT app, ?2 FROM \(Self.session) AND seq < ?2

@@ -51,7 +51,7 @@ package final class JournalSteps {
   }
 
   /// Sets the workers; called by the journal.
-  func take(_ workers: Workers) { self.workers = workers }
+  func setWorkers(_ workers: Workers) { self.workers = workers }
 
   private var given: Workers {
     guard let workers else { preconditionFailure("JournalSteps was not passed to a journal") }

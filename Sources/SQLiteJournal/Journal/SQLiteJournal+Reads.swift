@@ -19,9 +19,11 @@ extension SQLiteJournal {
     }
   }
 
-  package func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
+  package func idempotencyRecord(for key: String, of session: SessionID?) async throws(JournalFailure)
+    -> IdempotencyRecord?
+  {
     try await read(of: session) { reader, connection throws(SQLiteError) in
-      try reader.answer(to: key, of: session, on: connection)
+      try reader.idempotencyRecord(for: key, of: session, on: connection)
     }
   }
 

@@ -8,7 +8,7 @@ extension SQLiteJournal {
   ///
   /// - Parameter onFailure: Called when a delivery could not be removed or a webhook could not be disabled. Those
   ///   writes are repeated after the next start.
-  package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStore {
+  package func deliveries(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> some DeliveryStorage {
     SQLiteDeliveries(journal: self, onFailure: onFailure)
   }
 
@@ -20,7 +20,7 @@ extension SQLiteJournal {
 }
 
 /// Storage for the sender of webhooks. Reads on a connection of its own; the journal's writer writes.
-private final class SQLiteDeliveries: DeliveryStore {
+private final class SQLiteDeliveries: DeliveryStorage {
   private let journal: SQLiteJournal
   private let onFailure: @Sendable (JournalFailure) -> Void
   /// Opened by the first read.

@@ -47,8 +47,8 @@ package final class SQLiteJournal: Journal {
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil,
     readers: Int = max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN))), checkpoints: Checkpoints = .own,
-    expiresUnchanged: Bool? = nil, steps: JournalSteps? = nil, clock: @escaping @Sendable () -> Int64,
-    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    expiresUnchanged: Bool? = nil, steps: JournalSteps? = nil, clock: @escaping WallClock,
+    batching: @escaping Batching = { $0() },
     onFailure: @escaping @Sendable (JournalFailure?) -> Void = { _ in },
     quarantine: Quarantine = Quarantine()
   ) throws(PersistenceError) {
@@ -82,7 +82,8 @@ package final class SQLiteJournal: Journal {
       Reader(database, queries: queries, selection, backlog: backlog, limits: limits, clock: clock)
     }
     if let steps {
-      steps.take(JournalSteps.Workers(writer: writer, reader: makeReader(.all), checkpointWorker: checkpointWorker))
+      steps.setWorkers(
+        JournalSteps.Workers(writer: writer, reader: makeReader(.all), checkpointWorker: checkpointWorker))
       threads = nil
     } else {
       threads = Threads(writer, readers: readers, makeReader, checkpointWorker)
@@ -98,12 +99,12 @@ package final class SQLiteJournal: Journal {
   }
 
   /// Queues a write; false when the queue is full or the journal is closed.
-  package func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
+  package func submit(_ write: Write, settled: @escaping Settled) -> Bool {
     jobs.put(.write(Submission(write, settled: settled)))
   }
 
   /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
-  func submitRegardless(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) {
+  func submitRegardless(_ write: Write, settled: @escaping Settled) {
     if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
 

@@ -7,31 +7,31 @@ extension WriteConnection {
     writes.moveOldest.bind(revision)
     try writes.moveOldest.run()
     guard connection.changedRows > 0 else { return }
-    try notePruned(session, before: revision)
+    try recordPruned(session, before: revision)
   }
 
-  /// Notes the number of the newest pruned change, up to which the events of the app are incomplete.
-  private func notePruned(_ session: SessionID, before revision: Int) throws(SQLiteError) {
+  /// Records the number of the newest pruned change, up to which the events of the app are incomplete.
+  private func recordPruned(_ session: SessionID, before revision: Int) throws(SQLiteError) {
     guard let run = try run(of: session, atOrBefore: revision - 1) else { return }
     // The change of a lost row is not known.
     guard let seq = run[revision - 1] ?? run.seqs.last else { return }
-    bind(session, to: writes.notePruned)
-    writes.notePruned.bind(seq)
-    try writes.notePruned.run()
+    bind(session, to: writes.recordPruned)
+    writes.recordPruned.bind(seq)
+    try writes.recordPruned.run()
   }
 
   /// Finds changes before the start of a session's history.
   ///
   /// - Parameter start: The lowest revision to examine.
   /// - Returns: nil: there are none.
-  func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.Find? {
+  func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.PrunedChanges? {
     guard let oldest = try oldestRevision(of: session), start < oldest else { return nil }
     let pruned = start..<oldest
-    let runs = try runs(of: session, in: pruned, upTo: PrunedHistory.partPlaces * 4)
+    let runs = try runs(of: session, in: pruned, upTo: PrunedHistory.batchRows * 4)
     guard let first = runs.first, let last = runs.last else { return nil }
     let revisions = first.revisions.clamped(to: pruned).lowerBound..<last.revisions.clamped(to: pruned).upperBound
-    return PrunedHistory.Find(
-      stretch: PrunedHistory.Stretch(session: session, revisions: revisions),
+    return PrunedHistory.PrunedChanges(
+      range: PrunedHistory.SessionRevisions(session: session, revisions: revisions),
       seqs: runs.flatMap { run in run.revisions.clamped(to: pruned).compactMap { run[$0] } })
   }
 
@@ -44,13 +44,13 @@ extension WriteConnection {
   /// Deletes rows of a part, as many as a transaction may.
   ///
   /// - Returns: The part that is gone; nil: none is as a whole.
-  func erase(_ part: PrunedHistory.Part) throws(SQLiteError) -> PrunedHistory.Part? {
+  func erase(_ part: PrunedHistory.ErasureBatch) throws(SQLiteError) -> PrunedHistory.ErasureBatch? {
     switch part {
     case .changes(let seqs):
       var bytes = 0
       return .changes(Array(seqs.prefix(try eraseChanges(seqs, &bytes))))
-    case .places(let stretches):
-      for stretch in stretches { try forget(stretch.revisions, of: stretch.session) }
+    case .places(let ranges):
+      for range in ranges { try forget(range.revisions, of: range.session) }
       return part
     case .history(let session): return try eraseHistory(of: session) ? part : nil
     }
@@ -61,7 +61,7 @@ extension WriteConnection {
   /// - Returns: The number of changes that are gone.
   private func eraseChanges(_ seqs: [Int64], _ bytes: inout Int) throws(SQLiteError) -> Int {
     var rest = seqs[...]
-    while bytes < PrunedHistory.partBytes, let first = rest.first {
+    while bytes < PrunedHistory.batchBytes, let first = rest.first {
       var last = first
       // A number may be the largest one, corrupted on disk.
       for next in rest.dropFirst() {
@@ -86,7 +86,7 @@ extension WriteConnection {
     row.bind(seqs.upperBound)
     while try row.step() {
       bytes += row.count(1)
-      if bytes >= PrunedHistory.partBytes { return row.integer(0) }
+      if bytes >= PrunedHistory.batchBytes { return row.integer(0) }
     }
     return seqs.upperBound
   }
@@ -98,7 +98,7 @@ extension WriteConnection {
     for statement in writes.longHistory {
       bind(session, to: statement)
       let size = try statement.fetchOne { (rows: $0.count(0), bytes: $0.count(1)) } ?? (rows: 0, bytes: 0)
-      if size.rows >= WriteStatements.longHistoryRows || size.bytes > 4 * PrunedHistory.partBytes { return true }
+      if size.rows >= WriteStatements.longHistoryRows || size.bytes > 4 * PrunedHistory.batchBytes { return true }
     }
     return false
   }
@@ -111,7 +111,7 @@ extension WriteConnection {
     guard let revision = try writes.findRevision.fetchOne({ $0.count(0) }) else { return true }
     // A crash before the last part leaves the session with a shorter history, not with gaps in it.
     try prune(session, before: revision)
-    let runs = try runs(of: session, in: 0..<revision, upTo: PrunedHistory.partPlaces)
+    let runs = try runs(of: session, in: 0..<revision, upTo: PrunedHistory.batchRows)
     var bytes = 0
     for run in runs {
       let entries = run.entries.filter { $0.revision < revision }

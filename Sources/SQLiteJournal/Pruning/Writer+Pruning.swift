@@ -4,7 +4,7 @@ import Sessions
 extension Writer {
   /// Records that a part was erased. A deletion is queued again once the history of its session is gone; a crash before
   /// that leaves the session, whose deletion was not acknowledged.
-  func noteErased(_ part: PrunedHistory.Part) {
+  func recordErased(_ part: PrunedHistory.ErasureBatch) {
     guard case .history(let session) = part else { return prunedHistory.erased(part) }
     let deletion = deletions.removeFirst().submission
     erasedHistories.insert(session)

@@ -21,7 +21,7 @@ struct AppEventRows {
   }
 
   /// The events of one kind up to `end`.
-  private struct Part {
+  private struct PartialPage {
     var events: [AppEvent] = []
     var end: Int64
     var examined = 0
@@ -55,7 +55,7 @@ struct AppEventRows {
     return newest > query.after ? newest : nil
   }
 
-  private func changes() throws(SQLiteError) -> Part {
+  private func changes() throws(SQLiteError) -> PartialPage {
     let row = connection.appChanges
     row.bind(query.wantsActions ? 1 : 0)
     return try read(row, rowOf: seq) { row in
@@ -66,7 +66,7 @@ struct AppEventRows {
     }
   }
 
-  private func creations() throws(SQLiteError) -> Part {
+  private func creations() throws(SQLiteError) -> PartialPage {
     try read(connection.appCreations) { _ in .created }
   }
 
@@ -77,7 +77,7 @@ struct AppEventRows {
     return try snapshotSessions.read(on: connection)[session]
   }
 
-  private func deletions() throws(SQLiteError) -> Part {
+  private func deletions() throws(SQLiteError) -> PartialPage {
     try read(connection.appDeletions) { .deleted(revision: $0.count(5)) }
   }
 
@@ -88,12 +88,12 @@ struct AppEventRows {
   private func read(
     _ row: Statement, rowOf: ((SessionID) throws(SQLiteError) -> Int64?)? = nil,
     content: (Statement) -> AppEvent.Content
-  ) throws(SQLiteError) -> Part {
+  ) throws(SQLiteError) -> PartialPage {
     defer { row.reset() }
     row.bind(query.app)
     row.bind(query.after)
     row.bind(query.end)
-    var part = Part(end: query.end)
+    var part = PartialPage(end: query.end)
     while try row.step() {
       // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
       if let session = SessionID(row.borrowedBytes(1)) {

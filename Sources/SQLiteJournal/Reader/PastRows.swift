@@ -21,7 +21,7 @@ struct PastRows {
 
     var length: Int { actionLength + stepsLength }
 
-    func change(_ action: [UInt8], _ edits: [UInt8], _ part: PastChange.Part) -> PastChange {
+    func change(_ action: [UInt8], _ edits: [UInt8], _ part: PastChange.Fragment) -> PastChange {
       PastChange(
         revision: revision, at: at, actor: actor, action: action, edits: edits,
         outputs: part.isLast ? outputs : [], refused: part.isLast ? refused : nil, stateOf: stateOf, base: base,
@@ -46,7 +46,7 @@ struct PastRows {
     let base: Int? =
       switch way {
       case .ascending, .descending: nil
-      case .chain, .listed: try stateOf(revision - 1) ?? revision - 1
+      case .undoPath, .listed: try stateOf(revision - 1) ?? revision - 1
       }
     connection.pastChange.bind(content.contains(.outputs) ? 1 : 0)
     connection.pastChange.bind(seq)

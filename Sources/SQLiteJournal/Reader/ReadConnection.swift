@@ -18,8 +18,8 @@ final class ReadConnection {
   let containers: Statement
   let screens: Statement
   let change: Statement
-  let answers: Statement
-  let answer: Statement
+  let idempotencyRecords: Statement
+  let idempotencyRecord: Statement
   let sessionTimers: Statement
   let timers: Statement
   let messages: Statement
@@ -97,9 +97,9 @@ final class ReadConnection {
       ORDER BY container, presented IS NOT NULL, position
       """)
     change = connection.statement("SELECT revision, at, \(Self.outputs), state_of FROM changes WHERE seq = ?")
-    answers = connection.statement(
+    idempotencyRecords = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
-    answer = connection.statement(
+    idempotencyRecord = connection.statement(
       "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND key = ? AND at > ?")
     sessionTimers = connection.statement(
       "SELECT id, screen, effect, fire_at, action FROM timers WHERE session = ?")

@@ -58,7 +58,7 @@ final class ReadQueue: Sendable {
       } else {
         state.long.append(query, of: query.session)
       }
-      return (true, state.takeSleeper(for: query))
+      return (true, state.removeSleeper(for: query))
     }
     // Outside the lock, which the woken reader takes at once.
     sleeper?.semaphore.signal()
@@ -71,7 +71,7 @@ final class ReadQueue: Sendable {
   }
 
   /// The next read; nil: none is queued.
-  func take(_ selection: Selection = .all) -> Reader.Query? {
+  func dequeue(_ selection: Selection = .all) -> Reader.Query? {
     state.withLock { $0.next(selection) }
   }
 
@@ -109,7 +109,7 @@ extension ReadQueue.State {
   }
 
   /// Removes the reader to wake. For a short read that is preferably the one that takes short reads only.
-  fileprivate mutating func takeSleeper(for query: Reader.Query) -> ReadQueue.Sleeper? {
+  fileprivate mutating func removeSleeper(for query: Reader.Query) -> ReadQueue.Sleeper? {
     let index =
       query.isShort
       ? sleepers.firstIndex { $0.selection == .short } ?? sleepers.indices.last

@@ -61,7 +61,8 @@ private struct PastPageReader {
 
   /// Reads the first part of a change that exceeds a page: its action alone, so that it is not held with the steps.
   private mutating func beginLong(_ row: PastRows.Row) throws(SQLiteError) -> PastPage {
-    changes.append(row.change(try rows.action(of: row), Self.noSteps, PastChange.Part(isFirst: true, isLast: false)))
+    changes.append(
+      row.change(try rows.action(of: row), Self.noSteps, PastChange.Fragment(isFirst: true, isLast: false)))
     return page(at: LongStepsPlace(scanner: JSONArrayScanner(runsOf: limits.bytes)))
   }
 
@@ -83,7 +84,7 @@ private struct PastPageReader {
     }
     let run = runs.isEmpty ? 0..<0 : runs[way.isBackward ? runs.count - 1 - place.runs : place.runs]
     place.runs += 1
-    let part = PastChange.Part(isFirst: false, isLast: place.runs >= runs.count)
+    let part = PastChange.Fragment(isFirst: false, isLast: place.runs >= runs.count)
     let change = row.change([], try rows.stepArray(run), part)
     changes.append(change)
     if part.isLast { way.advance(over: change) }
@@ -97,7 +98,7 @@ extension PastQuery.Selection {
     switch self {
     case .ascending(let revisions): revisions.lowerBound
     case .descending(let revisions): revisions.upperBound
-    case .chain(let revision, let floor, let limit): revision > floor && limit > 0 ? revision : nil
+    case .undoPath(let revision, let floor, let limit): revision > floor && limit > 0 ? revision : nil
     case .listed(let revisions): revisions.first
     }
   }
@@ -105,7 +106,7 @@ extension PastQuery.Selection {
   fileprivate var isBackward: Bool {
     switch self {
     case .ascending, .listed: false
-    case .descending, .chain: true
+    case .descending, .undoPath: true
     }
   }
 
@@ -115,10 +116,10 @@ extension PastQuery.Selection {
       self = revisions.count > 1 ? .ascending(revisions.lowerBound + 1...revisions.upperBound) : .listed([])
     case .descending(let revisions):
       self = revisions.count > 1 ? .descending(revisions.lowerBound...revisions.upperBound - 1) : .listed([])
-    case .chain(let revision, let floor, let limit):
+    case .undoPath(let revision, let floor, let limit):
       let base = change.base ?? revision - 1
       // The base in a corrupted row may be a later revision, which would cause an endless loop.
-      self = base < revision ? .chain(from: base, floor: floor, limit: limit - 1) : .listed([])
+      self = base < revision ? .undoPath(from: base, floor: floor, limit: limit - 1) : .listed([])
     case .listed(let revisions): self = .listed(revisions.dropFirst())
     }
   }

@@ -19,7 +19,7 @@ extension Reader {
         session: session, containers: tables.containers, screens: tables.screens,
         changes: try changes(entries, after: session.revision, on: connection),
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
-        answers: try answers(of: id, on: connection),
+        idempotencyRecords: try idempotencyRecords(of: id, on: connection),
         timers: try timers(of: id, on: connection),
         calls: try calls(of: id, on: connection),
         tokens: try tokens(of: id, on: connection))
@@ -38,21 +38,21 @@ extension Reader {
   }
 
   /// Reads the stored response for an idempotency key, unless it has expired.
-  func answer(
-    to key: String, of session: SessionID?, on connection: ReadConnection
+  func idempotencyRecord(
+    for key: String, of session: SessionID?, on connection: ReadConnection
   ) throws(SQLiteError) -> IdempotencyRecord? {
-    let row = connection.answer
+    let row = connection.idempotencyRecord
     defer { row.reset() }
     row.bind(session?.text ?? "")
     row.bind(key)
     row.bind(clock() - IdempotencyRecord.lifetime)
     guard try row.step() else { return nil }
-    let answer = answer(row, of: session, body: row.isNull(4) ? nil : row.bytes(4))
+    let record = idempotencyRecord(row, of: session, body: row.isNull(4) ? nil : row.bytes(4))
     // Any other number is damage, and would be sent as the status of a response.
-    guard (200...599).contains(answer.status) else {
-      throw .corrupt("the response stored for the Idempotency-Key \(key) has the status \(answer.status)")
+    guard (200...599).contains(record.status) else {
+      throw .corrupt("the response stored for the Idempotency-Key \(key) has the status \(record.status)")
     }
-    return answer
+    return record
   }
 
   /// Finds the session of an app that has a key.
@@ -154,13 +154,15 @@ extension Reader {
     return changes
   }
 
-  private func answers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [IdempotencyRecord] {
-    connection.answers.bind(id.text)
-    connection.answers.bind(clock() - IdempotencyRecord.lifetime)
-    return try connection.answers.fetchAll { answer($0, of: id, body: nil) }
+  private func idempotencyRecords(of id: SessionID, on connection: ReadConnection) throws(SQLiteError)
+    -> [IdempotencyRecord]
+  {
+    connection.idempotencyRecords.bind(id.text)
+    connection.idempotencyRecords.bind(clock() - IdempotencyRecord.lifetime)
+    return try connection.idempotencyRecords.fetchAll { idempotencyRecord($0, of: id, body: nil) }
   }
 
-  private func answer(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> IdempotencyRecord {
+  private func idempotencyRecord(_ row: Statement, of session: SessionID?, body: [UInt8]?) -> IdempotencyRecord {
     IdempotencyRecord(
       session: session, key: row.text(0), fingerprint: row.bytes(1), status: row.status(2),
       revision: row.count(3), body: body, at: row.moment(5))

@@ -15,7 +15,7 @@ final class Reader {
 
   init(
     _ database: Database, queries: ReadQueue, _ selection: ReadQueue.Selection = .all, backlog: ProjectionBacklog,
-    limits: ReadLimits = ReadLimits(), clock: @escaping @Sendable () -> Int64
+    limits: ReadLimits = ReadLimits(), clock: @escaping WallClock
   ) {
     self.database = database
     self.queries = queries
@@ -41,7 +41,7 @@ final class Reader {
   func turn() {
     // As many as there are now: the rest of a long read, which joins the queue, belongs to the next turn.
     for _ in 0..<queries.count {
-      if let query = queries.take(selection) { answer(query) }
+      if let query = queries.dequeue(selection) { answer(query) }
     }
   }
 

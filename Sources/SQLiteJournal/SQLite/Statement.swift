@@ -30,7 +30,7 @@ package final class Statement {
     // "SQLITE_PREPARE_PERSISTENT: a hint to the query planner that the prepared statement will be retained for a long
     // time": <https://www.sqlite.org/c3ref/c_prepare_normalize.html>.
     let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
-    note(code)
+    record(code)
     precondition(prepared != nil || code != SQLITE_OK, "`\(sql)` contains no statement")
     return prepared
   }
@@ -82,7 +82,7 @@ package final class Statement {
 
   /// Binds an integer.
   package func bind(_ value: Int64) {
-    note(sqlite3_bind_int64(handle, next(), value))
+    record(sqlite3_bind_int64(handle, next(), value))
   }
 
   /// Binds an integer.
@@ -92,7 +92,7 @@ package final class Statement {
 
   /// Binds NULL.
   package func bindNull() {
-    note(sqlite3_bind_null(handle, next()))
+    record(sqlite3_bind_null(handle, next()))
   }
 
   /// Binds an integer, or NULL for nil.
@@ -131,8 +131,8 @@ package final class Statement {
   package func bind(blob: [UInt8]) {
     blob.withUnsafeBytes { bytes in
       // A null pointer would bind NULL.
-      guard let start = bytes.baseAddress else { return note(sqlite3_bind_zeroblob(handle, next(), 0)) }
-      note(sqlite3_bind_blob64(handle, next(), start, UInt64(bytes.count), Self.copied))
+      guard let start = bytes.baseAddress else { return record(sqlite3_bind_zeroblob(handle, next(), 0)) }
+      record(sqlite3_bind_blob64(handle, next(), start, UInt64(bytes.count), Self.copied))
     }
   }
 
@@ -167,8 +167,8 @@ package final class Statement {
 
   private func bind(text: UnsafeRawBufferPointer, _ destructor: sqlite3_destructor_type?) {
     // As in `bind(blob:)`: an empty text is not NULL.
-    guard let start = text.baseAddress else { return note(sqlite3_bind_text(handle, next(), "", 0, nil)) }
-    note(
+    guard let start = text.baseAddress else { return record(sqlite3_bind_text(handle, next(), "", 0, nil)) }
+    record(
       sqlite3_bind_text64(
         handle, next(), start.assumingMemoryBound(to: CChar.self), UInt64(text.count), destructor,
         UInt8(SQLITE_UTF8)))
@@ -179,7 +179,7 @@ package final class Statement {
     return bound
   }
 
-  private func note(_ code: Int32) {
+  private func record(_ code: Int32) {
     if code != SQLITE_OK, bindResult == SQLITE_OK { bindResult = code }
   }
 }

@@ -4,7 +4,7 @@ extension Writer {
   /// Creates a session at the end of the journal; its id follows in the index. A session with labels is found through a
   /// table that refers to its id, so it is indexed at once.
   func create(
-    _ new: InitialSession, keeping answer: IdempotencyRecord?, as seq: Int64, _ transaction: inout WriteTransaction
+    _ new: InitialSession, record: IdempotencyRecord?, as seq: Int64, _ transaction: inout WriteTransaction
   ) throws(SQLiteError) {
     let session = new.session
     if let key = session.metadata.key, let taken = try connection.find(key: key, of: session.app) {
@@ -17,7 +17,7 @@ extension Writer {
       try connection.index(session.id, seq)
       try connection.insert(session.metadata.labels, of: session.id)
     }
-    if let answer { try connection.keep(answer) }
+    if let record { try connection.insert(record) }
     transaction.countNumber()
   }
 
@@ -27,25 +27,25 @@ extension Writer {
     guard !transaction.hasIndexed(session), let seq = transaction.seq(ofCreated: session) ?? backlog.seq(of: session)
     else { return }
     try connection.index(session, seq)
-    transaction.noteIndexed(session)
+    transaction.recordIndexed(session)
   }
 
   // MARK: Following
 
-  /// Takes the sessions that have been waiting for the index since `time`.
-  func takeUnindexed(since time: Int64, atMost limit: Int, _ transaction: inout WriteTransaction) {
+  /// Dequeues the sessions that have been waiting for the index since `time`.
+  func dequeueUnindexed(since time: Int64, atMost limit: Int, _ transaction: inout WriteTransaction) {
     while transaction.unindexed.count < limit, let item = indexQueue.next(since: time) {
-      if backlog.seq(of: item.session) == item.seq { transaction.take(item) }
+      if backlog.seq(of: item.session) == item.seq { transaction.add(item) }
     }
   }
 
   /// The sessions that a transaction with writes takes, if there are more than the limit.
-  func takeExcessUnindexed(_ transaction: inout WriteTransaction, now: Int64) {
+  func dequeueExcessUnindexed(_ transaction: inout WriteTransaction, now: Int64) {
     let count = backlog.unindexed.withLock { $0.count }
     if count > WriterTuning.unindexedSessions {
-      takeUnindexed(since: .max, atMost: max(WriterTuning.slice, 2 * transaction.jobs.count), &transaction)
+      dequeueUnindexed(since: .max, atMost: max(WriterTuning.slice, 2 * transaction.jobs.count), &transaction)
     } else {
-      takeUnindexed(since: now - WriterTuning.longest, atMost: WriterTuning.besideWrites, &transaction)
+      dequeueUnindexed(since: now - WriterTuning.longest, atMost: WriterTuning.besideWrites, &transaction)
     }
   }
 

@@ -19,7 +19,7 @@ struct UnfinishedImports {
   }
 
   /// Records a step that was committed.
-  mutating func note(_ step: Step) {
+  mutating func record(_ step: Step) {
     switch step {
     case .began(let session, let seq): first[session] = min(seq, first[session] ?? seq)
     case .ended(let session): first[session] = nil

@@ -38,9 +38,9 @@ struct WriteFailures {
         return .unavailable("revision \(change.revision) follows revision \(first), which was not written")
       }
       unwritten[change.session] = nil
-    case .keep(let answer):
-      guard let session = answer.session, let first = unwritten[session], answer.revision >= first else { return nil }
-      return .unavailable("the response refers to revision \(answer.revision), which was not written")
+    case .record(let record):
+      guard let session = record.session, let first = unwritten[session], record.revision >= first else { return nil }
+      return .unavailable("the response refers to revision \(record.revision), which was not written")
     case .create, .importSlice, .add, .begin, .dropImport, .prune, .token, .tokens, .labels, .lease, .delete, .dismiss,
       .deferCall,
       .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch:
@@ -50,17 +50,17 @@ struct WriteFailures {
   }
 
   /// Records a job that was not written.
-  mutating func note(unwritten job: Writer.Job) {
-    if case .write(let submission) = job, case .change(let change, _) = submission.write { note(unwritten: change) }
+  mutating func record(unwritten job: Writer.Job) {
+    if case .write(let submission) = job, case .change(let change, _) = submission.write { record(unwritten: change) }
   }
 
-  mutating func note(unwritten change: Change) {
+  mutating func record(unwritten change: Change) {
     if unwritten[change.session] == nil { unwritten[change.session] = change.revision }
   }
 
   /// Records a session with corrupted rows: its tables stay unchanged and no change is appended. The stored
   /// rows were acknowledged, and may be all that can be recovered.
-  mutating func note(damageOf session: SessionID, _ error: SQLiteError) {
+  mutating func record(damageOf session: SessionID, _ error: SQLiteError) {
     damaged[session] = error.description
   }
 

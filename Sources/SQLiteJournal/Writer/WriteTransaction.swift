@@ -21,9 +21,9 @@ struct WriteTransaction: ~Copyable {
   /// The sessions whose ids were added to the index.
   private(set) var indexed: Set<SessionID> = []
   private(set) var deleted: [SessionID] = []
-  private(set) var finds: [PrunedHistory.Find] = []
+  private(set) var finds: [PrunedHistory.PrunedChanges] = []
   /// The part of the pruned history that was erased.
-  private(set) var erased: PrunedHistory.Part?
+  private(set) var erased: PrunedHistory.ErasureBatch?
   /// The deletions that wait until the histories of their sessions are erased, by index.
   private(set) var postponed: Set<Int> = []
   private(set) var importSteps: [UnfinishedImports.Step] = []
@@ -118,7 +118,7 @@ struct WriteTransaction: ~Copyable {
 
   // MARK: Session index
 
-  mutating func take(_ item: SessionIndexQueue.Item) { unindexed.append(item) }
+  mutating func add(_ item: SessionIndexQueue.Item) { unindexed.append(item) }
 
   mutating func beginIndexing(_ index: Int) -> SessionID {
     phase = .index(index)
@@ -132,7 +132,7 @@ struct WriteTransaction: ~Copyable {
   /// The number of the row of a session that the transaction has created and not indexed.
   func seq(ofCreated session: SessionID) -> Int64? { created.last { $0.session == session }?.seq }
 
-  mutating func noteIndexed(_ session: SessionID) { indexed.insert(session) }
+  mutating func recordIndexed(_ session: SessionID) { indexed.insert(session) }
 
   /// Whether the transaction has added the id of a session to the index.
   func hasIndexed(_ session: SessionID) -> Bool { !indexed.isEmpty && indexed.contains(session) }
@@ -177,7 +177,7 @@ struct WriteTransaction: ~Copyable {
     if case .job(let index) = phase { refusals[index] = failure }
   }
 
-  mutating func noteReserved(_ entries: [MailboxEntry]) { reserved += entries }
+  mutating func recordReserved(_ entries: [MailboxEntry]) { reserved += entries }
 
   /// The failure of a job in a committed transaction.
   func failure(of job: Int) -> JournalFailure? {
@@ -201,9 +201,9 @@ struct WriteTransaction: ~Copyable {
 
   mutating func delete(_ session: SessionID) { deleted.append(session) }
 
-  mutating func add(_ find: PrunedHistory.Find) { finds.append(find) }
+  mutating func add(_ find: PrunedHistory.PrunedChanges) { finds.append(find) }
 
-  mutating func noteErased(_ part: PrunedHistory.Part?) { erased = part }
+  mutating func recordErased(_ part: PrunedHistory.ErasureBatch?) { erased = part }
 
   /// Records that the current job has to wait.
   mutating func postpone() {

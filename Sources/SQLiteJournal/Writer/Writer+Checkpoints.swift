@@ -16,7 +16,7 @@ extension Writer {
     if mostLogPages > WriterTuning.longLog, shortenLogAt == nil || !isProbe { shortenLogAt = now + WriterTuning.rest }
     // A log that has shrunk has restarted from its beginning.
     if pages < requestedAt { requestedAt = 0 }
-    let hasPassed = checkpointer.takePass()
+    let hasPassed = checkpointer.consumePass()
     guard canCheckpoint() else { return }
     if hasPassed { return finishCheckpoint() }
     guard pages >= requestedAt + WriterTuning.checkpoint else { return }
@@ -73,7 +73,7 @@ extension Writer {
   ///
   /// - Returns: false while SQLite's record of copied frames cannot be reset.
   private func canCheckpoint() -> Bool {
-    if checkpointer.takeFailure() { owesBackfill = true }
+    if checkpointer.consumeFailure() { owesBackfill = true }
     guard owesBackfill else { return true }
     do {
       try connection.connection.forgetBackfill()

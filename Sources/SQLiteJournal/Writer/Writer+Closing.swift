@@ -8,7 +8,7 @@ extension Writer {
     for deletion in deletions { deletion.submission.settled(.unavailable("the journal is closed")) }
     while !indexQueue.isEmpty {
       var transaction = WriteTransaction()
-      takeUnindexed(since: .max, atMost: WriterTuning.indexSlice, &transaction)
+      dequeueUnindexed(since: .max, atMost: WriterTuning.indexSlice, &transaction)
       if let failure = transact(&transaction, now: clock()) { return failure }
     }
     let owners = backlog.lags.withLock { $0.values.compactMap(\.owner) }
@@ -16,7 +16,7 @@ extension Writer {
       let now = clock()
       var transaction = WriteTransaction()
       for owner in owners[start..<min(start + WriterTuning.slice, owners.count)] {
-        take(owner, for: nil, &transaction, now: now)
+        addProjection(of: owner, for: nil, &transaction, now: now)
       }
       if let failure = transact(&transaction, now: now) { return failure }
     }
@@ -25,7 +25,7 @@ extension Writer {
     if hasMarkMoved, let failure = transact(&last, now: clock(), tidying: true) { return failure }
     guard database.checkpoints == .own else { return nil }
     do throws(SQLiteError) {
-      if checkpointer.takeFailure() || owesBackfill { try connection.connection.forgetBackfill() }
+      if checkpointer.consumeFailure() || owesBackfill { try connection.connection.forgetBackfill() }
       try connection.connection.checkpoint(.truncate)
       return nil
     } catch {

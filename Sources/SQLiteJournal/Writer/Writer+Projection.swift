@@ -33,8 +33,8 @@ extension Writer {
       recordEnd(failure)
       return false
     }
-    takeUnindexed(since: now - WriterTuning.idle, atMost: WriterTuning.indexSlice, &transaction)
-    takeDue(since: now - WriterTuning.idle, atMost: WriterTuning.slice, &transaction, now: now)
+    dequeueUnindexed(since: now - WriterTuning.idle, atMost: WriterTuning.indexSlice, &transaction)
+    addDueProjections(since: now - WriterTuning.idle, atMost: WriterTuning.slice, &transaction, now: now)
     let isIdle = transaction.projections.isEmpty && transaction.unindexed.isEmpty
     let tidies = isIdle && projectionQueue.oldest == nil && indexQueue.isEmpty && hasMarkMoved
     guard transact(&transaction, now: now, tidying: tidies) == nil else { return false }
@@ -42,11 +42,11 @@ extension Writer {
     return !isIdle || !deletions.isEmpty || prunedHistory.due(now).map { $0 <= now } ?? false
   }
 
-  /// Takes the projections of sessions that are urgent or have been behind since `time`.
-  func takeDue(since time: Int64, atMost limit: Int, _ transaction: inout WriteTransaction, now: Int64) {
+  /// Adds the projections of sessions that are urgent or have been behind since `time`.
+  func addDueProjections(since time: Int64, atMost limit: Int, _ transaction: inout WriteTransaction, now: Int64) {
     var rows = 0
     while transaction.projections.count < limit, rows < WriterTuning.sliceRows, let owner = nextOwner(since: time) {
-      take(owner, for: nil, &transaction, now: now)
+      addProjection(of: owner, for: nil, &transaction, now: now)
       if let taken = transaction.projections.last { rows += taken.projection.screens.count + taken.entries.count }
     }
   }
@@ -64,8 +64,8 @@ extension Writer {
     return nil
   }
 
-  /// Takes a projection from its owner, at most once per transaction.
-  func take(_ owner: any Projecting, for job: Int?, _ transaction: inout WriteTransaction, now: Int64) {
+  /// Adds the projection of an owner, at most once per transaction.
+  func addProjection(of owner: any Projecting, for job: Int?, _ transaction: inout WriteTransaction, now: Int64) {
     let id = owner.id
     guard !failures.isDamaged(id), transaction.ask(owner) else { return }
     let projection = owner.takeProjection()

@@ -7,9 +7,9 @@ extension Writer {
     let behind = publishBacklog(transaction, now: now)
     nextSeq += transaction.numbered
     eventNotifier.advance(to: nextSeq - 1)
-    for step in transaction.importSteps { imports.note(step) }
+    for step in transaction.importSteps { imports.record(step) }
     if !transaction.importSteps.isEmpty { lowWater.pass(nextSeq - 1) }
-    if let part = transaction.erased { noteErased(part) }
+    if let part = transaction.erased { recordErased(part) }
     for find in transaction.finds { prunedHistory.add(find, now: now) }
     postpone(transaction)
     count(transaction, behind: behind)

@@ -32,7 +32,7 @@ extension Writer {
   /// it; after too many damaged sessions, without the other projections, which follow later. Any other error concerns
   /// the disk and fails the whole transaction.
   private func commit(
-    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
+    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.ErasureBatch?
   ) throws(SQLiteError) {
     var excluded = 0
     while true {
@@ -50,7 +50,7 @@ extension Writer {
   }
 
   private func attempt(
-    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.Part?
+    _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.ErasureBatch?
   ) throws(SQLiteError) {
     if !isConnectionSound { try reconnect() }
     try transaction.begin(on: connection)
@@ -69,7 +69,7 @@ extension Writer {
     }
     transaction.endWrites()
     if tidying { try tidy(now: now) }
-    if let part { transaction.noteErased(try connection.erase(part)) }
+    if let part { transaction.recordErased(try connection.erase(part)) }
     try transaction.commit(on: connection)
     if tidying {
       // After the commit: an attempt that fails leaves the former marks in the database.
@@ -116,7 +116,7 @@ extension Writer {
       transaction.failures[index] = JournalFailure(writing: error)
       // The other writes of the transaction succeed, so no failure would be logged otherwise.
       if error.isCorrupt, failures.isNew(error) { onFailure(.damaged(error.description)) }
-      failures.note(unwritten: transaction.jobs[index])
+      failures.record(unwritten: transaction.jobs[index])
     case .ending:
       return false
     }
@@ -135,7 +135,7 @@ extension Writer {
 
   /// Stops writing to a session with corrupted rows.
   private func stopWriting(to session: SessionID, after error: SQLiteError) {
-    failures.note(damageOf: session, error)
+    failures.record(damageOf: session, error)
     quarantine.admit(session, because: error.description)
   }
 
@@ -157,7 +157,7 @@ extension Writer {
     for taken in transaction.projections { restore(taken, now: now) }
     requeueUnindexed(of: transaction, now: now)
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
-      failures.note(unwritten: transaction.jobs[index])
+      failures.record(unwritten: transaction.jobs[index])
     }
     recordEnd(failure)
     return failure

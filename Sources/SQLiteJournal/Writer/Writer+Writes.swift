@@ -8,13 +8,13 @@ extension Writer {
     case .change(let change, let owner):
       // The rows of outputs and messages are made with that of the session.
       if change.hasOutputs || !change.messages.isEmpty { try index(change.session, &transaction) }
-      guard try reserveMailboxes(of: change, &transaction) else { return failures.note(unwritten: change) }
+      guard try reserveMailboxes(of: change, &transaction) else { return failures.record(unwritten: change) }
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
-    case .create(let new, let answer):
-      try create(new, keeping: answer, as: seq, &transaction)
-    case .keep(let answer):
-      try connection.keep(answer)
+    case .create(let new, let record):
+      try create(new, record: record, as: seq, &transaction)
+    case .record(let record):
+      try connection.insert(record)
     case .importSlice(let slice):
       if slice.isFirst { try connection.dropImport(slice.session, 0..<Int.max) }
       try connection.write(slice, from: seq)
@@ -101,7 +101,7 @@ extension Writer {
       transaction.fail(.mailboxFull(limit: mailboxes.limit))
       return false
     }
-    transaction.noteReserved(entries)
+    transaction.recordReserved(entries)
     return true
   }
 

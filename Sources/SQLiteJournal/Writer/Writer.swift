@@ -81,8 +81,8 @@ final class Writer {
   init(
     _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,
     checkpointer: Checkpointer,
-    counters: JournalCounters, clock: @escaping @Sendable () -> Int64,
-    batching: @escaping @Sendable (() -> Void) -> Void,
+    counters: JournalCounters, clock: @escaping WallClock,
+    batching: @escaping Batching,
     onFailure: @escaping @Sendable (JournalFailure?) -> Void, deliveryNotifier: DeliveryNotifier,
     eventNotifier: EventNotifier, quarantine: Quarantine
   ) {
@@ -140,7 +140,7 @@ final class Writer {
       transaction.end()
       swap(&transaction, &spare)
     }
-    guard queue.take(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
+    guard queue.drain(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
     if transaction.jobs.isEmpty {
       isCatchingUp = catchUp(&transaction)
     } else {
@@ -163,11 +163,11 @@ final class Writer {
       guard case .project(let owner, _) = job else { continue }
       // `take` leaves a damaged session alone, and its owner must not be told that the tables are up to date.
       transaction.failures[index] = failures.failure(of: owner.id)
-      take(owner, for: index, &transaction, now: now)
+      addProjection(of: owner, for: index, &transaction, now: now)
     }
     let limit = max(WriterTuning.besideWrites, transaction.jobs.count / 8)
-    takeExcessUnindexed(&transaction, now: now)
-    takeDue(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
+    dequeueExcessUnindexed(&transaction, now: now)
+    addDueProjections(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
     let failure = transact(&transaction, now: now)
     batching { callBack(transaction, failure) }
     eventNotifier.announce()

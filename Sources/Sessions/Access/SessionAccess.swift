@@ -42,7 +42,7 @@ package struct SessionAccess: Sendable, Equatable {
   ///   - hash: The hash of the token.
   func trading(
     _ code: [UInt8], for hash: [UInt8], at now: Int64
-  ) throws(Refused) -> (tokens: SessionTokens, token: SessionToken) {
+  ) throws(ActionError) -> (tokens: SessionTokens, token: SessionToken) {
     guard let found = tokens.code(with: code, at: now), isHeld(found, at: now) else { throw .noSuchCode }
     let limit = found.maker.flatMap { tokens.token(with: $0, at: now)?.expiresAt }
     let token = found.traded(for: hash, at: now, until: limit)

@@ -90,7 +90,7 @@ package struct SessionTokens: Sendable, Equatable {
   func role(of hash: [UInt8], at now: Int64) -> TokenRole? { token(with: hash, at: now)?.role }
 
   /// Returns the tokens with another one.
-  package func adding(_ token: SessionToken, at now: Int64) throws(Refused) -> SessionTokens {
+  package func adding(_ token: SessionToken, at now: Int64) throws(ActionError) -> SessionTokens {
     let valid = valid(at: now)
     guard valid.count < Self.limit else {
       throw .forbidden(
@@ -101,7 +101,7 @@ package struct SessionTokens: Sendable, Equatable {
   }
 
   /// Returns the tokens after one of them, or a code, was deleted.
-  package func removing(_ id: String, at now: Int64) throws(Refused) -> SessionTokens {
+  package func removing(_ id: String, at now: Int64) throws(ActionError) -> SessionTokens {
     let valid = valid(at: now)
     guard let removed = valid.first(where: { $0.id == id }) else {
       throw .absent(
@@ -130,7 +130,7 @@ package struct SessionTokens: Sendable, Equatable {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// The same for a code that was mistyped, used or has expired.
   package static let noSuchCode = absent(
     "no-such-code", "The code is not valid. A code is valid once, for 10 minutes; create another with `POST …/tokens`.")

@@ -31,9 +31,9 @@ struct ArchiveReading {
   /// - Throws: `ArchiveFaults`, or a `JournalFailure`.
   mutating func run(_ app: CheckedArchive.AppLookup) throws -> (SessionArchive.Header, Tree) {
     while faults.count < 100, try readLine(app) {}
-    if number == 0 { note("The archive is empty; the first line must describe the session.", at: 1) }
+    if number == 0 { report("The archive is empty; the first line must describe the session.", at: 1) }
     if !isComplete, faults.isEmpty {
-      note("The archive is truncated: the last line, with `lines` and `sha256`, is missing.")
+      report("The archive is truncated: the last line, with `lines` and `sha256`, is missing.")
     }
     guard faults.isEmpty else { throw ArchiveFaults(faults) }
     if let mismatch { throw mismatch }
@@ -48,20 +48,20 @@ struct ArchiveReading {
     number += 1
     switch line {
     case .line(let bytes):
-      take(bytes, app)
+      parseLine(bytes, app)
       return true
-    case .cut: note("The archive is truncated within this line.")
+    case .cut: report("The archive is truncated within this line.")
     case .tooLong:
-      note("The line exceeds the limit of \(limits.archiveLine) bytes (`--max-import-line`).")
+      report("The line exceeds the limit of \(limits.archiveLine) bytes (`--max-import-line`).")
     }
     return false
   }
 
-  private mutating func note(_ detail: String, at line: Int? = nil) {
+  private mutating func report(_ detail: String, at line: Int? = nil) {
     faults.append(ArchiveFaults.Fault(line: line ?? number, detail: detail))
   }
 
-  private mutating func take(_ bytes: ArraySlice<UInt8>, _ app: CheckedArchive.AppLookup) {
+  private mutating func parseLine(_ bytes: ArraySlice<UInt8>, _ app: CheckedArchive.AppLookup) {
     do throws(ArchiveLine.Fault) {
       guard !isComplete else {
         throw ArchiveLine.Fault(detail: "The previous line has `sha256` and must be the last one.")
@@ -78,7 +78,7 @@ struct ArchiveReading {
         mismatch = error
       }
     } catch {
-      note(error.detail)
+      report(error.detail)
     }
     // Also a faulty line, so that its fault does not cause another one at the checksum.
     bytes.withUnsafeBytes { digest.update($0) }
@@ -112,7 +112,7 @@ struct ArchiveReading {
       try replay?.follow(change, line: number)
     case .timer(let timer):
       hasTimers = true
-      try replay?.take(timer, line: number)
+      try replay?.checkTimer(timer, line: number)
     case .end:
       try replay?.end(line: number)
       try checkDefinitions()

@@ -89,10 +89,10 @@ struct ArchiveReplay {
     do throws(EditMismatch) {
       if former != nil {
         try former?.revert(edits, exactly: true)
-        return try edits.forEachGroup { note($0) }
+        return try edits.forEachGroup { track($0) }
       }
       try edits.forEachGroup { edits throws(EditMismatch) in
-        note(edits)
+        track(edits)
         try draft.replay(stored: edits, exactly: true, keepingText: true)
       }
     } catch {
@@ -100,7 +100,7 @@ struct ArchiveReplay {
     }
   }
 
-  private mutating func note(_ edits: [Edit]) {
+  private mutating func track(_ edits: [Edit]) {
     isNew = isNew || edits.contains(where: \.changesStructure)
     setsTimersOnly = setsTimersOnly && edits.allSatisfy(\.isOfTimer)
   }
@@ -175,7 +175,7 @@ struct ArchiveReplay {
   }
 
   /// Checks the next of the timers that are pending at the end.
-  mutating func take(_ timer: Timer, line: Int) throws(ArchiveFaults) {
+  mutating func checkTimer(_ timer: Timer, line: Int) throws(ArchiveFaults) {
     timers += 1
     let isThere = timers <= tree.timers.count && tree.timers[timers - 1].isWritten(as: timer)
     try check(isThere, line, "The timer differs from the one that the changes leave pending.")

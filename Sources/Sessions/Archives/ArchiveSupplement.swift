@@ -7,15 +7,15 @@ package struct ArchiveSupplement: Sendable {
   /// The calls without an answer.
   package let calls: [CallRow]
   /// The stored responses, with their bodies.
-  package let answers: [IdempotencyRecord]
+  package let idempotencyRecords: [IdempotencyRecord]
 
   package init(
     tokenHash: [UInt8], tokens: SessionTokens = SessionTokens(), calls: [CallRow] = [],
-    answers: [IdempotencyRecord] = []
+    idempotencyRecords: [IdempotencyRecord] = []
   ) {
     self.tokenHash = tokenHash
     self.tokens = tokens
     self.calls = calls
-    self.answers = answers
+    self.idempotencyRecords = idempotencyRecords
   }
 }

@@ -11,7 +11,7 @@ package struct CheckedArchive: Sendable {
   private let changes: Range<Int>
 
   /// The reason that an archive is not imported.
-  package enum Refusal: Error {
+  package enum Failure: Error {
     case faulty(ArchiveFaults)
     /// The archive could not be read.
     case failed(JournalFailure)
@@ -23,7 +23,7 @@ package struct CheckedArchive: Sendable {
   ) throws(ArchiveFaults) -> AppVersions
 
   /// Reads an archive. Takes long, so it must not run on an event loop.
-  package init(_ source: any ArchiveSource, _ limits: SessionLimits, app: AppLookup) throws(Refusal) {
+  package init(_ source: any ArchiveSource, _ limits: SessionLimits, app: AppLookup) throws(Failure) {
     do {
       self.source = source
       var reading = ArchiveReading(source, limits)

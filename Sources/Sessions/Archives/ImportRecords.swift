@@ -26,21 +26,21 @@ package struct ImportedSession: Sendable {
   /// The tokens besides the one of its creation.
   package let tokens: SessionTokens
   /// The stored responses, with their bodies.
-  package let answers: [IdempotencyRecord]
+  package let idempotencyRecords: [IdempotencyRecord]
   /// The versions of the app that come with the archive.
   package let apps: [StoredApp]
-  package let keeping: IdempotencyRecord?
+  package let record: IdempotencyRecord?
 
   package init(
     session: Projection, timers: [TimerRow], calls: [CallRow] = [], tokens: SessionTokens = SessionTokens(),
-    answers: [IdempotencyRecord] = [], apps: [StoredApp] = [], keeping: IdempotencyRecord? = nil
+    idempotencyRecords: [IdempotencyRecord] = [], apps: [StoredApp] = [], record: IdempotencyRecord? = nil
   ) {
     self.session = session
     self.timers = timers
     self.calls = calls
     self.tokens = tokens
-    self.answers = answers
+    self.idempotencyRecords = idempotencyRecords
     self.apps = apps
-    self.keeping = keeping
+    self.record = record
   }
 }

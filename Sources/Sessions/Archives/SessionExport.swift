@@ -59,7 +59,7 @@ package struct SessionExport: Sendable {
     while let query = export.query {
       let page = try await journal.past(query)
       do throws(CorruptSession) {
-        let piece = try export.take(page)
+        let piece = try export.encode(page)
         // A page of a long change may hold none of it yet.
         if !piece.isEmpty { return .part(piece, export) }
       } catch {
@@ -71,7 +71,7 @@ package struct SessionExport: Sendable {
     return .last(export.ending())
   }
 
-  private mutating func take(_ page: PastPage) throws(CorruptSession) -> [UInt8] {
+  private mutating func encode(_ page: PastPage) throws(CorruptSession) -> [UInt8] {
     query = page.next
     var writer = PieceWriter(
       capacity: head.count + page.changes.reduce(256) { $0 + 128 + $1.edits.count + $1.action.count },

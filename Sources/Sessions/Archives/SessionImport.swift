@@ -72,7 +72,7 @@ struct SessionImport: Sendable {
     let rendered = render(store.state.withLock { store.encoded(&$0) })
     let session = ImportedSession(
       session: store.wholeProjection(), timers: timers, calls: supplement.calls, tokens: supplement.tokens,
-      answers: supplement.answers, apps: definitions)
+      idempotencyRecords: supplement.idempotencyRecords, apps: definitions)
     do throws(JournalFailure) {
       guard try await sessions.store(.add(session), of: store) else { return .journalBusy }
     } catch {
@@ -83,7 +83,7 @@ struct SessionImport: Sendable {
       }
     }
     sessions.add(store)
-    environment.timerScheduler.note(timers.map(TimerStep.set), of: store.id)
+    environment.timerScheduler.schedule(timers.map(TimerStep.set), of: store.id)
     return .created(store.id, rendered, revision: revision)
   }
 
@@ -141,7 +141,7 @@ struct ImportSlices: Sendable {
     return Change(
       session: session, revision: archived.revision, at: archived.at, actor: archived.actor, text: lines.text,
       action: action, edits: edits, outputs: outputs, refused: ranges["refused"], stateOf: archived.stateOf,
-      keeping: nil)
+      record: nil)
   }
 }
 
@@ -151,7 +151,7 @@ extension CheckedArchive {
       id: session.id, apps: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
       tokenHash: supplement.tokenHash, tokens: supplement.tokens, metadata: session.metadata,
-      answers: supplement.answers)
+      idempotencyRecords: supplement.idempotencyRecords)
     let calls = supplement.calls.map(\.waiting)
     store.state.withLock { $0.calls = calls }
     return store
@@ -176,6 +176,6 @@ extension Change {
     let refused = change.refused.map { refused in append { refused.write(to: &$0) } }
     self.init(
       session: session, revision: change.revision, at: change.at, actor: change.actor, text: text, action: action,
-      edits: edits, outputs: outputs, refused: refused, stateOf: change.stateOf, keeping: nil)
+      edits: edits, outputs: outputs, refused: refused, stateOf: change.stateOf, record: nil)
   }
 }

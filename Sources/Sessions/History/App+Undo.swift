@@ -3,13 +3,13 @@ import Reduction
 
 extension App {
   /// The refusal of an undo, redo or jump that the definition does not allow to clients; nil when it is allowed.
-  func refusal(of request: ActionRequest, _ undoState: UndoState) -> Refused? {
+  func refusal(of request: ActionRequest, _ undoState: UndoState) -> ActionError? {
     guard let move = request.historyMove, !request.isFromBackend else { return nil }
     return refusal(of: move, undoState)
   }
 
   /// The refusal of an undo, redo or jump by a client, or of a fork at the revision of a jump.
-  func refusal(of move: HistoryMove, _ undoState: UndoState) -> Refused? {
+  func refusal(of move: HistoryMove, _ undoState: UndoState) -> ActionError? {
     guard undo != .all else { return nil }
     guard case .limited(let limit) = undo else { return .undoOff(name) }
     let back = move.stepsBack(from: undoState)
@@ -17,7 +17,7 @@ extension App {
   }
 
   /// The refusal to show earlier revisions to clients; nil when the definition allows it.
-  package var refusalOfPast: Refused? { undo == .none ? .undoOff(name) : nil }
+  package var refusalOfPast: ActionError? { undo == .none ? .undoOff(name) : nil }
 }
 
 extension HistoryMove {
@@ -31,9 +31,9 @@ extension HistoryMove {
   }
 }
 
-extension Refused {
-  fileprivate static func undoOff(_ app: String) -> Refused {
-    Refused(
+extension ActionError {
+  fileprivate static func undoOff(_ app: String) -> ActionError {
+    ActionError(
       Refusal(
         code: "undo-off",
         detail:
@@ -41,8 +41,8 @@ extension Refused {
           + "or a session token of the role `backend`.", kind: .role, isFinal: true))
   }
 
-  fileprivate static func beyondUndoLimit(_ steps: Int, _ limit: Int) -> Refused {
-    Refused(
+  fileprivate static func beyondUndoLimit(_ steps: Int, _ limit: Int) -> ActionError {
+    ActionError(
       Refusal(
         code: "undo-off",
         detail: "Clients of this app can go back at most \(limit) revisions; the request goes back \(steps).",

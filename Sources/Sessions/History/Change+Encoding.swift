@@ -7,7 +7,7 @@ extension Change {
   /// - Parameter refused: The reason for a refused action; nil: it was carried out.
   init(
     session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
-    outputs: [NumberedOutput], refused: StoredRefusal?, stateOf: Int?, keeping: IdempotencyRecord?,
+    outputs: [NumberedOutput], refused: StoredRefusal?, stateOf: Int?, record: IdempotencyRecord?,
     messages: [MessageStep], calls: [CallRowChange], batch: BatchID?
   ) {
     var json = JSONWriter(capacity: sent.count + 160 * edits.count + 64)
@@ -26,7 +26,7 @@ extension Change {
     self.init(
       session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
       edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,
-      refused: refused.map { _ in outputsEnd..<json.count }, stateOf: stateOf, keeping: keeping,
+      refused: refused.map { _ in outputsEnd..<json.count }, stateOf: stateOf, record: record,
       timers: edits.compactMap(TimerStep.init), messages: messages, calls: calls, batch: batch)
   }
 }

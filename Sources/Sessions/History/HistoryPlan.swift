@@ -69,7 +69,7 @@ struct HistoryQuery: Sendable {
   }
 
   /// The refusal when the changes to redo were pruned.
-  var refusedIfPruned: Refused? {
+  var refusedIfPruned: ActionError? {
     guard case .redo = historyMove, undoState.oldest > 1 else { return nil }
     return .forbidden(
       "nothing-to-redo", "The undone changes have been removed from the history; there is nothing to redo.")
@@ -107,7 +107,7 @@ private struct HistoryPlanRead {
   private var undoState: UndoState { query.undoState }
 
   func undo(_ steps: Int) async throws(PastFailure) -> HistoryPlan {
-    let walk = try await read(.chain(from: undoState.shown, floor: undoState.oldest, limit: steps))
+    let walk = try await read(.undoPath(from: undoState.shown, floor: undoState.oldest, limit: steps))
     // `base` was read from the disk, and becomes the `stateOf` of a new revision.
     guard let base = walk.base, (1..<query.origin).contains(base) else { throw .missing(undoState.shown) }
     return HistoryPlan(
@@ -133,7 +133,7 @@ private struct HistoryPlanRead {
 
   /// Finds the changes that can be redone.
   func undone() async throws(PastFailure) -> [Int] {
-    let walk = try await read(.chain(from: undoState.tip, floor: undoState.shown, limit: .max), content: [])
+    let walk = try await read(.undoPath(from: undoState.tip, floor: undoState.shown, limit: .max), content: [])
     // The changes may have been pruned.
     guard walk.base == undoState.shown else { throw .missing(undoState.tip) }
     return walk.revisions

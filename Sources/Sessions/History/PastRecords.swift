@@ -18,7 +18,7 @@ package struct PastQuery: Sendable, Equatable {
     /// A range, newest first.
     case descending(ClosedRange<Int>)
     /// The changes that led to the state of revision `from`, newest first: at most `limit`, all after `floor`.
-    case chain(from: Int, floor: Int, limit: Int)
+    case undoPath(from: Int, floor: Int, limit: Int)
     /// These revisions, in this order.
     case listed(ArraySlice<Int>)
   }
@@ -89,14 +89,14 @@ package struct PastChange: Sendable, Equatable {
   /// The revision whose state the session had before: the preceding one, or the one restored then. Set in chains and
   /// lists only.
   package let base: Int?
-  package let part: Part
+  package let part: Fragment
 
   /// The position of a part within its change; a whole change is both first and last.
-  package struct Part: Sendable, Equatable {
+  package struct Fragment: Sendable, Equatable {
     package let isFirst: Bool
     package let isLast: Bool
 
-    package static let whole = Part(isFirst: true, isLast: true)
+    package static let whole = Fragment(isFirst: true, isLast: true)
 
     package init(isFirst: Bool, isLast: Bool) {
       self.isFirst = isFirst
@@ -106,7 +106,7 @@ package struct PastChange: Sendable, Equatable {
 
   package init(
     revision: Int, at: Int64, actor: String?, action: [UInt8], edits: [UInt8], outputs: [UInt8],
-    refused: [UInt8]? = nil, stateOf: Int?, base: Int?, part: Part = .whole
+    refused: [UInt8]? = nil, stateOf: Int?, base: Int?, part: Fragment = .whole
   ) {
     self.revision = revision
     self.at = at

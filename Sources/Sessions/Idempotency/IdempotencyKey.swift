@@ -6,11 +6,11 @@ package struct IdempotencyKey: Sendable {
   /// SHA-256 of the request. A different request under the same key is an error.
   package let fingerprint: [UInt8]
   /// Renders the response to a refusal, to be stored with the key.
-  package let render: @Sendable (Refused) -> StoredResponse
+  package let render: @Sendable (ActionError) -> StoredResponse
 
   package init(
     text: String, fingerprint: [UInt8],
-    render: @escaping @Sendable (Refused) -> StoredResponse
+    render: @escaping @Sendable (ActionError) -> StoredResponse
   ) {
     self.text = text
     self.fingerprint = fingerprint

@@ -1,24 +1,24 @@
 /// The idempotency records of a session, without response bodies, which the journal has.
 struct IdempotencyRecords: Sendable {
-  private var answers: [String: IdempotencyRecord]
+  private var records: [String: IdempotencyRecord]
   private var expired: Int64 = .min
   /// The keys whose first request has not completed.
   private var running: Set<String> = []
   /// The number of records at which expired ones are evicted next.
   private var sweepAt = 64
 
-  init(_ answers: [IdempotencyRecord]) {
-    self.answers = Dictionary(answers.map { ($0.key, $0.withoutBody) }, uniquingKeysWith: { _, last in last })
+  init(_ records: [IdempotencyRecord]) {
+    self.records = Dictionary(records.map { ($0.key, $0.withoutBody) }, uniquingKeysWith: { _, last in last })
   }
 
-  var count: Int { answers.count }
+  var count: Int { records.count }
 
   subscript(key: String) -> IdempotencyRecord? {
-    answers[key].flatMap { $0.at > expired ? $0 : nil }
+    records[key].flatMap { $0.at > expired ? $0 : nil }
   }
 
-  mutating func add(_ answer: IdempotencyRecord) {
-    answers[answer.key] = answer.withoutBody
+  mutating func add(_ record: IdempotencyRecord) {
+    records[record.key] = record.withoutBody
   }
 
   /// The state of a key.
@@ -38,8 +38,8 @@ struct IdempotencyRecords: Sendable {
   mutating func status(of key: IdempotencyKey, _ expired: Int64) -> Status {
     if running.contains(key.text) { return .running }
     forget(until: expired)
-    guard let kept = self[key.text] else { return .new }
-    return kept.fingerprint == key.fingerprint ? .completed : .reused
+    guard let record = self[key.text] else { return .new }
+    return record.fingerprint == key.fingerprint ? .completed : .reused
   }
 
   /// Whether a request with the key is running or has completed.
@@ -51,21 +51,21 @@ struct IdempotencyRecords: Sendable {
   mutating func end(_ key: String) { running.remove(key) }
 
   mutating func remove(_ key: String) {
-    answers[key] = nil
+    records[key] = nil
   }
 
   /// Evicts records from `time` or before. Scans them only after their number has doubled.
   mutating func forget(until time: Int64) {
     expired = time
     // Look-ups compare with `expired`, so that the scan only saves memory.
-    guard answers.count >= sweepAt else { return }
-    answers = answers.filter { $0.value.at > time }
-    sweepAt = max(64, 2 * answers.count)
+    guard records.count >= sweepAt else { return }
+    records = records.filter { $0.value.at > time }
+    sweepAt = max(64, 2 * records.count)
   }
 }
 
 extension IdempotencyKey {
-  func kept(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> IdempotencyRecord {
+  func record(of session: SessionID?, status: Int, revision: Int, body: [UInt8], at: Int64) -> IdempotencyRecord {
     IdempotencyRecord(
       session: session, key: text, fingerprint: fingerprint, status: status, revision: revision, body: body, at: at)
   }

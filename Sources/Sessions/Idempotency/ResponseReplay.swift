@@ -10,7 +10,7 @@ struct ResponseReplay: Sendable {
   /// Reads the stored response; nil when the journal has evicted the key.
   func run() async -> Outcome? {
     do throws(JournalFailure) {
-      guard let record = try await registry.environment.journal.answer(to: key, of: id) else { return nil }
+      guard let record = try await registry.environment.journal.idempotencyRecord(for: key, of: id) else { return nil }
       do throws(OutcomeError) {
         let body = try await body(of: record)
         return .replayed(StoredResponse(status: record.status, body: body), revision: record.revision)

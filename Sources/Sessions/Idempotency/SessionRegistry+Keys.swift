@@ -10,11 +10,11 @@ extension SessionRegistry {
       while let store = try await sessions.find(session) {
         switch store.begin(key, environment) {
         case .done(.answered(let outcome)):
-          memory.note(store)
+          memory.record(store)
           return outcome
         case .done: sessions.forget(retired: store)
         case .begun:
-          memory.note(store)
+          memory.record(store)
           return nil
         case .repeats:
           let replay = ResponseReplay(registry: self, id: session, key: key.text)
@@ -31,10 +31,10 @@ extension SessionRegistry {
   /// Stores the response to a key's request, or releases the key when there is none.
   ///
   /// Returns once the response is durable or cannot be stored; the request has been carried out in both cases.
-  package func end(_ key: IdempotencyKey, of session: SessionID?, keeping answer: StoredResponse?) async {
-    guard let session else { return await end(key, keeping: answer) }
+  package func end(_ key: IdempotencyKey, of session: SessionID?, recording answer: StoredResponse?) async {
+    guard let session else { return await end(key, recording: answer) }
     _ = await withStore(of: session) { store, repeated in
-      store.end(key, keeping: answer, environment, answer: repeated)
+      store.end(key, recording: answer, environment, answer: repeated)
     }
   }
 
@@ -42,26 +42,27 @@ extension SessionRegistry {
   private func begin(_ key: IdempotencyKey) async throws(JournalFailure) -> Outcome? {
     // Before the read of the journal, so that two requests with one key cannot both find that there is no answer.
     guard creations.begin(key.text) else { return .keyInProgress }
-    let expired = environment.now() - environment.limits.keptAnswers
+    let expired = environment.now() - environment.limits.idempotencyLifetime
     var runs = false
     defer { if !runs { creations.end(key.text) } }
-    guard let kept = try await environment.journal.answer(to: key.text, of: nil), kept.at > expired else {
+    guard let record = try await environment.journal.idempotencyRecord(for: key.text, of: nil), record.at > expired
+    else {
       runs = true
       return nil
     }
-    return kept.fingerprint == key.fingerprint ? .replayed(kept) : .keyReused
+    return record.fingerprint == key.fingerprint ? .replayed(record) : .keyReused
   }
 
-  private func end(_ key: IdempotencyKey, keeping answer: StoredResponse?) async {
+  private func end(_ key: IdempotencyKey, recording answer: StoredResponse?) async {
     defer { creations.end(key.text) }
     guard let answer else { return }
-    let kept = key.kept(of: nil, status: answer.status, revision: 0, body: answer.body, at: environment.now())
-    _ = try? await environment.journal.store(.keep(kept))
+    let record = key.record(of: nil, status: answer.status, revision: 0, body: answer.body, at: environment.now())
+    _ = try? await environment.journal.store(.record(record))
   }
 }
 
 extension Outcome {
-  fileprivate static func replayed(_ kept: IdempotencyRecord) -> Outcome {
-    .replayed(StoredResponse(status: kept.status, body: kept.body ?? []), revision: kept.revision)
+  fileprivate static func replayed(_ record: IdempotencyRecord) -> Outcome {
+    .replayed(StoredResponse(status: record.status, body: record.body ?? []), revision: record.revision)
   }
 }

@@ -15,7 +15,7 @@ package struct Change: Sendable {
   package let refused: Range<Int>?
   /// The revision whose state was restored by undo or redo; nil: the change made a new state.
   package let stateOf: Int?
-  package let keeping: IdempotencyRecord?
+  package let record: IdempotencyRecord?
   /// In this order; usually empty.
   package let timers: [TimerStep]
   /// In this order; usually empty.
@@ -27,7 +27,7 @@ package struct Change: Sendable {
 
   package init(
     session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, keeping: IdempotencyRecord?,
+    outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, record: IdempotencyRecord?,
     timers: [TimerStep] = [], messages: [MessageStep] = [], calls: [CallRowChange] = [],
     batch: BatchID? = nil
   ) {
@@ -41,7 +41,7 @@ package struct Change: Sendable {
     self.outputs = outputs
     self.refused = refused
     self.stateOf = stateOf
-    self.keeping = keeping
+    self.record = record
     self.timers = timers
     self.messages = messages
     self.calls = calls

@@ -35,18 +35,18 @@ struct DirtyRows: Sendable {
 
     func isChanged(_ id: String) -> Bool { marks[id].map { $0 != .gone } ?? false }
 
-    mutating func noteAddition(of id: String) {
+    mutating func markAdded(of id: String) {
       // With a mark, the tables may still have a row of this id, which was removed since the last projection.
       marks[id] = marks[id] == nil ? .added : .changed
     }
 
-    mutating func noteChange(of id: String) {
+    mutating func markChanged(of id: String) {
       if let mark = marks[id], mark != .gone { return }
       marks[id] = .changed
     }
 
-    /// Notes a removal. A row that was added after the last projection needs no write.
-    mutating func noteRemoval(of id: String) {
+    /// Marks a removal. A row that was added after the last projection needs no write.
+    mutating func markRemoved(of id: String) {
       marks[id] = marks[id] == .added ? nil : .gone
     }
 
@@ -74,12 +74,12 @@ struct DirtyRows: Sendable {
   var isEmpty: Bool { !session }
 
   /// Marks the session's own row.
-  mutating func noteSession() { session = true }
+  mutating func markSession() { session = true }
 
-  /// Notes the edits of a change. A change that only sends outputs affects the session's own row.
-  mutating func note(_ edits: [Edit]) {
+  /// Marks the rows of a change. A change that only sends outputs affects the session's own row.
+  mutating func mark(_ edits: [Edit]) {
     session = true
-    for edit in edits { note(edit) }
+    for edit in edits { mark(edit) }
   }
 
   mutating func add(older: DirtyRows) {
@@ -90,27 +90,27 @@ struct DirtyRows: Sendable {
     session = session || older.session
   }
 
-  private mutating func note(_ edit: Edit) {
+  private mutating func mark(_ edit: Edit) {
     switch edit {
     case .insert(let screen, let container, let index):
-      note(screen, stands: true)
-      noteList(of: container, from: index)
+      mark(screen, stands: true)
+      markList(of: container, from: index)
     case .remove(let screen, let container, let index):
-      note(screen, stands: false)
-      noteList(of: container, from: index)
+      mark(screen, stands: false)
+      markList(of: container, from: index)
     case .move(let container, let from, let to):
-      noteList(of: container, from: min(from, to))
+      markList(of: container, from: min(from, to))
     case .present(let presented, _, _):
-      note(presented.screen, stands: true)
+      mark(presented.screen, stands: true)
     case .dismiss(let presented, _, _):
-      note(presented.screen, stands: false)
+      mark(presented.screen, stands: false)
     case .focus(let container, _, _):
-      containers.noteChange(of: container)
+      containers.markChanged(of: container)
     case .replace(_, let former, let new):
-      note(former, stands: false)
-      note(new, stands: true)
+      mark(former, stands: false)
+      mark(new, stands: true)
     case .params(let screen, _, _), .state(let screen, _, _), .intent(let screen, _, _):
-      screens.noteChange(of: screen)
+      screens.markChanged(of: screen)
     case .data, .version, .schedule, .unschedule, .forget:
       break
     case .patch:
@@ -118,25 +118,25 @@ struct DirtyRows: Sendable {
     }
   }
 
-  private mutating func noteList(of container: Container.ID, from index: Int) {
-    containers.noteChange(of: container)
+  private mutating func markList(of container: Container.ID, from index: Int) {
+    containers.markChanged(of: container)
     if let known = lists[container], known <= index { return }
     lists[container] = index
   }
 
-  private mutating func note(_ screen: Screen, stands: Bool) {
-    if stands { screens.noteAddition(of: screen.id) } else { screens.noteRemoval(of: screen.id) }
-    if let content = screen.content { note(content, stands: stands) }
+  private mutating func mark(_ screen: Screen, stands: Bool) {
+    if stands { screens.markAdded(of: screen.id) } else { screens.markRemoved(of: screen.id) }
+    if let content = screen.content { mark(content, stands: stands) }
   }
 
-  private mutating func note(_ container: Container, stands: Bool) {
+  private mutating func mark(_ container: Container, stands: Bool) {
     if stands {
-      containers.noteAddition(of: container.id)
+      containers.markAdded(of: container.id)
     } else {
-      containers.noteRemoval(of: container.id)
+      containers.markRemoved(of: container.id)
       lists[container.id] = nil
     }
-    for screen in container.screens { note(screen, stands: stands) }
-    for presented in container.presented { note(presented.screen, stands: stands) }
+    for screen in container.screens { mark(screen, stands: stands) }
+    for presented in container.presented { mark(presented.screen, stands: stands) }
   }
 }

@@ -1,3 +1,6 @@
+/// Called once with the result of a write: nil when it is durable, otherwise the failure.
+package typealias Settled = @Sendable (JournalFailure?) -> Void
+
 /// The persistent storage of sessions. The session store decides what to write; the journal makes it durable.
 ///
 /// Writes are performed in the order of submission, many in one transaction. Callbacks, and the rest of an inline task that
@@ -10,7 +13,7 @@ package protocol Journal: AnyObject, Sendable {
   /// rolled back and submits that revision again.
   ///
   /// - Returns: false when the queue is full; nothing was queued then and `settled` is not called.
-  func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool
+  func submit(_ write: Write, settled: @escaping Settled) -> Bool
 
   /// Requests that the owner's tables are updated soon, not only when the journal is idle.
   func project(_ owner: any Projecting) async throws(JournalFailure)
@@ -25,7 +28,7 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads the response to the first request with this idempotency key, including its body.
   ///
   /// - Parameter session: nil: a request that created a session.
-  func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord?
+  func idempotencyRecord(for key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord?
 
   /// Reads committed changes of a session, oldest first; fewer than `limit` if they are long.
   func history(_ query: HistoryPageQuery) async throws(JournalFailure) -> ItemPage<HistoryItem>

@@ -68,7 +68,7 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       try edits.forEachGroup { edits throws(EditMismatch) in
         forgetsPast = forgetsPast || edits.forgetPast
-        dirtyRows.note(try draft.replay(stored: edits, keepingText: true))
+        dirtyRows.mark(try draft.replay(stored: edits, keepingText: true))
       }
     } catch {
       throw CorruptSession(detail: "the change of revision \(next) does not apply: \(error)")
@@ -118,7 +118,7 @@ struct SessionRecovery: PastVisitor {
       id: row.id, apps: apps.led(by: version), createdAt: row.createdAt, updatedAt: updatedAt, revision: revision,
       outputs: outputs,
       undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
-      tokens: stored.tokens, metadata: row.metadata, answers: stored.answers)
+      tokens: stored.tokens, metadata: row.metadata, idempotencyRecords: stored.idempotencyRecords)
     store.state.withLock { state in
       state.calls = stored.calls
       // A snapshot on a shared journal has all rows, so that single ones need not be noted.

@@ -8,7 +8,7 @@ package struct StoredRefusal: Sendable, Equatable {
   /// The reason for the operator, which clients and archives do not get; nil: `detail`.
   let diagnosis: String?
 
-  init(_ refused: Refused) {
+  init(_ refused: ActionError) {
     code = refused.refusal.code
     detail = refused.refusal.detail
     diagnosis = refused.refusal.diagnosis

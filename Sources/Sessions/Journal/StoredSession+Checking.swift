@@ -39,7 +39,7 @@ extension StoredSession {
       var replay = try ArchiveReplay(header, of: apps)
       try replay.visit(header.oldestChange, past)
       try replay.visit(header.laterChanges, past)
-      for timer in timers { try replay.take(timer, line: 1) }
+      for timer in timers { try replay.checkTimer(timer, line: 1) }
       try replay.end(line: 1)
       return replay.tree
     } catch let faults as ArchiveFaults {

@@ -9,7 +9,7 @@ package struct StoredSession: Sendable {
   /// The session's last revision, if there are too many changes or too long ones; those after `changes` are then read
   /// page by page. nil: `changes` has all of them.
   package var lastRevision: Int?
-  package var answers: [IdempotencyRecord]
+  package var idempotencyRecords: [IdempotencyRecord]
   /// The timers pending after all changes.
   package var timers: [TimerRow]
   /// The calls without an answer after all changes.
@@ -24,7 +24,7 @@ package struct StoredSession: Sendable {
 
   package init(
     session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
-    lastRevision: Int? = nil, answers: [IdempotencyRecord], timers: [TimerRow],
+    lastRevision: Int? = nil, idempotencyRecords: [IdempotencyRecord], timers: [TimerRow],
     calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens(), position: SessionPosition? = nil,
     oldest: Int? = nil, lease: Lease? = nil
   ) {
@@ -33,7 +33,7 @@ package struct StoredSession: Sendable {
     self.screens = screens
     self.changes = changes
     self.lastRevision = lastRevision
-    self.answers = answers
+    self.idempotencyRecords = idempotencyRecords
     self.timers = timers
     self.calls = calls
     self.tokens = tokens

@@ -2,11 +2,11 @@
 package indirect enum Write: Sendable {
   /// Creates a session at revision 1, and writes its tables immediately. Fails if another session of the app has its
   /// key.
-  case create(InitialSession, keeping: IdempotencyRecord?)
+  case create(InitialSession, record: IdempotencyRecord?)
   /// Appends a change of a session; its tables follow later.
   case change(Change, of: any Projecting)
   /// Stores the response to a request with an idempotency key that changed nothing.
-  case keep(IdempotencyRecord)
+  case record(IdempotencyRecord)
   /// Stores changes of an imported session, invisible until `add`. The next start removes the changes of an incomplete
   /// import.
   case importSlice(ImportSlice)
@@ -32,7 +32,7 @@ package indirect enum Write: Sendable {
   case delete(SessionID, as: Deletion = Deletion())
   /// Drops a message that its recipient refuses.
   case dismiss(Int64)
-  /// Notes a failed attempt of a call, if it still waits.
+  /// Records a failed attempt of a call, if it still waits.
   case deferCall(String, attempts: Int, failure: String, due: Int64)
   /// Writes nothing; completes with nil if the database accepts new sessions and changes, otherwise with the reason.
   case probe

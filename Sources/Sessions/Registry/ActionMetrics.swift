@@ -19,7 +19,7 @@ final class ActionMetrics: Sendable {
   /// Counts an action that was handled without a change.
   func countNoChange() { unchanged.increment() }
 
-  func count(_ refusal: Refused) {
+  func count(_ refusal: ActionError) {
     if refusal.refusal.kind == .invalid { invalid.increment() } else { refused.increment() }
   }
 

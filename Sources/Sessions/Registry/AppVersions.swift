@@ -7,7 +7,7 @@ package struct AppVersions: Sendable {
   /// Versions that the catalogue lacks.
   private let others: [Int: App]
   private let catalogue: AppCatalogue?
-  let notedName: NotedName
+  let trapName: TrapName
 
   /// - Parameters:
   ///   - main: The version that is looked up most.
@@ -15,7 +15,7 @@ package struct AppVersions: Sendable {
   ///   - catalogue: Has the other versions; nil: there are none.
   package init(_ main: App, others: [App] = [], in catalogue: AppCatalogue? = nil) {
     self.main = main
-    notedName = NotedName(main.name)
+    trapName = TrapName(main.name)
     self.others = Dictionary(others.map { ($0.version, $0) }) { first, _ in first }
     self.catalogue = catalogue
   }

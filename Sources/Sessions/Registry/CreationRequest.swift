@@ -43,7 +43,7 @@ package enum Creation: Sendable {
   /// The session that has the key, as JSON.
   case existing(SessionID, [UInt8], revision: Int)
   case replayed(StoredResponse)
-  case refused(Refused)
+  case refused(ActionError)
   /// The app is closed to new sessions.
   case withdrawn
   case keyReused

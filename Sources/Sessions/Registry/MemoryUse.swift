@@ -22,16 +22,16 @@ final class MemoryUse: Sendable {
   /// Adds a session that was loaded or created.
   func admit(_ store: SessionStore) {
     store.footprint.share.store(.passUnretained(share(of: store.apps.name)), ordering: .releasing)
-    note(store)
+    record(store)
   }
 
-  /// Records the use of a session and its current size. Ignores a forgotten session: a request may still note its store
+  /// Records the use of a session and its current size. Ignores a forgotten session: a request may still record its store
   /// after unloading.
-  func note(_ store: SessionStore) {
+  func record(_ store: SessionStore) {
     store.footprint.lastUse.store(uses.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
     let now = store.footprint.bytes.load(ordering: .relaxed)
     var counted = store.footprint.counted.load(ordering: .relaxed)
-    // Of concurrent notes, the one that exchanges the size adds its own difference, so that nothing is counted twice.
+    // Of concurrent calls, the one that exchanges the size adds its own difference, so that nothing is counted twice.
     while counted != now, counted != Footprint.forgotten {
       let (isExchanged, original) = store.footprint.counted.compareExchange(
         expected: counted, desired: now, ordering: .relaxed)

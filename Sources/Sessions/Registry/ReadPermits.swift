@@ -31,7 +31,7 @@ final class ReadPermits: Sendable {
   func withPermit<Value: Sendable, Failure>(
     for session: SessionID, _ body: () async throws(Failure) -> Value
   ) async throws(OutcomeError) -> Result<Value, Failure> {
-    if let waiting = await take(for: session, waitsAlways: false) {
+    if let waiting = await acquire(for: session, waitsAlways: false) {
       throw OutcomeError(outcome: .readsBusy(waiting: waiting))
     }
     defer { restore(session) }
@@ -42,7 +42,7 @@ final class ReadPermits: Sendable {
   ///
   /// - Parameter waitsAlways: Ignores the limit of waiting reads, for callers that are limited elsewhere.
   /// - Returns: nil, or the number of waiting reads when the limit is reached; no permit is given then.
-  func take(for session: SessionID, waitsAlways: Bool) async -> Int? {
+  func acquire(for session: SessionID, waitsAlways: Bool) async -> Int? {
     await withCheckedContinuation { reader in
       let (isOver, refusal) = state.withLock { state -> (Bool, Int?) in
         if state.mayRun(session, limits) {

@@ -13,7 +13,7 @@ package struct SessionLimits: Sendable {
   /// Approximate bytes of a session's history; above it the oldest revisions are pruned.
   package var historyBytes = 64 << 20
   /// Milliseconds for which the response to an idempotency key is stored.
-  package var keptAnswers: Int64 = 24 * 60 * 60 * 1_000
+  package var idempotencyLifetime: Int64 = 24 * 60 * 60 * 1_000
   /// Approximate bytes of all memory that clients can grow, for all sessions; above it the least recently used sessions
   /// are unloaded.
   package var memory = 512 << 20

@@ -26,7 +26,7 @@ package struct SessionFilter: Sendable, Equatable {
     return .label(name: label.key, value: label.value)
   }
 
-  fileprivate func takes(_ session: SessionSummary) -> Bool {
+  fileprivate func accepts(_ session: SessionSummary) -> Bool {
     app.map { $0 == session.app } ?? true && appVersion.map { $0 == session.appVersion } ?? true
       && route.map(session.path.contains) ?? true
       && key.map { $0 == session.metadata.key } ?? true
@@ -77,7 +77,7 @@ struct SessionListing: Sendable {
       // On a shared journal the rows are current, and a store may lack commits of other nodes.
       let store = sessions.environment.shared == nil ? sessions[stored.id] : nil
       // A loaded session without a summary was deleted after the row was read.
-      guard let session = store.map(\.summary) ?? stored, filter.takes(session) else { continue }
+      guard let session = store.map(\.summary) ?? stored, filter.accepts(session) else { continue }
       page.items.append((session, store?.presences.count ?? 0))
     }
     return true

@@ -86,18 +86,18 @@ extension [String: String] {
   }
 }
 
-extension Refused {
-  static func tooManyLabels(_ count: Int) -> Refused {
+extension ActionError {
+  static func tooManyLabels(_ count: Int) -> ActionError {
     .forbidden(
       "too-many-labels",
       "The session would have \(count) labels; the limit is \(SessionMetadata.mostLabels). Remove some with null.")
   }
 
-  static func keyIsFixed(_ key: String) -> Refused {
+  static func keyIsFixed(_ key: String) -> ActionError {
     .forbidden("key-taken", "The session has the key \"\(key)\" already, and the key of a session cannot be changed.")
   }
 
-  static func keyTaken(_ key: String, of app: String) -> Refused {
+  static func keyTaken(_ key: String, of app: String) -> ActionError {
     .forbidden(
       "key-taken",
       "Another session of `\(app)` has the key \"\(key)\"; use another key, or get that session with "

@@ -53,7 +53,7 @@ extension SessionRegistry {
   /// Adds a token or a handoff code to a session.
   package func add(_ token: SessionToken, to id: SessionID) async -> Outcome {
     await withStore(of: id) { store, answer in
-      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+      store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         try access.tokens.adding(token, at: now)
       }
     }
@@ -62,7 +62,7 @@ extension SessionRegistry {
   /// Removes a token or a handoff code of a session.
   package func removeToken(_ token: String, of id: SessionID) async -> Outcome {
     await withStore(of: id) { store, answer in
-      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+      store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         try access.tokens.removing(token, at: now)
       }
     }
@@ -87,7 +87,7 @@ extension SessionRegistry {
     var traded: (SessionID, SessionToken)?
     // The code is looked up again under the lock of the session, so that of two trades one succeeds (decision 0043).
     let outcome = await withStore(of: id) { store, answer in
-      store.changeTokens(environment, answer: answer) { (access, now) throws(Refused) in
+      store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         let (tokens, token) = try access.trading(code, for: hash, at: now)
         traded = (id, token)
         return tokens

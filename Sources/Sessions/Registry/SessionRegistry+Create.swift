@@ -13,7 +13,7 @@ extension SessionRegistry {
         // Another node has carried out a request with the key.
         if case .failed(.overtaken) = creation { continue }
         return creation
-      case .replayed(let kept, _): return .replayed(kept)
+      case .replayed(let record, _): return .replayed(record)
       case .keyReused: return .keyReused
       case .keyInProgress: return .keyInProgress
       case .failed(let failure): return .failed(failure)
@@ -29,11 +29,11 @@ extension SessionRegistry {
     let subject = TrapSubject.app(request.app.name)
     if let failure = catalogue.traps.failure(of: subject) { return .failed(failure) }
     let new: UnstoredSession
-    do throws(Refused) {
-      new = try ThreadWork.during(subject) { () throws(Refused) in try makeSession(request) }
+    do throws(ActionError) {
+      new = try ThreadWork.during(subject) { () throws(ActionError) in try makeSession(request) }
     } catch {
       // It may need more evaluation steps than this thread may take.
-      if error.refusal.code == Refused.tooCostlyCode, let turns = environment.turns, !turns.runsHere {
+      if error.refusal.code == ActionError.tooCostlyCode, let turns = environment.turns, !turns.runsHere {
         return await wait(for: turns, request)
       }
       return await refuse(error, request)
@@ -43,11 +43,11 @@ extension SessionRegistry {
 
   private func store(_ new: UnstoredSession, _ request: CreationRequest) async -> Creation {
     let (store, rendered) = (new.store, request.render(new.json))
-    let keeping = request.key.map {
-      $0.kept(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
+    let record = request.key.map {
+      $0.record(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
     do throws(JournalFailure) {
-      guard try await sessions.store(new.creation(keeping: keeping), of: store) else {
+      guard try await sessions.store(new.creation(record: record), of: store) else {
         release(new)
         return .journalBusy
       }
@@ -57,8 +57,8 @@ extension SessionRegistry {
       return .failed(error)
     }
     sessions.add(store)
-    environment.timerScheduler.note(new.timers.map(TimerStep.set), of: store.id)
-    environment.callScheduler.note(new.calls.map(CallRowChange.ask))
+    environment.timerScheduler.schedule(new.timers.map(TimerStep.set), of: store.id)
+    environment.callScheduler.schedule(new.calls.map(CallRowChange.ask))
     if new.sent?.messages.isEmpty == false { environment.messageDispatcher.wake() }
     return .created(store.id, rendered, revision: 1)
   }
@@ -91,19 +91,19 @@ extension SessionRegistry {
   }
 
   /// Stores a refusal with its key, like the refusal of an action.
-  private func refuse(_ refused: Refused, _ request: CreationRequest) async -> Creation {
+  private func refuse(_ refused: ActionError, _ request: CreationRequest) async -> Creation {
     guard let key = request.key else { return .refused(refused) }
     let rendered = key.render(refused)
-    let kept = key.kept(
+    let record = key.record(
       of: nil, status: rendered.status, revision: 0, body: rendered.body, at: environment.now())
     do throws(JournalFailure) {
-      return try await environment.journal.store(.keep(kept)) ? .refused(refused) : .journalBusy
+      return try await environment.journal.store(.record(record)) ? .refused(refused) : .journalBusy
     } catch {
       return .failed(error)
     }
   }
 
-  private func makeSession(_ request: CreationRequest) throws(Refused) -> UnstoredSession {
+  private func makeSession(_ request: CreationRequest) throws(ActionError) -> UnstoredSession {
     let (id, now) = (environment.newID(), environment.now())
     var draft = try start(request, id, now)
     request.app.restartIdle(&draft)
@@ -137,7 +137,7 @@ extension SessionRegistry {
       sent: store.begin(sending: draft))
   }
 
-  private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(Refused) -> Draft {
+  private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(ActionError) -> Draft {
     if let tree = request.tree {
       var draft = Draft(tree)
       draft.begin(at: now, timers: environment.limits.timers)
@@ -194,11 +194,11 @@ private struct UnstoredSession {
   let sent: Change?
 
   /// - Parameter keeping: The response to a request with an idempotency key.
-  func creation(keeping: IdempotencyRecord?) -> Write {
+  func creation(record: IdempotencyRecord?) -> Write {
     // Rows of timers and calls refer to the session's row, which a mere creation does not write at once
     // (decision 0070).
-    if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, keeping: keeping) }
-    let session = ImportedSession(session: content.rows, timers: timers, calls: calls, keeping: keeping)
+    if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, record: record) }
+    let session = ImportedSession(session: content.rows, timers: timers, calls: calls, record: record)
     return sent.map { .begin(session, $0, of: store) } ?? .add(session)
   }
 }

@@ -50,8 +50,8 @@ extension SessionRegistry {
   package func stopTimers() { environment.timerScheduler.stop() }
 
   /// Has an action of the server itself refused when the journal finds a recipient's mailbox full.
-  private func refusingIfFull(_ attempt: (_ refused: Refused?) async -> Outcome) async -> Outcome {
-    var refused: Refused?
+  private func refusingIfFull(_ attempt: (_ refused: ActionError?) async -> Outcome) async -> Outcome {
+    var refused: ActionError?
     while true {
       let outcome = await attempt(refused)
       guard case .failed(.mailboxFull) = outcome else { return outcome }
@@ -91,7 +91,7 @@ extension SessionRegistry {
     onFailure(undelivered)
     Task.inline { [self] in
       _ = await withStore(of: undelivered.message.sender) { store, answer in
-        store.note(undelivered, environment, answer: answer)
+        store.record(undelivered, environment, answer: answer)
       }
     }
     return result
@@ -144,13 +144,13 @@ extension SessionRegistry {
   ///   - refused: Called with a call whose action for the answer was refused.
   ///   - send: Sends a request once.
   package func startCalls(
-    _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void = { _, _ in },
+    _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, ActionError) -> Void = { _, _ in },
     sending send: @escaping @Sendable (CallRow) async -> CallAttempt
   ) {
     let runner = CallRunner(environment: environment, send: send) { [self] call, given in
       await refusingIfFull { refused in
         await withStore(of: call.session) { store, answer in
-          store.take(given, of: call, refusing: refused, environment, answer: answer)
+          store.applyAnswer(given, of: call, refusing: refused, environment, answer: answer)
         }
       }
     }

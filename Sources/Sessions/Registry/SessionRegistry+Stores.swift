@@ -69,7 +69,7 @@ extension SessionRegistry {
   ///
   /// - Returns: What has to be done; nil: the answer has been given, or follows.
   func finish(_ result: StoreResult, _ store: SessionStore, _ answer: Answer) -> UseResult? {
-    memory.note(store)
+    memory.record(store)
     switch result {
     case .answered(let outcome): answer(outcome)
     case .pending: sessions.unloadIfNeeded()

@@ -35,7 +35,7 @@ extension SessionStore {
     if state.encoded == nil {
       // The next read needs no encoding, and the cache no memory of its own: it shares that of the receipt.
       state.encoded = EncodedSession(in: receipt, from: start)
-      noteFootprint(state)
+      updateFootprint(state)
     }
     return receipt
   }
@@ -67,7 +67,7 @@ extension SessionStore {
     // The estimate of its size is too high by half for a small session.
     if encoded.capacity > encoded.count + encoded.count / 4 { encoded = encoded.trimmed }
     state.encoded = EncodedSession(encoded)
-    noteFootprint(state)
+    updateFootprint(state)
     return encoded
   }
 

@@ -16,7 +16,7 @@ struct Expiration: Sendable {
     do throws(JournalFailure) {
       while true {
         let page = try await registry.environment.journal.expired(
-          ExpiryQuery(kind: kind, after: last, limit: Self.page, shares: registry.environment.shared?.shares))
+          ExpiryQuery(kind: kind, after: last, limit: Self.page, partitions: registry.environment.shared?.partitions))
         for item in page.items {
           guard try await expire(item.session) else { return false }
           await registry.environment.proceedLater()

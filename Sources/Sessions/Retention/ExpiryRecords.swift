@@ -5,13 +5,13 @@ package struct ExpiryQuery: Sendable {
   package let after: ExpiryPage.Item?
   package let limit: Int
   /// Only sessions in these shares; nil: all.
-  package let shares: Shares?
+  package let partitions: PartitionSet?
 
-  package init(kind: Kind, after: ExpiryPage.Item?, limit: Int, shares: Shares?) {
+  package init(kind: Kind, after: ExpiryPage.Item?, limit: Int, partitions: PartitionSet?) {
     self.kind = kind
     self.after = after
     self.limit = limit
-    self.shares = shares
+    self.partitions = partitions
   }
 
   package enum Kind: Sendable {

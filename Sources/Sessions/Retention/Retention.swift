@@ -26,17 +26,17 @@ package struct ExcessQuery: Sendable {
   /// The bytes to remove from `only`; nil: unknown, its whole history has to be measured.
   package let removal: Int?
   /// Only sessions in these shares; nil: all.
-  package let shares: Shares?
+  package let partitions: PartitionSet?
 
   package init(
-    after: SessionID?, revisions: Int, before: Int64, bytes: Int = .max, limit: Int, shares: Shares? = nil
+    after: SessionID?, revisions: Int, before: Int64, bytes: Int = .max, limit: Int, partitions: PartitionSet? = nil
   ) {
     self.after = after
     self.revisions = revisions
     self.before = before
     self.bytes = bytes
     self.limit = limit
-    self.shares = shares
+    self.partitions = partitions
     only = nil
     removal = nil
   }
@@ -52,7 +52,7 @@ package struct ExcessQuery: Sendable {
     self.bytes = bytes
     limit = 1
     only = session
-    shares = nil
+    partitions = nil
     self.removal = removal
   }
 }

@@ -61,7 +61,7 @@ extension SessionStore {
       state.isHistoryMeasured = true
       state.historyBytes = max(0, state.historyBytes)
       guard !state.isRetired, !state.isDeleted else { return true }
-      state.dirtyRows.noteSession()
+      state.dirtyRows.markSession()
       return false
     }
     if !isOver { environment.project(self) }
@@ -71,7 +71,7 @@ extension SessionStore {
 
   /// Erases the revisions before the last pending change, which forgets them, once the tables show it.
   func forgetPast(before revision: Int, _ state: inout State, _ environment: SessionEnvironment) {
-    state.dirtyRows.noteSession()
+    state.dirtyRows.markSession()
     state.whenCommitted { [self] in
       Task.inline { [self] in
         do throws(JournalFailure) {

@@ -95,7 +95,7 @@ final class FreshnessChecker: Sendable {
   }
 
   private func conclude(_ waiter: Waiter, _ known: KnownPosition, _ news: SessionNews?) {
-    switch waiter.store.take(news, since: known, waiter.environment) {
+    switch waiter.store.apply(news, since: known, waiter.environment) {
     case .current: Self.session.withValue(waiter.store.id) { waiter.checked.resume(returning: nil) }
     // The caller finds `isLost`, and looks the session up again.
     case .lost: waiter.checked.resume(returning: nil)

@@ -7,9 +7,9 @@ package enum NodeHint: Sendable {
   /// Timers that were set and are due soon, of shares that this node may own.
   case timers([DueTimer])
   /// Messages were sent to sessions of these shares.
-  case messages(Shares)
+  case messages(PartitionSet)
   /// Calls were added to sessions of these shares.
-  case calls(Shares)
+  case calls(PartitionSet)
   /// A catalogue has changed.
   case catalogues
   /// Devices have reported revisions of these sessions as drawn.

@@ -26,12 +26,12 @@ package struct NewCommits: Sendable {
   /// The calls without an answer.
   package let calls: [WaitingCall]
   /// The responses that were kept with the known revision or a later one, without their bodies.
-  package let answers: [IdempotencyRecord]
+  package let idempotencyRecords: [IdempotencyRecord]
 
   package init(
     position: SessionPosition, changes: [PastChange], oldest: Int, historyBytes: Int, tokenHash: [UInt8],
     tokens: SessionTokens, key: String?, labels: [String: String], lease: Lease?, calls: [WaitingCall],
-    answers: [IdempotencyRecord]
+    idempotencyRecords: [IdempotencyRecord]
   ) {
     self.position = position
     self.changes = changes
@@ -43,7 +43,7 @@ package struct NewCommits: Sendable {
     self.labels = labels
     self.lease = lease
     self.calls = calls
-    self.answers = answers
+    self.idempotencyRecords = idempotencyRecords
   }
 }
 

@@ -17,7 +17,7 @@ struct SharedAttempts: Sendable {
 
 // Requests to sessions that several nodes serve. A request whose write was overtaken is carried out again.
 extension SessionRegistry {
-  /// Notes that a write was overtaken. The request is carried out again: at first after a check, then under a lock.
+  /// Records that a write was overtaken. The request is carried out again: at first after a check, then under a lock.
   ///
   /// - Returns: false when the time for the request is up.
   func mayRepeat(_ attempts: inout SharedAttempts) -> Bool {
@@ -44,12 +44,12 @@ extension SessionRegistry {
   package func startSharing(onReset: @escaping @Sendable (_ reason: String) -> Void = { _ in }) {
     guard let node = environment.shared else { return }
     node.journal.announceMembership { [self] membership in
-      node.take(membership)
+      node.update(membership)
       environment.messageDispatcher.wake()
       environment.callScheduler.readAgain()
     }
     node.journal.announceHints { [self] hints in
-      for hint in hints { take(hint, node, onReset) }
+      for hint in hints { handle(hint, node, onReset) }
     }
   }
 
@@ -58,14 +58,16 @@ extension SessionRegistry {
     environment.shared?.setRefresh(refresh)
   }
 
-  private func take(_ hint: NodeHint, _ node: SharedNode, _ onReset: @Sendable (String) -> Void) {
+  private func handle(_ hint: NodeHint, _ node: SharedNode, _ onReset: @Sendable (String) -> Void) {
     switch hint {
     case .sessions(let ids): checkListened(ids.compactMap { sessions[$0] })
     case .shown(let ids): presences?.refresh(ids.compactMap { sessions[$0] })
     case .timers(let timers):
       for timer in timers where node.owns(timer.session) { environment.timerScheduler.add(timer) }
-    case .messages(let shares): if !shares.isDisjoint(with: node.shares) { environment.messageDispatcher.wake() }
-    case .calls(let shares): if !shares.isDisjoint(with: node.shares) { environment.callScheduler.readAgain() }
+    case .messages(let partitions):
+      if !partitions.isDisjoint(with: node.partitions) { environment.messageDispatcher.wake() }
+    case .calls(let partitions):
+      if !partitions.isDisjoint(with: node.partitions) { environment.callScheduler.readAgain() }
     case .catalogues: break
     case .anything:
       checkListened()

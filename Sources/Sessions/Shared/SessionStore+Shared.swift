@@ -62,7 +62,7 @@ extension SessionStore {
       let trial = ProvisionalAnswer(answer)
       state.shared?.isProvisional = true
       defer { state.shared?.isProvisional = false }
-      let result = send(request, plan: nil, &state, environment) { trial.take($0) }
+      let result = send(request, plan: nil, &state, environment) { trial.receive($0) }
       guard case .done(let result) = result, state.submitted > submitted else {
         // Pending writes cannot complete before the lock is released.
         trial.discard()
@@ -153,7 +153,7 @@ extension SessionStore.State {
     for change in pending.reversed() { draft.revert(change.edits) }
     version = former
     encoded = nil
-    for answer in pending.compactMap(\.keeping) { answers.end(answer.key) }
+    for record in pending.compactMap(\.record) { idempotencyRecords.end(record.key) }
     // A pending deletion is among the writes that fail.
     isDeleted = false
     shared?.ownCommits = 0
@@ -193,7 +193,7 @@ extension SessionStore {
   /// Applies the commits that other nodes made since a position.
   ///
   /// - Parameter news: nil: the session was at the known position.
-  func take(
+  func apply(
     _ news: SessionNews?, since known: KnownPosition, _ environment: SessionEnvironment
   ) -> FreshnessResult {
     var waiters: [ShownWaiter] = []
@@ -211,14 +211,14 @@ extension SessionStore {
       if !state.pending.isEmpty { return .waiting }
       // The news begin at the known position, and the store has left it.
       guard shared.position == known.position else { return .unclear }
-      return take(news, &state, environment, &waiters)
+      return apply(news, &state, environment, &waiters)
     }
     for waiter in waiters { waiter.end(false) }
     return result
   }
 
   /// - Parameter waiters: Receives the waiters to end without a report.
-  private func take(
+  private func apply(
     _ news: SessionNews, _ state: inout State, _ environment: SessionEnvironment, _ waiters: inout [ShownWaiter]
   ) -> FreshnessResult {
     switch news {
@@ -258,13 +258,13 @@ extension SessionStore {
     (state.metadata.key, state.metadata.labels) = (commits.key, commits.labels)
     state.lease = commits.lease
     state.calls = commits.calls
-    for answer in commits.answers { state.answers.add(answer) }
+    for record in commits.idempotencyRecords { state.idempotencyRecords.add(record) }
     (state.undone, state.encoded) = (nil, nil)
     state.reinstate()
     state.shared?.ownCommits = 0
     state.shared?.move(to: commits.position)
     state.use.measure(state.draft.tree)
-    noteFootprint(state)
+    updateFootprint(state)
     // Announced when all has been applied: a failure above leaves a store that is lost.
     for event in events { state.announce(event, by: environment.broadcaster) }
     if changesAccess { state.announceRevocation(at: environment.now(), by: environment.broadcaster) }
@@ -289,7 +289,7 @@ extension SessionStore {
     let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(change.revision)")
     _ = outputs.forEachElement { _ in state.outputs += 1 }
     state.encoded = nil
-    state.use.note(written: change.textCount)
+    state.use.record(written: change.textCount)
     return applied
   }
 
@@ -310,7 +310,7 @@ extension SessionStore {
     guard state.withLock({ $0.pending.isEmpty }) else { return false }
     // The row is locked, so that a store without news is current.
     let known = KnownPosition(position: known.position, isStale: true)
-    guard case .current = take(news, since: known, environment) else { return false }
+    guard case .current = apply(news, since: known, environment) else { return false }
     return state.withLock { state in
       // The lock was free since `take`, so that a request may have submitted a write without the reservation.
       guard state.pending.isEmpty, !state.isRetired else { return false }

@@ -12,7 +12,7 @@ package protocol SharedJournal: Journal {
   ///
   /// - Returns: false when the queue is full; `settled` is not called then.
   func submit(
-    _ write: Write, as commit: SessionCommit, settled: @escaping @Sendable (JournalFailure?) -> Void
+    _ write: Write, as commit: SessionCommit, settled: @escaping Settled
   ) -> Bool
 
   /// Compares sessions with their rows, in one statement that is sent after this call. Returns the commits since the

@@ -15,7 +15,7 @@ package final class SharedNode: Sendable {
   /// Reads the catalogues that other nodes have changed.
   typealias CatalogueRefresh = @Sendable () async -> Void
   private let refresh = Mutex<CatalogueRefresh?>(nil)
-  private let owned = Mutex((membership: Membership?.none, shares: Shares.none))
+  private let owned = Mutex((membership: Membership?.none, partitions: PartitionSet.none))
 
   init(_ journal: any SharedJournal) {
     self.journal = journal
@@ -24,10 +24,10 @@ package final class SharedNode: Sendable {
   }
 
   /// The shares that this node owns.
-  var shares: Shares { owned.withLock { $0.shares } }
+  var partitions: PartitionSet { owned.withLock { $0.partitions } }
 
   /// Whether this node does the timers, messages and calls of a session.
-  func owns(_ session: SessionID) -> Bool { owned.withLock { $0.shares.contains(session) } }
+  func owns(_ session: SessionID) -> Bool { owned.withLock { $0.partitions.contains(session) } }
 
   /// Whether this node does the work with a name, such as a webhook or a job.
   package func owns(_ name: String) -> Bool { owned.withLock { $0.membership }?.owns(name) ?? false }
@@ -38,10 +38,10 @@ package final class SharedNode: Sendable {
   /// Waits until the catalogues have what other nodes had defined before; not at all if nothing reads them.
   func refreshCatalogues() async { await refresh.withLock { $0 }?() }
 
-  func take(_ membership: Membership) {
+  func update(_ membership: Membership) {
     // Before the lock is taken, since each share is hashed with each node.
-    let shares = membership.shares
-    owned.withLock { $0 = (membership, shares) }
+    let partitions = membership.partitions
+    owned.withLock { $0 = (membership, partitions) }
   }
 
   func report(in text: inout MetricsText) {
@@ -52,6 +52,6 @@ package final class SharedNode: Sendable {
       "navstate_store_exclusive_commits_total", "Commits under a lock, after two lost races.",
       reservations.count.value)
     text.gauge("navstate_store_nodes", "Nodes that live.", owned.withLock { $0.membership?.living.count ?? 0 })
-    text.gauge("navstate_store_shares_owned", "Shares of the sessions that this node owns.", shares.numbers.count)
+    text.gauge("navstate_store_shares_owned", "Shares of the sessions that this node owns.", partitions.numbers.count)
   }
 }

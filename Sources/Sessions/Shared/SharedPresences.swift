@@ -26,7 +26,7 @@ struct SharedPresences: Sendable {
     // It may have ended before the row was written.
     if sessions[id]?.isSubscribed(listener) != true { remove(presence, of: id) }
     // The reports so far are not news to the listener.
-    await takeReports(of: [id])
+    await applyReports(of: [id])
     return listening
   }
 
@@ -93,13 +93,13 @@ struct SharedPresences: Sendable {
   func refresh(_ stores: [SessionStore]) {
     let ids = stores.filter(\.awaitsReports).map(\.id)
     for start in stride(from: 0, to: ids.count, by: Self.page) {
-      Task.inline { await takeReports(of: Array(ids[start..<min(start + Self.page, ids.count)])) }
+      Task.inline { await applyReports(of: Array(ids[start..<min(start + Self.page, ids.count)])) }
     }
   }
 
-  private func takeReports(of ids: [SessionID]) async {
+  private func applyReports(of ids: [SessionID]) async {
     let stored = try? await node.journal.presences(of: ids)
-    for (id, presences) in stored ?? [:] { sessions[id]?.take(presences, by: sessions.environment.broadcaster) }
+    for (id, presences) in stored ?? [:] { sessions[id]?.apply(presences, by: sessions.environment.broadcaster) }
   }
 }
 

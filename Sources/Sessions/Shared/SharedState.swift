@@ -45,7 +45,7 @@ final class ProvisionalAnswer: Sendable {
     self.answer = answer
   }
 
-  func take(_ outcome: Outcome) {
+  func receive(_ outcome: Outcome) {
     if !isDiscarded.load(ordering: .acquiring) { answer(outcome) }
   }
 

@@ -1,3 +1,4 @@
+import Support
 import Synchronization
 
 /// The time of the database that several nodes share, derived from a clock of this machine that cannot be set.
@@ -19,7 +20,7 @@ package final class StoreClock: Sendable {
   /// - Parameters:
   ///   - elapsed: Milliseconds of a clock that cannot be set.
   ///   - machine: Milliseconds since 1970, as the machine's wall clock shows.
-  package init(elapsed: @escaping @Sendable () -> Int64, machine: @escaping @Sendable () -> Int64) {
+  package init(elapsed: @escaping @Sendable () -> Int64, machine: @escaping WallClock) {
     self.elapsed = elapsed
     self.machine = machine
     difference = Atomic(machine() - elapsed())
@@ -46,10 +47,10 @@ package final class StoreClock: Sendable {
   /// Begins an exchange.
   package var mark: Int64 { elapsed() }
 
-  /// Notes the time of the database in an exchange that has ended.
+  /// Records the time of the database in an exchange that has ended.
   ///
   /// - Parameter mark: The beginning of the exchange.
-  package func note(_ time: Int64, since mark: Int64) {
+  package func record(_ time: Int64, since mark: Int64) {
     // All three times are whole milliseconds.
     let (low, high) = (time - elapsed() - 1, time - mark + 1)
     let former = difference.load(ordering: .relaxed)

@@ -29,7 +29,7 @@ struct Reduction: Sendable {
   /// - Returns: Whether all actions are reduced.
   mutating func run(
     _ draft: inout Draft, by app: App, _ limits: SessionLimits, within steps: Int, pauses: Bool = false
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     let end = steps == .max ? .max : taken + steps
     while next < request.actions.count {
       let action = request.actions[next]
@@ -40,7 +40,7 @@ struct Reduction: Sendable {
       let allowed = pauses ? .max : end - taken
       var rest = allowed
       defer { taken += allowed - rest }
-      do throws(Refused) {
+      do throws(ActionError) {
         ThreadWork.begin(action: action.innermostType)
         defer { ThreadWork.end() }
         guard try app.reduce(action, &draft, from: origin, within: &rest) else { return false }
@@ -77,16 +77,16 @@ extension JSONValue {
   /// Whether the strings of the value, without the names of members, have more bytes than `length` together.
   fileprivate func hasText(longerThan length: Int) -> Bool {
     var rest = length
-    take(&rest)
+    subtractSize(from: &rest)
     return rest < 0
   }
 
-  private func take(_ rest: inout Int) {
+  private func subtractSize(from rest: inout Int) {
     guard rest >= 0 else { return }
     switch self {
     case .string(let text): rest -= text.utf8.count
-    case .array(let elements): for element in elements { element.take(&rest) }
-    case .object(let members): for (_, value) in members { value.take(&rest) }
+    case .array(let elements): for element in elements { element.subtractSize(from: &rest) }
+    case .object(let members): for (_, value) in members { value.subtractSize(from: &rest) }
     default: break
     }
   }
@@ -96,7 +96,7 @@ extension ActionRequest {
   /// Runs the reducers for all actions of the request on the draft.
   func reduce(
     _ draft: inout Draft, by app: App, _ limits: SessionLimits, from sender: App.Origin? = nil
-  ) throws(Refused) {
+  ) throws(ActionError) {
     _ = try reduce(&draft, by: app, limits, from: sender, within: .max)
   }
 
@@ -105,7 +105,7 @@ extension ActionRequest {
   /// - Returns: false when more steps are needed; the draft has to be rolled back then.
   func reduce(
     _ draft: inout Draft, by app: App, _ limits: SessionLimits, from sender: App.Origin? = nil, within steps: Int
-  ) throws(Refused) -> Bool {
+  ) throws(ActionError) -> Bool {
     var reduction = Reduction(of: self, on: draft, from: sender)
     return try reduction.run(&draft, by: app, limits, within: steps)
   }
@@ -116,7 +116,7 @@ extension ActionRequest {
   }
 
   /// Returns the error that a refused request has in any state, if any. It takes precedence over the refusal.
-  fileprivate func invalidity(in tree: Tree, by app: App, ifNotBy error: Refused) -> Refused? {
+  fileprivate func invalidity(in tree: Tree, by app: App, ifNotBy error: ActionError) -> ActionError? {
     guard error.refusal.kind != .invalid else { return nil }
     let validator = ActionValidator(app: app, tree: tree)
     for (index, action) in actions.enumerated() {
@@ -152,7 +152,7 @@ extension Draft {
   /// many times.
   ///
   /// - Returns: About their bytes.
-  func checkedOutputBytes(_ limits: SessionLimits) throws(Refused) -> Int {
+  func checkedOutputBytes(_ limits: SessionLimits) throws(ActionError) -> Int {
     if !messages.isEmpty { try checkMessages() }
     let bytes = outputBytes
     guard bytes <= limits.outputBytes else { throw .outputsTooLarge(limit: limits.outputBytes) }
@@ -175,7 +175,7 @@ extension Draft {
   /// Refuses a change that makes the tree too deep or too large.
   ///
   /// - Parameter size: The size of the tree before the change.
-  func check(_ limits: SessionLimits, formerSize size: Int) throws(Refused) {
+  func check(_ limits: SessionLimits, formerSize size: Int) throws(ActionError) {
     try checkDepth(limits.treeDepth)
     // A tree that is above a lowered limit already must not hinder changes that do not make it larger.
     guard tree.size <= max(limits.stateSize, size) else {
@@ -188,7 +188,7 @@ extension Draft {
 
   /// Refuses a change that makes the tree deeper than `limit`. A tree that already is deeper, from a higher limit
   /// before, may keep its depth.
-  private func checkDepth(_ limit: Int) throws(Refused) {
+  private func checkDepth(_ limit: Int) throws(ActionError) {
     guard bringsContainers, tree.depth > limit else { return }
     guard tree.depth <= formerDepth else { throw .tooDeep(tree.depth, limit: limit) }
   }
@@ -197,21 +197,21 @@ extension Draft {
   private var formerDepth: Int { rolledBack.tree.depth }
 }
 
-extension Refused {
-  fileprivate static func outputsTooLarge(limit: Int) -> Refused {
+extension ActionError {
+  fileprivate static func outputsTooLarge(limit: Int) -> ActionError {
     .forbidden(
       "outputs-too-large",
       "The outputs, messages and calls of the change take more than \(limit) bytes, the limit of a change. "
         + "Send references to long values instead.")
   }
 
-  static func tooDeep(_ depth: Int, limit: Int) -> Refused {
+  static func tooDeep(_ depth: Int, limit: Int) -> ActionError {
     .forbidden(
       "too-deep",
       "The containers would be nested \(depth) deep; the limit is \(limit). Remove or dismiss some containers first.")
   }
 
-  fileprivate func moved(inBatchAt index: Int) -> Refused {
+  fileprivate func moved(inBatchAt index: Int) -> ActionError {
     moved(under: JSONPointer().appending(name: "actions").appending(index: index))
   }
 }

@@ -13,7 +13,7 @@ enum DryRunResult {
 extension DryRunResult {
   /// Reports an incomplete action as one to fill in, not as refused; so one that a confirmation allows, or one whose
   /// refusal may depend on the values.
-  init(_ refused: Refused, of possibility: Possibility) {
+  init(_ refused: ActionError, of possibility: Possibility) {
     if refused.refusal.code == "confirmation-needed" {
       self = .needs(possibility.needs + [JSONPointer().appending(name: "confirmed")])
       return

@@ -8,7 +8,7 @@ package enum Outcome: Sendable {
   case session([UInt8], revision: Int)
   /// The stored response to the first request with this key.
   case replayed(StoredResponse, revision: Int)
-  case refused(Refused)
+  case refused(ActionError)
   case deleted
   /// The session's token was replaced or removed.
   case tokenChanged

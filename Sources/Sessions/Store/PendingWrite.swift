@@ -15,8 +15,8 @@ struct PendingWrite {
   var announce: (@Sendable (inout SessionStore.State) -> Void)?
 
   enum Kind {
-    case change([Edit], after: SessionStore.Version, keeping: IdempotencyRecord?)
-    case keep(IdempotencyRecord)
+    case change([Edit], after: SessionStore.Version, record: IdempotencyRecord?)
+    case record(IdempotencyRecord)
     /// The hash of the new token.
     case token([UInt8])
     case tokens(SessionTokens)
@@ -42,10 +42,10 @@ struct PendingWrite {
   }
 
   /// The response that is stored with the write.
-  var keeping: IdempotencyRecord? {
+  var record: IdempotencyRecord? {
     switch kind {
-    case .change(_, _, let answer): answer
-    case .keep(let answer): answer
+    case .change(_, _, let record): record
+    case .record(let record): record
     default: nil
     }
   }
@@ -54,7 +54,7 @@ struct PendingWrite {
   var standsAlone: Bool {
     switch kind {
     case .deletion, .token, .tokens, .labels, .lease, .upkeep: true
-    case .change, .keep: false
+    case .change, .record: false
     }
   }
 }

@@ -2,8 +2,8 @@ import Dispatch
 import Support
 import Navigation
 
-/// Returns the time in milliseconds since 1970.
-package typealias WallClock = @Sendable () -> Int64
+/// Runs a closure that hands over several results, and may combine the wakeups of their receivers.
+package typealias Batching = @Sendable (() -> Void) -> Void
 
 /// The dependencies of a store and the limits of a session.
 package final class SessionEnvironment: Sendable {
@@ -43,7 +43,7 @@ package final class SessionEnvironment: Sendable {
   package init(
     journal: any Journal, now: @escaping WallClock, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
-    batching: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    batching: @escaping Batching = { $0() },
     later: @escaping Later = { background.async(execute: $0) },
     newID: (@Sendable () -> SessionID)? = nil, turns: TurnQueue? = nil
   ) {
@@ -82,11 +82,11 @@ package final class SessionEnvironment: Sendable {
   }
 
   /// Reserves capacity or refuses, for timers and messages: they have no client that could retry.
-  func reserveOrRefuse(for draft: borrowing Draft) throws(Refused) {
+  func reserveOrRefuse(for draft: borrowing Draft) throws(ActionError) {
     guard reserve(for: draft) else { throw .mailboxFull }
   }
 }
 
-extension Refused {
-  static let mailboxFull = Refused.forbidden("mailbox-full", "The recipient's mailbox is full.")
+extension ActionError {
+  static let mailboxFull = ActionError.forbidden("mailbox-full", "The recipient's mailbox is full.")
 }

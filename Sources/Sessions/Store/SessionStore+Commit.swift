@@ -13,8 +13,9 @@ extension SessionStore {
   ///   - refused: The reason for a refusal, when the change still ends a timer or a call.
   func commit(
     _ request: ActionRequest, plan: HistoryPlan? = nil, carryingOut message: MessageRow? = nil,
-    answering call: CallRow? = nil, refused: Refused? = nil, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    answering call: CallRow? = nil, refused: ActionError? = nil, _ state: inout State,
+    _ environment: SessionEnvironment,
+    _ answer: @escaping Answer
   ) -> StoreResult {
     let commit = makeCommit(
       request, plan: plan ?? (refused == nil ? nil : state.stayingPlan), carryingOut: message, answering: call,
@@ -25,7 +26,7 @@ extension SessionStore {
   /// Turns the draft into the next revision, and makes what is to be written, answered and announced of it.
   private func makeCommit(
     _ request: ActionRequest, plan: HistoryPlan?, carryingOut message: MessageRow?, answering call: CallRow?,
-    refused: Refused?, _ state: inout State
+    refused: ActionError?, _ state: inout State
   ) -> Commit {
     let (now, former) = (state.draft.now, state.version)
     // Rows of messages and calls are made before `advance`, which empties the draft.
@@ -42,14 +43,14 @@ extension SessionStore {
     let receipt = receipt(
       changed: true, edits: edits, outputs: outputs, refused: recorded, request.wantsSession, &state)
     let revision = state.revision
-    let keeping = request.key.map { key in
-      key.kept(
+    let record = request.key.map { key in
+      key.record(
         of: id, status: 200, revision: revision,
         body: stored(receipt: receipt, changed: true, outputs: outputs, refused: recorded, &state), at: now)
     }
     let change = Change(
       session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
-      outputs: outputs, refused: recorded, stateOf: plan?.stateOf, keeping: keeping,
+      outputs: outputs, refused: recorded, stateOf: plan?.stateOf, record: record,
       messages: messages, calls: calls, batch: request.batch)
     // Made now: when the change is durable, the draft may be at a later revision.
     let event = state.subscriptions.isEmpty ? nil : event(for: change, edits, &state)
@@ -59,13 +60,13 @@ extension SessionStore {
   /// Submits a commit. It takes effect for others when it is durable, and is rolled back if it fails.
   private func write(
     _ commit: consuming Commit, of request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult {
     let (change, receipt, revision) = (commit.change, commit.receipt, state.revision)
     state.historyBytes += change.historyBytes
-    state.use.note(written: change.text.count)
+    state.use.record(written: change.text.count)
     state.use.measure(state.draft.tree)
-    let number = state.wait(for: .change(commit.edits, after: commit.former, keeping: change.keeping)) {
+    let number = state.wait(for: .change(commit.edits, after: commit.former, record: change.record)) {
       [actions = environment.actions] failure in
       actions.countChange(failure)
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
@@ -85,9 +86,9 @@ extension SessionStore {
       return .answered(.journalBusy)
     }
     // After the submission, which may fail. The write cannot complete before, since `settle` waits for the lock.
-    if let key = request.key { state.answers.begin(key.text) }
+    if let key = request.key { state.idempotencyRecords.begin(key.text) }
     trimHistoryIfNeeded(&state, environment)
-    noteFootprint(state)
+    updateFootprint(state)
     return .pending
   }
 
@@ -106,10 +107,10 @@ extension SessionStore {
       let (edits, outputs) = state.advance(plan: plan)
       let change = Change(
         session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
-        outputs: outputs, refused: nil, stateOf: plan.stateOf, keeping: nil, messages: messages, calls: [], batch: nil)
+        outputs: outputs, refused: nil, stateOf: plan.stateOf, record: nil, messages: messages, calls: [], batch: nil)
       state.historyBytes += change.historyBytes
       // The creation writes the rows of revision 1.
-      state.dirtyRows.note(edits)
+      state.dirtyRows.mark(edits)
       return change
     }
   }
@@ -119,9 +120,9 @@ extension SessionStore {
 
   /// Answers a request that changes nothing: stores the response with its key, if any, and waits for the pending
   /// changes that it depends on.
-  func keep(
+  func record(
     _ outcome: Outcome, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult {
     guard let key = request.key else { return state.afterPending(outcome, answer) }
     let rendered =
@@ -131,14 +132,14 @@ extension SessionStore {
         StoredResponse(status: 200, body: stored(receipt: receipt, changed: false, outputs: [], &state))
       default: preconditionFailure("only refusals and receipts are kept")
       }
-    let record = key.kept(
+    let record = key.record(
       of: id, status: rendered.status, revision: state.revision, body: rendered.body, at: state.draft.now)
-    let number = state.wait(for: .keep(record)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
-    guard submit(.keep(record), as: number, &state, environment) else {
+    let number = state.wait(for: .record(record)) { failure in answer(failure.map(Outcome.failed) ?? outcome) }
+    guard submit(.record(record), as: number, &state, environment) else {
       state.rollBackLast()
       return .answered(.journalBusy)
     }
-    state.answers.begin(key.text)
+    state.idempotencyRecords.begin(key.text)
     return .pending
   }
 
@@ -158,7 +159,7 @@ extension SessionStore {
         return ([], nil)
       }
       let waiting = failure.map { state.rollBackFirst(after: $0) } ?? state.commitFirst()
-      noteFootprint(state)
+      updateFootprint(state)
       return (waiting, state.pending.first)
     }
     // Outside of the lock, which an answer may take again (`readAgain`).
@@ -206,8 +207,8 @@ extension SessionStore.State {
   fileprivate mutating func publishWhenCommitted(_ commit: borrowing Commit, _ environment: SessionEnvironment) {
     let change = commit.change
     let (id, timers, calls) = (change.session, change.timers, change.calls)
-    if !timers.isEmpty { whenCommitted { environment.timerScheduler.note(timers, of: id) } }
-    if !calls.isEmpty { whenCommitted { environment.callScheduler.note(calls) } }
+    if !timers.isEmpty { whenCommitted { environment.timerScheduler.schedule(timers, of: id) } }
+    if !calls.isEmpty { whenCommitted { environment.callScheduler.schedule(calls) } }
     if let event = commit.event { announceWhenCommitted(event, by: environment.broadcaster) }
     if !change.messages.isEmpty { dispatch(change.messages, environment) }
   }
@@ -230,13 +231,13 @@ extension SessionStore.State {
   ///
   /// - Returns: The answers that depend on it.
   fileprivate mutating func commitFirst() -> [PendingWrite.Waiting] {
-    let first = takeFirst()
+    let first = removeFirstPending()
     switch first.kind {
-    case .change(let edits, _, let keeping):
+    case .change(let edits, _, let record):
       // On a shared journal a projection is a snapshot of the whole session, so that single rows do not matter.
-      if shared == nil { dirtyRows.note(edits) } else { dirtyRows.noteSession() }
-      if let keeping { remember(keeping) }
-    case .keep(let answer): remember(answer)
+      if shared == nil { dirtyRows.mark(edits) } else { dirtyRows.markSession() }
+      if let record { remember(record) }
+    case .record(let record): remember(record)
     case .token(let hash): tokenHash = hash
     case .tokens(let changed): tokens = changed
     case .labels(let labels, let key):
@@ -251,9 +252,9 @@ extension SessionStore.State {
     return first.waiting
   }
 
-  private mutating func remember(_ answer: IdempotencyRecord) {
-    answers.end(answer.key)
-    answers.add(answer)
+  private mutating func remember(_ record: IdempotencyRecord) {
+    idempotencyRecords.end(record.key)
+    idempotencyRecords.add(record)
   }
 
   fileprivate mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
@@ -261,19 +262,19 @@ extension SessionStore.State {
     switch pending[0].kind {
     case .change(_, let former, _):
       return rollBackAll(to: former)
-    case .keep(let answer):
+    case .record(let record):
       // No other write depends on it.
-      answers.end(answer.key)
+      idempotencyRecords.end(record.key)
     // These take effect in `commitFirst` only, so that there is nothing to revert.
     case .token, .tokens, .labels, .lease, .upkeep: break
     case .deletion:
       isDeleted = false
     }
-    return takeFirst().waiting
+    return removeFirstPending().waiting
   }
 
   /// Removes the first pending write. Frees the array's storage when it becomes empty, because most sessions are idle.
-  private mutating func takeFirst() -> PendingWrite {
+  private mutating func removeFirstPending() -> PendingWrite {
     // Removed from the end, one is not copied.
     guard pending.count == 1 else { return pending.removeFirst() }
     let first = pending.removeLast()
@@ -290,7 +291,7 @@ extension SessionStore.State {
     let failed = pending.filter { !$0.standsAlone }
     pending.removeAll { !$0.standsAlone }
     // Keys of requests that are no changes, such as those for tokens, go on running.
-    for answer in failed.compactMap(\.keeping) { answers.end(answer.key) }
+    for record in failed.compactMap(\.record) { idempotencyRecords.end(record.key) }
     return failed.flatMap(\.waiting)
   }
 

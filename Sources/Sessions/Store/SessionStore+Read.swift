@@ -59,7 +59,7 @@ extension SessionStore {
     }
   }
 
-  private static let noStack = Refused.absent(
+  private static let noStack = ActionError.absent(
     "no-stack", "No container on the focus path is a stack; `GET …` of the session returns the whole tree.")
 
   // MARK: Parts of the committed state
@@ -125,7 +125,7 @@ extension SessionStore {
   private func historyQuery(for request: ActionRequest, _ state: borrowing State) -> HistoryQuery? {
     guard let historyMove = request.historyMove, state.pending.isEmpty, !state.isDeleted else { return nil }
     // The history need not be read for a request that is repeated.
-    if let key = request.key, state.answers.knows(key.text) { return nil }
+    if let key = request.key, state.idempotencyRecords.knows(key.text) { return nil }
     do throws(OutcomeError) {
       return try HistoryQuery(historyMove, from: state)
     } catch {

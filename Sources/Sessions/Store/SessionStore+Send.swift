@@ -16,7 +16,7 @@ extension SessionStore {
   /// - Parameter plan: The plan of an undo, redo or jump, or the reason that there is none.
   func send(
     _ request: ActionRequest, plan: Result<HistoryPlan, OutcomeError>? = nil, _ environment: SessionEnvironment,
-    answer: @escaping @Sendable (Outcome) -> Void
+    answer: @escaping Answer
   ) -> SendResult {
     state.withLock { state in send(request, plan: plan, &state, environment, answer: answer) }
   }
@@ -24,7 +24,7 @@ extension SessionStore {
   /// Carries out a request on the locked state.
   func send(
     _ request: ActionRequest, plan: Result<HistoryPlan, OutcomeError>?, _ state: inout State,
-    _ environment: SessionEnvironment, answer: @escaping @Sendable (Outcome) -> Void
+    _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> SendResult {
     let now = environment.now()
     switch obstacle(to: request, at: now, &state, environment) {
@@ -62,7 +62,7 @@ extension SessionStore {
     // Before the lease and the precondition: a repeated request gets its first answer, whatever has happened since
     // (decision 0004).
     if let key = request.key {
-      switch state.answers.status(of: key, now - environment.limits.keptAnswers) {
+      switch state.idempotencyRecords.status(of: key, now - environment.limits.idempotencyLifetime) {
       case .new: break
       case .running: return .outcome(.keyInProgress)
       case .reused: return .outcome(.keyReused)
@@ -87,10 +87,10 @@ extension SessionStore {
   /// Carries out the actions of a request.
   private func reduce(
     _ request: ActionRequest, by app: App, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult {
     if let message = request.message { state.draft.send(message) }
-    do throws(Refused) {
+    do throws(ActionError) {
       guard try request.reduce(&state.draft, by: app, environment.limits, within: environment.steps) else {
         state.draft.rollBack()
         return .costly
@@ -104,28 +104,28 @@ extension SessionStore {
 
   /// Answers a refused request, and tells the subscribers.
   func refuse(
-    _ refused: Refused, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ refused: ActionError, _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping Answer
   ) -> StoreResult {
     // The store may lack commits of other nodes. The request is sent again after a check, so this is neither counted
     // nor announced.
     if state.shared?.isProvisional == true { return .answered(.refused(refused)) }
     environment.actions.count(refused)
     announce(refused, request, &state, environment)
-    return keep(.refused(refused), request, &state, environment, answer)
+    return record(.refused(refused), request, &state, environment, answer)
   }
 
   /// Commits the draft, or answers that nothing changed.
   func finish(
     _ request: ActionRequest, plan: HistoryPlan? = nil, in app: App, _ state: inout State,
-    _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
+    _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     guard !state.draft.isEmpty else {
       if state.shared?.isProvisional == true { return .answered(.unchanged) }
       environment.actions.countNoChange()
       if request.batch != nil { return state.afterPending(.unchanged, answer) }
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
-      return keep(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
+      return record(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
     }
     guard state.draft.messages.isEmpty || environment.reserve(for: state.draft) else {
       state.draft.rollBack()
@@ -142,7 +142,7 @@ extension SessionStore {
 
   private func move(
     _ request: ActionRequest, plan: Result<HistoryPlan, OutcomeError>?, _ state: inout State,
-    _ environment: SessionEnvironment, _ answer: @escaping @Sendable (Outcome) -> Void
+    _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> SendResult {
     switch plan {
     case .success(let plan) where plan.origin == state.revision:
@@ -154,7 +154,7 @@ extension SessionStore {
 
   private func move(
     _ request: ActionRequest, plan: HistoryPlan, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult {
     let size = state.draft.tree.size
     do throws(EditMismatch) {
@@ -181,7 +181,7 @@ extension SessionStore {
   /// Refuses a history move that is impossible, or asks for its plan.
   private func refuseMove(
     _ request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> SendResult {
     guard let historyMove = request.historyMove, state.pending.isEmpty else { return .needsPlan }
     do throws(OutcomeError) {
@@ -218,11 +218,11 @@ extension SessionStore {
   /// stored or sent, and no id is used up.
   private func dryRun(
     of request: ActionRequest, _ app: App, _ state: inout State, _ environment: SessionEnvironment,
-    _ answer: @escaping @Sendable (Outcome) -> Void
+    _ answer: @escaping Answer
   ) -> StoreResult {
     if let historyMove = request.historyMove { return state.afterPending(dryRun(of: historyMove, state), answer) }
     var trial = state
-    do throws(Refused) {
+    do throws(ActionError) {
       guard try request.reduce(&trial.draft, by: app, environment.limits, within: environment.steps) else {
         return .costly
       }

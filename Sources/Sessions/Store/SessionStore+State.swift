@@ -6,7 +6,7 @@ extension SessionStore {
     @inline(__always) func withLock<Value: ~Copyable, Failure: Error>(
       _ body: (inout sending State) throws(Failure) -> sending Value
     ) throws(Failure) -> sending Value {
-      ThreadWork.begin(store.id, of: store.apps.notedName)
+      ThreadWork.begin(store.id, of: store.apps.trapName)
       defer { ThreadWork.end() }
       return try store.mutex.withLock(body)
     }

@@ -55,13 +55,13 @@ extension SessionStore {
   /// - Parameter change: Returns the new tokens, given the present access and the time.
   func changeTokens(
     _ environment: SessionEnvironment, answer: @escaping Answer,
-    by change: (SessionAccess, _ now: Int64) throws(Refused) -> SessionTokens
+    by change: (SessionAccess, _ now: Int64) throws(ActionError) -> SessionTokens
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let (tokens, now): (SessionTokens, Int64)
-      do throws(Refused) {
+      do throws(ActionError) {
         now = environment.now()
         tokens = try change(
           SessionAccess(
@@ -172,12 +172,12 @@ extension SessionStore {
     state.withLock { state in
       if state.isRetired { return .done(.retired) }
       if state.isDeleted { return .done(.answered(.notFound)) }
-      switch state.answers.status(of: key, environment.now() - environment.limits.keptAnswers) {
+      switch state.idempotencyRecords.status(of: key, environment.now() - environment.limits.idempotencyLifetime) {
       case .running: return .done(.answered(.keyInProgress))
       case .reused: return .done(.answered(.keyReused))
       case .completed: return .repeats
       case .new:
-        state.answers.begin(key.text)
+        state.idempotencyRecords.begin(key.text)
         return .begun
       }
     }
@@ -196,29 +196,29 @@ extension SessionStore {
   ///
   /// The answer is `unchanged`, also if the response cannot be stored.
   func end(
-    _ key: IdempotencyKey, keeping response: StoredResponse?, _ environment: SessionEnvironment,
+    _ key: IdempotencyKey, recording response: StoredResponse?, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
-      state.answers.end(key.text)
+      state.idempotencyRecords.end(key.text)
       // The answers of a deleted session go with it.
       guard let response, !state.isDeleted, !state.isRetired else { return .answered(.unchanged) }
-      let kept = key.kept(
+      let record = key.record(
         of: id, status: response.status, revision: state.revision, body: response.body, at: environment.now())
-      let number = state.wait(for: .keep(kept)) { failure in
+      let number = state.wait(for: .record(record)) { failure in
         answer(failure == .overtaken ? .failed(.overtaken) : .unchanged)
       }
-      guard submit(.keep(kept), as: number, &state, environment) else {
+      guard submit(.record(record), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.unchanged)
       }
-      state.answers.begin(key.text)
+      state.idempotencyRecords.begin(key.text)
       return .pending
     }
   }
 
   func forgetAnswer(to key: String) {
-    state.withLock { $0.answers.remove(key) }
+    state.withLock { $0.idempotencyRecords.remove(key) }
   }
 }
 
@@ -250,7 +250,7 @@ extension SessionStore {
       if state.isDeleted || state.appVersion != versions[0].version { return state.afterPending(.notFound, answer) }
       if let obstacle = obstacle(state, environment) { return .answered(obstacle) }
       begin(at: environment.now(), &state, environment.limits)
-      do throws(Refused) {
+      do throws(ActionError) {
         try migrate(along: versions, &state, environment.limits)
       } catch {
         state.draft.rollBack()
@@ -271,7 +271,7 @@ extension SessionStore {
       if let obstacle = obstacle(state, environment) { return .refused(obstacle, before: before) }
       var trial = state
       begin(at: environment.now(), &trial, environment.limits)
-      do throws(Refused) {
+      do throws(ActionError) {
         try migrate(along: versions, &trial, environment.limits)
       } catch {
         return .refused(.refused(error), before: before)
@@ -291,7 +291,7 @@ extension SessionStore {
 
   private func migrate(
     along versions: [App], _ state: inout State, _ limits: SessionLimits
-  ) throws(Refused) {
+  ) throws(ActionError) {
     state.draft.session = context(of: state)
     let size = state.draft.tree.size
     for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&state.draft, from: former) }

@@ -47,7 +47,7 @@ package final class SessionStore: Sendable, Projecting {
     /// The tokens besides the one of the creation, as stored.
     var tokens: SessionTokens
     var metadata: SessionMetadata
-    var answers: IdempotencyRecords
+    var idempotencyRecords: IdempotencyRecords
     var subscriptions = Subscriptions()
     var timerChains = TimerChains()
     var slowedChains = SlowedChains()
@@ -141,7 +141,7 @@ package final class SessionStore: Sendable, Projecting {
         version = former
         encoded = nil
       // These change the state when they are committed. A key begins to run only after its submission.
-      case .keep, .token, .tokens, .labels, .lease, .upkeep: break
+      case .record, .token, .tokens, .labels, .lease, .upkeep: break
       case .deletion: isDeleted = false
       }
     }
@@ -163,7 +163,7 @@ package final class SessionStore: Sendable, Projecting {
     id: SessionID, apps: AppVersions, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
     undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
     tokens: SessionTokens = SessionTokens(), metadata: SessionMetadata = SessionMetadata(),
-    answers: [IdempotencyRecord] = []
+    idempotencyRecords: [IdempotencyRecord] = []
   ) {
     self.id = id
     self.apps = apps
@@ -172,19 +172,20 @@ package final class SessionStore: Sendable, Projecting {
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
-        tokenHash: tokenHash, tokens: tokens, metadata: metadata, answers: IdempotencyRecords(answers)))
+        tokenHash: tokenHash, tokens: tokens, metadata: metadata,
+        idempotencyRecords: IdempotencyRecords(idempotencyRecords)))
     state.withLock { state in
       state.compact()
-      noteFootprint(state)
+      updateFootprint(state)
     }
   }
 
   /// Estimates the memory of the store: the tree as last measured plus later changes, the session as JSON, stored
   /// answers, and a constant for the object and its place in the registry.
-  func noteFootprint(_ state: borrowing State) {
+  func updateFootprint(_ state: borrowing State) {
     footprint.bytes.store(
       1_024 + state.use.bytes + (state.encoded?.count ?? 0) + (state.isJSONCached ? state.draft.tree.size : 0)
-        + 256 * state.answers.count, ordering: .relaxed)
+        + 256 * state.idempotencyRecords.count, ordering: .relaxed)
   }
 
   // MARK: App
@@ -215,7 +216,8 @@ package final class SessionStore: Sendable, Projecting {
   func retire() -> Bool {
     state.withLock { state in
       // Running keys and subscriptions are known to this store only, and `prunings` tells that the tables lag behind.
-      guard state.pending.isEmpty, !state.answers.hasRunning, state.dirtyRows.isEmpty, state.subscriptions.isEmpty,
+      guard state.pending.isEmpty, !state.idempotencyRecords.hasRunning, state.dirtyRows.isEmpty,
+        state.subscriptions.isEmpty,
         state.prunings == 0, !state.isRetired
       else { return false }
       state.isRetired = true
@@ -235,7 +237,7 @@ package final class SessionStore: Sendable, Projecting {
       // Deferred last to first: the pending changes are back in the draft when it is compacted.
       defer {
         state.compact()
-        noteFootprint(state)
+        updateFootprint(state)
       }
       // The tables show committed revisions only, so pending changes are reverted temporarily.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }

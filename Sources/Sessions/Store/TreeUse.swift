@@ -8,7 +8,7 @@ struct TreeUse {
   /// Bytes of the changes since the last measurement, as text.
   private var written = 0
 
-  mutating func note(written count: Int) { written += count }
+  mutating func record(written count: Int) { written += count }
 
   mutating func measure(_ tree: borrowing Tree) {
     // An eighth of the tree, so that measuring costs in proportion to the changes (decision 0038).

@@ -12,7 +12,7 @@ package struct AppEventFilter: Sendable, Hashable {
 
   package var isEmpty: Bool { route == nil && labels.isEmpty }
 
-  fileprivate func takes(_ subject: AppEventPage.Subject, path: [String]?) -> Bool {
+  fileprivate func accepts(_ subject: AppEventPage.Subject, path: [String]?) -> Bool {
     route.map((path ?? subject.path).contains) ?? true
       && labels.allSatisfy { subject.labels[$0.key] == $0.value }
   }
@@ -27,7 +27,7 @@ extension AppEventPage {
     guard !filter.isEmpty else { return self }
     let matches = subjects.filter { id, subject in
       // The path in a row lags behind a loaded session on SQLite only: on a shared journal each commit writes it.
-      filter.takes(
+      filter.accepts(
         subject, path: filter.route == nil || sessions.environment.shared != nil ? nil : sessions[id]?.summary?.path)
     }
     var page = self

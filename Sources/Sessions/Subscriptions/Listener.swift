@@ -61,10 +61,10 @@ package struct Presence: Sendable, Equatable {
 /// Sends commits to the subscribers on a queue of its own, so that answers do not wait for them.
 final class EventBroadcaster: Sendable {
   private let queue = DispatchQueue(label: "navstate.events")
-  private let batching: @Sendable (() -> Void) -> Void
+  private let batching: Batching
 
   /// - Parameter batching: Runs the closure that sends one event to all subscribers, and may combine their wakeups.
-  init(batching: @escaping @Sendable (() -> Void) -> Void) {
+  init(batching: @escaping Batching) {
     self.batching = batching
   }
 

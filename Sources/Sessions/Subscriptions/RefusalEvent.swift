@@ -9,5 +9,5 @@ package struct RefusalEvent: Sendable {
   /// The action as received, as JSON text.
   package let action: [UInt8]
   package let actor: String?
-  package let refused: Refused
+  package let refused: ActionError
 }

@@ -89,7 +89,7 @@ extension SessionStore {
 
   /// Sends a refusal to the subscribers that want refusals, after the pending changes that it depends on are durable.
   func announce(
-    _ refused: Refused, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
+    _ refused: ActionError, _ request: @autoclosure () -> ActionRequest, _ state: inout State,
     _ environment: SessionEnvironment
   ) {
     guard !state.subscriptions.active.isEmpty else { return }
@@ -141,11 +141,11 @@ extension SessionStore {
   /// Whether reports of devices are listened to or waited for.
   var awaitsReports: Bool { state.withLock { !$0.subscriptions.isEmpty } }
 
-  /// Takes the reports of the devices on all nodes, and tells the new ones to the listeners.
-  func take(_ stored: StoredPresences, by broadcaster: EventBroadcaster) {
+  /// Applies the reports of the devices on all nodes, and tells the new ones to the listeners.
+  func apply(_ stored: StoredPresences, by broadcaster: EventBroadcaster) {
     let ended = state.withLock { state -> [ShownWaiter] in
       guard !state.isRetired, !state.isDeleted else { return [] }
-      for (token, report) in state.subscriptions.shown.takeNew(stored.reports) {
+      for (token, report) in state.subscriptions.shown.mergeNew(stored.reports) {
         let others = state.subscriptions.active.filter { token.isEmpty || $0.token != token }
         if !others.isEmpty { broadcaster.announce(report, to: others.map(\.listener)) }
       }

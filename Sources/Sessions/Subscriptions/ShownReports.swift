@@ -63,7 +63,7 @@ struct ShownReports {
     return reach(report.revision)
   }
 
-  /// Notes that a device has drawn a revision.
+  /// Records that a device has drawn a revision.
   ///
   /// - Returns: The waiters whose revision has been reached.
   mutating func reach(_ revision: Int) -> [ShownWaiter] {
@@ -73,10 +73,10 @@ struct ShownReports {
     return ended
   }
 
-  /// Takes the last reports of the devices on all nodes.
+  /// Merges the last reports of the devices on all nodes.
   ///
   /// - Returns: Those that were not known; none at the first time.
-  mutating func takeNew(_ stored: [[UInt8]: ShownReport]) -> [[UInt8]: ShownReport] {
+  mutating func mergeNew(_ stored: [[UInt8]: ShownReport]) -> [[UInt8]: ShownReport] {
     guard let known else {
       self.known = stored
       return [:]
@@ -105,7 +105,7 @@ struct ShownReports {
   }
 
   /// Forgets the reports of devices that no longer listen.
-  mutating func keep(_ subscriptions: [Subscription]) {
+  mutating func retain(_ subscriptions: [Subscription]) {
     guard !reports.isEmpty else { return }
     let tokens = Set(subscriptions.map { $0.token ?? [] })
     reports = reports.filter { tokens.contains($0.key) }

@@ -69,7 +69,7 @@ struct SubscriptionRequest: Sendable {
       oldest <= version.revision
       ? PastQuery(session: id, selection: .descending(oldest...version.revision), content: .outputs) : nil
     // Waits without a limit, since the number of streams has its own (decision 0037).
-    _ = await registry.readPermits.take(for: id, waitsAlways: true)
+    _ = await registry.readPermits.acquire(for: id, waitsAlways: true)
     defer { registry.readPermits.restore(id) }
     return try await registry.environment.journal.walk(query, with: OutputSearch(after: known)).first
   }
@@ -78,7 +78,7 @@ struct SubscriptionRequest: Sendable {
   private func replay(
     _ beginning: SessionStore.Beginning, after revision: Int
   ) async throws(PastFailure) -> EventReplay {
-    _ = await registry.readPermits.take(for: id, waitsAlways: true)
+    _ = await registry.readPermits.acquire(for: id, waitsAlways: true)
     defer { registry.readPermits.restore(id) }
     return try await EventReplay.begin(
       after: revision, of: beginning.store, until: beginning, from: registry.environment.journal, for: listener)

@@ -61,7 +61,7 @@ struct Subscriptions {
 
   mutating func remove(_ listener: any Listener) {
     active.removeAll { $0.listener === listener }
-    shown.keep(active)
+    shown.retain(active)
   }
 
   /// Removes the active subscriptions that do not fulfil a condition, and returns them.
@@ -69,7 +69,7 @@ struct Subscriptions {
     let (kept, all) = (active.filter(isKept), active)
     guard kept.count < all.count else { return [] }
     active = kept
-    shown.keep(active)
+    shown.retain(active)
     return all.filter { one in !kept.contains { $0.listener === one.listener } }
   }
 }

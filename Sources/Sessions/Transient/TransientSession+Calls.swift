@@ -5,9 +5,9 @@ extension TransientSession {
   ///
   /// - Parameter url: The URL of the call, of which the oldest is answered; nil: any.
   /// - Returns: The change. If the action was refused, it only ends the call and has the refusal.
-  /// - Throws: `Refused` if no such call waits.
+  /// - Throws: `ActionError` if no such call waits.
   @discardableResult
-  package mutating func answer(_ given: CallAnswer, url: String? = nil) throws(Refused) -> Change {
+  package mutating func answer(_ given: CallAnswer, url: String? = nil) throws(ActionError) -> Change {
     guard let call = calls.first(where: { $0.request.url == url ?? $0.request.url }), !isExpired else {
       throw noCall(url)
     }
@@ -17,9 +17,9 @@ extension TransientSession {
     return commit(answering: call, refused: refused)
   }
 
-  private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> Refused? {
+  private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> ActionError? {
     var fallback: CallAnswer?
-    do throws(Refused) {
+    do throws(ActionError) {
       let stored = try CallReply(of: call.waiting)
       fallback = stored.fallback(from: given)
       let reply = try stored.renamed(along: versions(of: stored))
@@ -32,7 +32,7 @@ extension TransientSession {
     }
   }
 
-  private func noCall(_ url: String?) -> Refused {
+  private func noCall(_ url: String?) -> ActionError {
     let waiting = Set(calls.map(\.request.url)).sorted().joined(separator: ", ")
     return .absent(
       Self.noCallCode,

@@ -76,9 +76,9 @@ struct TransientPast: Sendable {
 extension TransientSession {
   /// Carries out an undo, redo or jump as one change.
   ///
-  /// - Throws: `Refused`; then nothing has changed.
+  /// - Throws: `ActionError`; then nothing has changed.
   @discardableResult
-  package mutating func move(_ historyMove: HistoryMove, isFromBackend: Bool = false) throws(Refused) -> Change {
+  package mutating func move(_ historyMove: HistoryMove, isFromBackend: Bool = false) throws(ActionError) -> Change {
     guard !isExpired else { throw .expired }
     begin()
     let request = ActionRequest(
@@ -100,7 +100,7 @@ extension TransientSession {
     return commit(plan: plan)
   }
 
-  private func plan(_ historyMove: HistoryMove) throws(Refused) -> HistoryPlan {
+  private func plan(_ historyMove: HistoryMove) throws(ActionError) -> HistoryPlan {
     do {
       return try past.plan(
         try HistoryQuery(historyMove, from: revision, past.undoState, draft.tree, undone: past.undone))
@@ -114,7 +114,7 @@ extension TransientSession {
 
 extension OutcomeError {
   /// The refusal of the move.
-  fileprivate var refused: Refused {
+  fileprivate var refused: ActionError {
     switch outcome {
     case .refused(let refused): refused
     case .pruned(let revision, let oldest):

@@ -37,7 +37,7 @@ extension TransientSession {
     begin()
     let request = ActionRequest(
       actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
-    do throws(Refused) {
+    do throws(ActionError) {
       draft.session.sender = draft.session.id
       try request.reduce(&draft, by: app, limits, from: .session)
     } catch {
@@ -50,7 +50,7 @@ extension TransientSession {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// The refusal of any request to a session that has expired.
-  static let expired = Refused.absent("no-such-session", "The session has expired.")
+  static let expired = ActionError.absent("no-such-session", "The session has expired.")
 }

@@ -42,7 +42,7 @@ package struct TransientSession: Sendable {
     /// The requests of calls to other servers.
     package var calls: [CallRequest] = []
     /// The reason for which the action of a timer or of a message, or a part of the change, was refused.
-    package var refused: Refused?
+    package var refused: ActionError?
   }
 
   /// The parts of a session's creation that its app sees.
@@ -59,8 +59,8 @@ package struct TransientSession: Sendable {
   /// Creates a session.
   ///
   /// - Parameter now: The time in milliseconds since 1970.
-  /// - Throws: `Refused` when the session cannot start so.
-  package init(of app: App, _ start: Start = Start(), at now: Int64) throws(Refused) {
+  /// - Throws: `ActionError` when the session cannot start so.
+  package init(of app: App, _ start: Start = Start(), at now: Int64) throws(ActionError) {
     var initialData: [UInt8]?
     if app.canRestart, let data = start.data { initialData = try app.data(merging: data).bytes }
     context = SessionContext(id: Self.id.text, key: start.key, labels: start.labels, initialData: initialData)
@@ -111,17 +111,17 @@ package struct TransientSession: Sendable {
 
   /// Carries out actions as one change.
   ///
-  /// - Throws: `Refused`; then nothing has changed.
+  /// - Throws: `ActionError`; then nothing has changed.
   @discardableResult
   package mutating func send(
     _ actions: [Action], isBatch: Bool = false, isFromBackend: Bool = false
-  ) throws(Refused) -> Change {
+  ) throws(ActionError) -> Change {
     guard !isExpired else { throw .expired }
     begin()
     let request = ActionRequest(
       actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil,
       isFromBackend: isFromBackend)
-    do throws(Refused) {
+    do throws(ActionError) {
       try request.reduce(&draft, by: app, limits)
     } catch {
       draft.rollBack()
@@ -163,9 +163,9 @@ package struct TransientSession: Sendable {
     let request = ActionRequest(
       actions: [timer.dueAction], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
       actor: "timer")
-    var refused: Refused?
+    var refused: ActionError?
     draft.perform(.unschedule(timer))
-    do throws(Refused) {
+    do throws(ActionError) {
       try request.reduce(&draft, by: app, limits, from: .server)
     } catch {
       draft.rollBack()
@@ -178,9 +178,9 @@ package struct TransientSession: Sendable {
 
   /// Migrates the session to a later version of its app as one change.
   ///
-  /// - Throws: `Refused`; then nothing has changed.
+  /// - Throws: `ActionError`; then nothing has changed.
   @discardableResult
-  package mutating func migrate(to new: App) throws(Refused) -> Change {
+  package mutating func migrate(to new: App) throws(ActionError) -> Change {
     guard !isExpired else { throw .expired }
     guard new.name == app.name, new.version > app.version else {
       throw .invalid("bad-member", "The session is on `\(app.name)` version \(app.version); a later version is needed.")
@@ -188,7 +188,7 @@ package struct TransientSession: Sendable {
     begin()
     let size = draft.tree.size
     let versions = versions.filter { $0.version < new.version } + [new]
-    do throws(Refused) {
+    do throws(ActionError) {
       try new.migrate(&draft, from: app)
       for call in calls {
         let reply = try CallReply(of: call.waiting)
@@ -224,7 +224,7 @@ package struct TransientSession: Sendable {
   /// - Parameter letter: The message that the change delivers.
   mutating func commit(
     plan: HistoryPlan? = nil, answering call: CallRow? = nil, delivering letter: Letter? = nil,
-    refused: Refused? = nil
+    refused: ActionError? = nil
   ) -> Change {
     let plan =
       plan ?? refused.map { _ in HistoryPlan(stayingAt: revision, past.undoState, draft.tree, undone: past.undone) }

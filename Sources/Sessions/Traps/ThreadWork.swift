@@ -6,7 +6,7 @@ import Navigation
 ///
 /// Each `begin` has an `end` on the same thread; they nest.
 package enum ThreadWork {
-  @inline(__always) static func begin(_ id: SessionID, of app: NotedName) {
+  @inline(__always) static func begin(_ id: SessionID, of app: TrapName) {
     navstate_begin_named_work(NAVSTATE_SESSION, id.high, id.low, app.name)
   }
 
@@ -39,7 +39,7 @@ package enum ThreadWork {
     text.withUTF8 { navstate_begin_work(kind, high, low, $0.baseAddress, $0.count) }
   }
 
-  /// Notes the work while `body` runs.
+  /// Records the work while `body` runs.
   package static func during<Value, Failure>(
     _ subject: TrapSubject, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -48,9 +48,9 @@ package enum ThreadWork {
     return try body()
   }
 
-  /// Notes the session while `body` runs.
+  /// Records the session while `body` runs.
   @inline(__always) static func during<Value>(_ store: SessionStore, _ body: () -> Value) -> Value {
-    begin(store.id, of: store.apps.notedName)
+    begin(store.id, of: store.apps.trapName)
     defer { end() }
     return body()
   }

@@ -25,16 +25,16 @@ package enum TrapSubject: Sendable, Hashable {
   package var id: String {
     switch self {
     case .session(let id, _): id.text
-    case .app(let name): "creation_" + Self.noted(name)
+    case .app(let name): "creation_" + Self.escaped(name)
     case .definition(let hash, _): "definition_" + Self.hexadecimal(hash)
     case .archive(let hash): "import_" + Self.hexadecimal(hash)
     }
   }
 
-  static func appID(_ name: String) -> String { "app_" + noted(name) }
+  static func appID(_ name: String) -> String { "app_" + escaped(name) }
 
   /// The name as the handler of the signal writes it: the first bytes, without those that it replaces.
-  static func noted(_ name: String) -> String {
+  static func escaped(_ name: String) -> String {
     let bytes = name.utf8.prefix(60).map { byte -> UInt8 in
       (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
         ? byte : UInt8(ascii: "?")

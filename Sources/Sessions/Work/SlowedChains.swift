@@ -20,7 +20,7 @@ package struct SlowedChain: Sendable, Equatable {
 struct SlowedChains: Sendable {
   private var chains: [SlowedChain] = []
 
-  mutating func note(_ kind: SlowedChain.Kind, length: Int, _ action: Action?, at now: Int64) {
+  mutating func record(_ kind: SlowedChain.Kind, length: Int, _ action: Action?, at now: Int64) {
     chains.removeAll { $0.kind == kind }
     chains.append(SlowedChain(kind: kind, length: length, action: action?.innermostType ?? "", at: now))
   }

@@ -17,7 +17,7 @@ protocol WorkBacklog: Sendable {
   var nextRead: Int64? { get }
 
   /// Removes and returns due items, which are then running.
-  mutating func takeDue(_ now: Int64, atMost limit: Int) -> [Item]
+  mutating func popDue(_ now: Int64, atMost limit: Int) -> [Item]
   /// Ends a running item, or schedules another attempt.
   mutating func end(_ item: Item, _ attempt: Attempt, _ now: Int64) -> AttemptOutcome
   /// Returns the next query.

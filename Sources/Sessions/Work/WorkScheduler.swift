@@ -1,3 +1,4 @@
+import Support
 import Synchronization
 
 /// Runs the work that the journal stores until it is done: pending timers, undelivered messages.
@@ -65,12 +66,12 @@ final class WorkScheduler<Backlog: WorkBacklog>: Sendable {
         state.withLock { $0.end(item, attempt, now()) }
       }
     }
-    if let query { Task.inline { [self] in await takePage(of: query) } }
+    if let query { Task.inline { [self] in await readPage(of: query) } }
   }
 
-  private func takePage(of query: Backlog.Query) async {
+  private func readPage(of query: Backlog.Query) async {
     let page: Result<Backlog.Page, JournalFailure>
     do throws(JournalFailure) { page = .success(try await read(query)) } catch { page = .failure(error) }
-    state.withLock { $0.take(page, of: query, now()) }
+    state.withLock { $0.receive(page, of: query, now()) }
   }
 }

@@ -26,7 +26,7 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
     if pausedUntil > now + WorkTiming.pause { pausedUntil = .min }
     guard now >= pausedUntil else { return ([], nil) }
     // The limit is never negative, since `running` grows by what it allows only.
-    let due = backlog.takeDue(now, atMost: Backlog.concurrency - running)
+    let due = backlog.popDue(now, atMost: Backlog.concurrency - running)
     running += due.count
     return (due, nextQuery(now))
   }
@@ -43,7 +43,7 @@ struct WorkSchedulerState<Backlog: WorkBacklog>: Sendable {
     rearm(now)
   }
 
-  mutating func take(_ result: Result<Backlog.Page, JournalFailure>, of query: Backlog.Query, _ now: Int64) {
+  mutating func receive(_ result: Result<Backlog.Page, JournalFailure>, of query: Backlog.Query, _ now: Int64) {
     isReading = false
     switch result {
     case .success(let page): backlog.endReading(page, of: query, now)

@@ -65,7 +65,7 @@ public final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
   ///   - batch: An empty array. Its storage is reused for the next elements.
   ///   - milliseconds: The timeout; nil waits without one.
   /// - Returns: false when the queue is closed and empty.
-  @inlinable public func take(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
+  @inlinable public func drain(into batch: inout [Element], waitingAtMost milliseconds: Int64?) -> Bool {
     let end = milliseconds.map { Self.end(after: Int($0 / 1000), Int($0 % 1000) * 1_000_000) }
     return locked {
       // A condition variable may wake without a signal (pthread_cond_wait(3)).

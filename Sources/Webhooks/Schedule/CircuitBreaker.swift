@@ -13,7 +13,7 @@ struct CircuitBreaker: Equatable {
   /// Whether the receiver fails repeatedly. It then gets one delivery at a time.
   var isGrave: Bool { failures >= 2 }
 
-  mutating func note(at now: Int64, _ backoff: Backoff) {
+  mutating func recordFailure(at now: Int64, _ backoff: Backoff) {
     if failures == 0 || now - countedAt >= backoff.shortest(after: failures) {
       failures += 1
       countedAt = now

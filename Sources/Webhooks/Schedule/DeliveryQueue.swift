@@ -173,7 +173,7 @@ extension DeliveryQueue {
     inFlight -= 1
     failures += 1
     lastFailure = failure.reason
-    circuitBreaker.note(at: now, backoff)
+    circuitBreaker.recordFailure(at: now, backoff)
     let count = (lines[session]?.failures ?? 0) + 1
     lines[session]?.failures = count
     let asked = min(failure.retryAfter ?? 0, backoff.longestAsked)

@@ -80,7 +80,7 @@ struct Schedule {
     turns.removeAll { $0 == number }
   }
 
-  /// Notes new deliveries of a webhook.
+  /// Records new deliveries of a webhook.
   mutating func announce(_ name: String) {
     guard let number = numbers[name] else { return }
     queues[number]?.announce()
@@ -91,7 +91,7 @@ struct Schedule {
     queues[queue]?.add(page, isLast: page.count < limits.page)
   }
 
-  /// Notes that a read of the store failed.
+  /// Records that a read of the store failed.
   mutating func failedToRead(_ queue: Int, at now: Int64) {
     queues[queue]?.isUnreadable(until: now + limits.rereading)
   }

@@ -18,12 +18,12 @@ final class DeliveryLoop {
 
   func run() {
     while beginRound() {
-      takeEnded()
+      collectEnded()
       let wakesAt = doAll()
       flush()
       wait(until: wakesAt)
     }
-    takeEnded()
+    collectEnded()
     flush()
   }
 
@@ -37,7 +37,7 @@ final class DeliveryLoop {
     }
   }
 
-  private func takeEnded() {
+  private func collectEnded() {
     for ended in transport?.proceed() ?? [] {
       guard let sent = attempts.removeValue(forKey: ended.token) else { continue }
       conclude(sent.attempt, DeliveryOutcome(ended.answer, of: sent.position))

@@ -4,9 +4,9 @@ import Support
 /// Delivers outputs to webhooks: each at least once, and those of a session in order.
 ///
 /// Starts its thread with the first webhook and loads libcurl with the first delivery, so a server without webhooks
-/// pays for neither. Stores nothing itself; the `DeliveryStore` does.
+/// pays for neither. Stores nothing itself; the `DeliveryStorage` does.
 package final class WebhookSender: Sendable {
-  let store: any DeliveryStore
+  let store: any DeliveryStorage
   /// The limits, timeouts and retries.
   package let options: WebhookOptions
   let clock: Clock
@@ -27,7 +27,7 @@ package final class WebhookSender: Sendable {
   ///
   /// - Parameter report: Called on the sender's thread.
   package init(
-    store: any DeliveryStore, options: WebhookOptions = WebhookOptions(), clock: Clock = .system,
+    store: any DeliveryStorage, options: WebhookOptions = WebhookOptions(), clock: Clock = .system,
     random: @escaping Randomness = { Int64.random(in: $0) }, report: @escaping @Sendable (WebhookReport) -> Void
   ) {
     self.store = store
@@ -114,7 +114,7 @@ package final class WebhookSender: Sendable {
     }
   }
 
-  /// Notes that deliveries for these webhooks were just committed. Costs a lock and at most one system call.
+  /// Records that deliveries for these webhooks were just committed. Costs a lock and at most one system call.
   package func announce(_ names: [String]) {
     change { state in
       for name in names { state.schedule.announce(name) }

@@ -42,7 +42,7 @@ private struct SessionCourse {
     if let definition = event["migrate"] { return migrate(to: definition) }
     guard var session else { return }
     let former = session.tree
-    do throws(Refused) {
+    do throws(ActionError) {
       try Self.perform(event, in: &session)
       check(session)
       // A tree that only grows covers no new code.
@@ -74,7 +74,7 @@ private struct SessionCourse {
 
   private static let usual: Int64 = 1_767_323_045_678
 
-  private static func perform(_ event: JSONValue, in session: inout TransientSession) throws(Refused) {
+  private static func perform(_ event: JSONValue, in session: inout TransientSession) throws(ActionError) {
     let isFromBackend = event["as"] == "backend"
     let count = event.members.first?.value.integerValue.map { Int(max(1, $0)) } ?? 1
     switch event.members.first?.name {
@@ -104,7 +104,7 @@ private struct SessionCourse {
     }
     var draft = Draft(session.tree)
     draft.begin(at: session.now)
-    do throws(Refused) {
+    do throws(ActionError) {
       try next.migrate(&draft, from: app)
       require((try? draft.tree.checkWhole()) != nil, "the tree is invalid after a migration")
     } catch {

@@ -39,7 +39,7 @@ final class Client {
   /// Returns the next response; nil at the end of the stream.
   func answer(forHead: Bool = false) throws -> ReceivedAnswer? {
     while true {
-      if let answer = ReceivedAnswer.take(from: &received, forHead: forHead) { return answer }
+      if let answer = ReceivedAnswer.popFirst(from: &received, forHead: forHead) { return answer }
       guard try receive() else { return nil }
     }
   }

@@ -11,7 +11,7 @@ struct ClosingTests {
       let client = try live.client()
       try client.send(request("/a") + request("/b"))
       client.endSending()
-      let replies = try live.desk.take(2)
+      let replies = try live.desk.receive(2)
       replies[1].send("b")
       replies[0].send("a")
       #expect(try client.answers(3) == [.ok("a"), .ok("b", connection: "close"), nil])
@@ -71,14 +71,14 @@ struct ClosingTests {
       do {
         let gone = try live.client()
         try gone.send(request("/a") + request("/b"))
-        let replies = try live.desk.take(2)
+        let replies = try live.desk.receive(2)
         replies[0].send("last", closes: true)
         #expect(try gone.answers(2) == [.ok("last", connection: "close"), nil])
         late = replies[1]
       }
       let client = try live.client()
       try client.send(request("/c"))
-      let writer = try live.desk.take(1)[0]
+      let writer = try live.desk.receive(1)[0]
       late.send("dropped")
       writer.send("c")
       #expect(try client.answer() == .ok("c"))

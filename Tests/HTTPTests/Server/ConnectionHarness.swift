@@ -70,7 +70,7 @@ final class ConnectionHarness {
   }
 
   /// Sends all queued pieces of the stream and returns their text.
-  func takeEvents() -> String {
+  func drainEvents() -> String {
     defer { perform { $0.didSendEvents($0.events.byteCount) } }
     return state.events.text
   }

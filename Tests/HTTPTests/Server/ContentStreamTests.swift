@@ -8,7 +8,7 @@ struct ContentStreamTests {
   private func begin(_ live: LiveServer) throws -> (client: Client, stream: any ContentStream, endings: Endings) {
     let (client, endings) = (try live.client(), Endings())
     try client.send(request("/a"))
-    let stream = try live.desk.take(1)[0].stream(contentAfter: .empty(200)) { endings.note($0) }
+    let stream = try live.desk.receive(1)[0].stream(contentAfter: .empty(200)) { endings.record($0) }
     #expect(try client.text(upTo: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
     return (client, stream, endings)
   }

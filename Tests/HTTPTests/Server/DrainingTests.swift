@@ -15,7 +15,7 @@ struct DrainingTests {
       let idle = try Client(server.addresses[0])
       let busy = try Client(server.addresses[0])
       try busy.send(request("/a") + request("/b"))
-      let replies = try desk.take(2)
+      let replies = try desk.receive(2)
       server.drain(within: 60) { done.signal() }
       #expect(try idle.answer() == nil)
       for writer in replies { writer.send("done") }
@@ -42,7 +42,7 @@ struct DrainingTests {
     let server = try start(desk)
     let client = try Client(server.addresses[0])
     try client.send(request("/a"))
-    let writer = try desk.take(1)[0]
+    let writer = try desk.receive(1)[0]
     #expect(LiveServer.drain(server, within: 0))
     #expect(try client.answer() == nil)
     writer.send("too late")

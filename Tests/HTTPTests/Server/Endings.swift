@@ -10,7 +10,7 @@ final class Endings: Sendable {
   private let all = Mutex<[StreamEnding]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
-  func note(_ ending: StreamEnding) {
+  func record(_ ending: StreamEnding) {
     all.withLock { $0.append(ending) }
     arrivals.signal()
   }
@@ -26,7 +26,7 @@ final class Endings: Sendable {
 
 extension ConnectionResponseWriter {
   func stream(saying finalChunk: String? = nil, _ endings: Endings = Endings()) -> any ContentStream {
-    stream(.empty(200), finalChunk: finalChunk.map { SharedChunk(Array($0.utf8)) }) { endings.note($0) }
+    stream(.empty(200), finalChunk: finalChunk.map { SharedChunk(Array($0.utf8)) }) { endings.record($0) }
   }
 }
 

@@ -131,8 +131,8 @@ struct HTTPConnectionStateTests {
     harness.answer(0, "long")
     harness.answer(1, "seen")
     var bytes = harness.bytes()[...]
-    #expect(ReceivedAnswer.take(from: &bytes, forHead: true) == .ok(""))
-    #expect(ReceivedAnswer.take(from: &bytes) == .ok("seen"))
+    #expect(ReceivedAnswer.popFirst(from: &bytes, forHead: true) == .ok(""))
+    #expect(ReceivedAnswer.popFirst(from: &bytes) == .ok("seen"))
   }
 
   @Test("An invalid request is rejected after the earlier responses and ends the connection")
@@ -148,7 +148,7 @@ struct HTTPConnectionStateTests {
   @Test("A request with Expect: 100-continue is answered with 100 at once")
   func goesOn() {
     harness.receive(expecting)
-    #expect(harness.written() == [.goOn])
+    #expect(harness.written() == [.continue100])
     harness.receive("hi")
     harness.answer(0, "done")
     #expect(harness.written() == [.ok("done")])
@@ -159,7 +159,7 @@ struct HTTPConnectionStateTests {
     harness.receive(get + expecting)
     #expect(harness.written() == [])
     harness.answer(0, "first")
-    #expect(harness.written() == [.ok("first"), .goOn])
+    #expect(harness.written() == [.ok("first"), .continue100])
   }
 
   @Test("The response 100 is not sent if the content has already arrived")
@@ -175,7 +175,7 @@ struct HTTPConnectionStateTests {
 }
 
 @Suite("The end of a connection")
-struct ConversationEndTests {
+struct ConnectionEndTests {
   let harness = ConnectionHarness()
 
   @Test("A connection ends at once when the client closes it between requests")

@@ -55,7 +55,7 @@ struct LateAnswerTests {
       replies[0].send("news")
       #expect(try client.answer() == .ok("news"))
       let endings = Endings()
-      replies[0].expectAnswer(within: .seconds(3600)) { endings.note(.disconnected) }
+      replies[0].expectAnswer(within: .seconds(3600)) { endings.record(.disconnected) }
       #expect(try endings.wait() == [.disconnected])
     }
   }
@@ -66,10 +66,10 @@ struct LateAnswerTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      writer = try live.desk.take(1)[0]
+      writer = try live.desk.receive(1)[0]
     }
     let endings = Endings()
-    writer?.expectAnswer(within: .seconds(3600), orElse: nothingNew) { endings.note(.disconnected) }
+    writer?.expectAnswer(within: .seconds(3600), orElse: nothingNew) { endings.record(.disconnected) }
     #expect(try endings.wait() == [.disconnected])
   }
 
@@ -90,7 +90,7 @@ struct LateAnswerTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      let writer = try live.desk.take(1)[0]
+      let writer = try live.desk.receive(1)[0]
       live.server.drain(within: 60) {}
       writer.expectAnswer(within: .seconds(3600), orElse: nothingNew)
       #expect(try client.answers(2) == [.ok("nothing new", connection: "close"), nil])
@@ -103,8 +103,8 @@ struct LateAnswerTests {
   ) throws -> (client: Client, replies: [ConnectionResponseWriter], endings: Endings) {
     let (client, endings) = (try live.client(), Endings())
     try client.send(request("/a") + request("/b"))
-    let replies = try live.desk.take(2)
-    replies[0].expectAnswer(within: time, orElse: fallback) { endings.note(.disconnected) }
+    let replies = try live.desk.receive(2)
+    replies[0].expectAnswer(within: time, orElse: fallback) { endings.record(.disconnected) }
     return (client, replies, endings)
   }
 }

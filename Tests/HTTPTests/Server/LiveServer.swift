@@ -42,7 +42,7 @@ struct LiveServer {
   }
 }
 
-/// A responder that passes requests to a closure, or keeps their writers until `take` is called.
+/// A responder that passes requests to a closure, or keeps their writers until `receive` is called.
 final class Desk: Responder {
   private let respond: (@Sendable (Request, ConnectionResponseWriter) -> Void)?
   private let waiting = Mutex<[ConnectionResponseWriter]>([])
@@ -63,7 +63,7 @@ final class Desk: Responder {
   }
 
   /// Waits for `count` requests and removes their writers from the desk.
-  func take(_ count: Int) throws -> [ConnectionResponseWriter] {
+  func receive(_ count: Int) throws -> [ConnectionResponseWriter] {
     for _ in 0..<count {
       try #require(arrivals.wait(timeout: .now() + 10) == .success, "no request arrived within ten seconds")
     }

@@ -10,14 +10,14 @@ struct ReceivedAnswer: Equatable, CustomStringConvertible {
   }
 
   /// `100 Continue`, which has no fields.
-  static let goOn = ReceivedAnswer(status: 100)
+  static let continue100 = ReceivedAnswer(status: 100)
 
   var description: String { "\(status) \(body) \(connection ?? "-")" }
 }
 
 extension ReceivedAnswer {
   /// Removes a complete response from the front of `bytes`; returns nil if it is incomplete.
-  static func take(from bytes: inout ArraySlice<UInt8>, forHead: Bool = false) -> ReceivedAnswer? {
+  static func popFirst(from bytes: inout ArraySlice<UInt8>, forHead: Bool = false) -> ReceivedAnswer? {
     guard let end = bytes.endOfHead else { return nil }
     let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
     var fields: [String: String] = [:]
@@ -36,7 +36,7 @@ extension ReceivedAnswer {
   static func all(in bytes: [UInt8]) -> [ReceivedAnswer] {
     var rest = bytes[...]
     var answers: [ReceivedAnswer] = []
-    while let answer = take(from: &rest) { answers.append(answer) }
+    while let answer = popFirst(from: &rest) { answers.append(answer) }
     return answers
   }
 }

@@ -23,7 +23,7 @@ struct ServingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/0") + request("/1") + request("/2"))
-      let replies = try live.desk.take(3)
+      let replies = try live.desk.receive(3)
       for number in [2, 0, 1] {
         DispatchQueue.global().async { replies[number].send("\(number)") }
       }
@@ -36,7 +36,7 @@ struct ServingTests {
     try LiveServer.run(configure: { $0.loops = 2 }) { live in
       let clients = try (0..<20).map { _ in try live.client() }
       for client in clients { try client.send(request("/a")) }
-      let replies = try live.desk.take(20)
+      let replies = try live.desk.receive(20)
       live.server.batchingResponses { for writer in replies { writer.send("a") } }
       for client in clients { #expect(try client.answer() == .ok("a")) }
     }
@@ -47,14 +47,14 @@ struct ServingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send((0..<20).map { request("/\($0)") }.joined())
-      let first = try live.desk.take(16)
+      let first = try live.desk.receive(16)
       #expect(live.desk.count == 0)
       first[0].send("0")
       #expect(try client.answer() == .ok("0"))
-      let next = try live.desk.take(1)
+      let next = try live.desk.receive(1)
       #expect(live.desk.count == 0)
       for writer in first[1...] + next { writer.send("x") }
-      for writer in try live.desk.take(3) { writer.send("x") }
+      for writer in try live.desk.receive(3) { writer.send("x") }
       #expect(try client.answers(19).allSatisfy { $0 == .ok("x") })
     }
   }
@@ -83,7 +83,7 @@ struct ServingTests {
     try LiveServer.run(respond: echo) { live in
       let client = try live.client()
       try client.send("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
-      #expect(try client.answer() == .goOn)
+      #expect(try client.answer() == .continue100)
       try client.send("hi")
       #expect(try client.answer() == .ok("hi"))
     }

@@ -14,7 +14,7 @@ struct StreamDeadlineTests {
       #expect(harness.wait(seconds: 14.9) == nil)
       #expect(harness.wait(seconds: 0.1) == .heartbeat)
       harness.perform { _ = $0.queue(.heartbeat) }
-      #expect(harness.takeEvents() == "4\r\n: \n\n\r\n")
+      #expect(harness.drainEvents() == "4\r\n: \n\n\r\n")
     }
   }
 
@@ -23,7 +23,7 @@ struct StreamDeadlineTests {
     stream()
     #expect(harness.wait(seconds: 14) == nil)
     harness.queue("a")
-    #expect(harness.takeEvents() != "")
+    #expect(harness.drainEvents() != "")
     #expect(harness.wait(seconds: 14.9) == nil)
     #expect(harness.wait(seconds: 0.1) == .heartbeat)
   }
@@ -57,7 +57,7 @@ struct StreamDeadlineTests {
   }
 
   @Test("A further request does not restart the deadline of the first one")
-  func keepsPatience() {
+  func keepsDeadline() {
     harness.receive(get)
     harness.expectAnswer(0, seconds: 25)
     #expect(harness.wait(seconds: 20) == nil)
@@ -75,7 +75,7 @@ struct StreamDeadlineTests {
   }
 
   @Test("The timeout of the next request is the default again")
-  func forgetsPatience() {
+  func resetsDeadline() {
     harness.receive(get)
     harness.expectAnswer(0, seconds: 300)
     harness.answer(0, "")

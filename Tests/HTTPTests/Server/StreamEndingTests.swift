@@ -51,7 +51,7 @@ struct StreamEndingTests {
   private func abandoned(_ live: LiveServer) throws -> ConnectionResponseWriter {
     let client = try live.client()
     try client.send(request("/a") + request("/b"))
-    let replies = try live.desk.take(2)
+    let replies = try live.desk.receive(2)
     replies[0].send("last", closes: true)
     #expect(try client.answers(2) == [.ok("last", connection: "close"), nil])
     return replies[1]
@@ -63,7 +63,7 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      writer = try live.desk.take(1)[0]
+      writer = try live.desk.receive(1)[0]
     }
     let endings = Endings()
     _ = writer?.stream(endings)
@@ -97,7 +97,7 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      let stream = try live.desk.take(1)[0].stream(saying: "retry: 1000\n\n", endings)
+      let stream = try live.desk.receive(1)[0].stream(saying: "retry: 1000\n\n", endings)
       stream.send("a")
       _ = try client.text(upTo: "a\r\n")
       live.server.drain(within: 60) {}
@@ -111,7 +111,7 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let (client, endings) = (try live.client(), Endings())
       try client.send(request("/a"))
-      let writer = try live.desk.take(1)[0]
+      let writer = try live.desk.receive(1)[0]
       live.server.drain(within: 60) {}
       let stream = writer.stream(saying: "bye", endings)
       #expect(try client.rest().hasSuffix("\r\n\r\n3\r\nbye\r\n0\r\n\r\n"))
@@ -127,7 +127,7 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a"))
-      let stream = try live.desk.take(1)[0].stream(saying: "bye", endings)
+      let stream = try live.desk.receive(1)[0].stream(saying: "bye", endings)
       stream.send(SharedChunk([UInt8](repeating: 0, count: 30 << 20)))
       _ = try client.text(upTo: "\r\n\r\n")
       kept = client
@@ -141,7 +141,7 @@ struct StreamEndingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a") + request("/b"))
-      let replies = try live.desk.take(2)
+      let replies = try live.desk.receive(2)
       let (first, second, third) = (Endings(), Endings(), Endings())
       _ = replies[1].stream(second)
       let stream = replies[0].stream(first)

@@ -58,7 +58,7 @@ struct StreamingTests {
     try LiveServer.run { live in
       let client = try live.client()
       try client.send(request("/a") + request("/b"))
-      let replies = try live.desk.take(2)
+      let replies = try live.desk.receive(2)
       let stream = replies[1].stream()
       stream.send("b")
       stream.finish()
@@ -97,7 +97,7 @@ struct StreamingTests {
       #expect(try endings.wait() == [.finished])
       stream.send("nothing")
       try client.send(request("/b"))
-      try live.desk.take(1)[0].send("b")
+      try live.desk.receive(1)[0].send("b")
       #expect(try client.answer() == .ok("b"))
     }
   }
@@ -134,7 +134,7 @@ func begin(
 ) throws -> (client: Client, stream: any ContentStream, endings: Endings) {
   let (client, endings) = (try live.client(), Endings())
   try client.send(text)
-  let stream = try live.desk.take(1)[0].stream(saying: finalChunk, endings)
+  let stream = try live.desk.receive(1)[0].stream(saying: finalChunk, endings)
   #expect(try client.text(upTo: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
   return (client, stream, endings)
 }

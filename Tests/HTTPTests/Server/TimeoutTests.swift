@@ -31,7 +31,7 @@ struct TimeoutTests {
     try LiveServer.run(configure: { $0.timeouts.answer = .zero }) { live in
       let client = try live.client()
       try client.send(request("/a"))
-      let late = try live.desk.take(1)
+      let late = try live.desk.receive(1)
       #expect(try client.answer() == nil)
       late[0].send("too late")
     }
@@ -46,7 +46,7 @@ struct TimeoutTests {
       for (method, code) in [("GET", "safe"), ("POST", "unsafe"), ("DELETE", "unsafe")] {
         let client = try live.client()
         try client.send("\(method) /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
-        let late = try live.desk.take(1)
+        let late = try live.desk.receive(1)
         #expect(try client.answers(2) == [ReceivedAnswer(status: 503, body: code, connection: "close"), nil])
         late[0].send("too late")
       }
@@ -60,7 +60,7 @@ struct TimeoutTests {
       // This thread waits for the desk while the thread of the loop sends.
       nonisolated(unsafe) let client = try live.client()
       try client.send(request("/a") + "GET /b HTTP/1.1\r\nHost: a\r\n")
-      let first = try live.desk.take(1)
+      let first = try live.desk.receive(1)
       first[0].send("first")
       #expect(try client.answer() == .ok("first"))
       first[0].connection.loop.enter { loop in
@@ -68,7 +68,7 @@ struct TimeoutTests {
         loop.now = loop.now + 11_000
         loop.tick()
       }
-      try live.desk.take(1)[0].send("second")
+      try live.desk.receive(1)[0].send("second")
       #expect(try client.answer() == .ok("second"))
     }
   }

@@ -98,7 +98,7 @@ struct PostgresConnectionTests {
   @Test func `A notification arrives at a listening connection`() throws {
     try connection.run(PostgresStatement("listen", "LISTEN c"))
     try connection.run(PostgresStatement("notify", "SELECT pg_notify('c', 'hello')"))
-    let notifications = try connection.takeNotifications()
+    let notifications = try connection.readNotifications()
     #expect(notifications == [PostgresNotification(channel: "c", payload: "hello")])
   }
 

@@ -12,7 +12,7 @@ final class NodeClock: @unchecked Sendable {
   init(in world: NodesSimulation) {
     self.world = world
     error = Self.drawError(&world.chance)
-    store.note(world.now, since: store.mark)
+    store.record(world.now, since: store.mark)
   }
 
   /// The machine has run for a day when the simulation begins.

@@ -48,10 +48,10 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   }
 
   func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
-    guard case .keep(let record) = write else { preconditionFailure("no client of this simulation causes \(write)") }
+    guard case .record(let record) = write else { preconditionFailure("no client of this simulation causes \(write)") }
     later { [self] in
       if let failure = clock.failure { return later { settled(failure) } }
-      let isKept = world.database.keep(creation: record)
+      let isKept = world.database.insert(creation: record)
       later { settled(isKept ? nil : .overtaken) }
     }
     return true
@@ -101,7 +101,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     world.database.now = world.now
     var failure = world.database.perform(chain.map { ($0.write, $0.commit) })
     if failure == .overtaken, chain.allSatisfy({ world.database.has($0.commit) }) { failure = nil }
-    world.noteExpired()
+    world.recordExpired()
     if failure == nil { world.announce(chain.map(\.commit.session), from: node) }
     return failure
   }
@@ -150,12 +150,12 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     }
   }
 
-  func hear(_ ids: [SessionID]) {
+  func receive(_ ids: [SessionID]) {
     hinted.formUnion(ids)
     onHints?([.sessions(ids)])
   }
 
-  func take(_ membership: Membership) { onMembership?(membership) }
+  func update(_ membership: Membership) { onMembership?(membership) }
 
   func announceHints(to listener: @escaping @Sendable ([NodeHint]) -> Void) { onHints = listener }
 
@@ -180,9 +180,9 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     }
   }
 
-  func answer(to key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
+  func idempotencyRecord(for key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
     try await read { database in
-      session.map { database.sessions[$0]?.answers[key] } ?? database.creations[key]
+      session.map { database.sessions[$0]?.idempotencyRecords[key] } ?? database.creations[key]
     }
   }
 

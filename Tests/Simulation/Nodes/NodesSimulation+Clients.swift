@@ -30,7 +30,7 @@ extension NodesSimulation {
       say("n\(node.number) created \(id.text)")
       ledger.sessions[id] = NodesLedger.Session()
       ledger.known.append(id)
-      note(response.body, 1, of: id)
+      checkState(response.body, 1, of: id)
     }
   }
 
@@ -44,7 +44,7 @@ extension NodesSimulation {
         say("n\(node.number) read \(id.text) at \(revision)")
         if wasDeleted { fail("n\(node.number) returned \(id.text), which was deleted before") }
         if revision < newest { fail("n\(node.number) returned \(id.text) at \(revision), older than \(newest)") }
-        note(json, revision, of: id)
+        checkState(json, revision, of: id)
       case .notFound:
         if ledger.sessions[id]?.mayBeDeleted != true { fail("n\(node.number) does not find \(id.text)") }
       case .failed(.unavailable), .failed(.unknown): break
@@ -63,7 +63,7 @@ extension NodesSimulation {
       switch outcome {
       case .session(let json, _):
         if revision < oldest { fail("n\(node.number) returned \(id.text) at \(revision), which was pruned before") }
-        note(json, revision, of: id)
+        checkState(json, revision, of: id)
       case .pruned: figures.pruned += 1
       case .notFound:
         if ledger.sessions[id]?.mayBeDeleted != true { fail("n\(node.number) does not find \(id.text)") }
@@ -73,7 +73,7 @@ extension NodesSimulation {
     }
   }
 
-  private func note(_ json: [UInt8], _ revision: Int, of id: SessionID) {
+  private func checkState(_ json: [UInt8], _ revision: Int, of id: SessionID) {
     guard let json = Self.withoutAbilities(json) else { return fail("\(id.text) at \(revision) is not a JSON object") }
     if let told = ledger.sessions[id]?.told[revision], told != json {
       fail(
@@ -148,8 +148,8 @@ extension NodesSimulation {
       switch outcome {
       case .receipt(let json, let revision):
         if wasDeleted { fail("n\(name) changed \(id.text), which was deleted before") }
-        take(json, revision, newest, number, id, name)
-      case .replayed(let response, let revision): takeAgain(response, revision, key, number, name)
+        receive(json, revision, newest, number, id, name)
+      case .replayed(let response, let revision): receiveReplayed(response, revision, key, number, name)
       case .refused: settle(number, as: .refused)
       case .notFound:
         if ledger.sessions[id]?.mayBeDeleted != true { fail("n\(name) does not find \(id.text)") }
@@ -163,12 +163,12 @@ extension NodesSimulation {
     }
   }
 
-  private func take(_ json: [UInt8], _ revision: Int, _ newest: Int, _ number: Int, _ id: SessionID, _ node: Int) {
+  private func receive(_ json: [UInt8], _ revision: Int, _ newest: Int, _ number: Int, _ id: SessionID, _ node: Int) {
     guard let receipt = try? JSONValue(parsing: json), let changed = receipt["changed"]?.boolValue,
       let session = receipt["session"]
     else { return fail("n\(node) returned an invalid receipt") }
     if revision < newest { fail("n\(node) returned \(id.text) at \(revision), older than \(newest)") }
-    note(session.bytes, revision, of: id)
+    checkState(session.bytes, revision, of: id)
     guard changed else { return settle(number, as: .unchanged) }
     figures.acknowledged += 1
     if case .done(let other) = ledger.attempts[number].outcome, other != revision {
@@ -177,7 +177,8 @@ extension NodesSimulation {
     settle(number, as: .done(revision: revision))
   }
 
-  private func takeAgain(_ response: StoredResponse, _ revision: Int, _ key: String?, _ number: Int, _ node: Int) {
+  private func receiveReplayed(_ response: StoredResponse, _ revision: Int, _ key: String?, _ number: Int, _ node: Int)
+  {
     guard response.status == 200 else { return settle(number, as: .refused) }
     if case .done(let other) = ledger.attempts[number].outcome, other != revision {
       fail("n\(node) replayed the answer to change \(number) at revision \(revision) instead of \(other)")

@@ -160,8 +160,8 @@ package final class NodesSimulation: @unchecked Sendable {
     announceMembership()
   }
 
-  /// Notes the sessions that a transaction has deleted because they have expired.
-  func noteExpired() {
+  /// Records the sessions that a transaction has deleted because they have expired.
+  func recordExpired() {
     for (id, age) in database.takeExpired() {
       figures.expired += 1
       say("\(id.text) expires")
@@ -207,7 +207,7 @@ package final class NodesSimulation: @unchecked Sendable {
   }
 
   private func announceMembership() {
-    for node in nodes { node.journal.take(membership(of: node.number)) }
+    for node in nodes { node.journal.update(membership(of: node.number)) }
   }
 
   /// Kills a node and starts another one. The tasks of the former do not run before the end.
@@ -243,7 +243,7 @@ package final class NodesSimulation: @unchecked Sendable {
       if chance.once(in: 4) {
         figures.lostHints += 1
       } else {
-        add(to: SerialQueue(node: other.number, number: 5)) { other.journal.hear(sessions) }
+        add(to: SerialQueue(node: other.number, number: 5)) { other.journal.receive(sessions) }
       }
     }
   }

@@ -18,7 +18,7 @@ struct SharedDatabase {
     var labels: [String: String]
     var lease: Lease?
     var timers: [String: TimerRow] = [:]
-    var answers: [String: IdempotencyRecord] = [:]
+    var idempotencyRecords: [String: IdempotencyRecord] = [:]
     /// The node that has the session reserved; nil: none.
     var reservedBy: Int?
   }
@@ -51,7 +51,7 @@ struct SharedDatabase {
   /// Returns the sessions that were not changed since a time.
   func unchanged(_ query: ExpiryQuery) -> ExpiryPage {
     guard case .unchanged(let time) = query.kind else { return ExpiryPage(items: []) }
-    let found = sessions.filter { $0.value.row.updatedAt <= time && query.shares?.contains($0.key) ?? true }
+    let found = sessions.filter { $0.value.row.updatedAt <= time && query.partitions?.contains($0.key) ?? true }
     let places = found.map { ExpiryPage.Item(time: $0.value.row.updatedAt, session: $0.key) }
     let rest = places.filter { place in
       query.after.map { ($0.time, $0.session.text) < (place.time, place.session.text) } ?? true
@@ -86,16 +86,16 @@ struct SharedDatabase {
   private mutating func perform(_ write: Write, _ commit: SessionCommit) -> JournalFailure? {
     let id = commit.session
     switch write {
-    case .create(let session, let keeping):
-      if let keeping, !keep(creation: keeping) { return .overtaken }
+    case .create(let session, let record):
+      if let record, !insert(creation: record) { return .overtaken }
       create(session.rows, [], commit)
       return nil
     case .add(let imported):
-      if let keeping = imported.keeping, !keep(creation: keeping) { return .overtaken }
+      if let record = imported.record, !insert(creation: record) { return .overtaken }
       create(imported.session, imported.timers, commit)
       return nil
     case .begin(let imported, let start, _):
-      if let keeping = imported.keeping, !keep(creation: keeping) { return .overtaken }
+      if let record = imported.record, !insert(creation: record) { return .overtaken }
       create(imported.session, imported.timers, commit)
       return append(start, commit)
     case .dismiss(let message) where commit.basis == nil:
@@ -113,7 +113,7 @@ struct SharedDatabase {
   private mutating func change(_ id: SessionID, by write: Write, _ commit: SessionCommit) -> JournalFailure? {
     switch write {
     case .change(let change, _): return append(change, commit)
-    case .keep(let record): sessions[id]?.answers[record.key] = record
+    case .record(let record): sessions[id]?.idempotencyRecords[record.key] = record
     case .token(_, let hash): sessions[id]?.tokenHash = hash
     case .tokens(_, let tokens): sessions[id]?.tokens = tokens
     case .labels(_, let labels, _): sessions[id]?.labels = labels
@@ -162,7 +162,7 @@ struct SharedDatabase {
       case .remove(let timer): sessions[id]?.timers[timer] = nil
       }
     }
-    if let record = change.keeping { sessions[id]?.answers[record.key] = record }
+    if let record = change.record { sessions[id]?.idempotencyRecords[record.key] = record }
     return nil
   }
 
@@ -175,7 +175,7 @@ struct SharedDatabase {
   }
 
   /// - Returns: false when the key has an answer.
-  mutating func keep(creation record: IdempotencyRecord) -> Bool {
+  mutating func insert(creation record: IdempotencyRecord) -> Bool {
     guard creations[record.key] == nil else { return false }
     creations[record.key] = record
     return true
@@ -207,7 +207,7 @@ struct SharedDatabase {
   /// Returns the sessions that have more revisions than a query allows.
   func excess(_ query: ExcessQuery) -> ExcessPage {
     var page = ExcessPage()
-    for (id, rows) in sessions.sorted(by: { $0.key.text < $1.key.text }) where query.shares?.contains(id) ?? true {
+    for (id, rows) in sessions.sorted(by: { $0.key.text < $1.key.text }) where query.partitions?.contains(id) ?? true {
       let cut = rows.row.revision - query.revisions + 1
       if cut > rows.oldest { page.items.append(Excess(session: id, oldest: rows.oldest, cut: cut)) }
     }
@@ -227,7 +227,8 @@ struct SharedDatabase {
         StoredChange(
           revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
           outputs: Array(change.text[change.outputs]), stateOf: change.stateOf)
-      }, answers: Array(rows.answers.values), timers: Array(rows.timers.values), tokens: rows.tokens,
+      }, idempotencyRecords: Array(rows.idempotencyRecords.values), timers: Array(rows.timers.values),
+      tokens: rows.tokens,
       position: rows.position, oldest: rows.oldest, lease: rows.lease)
   }
 
@@ -242,7 +243,7 @@ struct SharedDatabase {
         changes: rows.kept.map(\.change).filter { $0.revision > known.revision }.map(PastChange.init),
         oldest: rows.oldest, historyBytes: rows.row.historyBytes, tokenHash: rows.tokenHash,
         tokens: rows.tokens, key: rows.snapshot.session.metadata.key, labels: rows.labels, lease: rows.lease, calls: [],
-        answers: rows.answers.values.filter { $0.revision >= known.revision }))
+        idempotencyRecords: rows.idempotencyRecords.values.filter { $0.revision >= known.revision }))
   }
 
   func past(_ query: PastQuery) -> [PastChange] {
@@ -250,12 +251,12 @@ struct SharedDatabase {
     switch query.selection {
     case .ascending(let range): return changes.filter { range.contains($0.revision) }.map(PastChange.init)
     case .descending(let range): return changes.reversed().filter { range.contains($0.revision) }.map(PastChange.init)
-    case .chain, .listed: preconditionFailure("no client of this simulation moves through the history")
+    case .undoPath, .listed: preconditionFailure("no client of this simulation moves through the history")
     }
   }
 
   func timers(_ query: TimerQuery) -> [DueTimer] {
-    sessions.filter { query.shares?.contains($0.key) ?? true }.flatMap { id, rows in
+    sessions.filter { query.partitions?.contains($0.key) ?? true }.flatMap { id, rows in
       rows.timers.values.map { DueTimer(fireAt: $0.fireAt, session: id, timer: $0.id) }
     }
     .filter { $0.fireAt <= query.until }
@@ -266,7 +267,7 @@ struct SharedDatabase {
   /// Returns the first message of each sender to each recipient.
   func messages(_ query: MessageQuery) -> [MessageRow] {
     var first: [[SessionID]: (row: MessageRow, revision: Int, number: Int)] = [:]
-    for message in messages where query.shares?.contains(message.row.recipient) ?? true {
+    for message in messages where query.partitions?.contains(message.row.recipient) ?? true {
       let channel = [message.row.sender, message.row.recipient]
       if let known = first[channel], (known.revision, known.number) < (message.revision, message.number) { continue }
       first[channel] = message

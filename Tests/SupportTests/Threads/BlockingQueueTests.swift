@@ -12,7 +12,7 @@ struct BlockingQueueTests {
     let sender = Worker { for number in 0..<1_000 { _ = queue.put(number) } }
     queue.gather(1_000, waitingAtMost: Self.forever)
     var taken: [Int] = []
-    #expect(queue.take(into: &taken, waitingAtMost: 0))
+    #expect(queue.drain(into: &taken, waitingAtMost: 0))
     #expect(taken == Array(0..<1_000))
     sender.join()
   }
@@ -23,7 +23,7 @@ struct BlockingQueueTests {
     queue.gather(2, waitingAtMost: 0)
     let sender = Worker { _ = queue.put(1) }
     var taken: [Int] = []
-    #expect(queue.take(into: &taken, waitingAtMost: nil))
+    #expect(queue.drain(into: &taken, waitingAtMost: nil))
     #expect(taken == [1])
     sender.join()
   }
@@ -33,7 +33,7 @@ struct BlockingQueueTests {
     let queue = BlockingQueue<Int>(capacity: 1)
     #expect(queue.put(1))
     var taken: [Int] = []
-    #expect(queue.take(into: &taken, waitingAtMost: milliseconds))
+    #expect(queue.drain(into: &taken, waitingAtMost: milliseconds))
     #expect(taken == [1])
   }
 
@@ -43,7 +43,7 @@ struct BlockingQueueTests {
     let closer = Worker { queue.close() }
     queue.gather(1, waitingAtMost: Self.forever)
     var taken: [Int] = []
-    #expect(!queue.take(into: &taken, waitingAtMost: nil))
+    #expect(!queue.drain(into: &taken, waitingAtMost: nil))
     closer.join()
   }
 }

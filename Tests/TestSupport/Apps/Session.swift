@@ -13,8 +13,8 @@ package final class Session {
 
   /// Performs the actions as one change and returns the outputs that they sent.
   @discardableResult
-  package func send(_ actions: Action...) throws(Refused) -> [SentOutput] {
-    do throws(Refused) {
+  package func send(_ actions: Action...) throws(ActionError) -> [SentOutput] {
+    do throws(ActionError) {
       for action in actions { try app.reduce(action, &draft) }
     } catch {
       draft.rollBack()
@@ -24,8 +24,8 @@ package final class Session {
   }
 
   /// Returns the refusal of an action; nil when it is accepted.
-  package func refusal(of action: Action) -> Refused? {
-    do throws(Refused) {
+  package func refusal(of action: Action) -> ActionError? {
+    do throws(ActionError) {
       try send(action)
       return nil
     } catch {

@@ -4,14 +4,14 @@ import Sessions
 
 extension Write {
   /// The creation of a session with the given rows, which form one stack.
-  package static func creation(of rows: Projection, keeping answer: IdempotencyRecord? = nil) -> Write {
+  package static func creation(of rows: Projection, record: IdempotencyRecord? = nil) -> Write {
     let screens = rows.screens.map { row in
       Screen(id: row.id, route: row.route, params: value(row.params).objectValue ?? [:], state: value(row.state))
     }
     let root = Container(id: rows.containers[0].id, kind: .stack, screens: screens)
     var json = JSONWriter()
     root.write(to: &json)
-    return .create(InitialSession(rows.session, root: root, navigation: json.bytes[...]), keeping: answer)
+    return .create(InitialSession(rows.session, root: root, navigation: json.bytes[...]), record: record)
   }
 
   private static func value(_ text: [UInt8]) -> JSONValue {

@@ -56,7 +56,7 @@ public enum MessageTestAction: ActionConvertible {
   case nod
   case hangUp
 
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     func text(_ name: String) -> String { action.fields[name]?.stringValue ?? "" }
     switch action.type {
     case "say": self = .say(text("text"), to: text("to"))

@@ -51,7 +51,7 @@ public indirect enum TimerTestAction: ActionConvertible {
   /// Is always refused.
   case leak
 
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     let name = action.fields["name"]?.stringValue ?? "boil"
     switch action.type {
     case "boil":

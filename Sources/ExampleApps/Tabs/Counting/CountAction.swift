@@ -7,7 +7,7 @@ public enum CountAction: String, Equatable, Sendable, CaseIterable {
 
 extension CountAction: ActionConvertible {
   /// Reads `increment` and `decrement`, which have no fields.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     guard let known = CountAction(rawValue: action.type) else { return nil }
     try FieldReader(action).finish([])
     self = known

@@ -9,7 +9,7 @@ public enum SettingsAction: Equatable, Sendable {
 
 extension SettingsAction: ActionConvertible {
   /// Reads `set`; throws 422 for a step below 1 or an unknown theme.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     guard action.type == "set" else { return nil }
     var fields = FieldReader(action)
     let step = try fields.integer("step")

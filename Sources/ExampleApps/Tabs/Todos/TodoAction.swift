@@ -29,15 +29,15 @@ extension CasePath<TodoAction, (id: Todo.ID, action: TodoAction)> {
 
 extension TodoAction {
   /// Reads the `action` of `item`.
-  init(of json: JSONValue) throws(Refused) {
-    do throws(Refused) {
+  init(of json: JSONValue) throws(ActionError) {
+    do throws(ActionError) {
       try self.init(Action(json: json))
     } catch {
       throw error.moved(under: JSONPointer().appending(name: "action"))
     }
   }
 
-  private init(_ action: Action) throws(Refused) {
+  private init(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     switch action.type {
     case "toggleComplete": self = .toggleComplete

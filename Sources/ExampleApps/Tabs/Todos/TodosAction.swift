@@ -27,7 +27,7 @@ extension CasePath<TodosAction, (id: Todo.ID, action: TodoAction)> {
 
 extension TodosAction: ActionConvertible {
   /// Reads the actions of `schemas`.
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     switch action.type {
     case "updateNewTodoDescription":
@@ -52,7 +52,7 @@ extension TodosAction: ActionConvertible {
     }
   }
 
-  private static func offsets(_ json: JSONValue) throws(Refused) -> Set<Int> {
+  private static func offsets(_ json: JSONValue) throws(ActionError) -> Set<Int> {
     do {
       return Set(try [Int](json: json))
     } catch {

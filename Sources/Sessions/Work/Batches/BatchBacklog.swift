@@ -150,14 +150,14 @@ extension BatchBacklog: WorkBacklog {
   var nextDue: Int64? { runs.values.compactMap(\.nextDue).min() }
   var nextRead: Int64? { runs.values.contains(where: \.needsPage) ? .min : nil }
 
-  mutating func takeDue(_ now: Int64, atMost limit: Int) -> [BatchItem] {
+  mutating func popDue(_ now: Int64, atMost limit: Int) -> [BatchItem] {
     var items: [BatchItem] = []
     // One of each job in turn.
     var isTaking = true
     while isTaking {
       isTaking = false
       for batch in batches where items.count < limit {
-        guard let session = runs[batch.id]?.take(now), let run = runs[batch.id]?.number else { continue }
+        guard let session = runs[batch.id]?.popDue(now), let run = runs[batch.id]?.number else { continue }
         items.append(BatchItem(batch: batch.id, work: batch.request.work, session: session, run: run))
         isTaking = true
       }
@@ -169,8 +169,8 @@ extension BatchBacklog: WorkBacklog {
     var isDone = true
     switch attempt {
     case .done(let outcome):
-      if !isShared { update(item.batch) { $0.counts.note(outcome, of: item.session) } }
-      total.note(outcome, of: item.session)
+      if !isShared { update(item.batch) { $0.counts.record(outcome, of: item.session) } }
+      total.record(outcome, of: item.session)
     case .gone: break
     case .later: isDone = false
     }

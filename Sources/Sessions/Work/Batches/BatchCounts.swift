@@ -49,7 +49,7 @@ package struct BatchCounts: Sendable, Equatable {
   package var refusedCount: Int { refused.values.reduce(0) { $0 + $1.count } }
   package var done: Int { changed + unchanged + refusedCount }
 
-  package mutating func note(_ outcome: BatchOutcome, of session: SessionID) {
+  package mutating func record(_ outcome: BatchOutcome, of session: SessionID) {
     switch outcome {
     case .changed: changed += 1
     case .unchanged: unchanged += 1

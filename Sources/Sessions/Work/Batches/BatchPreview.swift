@@ -19,7 +19,7 @@ package enum BatchPreview {
   ) async throws(JournalFailure) -> Report {
     let walk = SessionWalk(request.filter, of: registry, atMost: mostSessions)
     return try await walk.run(with: Report()) { session, report in
-      report.note(await registry.preview(request.work, on: session, describe), of: session)
+      report.record(await registry.preview(request.work, on: session, describe), of: session)
     }
   }
 }
@@ -27,9 +27,9 @@ package enum BatchPreview {
 extension BatchPreview.Report: SessionWalkReport {}
 
 extension BatchPreview.Report {
-  fileprivate mutating func note(_ attempt: BatchAttempt, of session: SessionID) {
+  fileprivate mutating func record(_ attempt: BatchAttempt, of session: SessionID) {
     guard case .done(let outcome) = attempt else { return }
-    counts.note(outcome, of: session)
+    counts.record(outcome, of: session)
     if outcome == .changed, changed.count < BatchCounts.examples { changed.append(session) }
   }
 }

@@ -1,7 +1,7 @@
 /// A write of a batch job.
 package enum BatchWrite: Sendable {
   /// Adds a job with its state, counts and examples, and the response to the idempotency key of its request.
-  case add(StoredBatch, keeping: IdempotencyRecord?)
+  case add(StoredBatch, record: IdempotencyRecord?)
   /// Records that the matching sessions up to this one are done.
   case advance(BatchID, to: SessionID)
   /// Counts a session that was not changed.

@@ -17,7 +17,7 @@ package struct BatchRequest: Sendable {
 
   /// - Parameter json: An object of the known members.
   /// - Parameter mostActions: The limit of actions that are sent together.
-  package init(_ json: JSONObject, mostActions: Int) throws(Refused) {
+  package init(_ json: JSONObject, mostActions: Int) throws(ActionError) {
     self.json = .object(json)
     var filter = try SessionFilter(json["filter"])
     work = try BatchWork(json, app: filter.app, mostActions: mostActions)
@@ -29,7 +29,7 @@ package struct BatchRequest: Sendable {
   /// The request of a migration of an app's sessions, as fast as possible.
   ///
   /// - Parameter json: `from` and `to`, and the conditions `sessions` and `label`.
-  package init(migrating app: String, _ json: JSONObject) throws(Refused) {
+  package init(migrating app: String, _ json: JSONObject) throws(ActionError) {
     var (migration, filter) = (json, JSONObject())
     filter["app"] = .string(app)
     for name in ["sessions", "label"] {
@@ -41,7 +41,7 @@ package struct BatchRequest: Sendable {
     let request: JSONObject = [
       "filter": .object(filter), "migrate": .object(migration), "rate": .integer(Int64(Self.rates.upperBound)),
     ]
-    do throws(Refused) {
+    do throws(ActionError) {
       try self.init(request, mostActions: 1)
     } catch {
       throw error.moved(outOf: "/filter")
@@ -58,7 +58,7 @@ package struct BatchRequest: Sendable {
     }
   }
 
-  private static func rate(_ json: JSONValue?) throws(Refused) -> Int {
+  private static func rate(_ json: JSONValue?) throws(ActionError) -> Int {
     guard let json else { return defaultRate }
     guard let rate = json.integerValue, rates.contains(Int(rate)) else {
       throw .badMember(
@@ -69,10 +69,10 @@ package struct BatchRequest: Sendable {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// The error with the places relative to a part of the request.
-  fileprivate func moved(outOf part: String) -> Refused {
-    Refused(
+  fileprivate func moved(outOf part: String) -> ActionError {
+    ActionError(
       refusal,
       faults: faults.map { fault in
         let text = fault.pointer.text
@@ -81,5 +81,5 @@ extension Refused {
       })
   }
 
-  static func badMember(_ detail: String, at name: String) -> Refused { .invalid("bad-member", detail, at: name) }
+  static func badMember(_ detail: String, at name: String) -> ActionError { .invalid("bad-member", detail, at: name) }
 }

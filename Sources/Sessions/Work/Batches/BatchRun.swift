@@ -47,7 +47,7 @@ struct BatchRun: Sendable {
   /// Whether the page is done, or none was read.
   var needsPage: Bool { waiting.isEmpty && running == 0 }
 
-  mutating func take(_ now: Int64) -> SessionID? {
+  mutating func popDue(_ now: Int64) -> SessionID? {
     // The clock was set back.
     if nextAt > Double(now) + 1_000 + interval { nextAt = Double(now) }
     // A time to begin implies that a session waits, so that `removeFirst` cannot trap.

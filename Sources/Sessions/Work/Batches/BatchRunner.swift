@@ -117,12 +117,12 @@ package final class BatchRunner: Sendable {
         return .tooMany(limit: BatchBacklog.mostRunning)
       }
       let batch = Batch(id, request, startedAt: now())
-      let kept = key.map { key in
+      let record = key.map { key in
         let response = render(batch)
-        return key.kept(of: nil, status: response.status, revision: 0, body: response.body, at: batch.startedAt)
+        return key.record(of: nil, status: response.status, revision: 0, body: response.body, at: batch.startedAt)
       }
       do throws(JournalFailure) {
-        guard try await journal.store(.batch(.add(batch.stored, keeping: kept))) else { return .journalBusy }
+        guard try await journal.store(.batch(.add(batch.stored, record: record))) else { return .journalBusy }
       } catch {
         guard error == .overtaken, let node else { return .failed(error) }
         // Another node has used the number.

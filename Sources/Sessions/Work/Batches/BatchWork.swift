@@ -12,7 +12,7 @@ package enum BatchWork: Sendable {
   private static let names = ["action", "undo", "delete", "migrate"]
 
   /// - Parameter app: The app in the filter.
-  init(_ json: JSONObject, app: String?, mostActions: Int) throws(Refused) {
+  init(_ json: JSONObject, app: String?, mostActions: Int) throws(ActionError) {
     let given = Self.names.filter { json[$0] != nil }
     guard let name = given.first, let value = json[name] else {
       throw .invalid("missing-member", "One of `action`, `undo`, `delete` and `migrate` is required.", at: "action")
@@ -32,7 +32,7 @@ package enum BatchWork: Sendable {
     }
   }
 
-  private static func actions(_ json: JSONValue, most: Int) throws(Refused) -> ActionRequest {
+  private static func actions(_ json: JSONValue, most: Int) throws(ActionError) -> ActionRequest {
     let place = JSONPointer().appending(name: "action")
     guard json["type"] == nil, let list = json["actions"] else {
       return request([try action(json, at: place)], sent: json, isBatch: false)
@@ -47,11 +47,11 @@ package enum BatchWork: Sendable {
     return request(actions, sent: json, isBatch: true)
   }
 
-  private static func action(_ json: JSONValue, at place: JSONPointer) throws(Refused) -> Action {
-    do throws(Refused) { return try Action(json: json) } catch { throw error.moved(under: place) }
+  private static func action(_ json: JSONValue, at place: JSONPointer) throws(ActionError) -> Action {
+    do throws(ActionError) { return try Action(json: json) } catch { throw error.moved(under: place) }
   }
 
-  private static func undo(_ json: JSONValue) throws(Refused) -> ActionRequest {
+  private static func undo(_ json: JSONValue) throws(ActionError) -> ActionRequest {
     guard case .object(let members) = json, members.names.allSatisfy({ $0 == "steps" }) else {
       throw .badMember(
         "`undo` must be an object such as {\"steps\": 1}; it is \(json.text.prefix(80)).", at: "undo")
@@ -66,7 +66,7 @@ package enum BatchWork: Sendable {
       [], move: .undo(steps: Int(steps?.integerValue ?? 1)), sent: .object(sent), isBatch: false)
   }
 
-  private static func migration(_ json: JSONValue, of app: String?) throws(Refused) -> BatchWork {
+  private static func migration(_ json: JSONValue, of app: String?) throws(ActionError) -> BatchWork {
     guard case .object(let members) = json else {
       throw .badMember(
         "`migrate` must be an object such as {\"from\": 1, \"to\": 2}; it is \(json.text.prefix(80)).", at: "migrate")

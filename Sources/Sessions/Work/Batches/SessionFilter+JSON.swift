@@ -10,7 +10,7 @@ extension SessionFilter {
   package static let mostSessions = 1_000
 
   /// Reads a filter. One without a condition is refused, so that a forgotten filter does not select all sessions.
-  init(_ json: JSONValue?) throws(Refused) {
+  init(_ json: JSONValue?) throws(ActionError) {
     self.init()
     guard let json else {
       throw .invalid(
@@ -34,7 +34,7 @@ extension SessionFilter {
     ids = try members.sessions()
   }
 
-  private func checkExtent(_ members: JSONObject) throws(Refused) {
+  private func checkExtent(_ members: JSONObject) throws(ActionError) {
     guard let all = members["all"] else {
       guard members.names.isEmpty else { return }
       throw .badMember("`filter` has no condition; {\"all\": true} selects all sessions.", at: "filter")
@@ -46,13 +46,13 @@ extension SessionFilter {
 }
 
 extension JSONObject {
-  fileprivate func text(_ name: String) throws(Refused) -> String? {
+  fileprivate func text(_ name: String) throws(ActionError) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.stringValue else { throw .condition(name, "a string", value) }
     return text
   }
 
-  fileprivate func moment(_ name: String, roundsUp: Bool) throws(Refused) -> Int64? {
+  fileprivate func moment(_ name: String, roundsUp: Bool) throws(ActionError) -> Int64? {
     guard let value = self[name] else { return nil }
     if let text = value.stringValue, let moment = JSONTimestamp.milliseconds(ofRFC3339: text, roundsUp: roundsUp) {
       return moment
@@ -60,7 +60,7 @@ extension JSONObject {
     throw .condition(name, "a time of RFC 3339 such as 2026-01-02T03:04:05Z", value)
   }
 
-  fileprivate func labels() throws(Refused) -> [String: String] {
+  fileprivate func labels() throws(ActionError) -> [String: String] {
     guard let value = self["label"] else { return [:] }
     let texts = (value.arrayValue ?? [value]).map(\.stringValue)
     var labels: [String: String] = [:]
@@ -77,7 +77,7 @@ extension JSONObject {
     return labels
   }
 
-  fileprivate func sessions() throws(Refused) -> [SessionID]? {
+  fileprivate func sessions() throws(ActionError) -> [SessionID]? {
     guard let value = self["sessions"] else { return nil }
     let ids = value.arrayValue?.map { $0.stringValue.flatMap { SessionID($0) } } ?? []
     guard (1...SessionFilter.mostSessions).contains(ids.count), !ids.contains(nil) else {
@@ -87,8 +87,8 @@ extension JSONObject {
   }
 }
 
-extension Refused {
-  fileprivate static func condition(_ name: String, _ expected: String, _ value: JSONValue) -> Refused {
+extension ActionError {
+  fileprivate static func condition(_ name: String, _ expected: String, _ value: JSONValue) -> ActionError {
     .invalid("bad-member", "`\(name)` must be \(expected); it is \(value.text.prefix(80)).", at: "filter", name)
   }
 }

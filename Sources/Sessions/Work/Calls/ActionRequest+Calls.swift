@@ -4,10 +4,10 @@ import Navigation
 extension ActionRequest {
   /// Creates the request that performs the action for an answer.
   ///
-  /// - Throws: `Refused` if an expression fails, or if there is no answer and no action for that.
+  /// - Throws: `ActionError` if an expression fails, or if there is no answer and no action for that.
   convenience init(
     answering call: CallRow, _ reply: CallReply, with given: CallAnswer, _ app: App, _ draft: borrowing Draft
-  ) throws(Refused) {
+  ) throws(ActionError) {
     let action = try reply.action(for: given, of: call.screen, app, draft)
     self.init(answering: call, [action], sent: JSONValue.object(action.fields).bytes)
   }
@@ -28,7 +28,7 @@ extension CallReply {
     }
   }
 
-  init(of call: WaitingCall) throws(Refused) {
+  init(of call: WaitingCall) throws(ActionError) {
     do throws(CorruptSession) {
       self.init(json: try JSONValue(stored: call.reply, "the call \(call.key)").objectValue ?? [:])
     } catch {

@@ -86,7 +86,7 @@ extension CallBacklog: WorkBacklog {
   }
   var nextRead: Int64? { unread == nil ? (node == nil ? nil : readAt) : .min }
 
-  mutating func takeDue(_ now: Int64, atMost limit: Int) -> [Entry] {
+  mutating func popDue(_ now: Int64, atMost limit: Int) -> [Entry] {
     var due: [Entry] = []
     while due.count < limit, let lane = nextLane(now), let entry = lines[lane]?.waiting.popLast() {
       count(1, lane)
@@ -143,7 +143,7 @@ extension CallBacklog: WorkBacklog {
 
   mutating func beginReading(_ now: Int64) -> CallQuery {
     readAt = now + Self.sharedInterval
-    return .page(after: unread ?? "", limit: Self.page, shares: node?.shares)
+    return .page(after: unread ?? "", limit: Self.page, partitions: node?.partitions)
   }
 
   mutating func endReading(_ page: [CallRow]?, of query: CallQuery, _ now: Int64) {

@@ -95,5 +95,5 @@ package enum CallQuery: Sendable, Equatable {
   /// The calls of this session.
   case session(SessionID)
   /// The calls with greater keys, of sessions in these shares; nil: all.
-  case page(after: String, limit: Int, shares: Shares? = nil)
+  case page(after: String, limit: Int, partitions: PartitionSet? = nil)
 }

@@ -30,17 +30,17 @@ struct CallRunner: Sendable {
     }
     // The nodes may have changed since the call was noted; the one that owns the session now asks.
     guard let call = calls.first, environment.shared?.owns(call.session) ?? true else { return .over }
-    if let answer = entry.answer { return await take(answer, of: call) }
+    if let answer = entry.answer { return await deliver(answer, of: call) }
     guard let limited = call.limited(at: environment.now()) else {
-      return await take(.failure(reason: "timeout"), of: call)
+      return await deliver(.failure(reason: "timeout"), of: call)
     }
     environment.callScheduler.attempts.increment()
     switch await send(limited) {
-    case .answered(let answer): return await take(answer, of: call)
+    case .answered(let answer): return await deliver(answer, of: call)
     case .failed(let reason, let delay):
       let (now, jitter) = (environment.now(), Double.random(in: 0...1))
       guard let due = call.nextAttempt(after: delay, at: now, jitter: jitter) else {
-        return await take(.failure(reason: reason), of: call)
+        return await deliver(.failure(reason: reason), of: call)
       }
       let write = Write.deferCall(call.key, attempts: call.attempts + 1, failure: reason, due: due)
       // Without the write, a later process counts one attempt less.
@@ -49,7 +49,7 @@ struct CallRunner: Sendable {
     }
   }
 
-  private func take(_ given: CallAnswer, of call: CallRow) async -> Result {
+  private func deliver(_ given: CallAnswer, of call: CallRow) async -> Result {
     switch await answer(call, given) {
     case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): return .later(given)
     case .failed(.damaged), .failed(.quarantined): return .damaged(given)

@@ -14,7 +14,7 @@ package final class CallScheduler: Sendable {
 
   private let node: SharedNode?
   /// Logs an answer whose action was refused.
-  private let refused = Mutex<@Sendable (CallRow, Refused) -> Void>({ _, _ in })
+  private let refused = Mutex<@Sendable (CallRow, ActionError) -> Void>({ _, _ in })
 
   init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock) {
     self.node = node
@@ -27,20 +27,20 @@ package final class CallScheduler: Sendable {
   ///
   /// - Parameter refused: Called with a call whose action for the answer was refused.
   func start(
-    _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, Refused) -> Void,
+    _ wakeup: any WakeupTimer, refused: @escaping @Sendable (CallRow, ActionError) -> Void,
     run: @escaping WorkScheduler<CallBacklog>.Run
   ) {
     self.refused.withLock { $0 = refused }
     scheduler.start(wakeup, run: run)
   }
 
-  func noteRefused(_ error: Refused, _ call: CallRow) { refused.withLock { $0 }(call, error) }
+  func reportRefused(_ error: ActionError, _ call: CallRow) { refused.withLock { $0 }(call, error) }
 
   /// Stops asking until the next start.
   func stop() { scheduler.stop() }
 
   /// Adds the calls of a durable change.
-  func note(_ steps: [CallRowChange]) {
+  func schedule(_ steps: [CallRowChange]) {
     let calls = steps.compactMap { step -> CallRow? in
       // The node that owns the session gets a hint, or reads the call with its next pass.
       guard case .ask(let call) = step, node?.owns(call.session) ?? true else { return nil }

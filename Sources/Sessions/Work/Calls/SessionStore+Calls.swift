@@ -7,8 +7,8 @@ extension SessionStore {
   /// action; if the action is refused, the change only deletes the call and records the refusal.
   ///
   /// - Parameter refused: The refusal of the action, found in an attempt before.
-  func take(
-    _ given: CallAnswer, of call: CallRow, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
+  func applyAnswer(
+    _ given: CallAnswer, of call: CallRow, refusing refused: ActionError? = nil, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
@@ -20,7 +20,7 @@ extension SessionStore {
         return .costly
       }
       if call.chain > MessageDispatcher.longestChain {
-        state.slowedChains.note(.calls, length: call.chain, request.actions.first, at: environment.now())
+        state.slowedChains.record(.calls, length: call.chain, request.actions.first, at: environment.now())
       }
       // An answer is no action of a client, so it does not restart the idle rule (decision 0010).
       app.fixIdleTime(&state.draft, lastChange: state.updatedAt)
@@ -32,12 +32,12 @@ extension SessionStore {
   ///
   /// - Returns: nil: it takes more steps than this thread may take.
   private func reduce(
-    _ given: CallAnswer, of call: CallRow, refusing refused: Refused?, _ app: App, _ state: inout State,
+    _ given: CallAnswer, of call: CallRow, refusing refused: ActionError?, _ app: App, _ state: inout State,
     _ environment: SessionEnvironment
-  ) -> (request: ActionRequest, refused: Refused?)? {
+  ) -> (request: ActionRequest, refused: ActionError?)? {
     var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes)
     var fallback: CallAnswer?
-    do throws(Refused) {
+    do throws(ActionError) {
       let stored = try CallReply(of: call.waiting)
       fallback = stored.fallback(from: given)
       if let refused { throw refused }
@@ -54,7 +54,7 @@ extension SessionStore {
       environment.actions.count(error)
       state.draft.rollBack()
       announce(error, request, &state, environment)
-      environment.callScheduler.noteRefused(error, call)
+      environment.callScheduler.reportRefused(error, call)
       guard let fallback else { return (request, error) }
       return reduce(fallback, of: call, refusing: nil, app, &state, environment)
     }

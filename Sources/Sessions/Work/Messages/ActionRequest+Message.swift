@@ -22,7 +22,7 @@ extension ActionRequest {
       actions: [], isBatch: false, sent: json.bytes, precondition: nil, key: nil, wantsSession: false, actor: "message")
   }
 
-  convenience init(_ message: MessageRow) throws(Refused) {
+  convenience init(_ message: MessageRow) throws(ActionError) {
     let json: JSONValue
     do throws(CorruptSession) {
       json = try JSONValue(stored: message.action, "the message \(message.id)")

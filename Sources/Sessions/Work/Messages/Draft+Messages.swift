@@ -3,7 +3,7 @@ import Navigation
 
 extension Draft {
   /// Refuses messages that are invalid for any recipient.
-  func checkMessages() throws(Refused) {
+  func checkMessages() throws(ActionError) {
     for message in messages {
       // The text is that of a session that does not accept the message, so that it does not tell which sessions exist
       // (decision 0019).

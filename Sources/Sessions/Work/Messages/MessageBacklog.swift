@@ -46,7 +46,7 @@ extension MessageBacklog: WorkBacklog {
     return node == nil ? nil : readAt
   }
 
-  mutating func takeDue(_ now: Int64, atMost limit: Int) -> [MessageRow] {
+  mutating func popDue(_ now: Int64, atMost limit: Int) -> [MessageRow] {
     // A time that is further away than the longest delay is from before the clock was set back.
     for (channel, time) in delayed where time <= now || time > now + WorkTiming.longPause { makeReady(channel) }
     if !slowed.isEmpty { slowed = slowed.filter { $0.value + MessageDispatcher.slowness > now && $0.value <= now } }
@@ -78,7 +78,7 @@ extension MessageBacklog: WorkBacklog {
     mayHaveMore = false
     if let node {
       readAt = now + Self.sharedInterval
-      return MessageQuery(after: 0, limit: MessageDispatcher.page, shares: node.shares)
+      return MessageQuery(after: 0, limit: MessageDispatcher.page, partitions: node.partitions)
     }
     return MessageQuery(after: lastRead, limit: MessageDispatcher.page)
   }
@@ -100,7 +100,7 @@ extension MessageBacklog: WorkBacklog {
     }
   }
 
-  mutating func noteMore() { mayHaveMore = true }
+  mutating func expectMore() { mayHaveMore = true }
 }
 
 // Channels.

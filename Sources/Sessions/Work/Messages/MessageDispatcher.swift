@@ -1,3 +1,4 @@
+import Support
 import Synchronization
 
 /// Delivers messages between sessions; one instance per process.
@@ -60,7 +61,7 @@ package final class MessageDispatcher: Sendable {
   }
 
   /// Starts the delivery of messages that became durable.
-  func wake() { scheduler.add { $0.noteMore() } }
+  func wake() { scheduler.add { $0.expectMore() } }
 }
 
 /// The parameters of the message dispatcher. Times are milliseconds.

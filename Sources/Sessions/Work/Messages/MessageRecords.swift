@@ -71,12 +71,12 @@ package struct MessageQuery: Sendable {
   package let limit: Int
   /// Only the oldest message of each sender to each recipient, of recipients in these shares, whatever their ids; nil: all
   /// messages.
-  package let shares: Shares?
+  package let partitions: PartitionSet?
 
-  package init(after: Int64, limit: Int, shares: Shares? = nil) {
+  package init(after: Int64, limit: Int, partitions: PartitionSet? = nil) {
     self.after = after
     self.limit = limit
-    self.shares = shares
+    self.partitions = partitions
   }
 }
 

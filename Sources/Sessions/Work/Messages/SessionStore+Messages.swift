@@ -14,10 +14,10 @@ extension SessionStore {
       // A lease is not respected: it binds clients only, and would hold up the messages behind this one
       // (decision 0043).
       let app = begin(at: environment.now(), &state, environment.limits)
-      do throws(Refused) {
+      do throws(ActionError) {
         let request = try ActionRequest(message)
         if message.chain > MessageDispatcher.longestChain {
-          state.slowedChains.note(.messages, length: message.chain, request.actions.first, at: environment.now())
+          state.slowedChains.record(.messages, length: message.chain, request.actions.first, at: environment.now())
         }
         if app.readsContext { state.draft.session.sender = message.sender.text }
         guard
@@ -44,7 +44,7 @@ extension SessionStore {
   }
 
   /// Records that a message of the session was dropped: a change with the reason and without effect.
-  func note(
+  func record(
     _ undelivered: Undelivered, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in

@@ -4,10 +4,11 @@ import Navigation
 package struct Undelivered: Sendable {
   package let message: MessageRow
   /// The refusal; nil: the recipient does not exist.
-  package let refused: Refused?
+  package let refused: ActionError?
 }
 
-extension Refused {
+extension ActionError {
   /// The refusal of a message whose recipient does not exist.
-  static let noRecipient = Refused.absent("no-such-recipient", "No session has the id or key that the message was for.")
+  static let noRecipient = ActionError.absent(
+    "no-such-recipient", "No session has the id or key that the message was for.")
 }

@@ -34,11 +34,11 @@ package struct MigrationPreview: SessionWalkReport {
     }
     let walk = SessionWalk(request.filter, of: registry, atMost: mostSessions)
     return try await walk.run(with: MigrationPreview()) { session, preview in
-      preview.note(await registry.tryMigration(migration, of: app, on: session)) { describe($0, session) }
+      preview.record(await registry.tryMigration(migration, of: app, on: session)) { describe($0, session) }
     }
   }
 
-  private mutating func note(_ trial: MigrationTrial, describe: (Outcome) -> BatchRefusal) {
+  private mutating func record(_ trial: MigrationTrial, describe: (Outcome) -> BatchRefusal) {
     switch trial {
     case .absent: break
     case .fits(let before, let after):

@@ -13,7 +13,7 @@ package struct SessionMigration: Sendable, Equatable {
   /// Reads `{"from": 1, "to": 3}`.
   ///
   /// - Parameter parents: The names of the members that lead to the object, for errors.
-  package init(_ json: JSONObject, under parents: [String] = []) throws(Refused) {
+  package init(_ json: JSONObject, under parents: [String] = []) throws(ActionError) {
     let names = ["from", "to"]
     if let unknown = json.names.first(where: { !names.contains($0) }) {
       throw .fault("unknown-member", "A migration has the members `from` and `to`, not `\(unknown)`.", parents, unknown)
@@ -25,7 +25,7 @@ package struct SessionMigration: Sendable, Equatable {
     }
   }
 
-  private static func version(_ name: String, _ json: JSONObject, _ parents: [String]) throws(Refused) -> Int {
+  private static func version(_ name: String, _ json: JSONObject, _ parents: [String]) throws(ActionError) -> Int {
     guard let value = json[name] else {
       throw .fault("missing-member", "`\(name)` is required: a version of the app.", parents, name)
     }
@@ -56,10 +56,10 @@ package struct SessionMigration: Sendable, Equatable {
   }
 }
 
-extension Refused {
-  fileprivate static func fault(_ code: String, _ detail: String, _ parents: [String], _ name: String) -> Refused {
+extension ActionError {
+  fileprivate static func fault(_ code: String, _ detail: String, _ parents: [String], _ name: String) -> ActionError {
     let place = (parents + [name]).reduce(JSONPointer()) { $0.appending(name: $1) }
-    return Refused(
+    return ActionError(
       Refusal(code: code, detail: detail, kind: .invalid, isFinal: true), faults: [Fault(at: place, detail)])
   }
 }

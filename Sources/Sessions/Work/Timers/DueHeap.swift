@@ -36,7 +36,7 @@ struct DueHeap: Sendable {
   }
 
   /// Removes and returns the next timer if it is due at `time`.
-  mutating func take(dueBy time: Int64) -> DueTimer? {
+  mutating func pop(dueBy time: Int64) -> DueTimer? {
     guard let first = entries.first, first.at <= time else { return nil }
     if first.isDelayed { delayedCount -= 1 }
     entries.swapAt(0, entries.count - 1)

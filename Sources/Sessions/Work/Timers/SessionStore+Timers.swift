@@ -10,7 +10,7 @@ extension SessionStore {
   ///
   /// - Parameter refused: The refusal of the action, found in an attempt before.
   func fire(
-    _ id: Timer.ID, refusing refused: Refused? = nil, _ environment: SessionEnvironment,
+    _ id: Timer.ID, refusing refused: ActionError? = nil, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
@@ -19,7 +19,7 @@ extension SessionStore {
       let earliest = state.timerChains.earliest(of: id)
       if max(due, earliest) > environment.now() { return state.afterPending(.notDue(max(due, earliest)), answer) }
       if due < earliest {
-        state.slowedChains.note(
+        state.slowedChains.record(
           .timers, length: state.timerChains.length(of: id), timer.action, at: environment.now())
       }
       return carryOut(timer, refusing: refused, wantsSession: false, &state, environment, answer)
@@ -41,7 +41,7 @@ extension SessionStore {
   }
 
   private func carryOut(
-    _ timer: Timer, refusing given: Refused? = nil, wantsSession: Bool, _ state: inout State,
+    _ timer: Timer, refusing given: ActionError? = nil, wantsSession: Bool, _ state: inout State,
     _ environment: SessionEnvironment,
     _ answer: @escaping Answer
   ) -> StoreResult {
@@ -49,10 +49,10 @@ extension SessionStore {
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
       wantsSession: wantsSession, actor: "timer")
-    var refused: Refused?
+    var refused: ActionError?
     let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.perform(.unschedule(timer))
-    do throws(Refused) {
+    do throws(ActionError) {
       if let given { throw given }
       guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
       else {

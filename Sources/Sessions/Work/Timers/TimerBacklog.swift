@@ -36,9 +36,9 @@ extension TimerBacklog: WorkBacklog {
   /// Less than half a page is left when more timers are read.
   var nextRead: Int64? { heap.freshCount < Self.page / 2 ? readAt : nil }
 
-  mutating func takeDue(_ now: Int64, atMost limit: Int) -> [DueTimer] {
+  mutating func popDue(_ now: Int64, atMost limit: Int) -> [DueTimer] {
     var due: [DueTimer] = []
-    while due.count < limit, let timer = heap.take(dueBy: now) { due.append(timer) }
+    while due.count < limit, let timer = heap.pop(dueBy: now) { due.append(timer) }
     return due
   }
 
@@ -63,7 +63,7 @@ extension TimerBacklog: WorkBacklog {
     }
     // Other nodes set and fire timers as well, so that no place in the table divides known ones from others.
     readingUntil = now + Self.sharedHorizon
-    return TimerQuery(after: nil, until: now + Self.sharedHorizon, limit: Self.page, shares: node.shares)
+    return TimerQuery(after: nil, until: now + Self.sharedHorizon, limit: Self.page, partitions: node.partitions)
   }
 
   mutating func endReading(_ page: [DueTimer]?, of query: TimerQuery, _ now: Int64) {

@@ -25,7 +25,7 @@ struct TimerChains: Sendable {
     return max(link.setAt, fired[link.first] ?? .min) + MessageDispatcher.slowness
   }
 
-  /// Notes the timers that the action of a fired timer has set.
+  /// Records the timers that the action of a fired timer has set.
   ///
   /// - Parameters:
   ///   - id: The fired timer.

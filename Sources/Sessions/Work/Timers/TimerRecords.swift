@@ -50,13 +50,13 @@ package struct TimerQuery: Sendable {
   /// The maximum number of timers.
   package let limit: Int
   /// Only timers of sessions in these shares; nil: all.
-  package let shares: Shares?
+  package let partitions: PartitionSet?
 
-  package init(after: DueTimer?, until: Int64, limit: Int, shares: Shares? = nil) {
+  package init(after: DueTimer?, until: Int64, limit: Int, partitions: PartitionSet? = nil) {
     self.after = after
     self.until = until
     self.limit = limit
-    self.shares = shares
+    self.partitions = partitions
   }
 }
 

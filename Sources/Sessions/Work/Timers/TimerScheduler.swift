@@ -1,3 +1,5 @@
+import Support
+
 /// Schedules all delayed actions; one instance per process.
 ///
 /// Holds the timers that are due soon, and reads the others page by page. The journal stores each timer while it is
@@ -50,7 +52,7 @@ package final class TimerScheduler: Sendable {
   }
 
   /// Adds the timers of a durable change.
-  func note(_ steps: [TimerStep], of session: SessionID) {
+  func schedule(_ steps: [TimerStep], of session: SessionID) {
     // The node that owns the session gets a hint, or reads the timer from the table.
     if let node, !node.owns(session) { return }
     for case .set(let row) in steps { add(DueTimer(fireAt: row.fireAt, session: session, timer: row.id)) }

@@ -62,7 +62,7 @@ struct AvailableActions: Sendable {
       draft.rollBack()
       steps -= reduction.taken
     }
-    do throws(Refused) {
+    do throws(ActionError) {
       guard try reduction.run(&draft, by: app, limits, within: pauses ? .max : steps) else { return nil }
     } catch {
       return DryRunResult(error, of: possibility)

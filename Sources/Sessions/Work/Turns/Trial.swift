@@ -7,7 +7,7 @@ struct Trial: Sendable {
   private var reduction: Reduction
   private let limits: SessionLimits
   fileprivate let basis: SessionStore.Basis
-  fileprivate var refused: Refused?
+  fileprivate var refused: ActionError?
 
   fileprivate init(
     of request: ActionRequest, on draft: Draft, by app: App, _ limits: SessionLimits, from basis: SessionStore.Basis
@@ -20,7 +20,7 @@ struct Trial: Sendable {
   ///
   /// - Returns: Whether the evaluation is complete.
   mutating func run() -> Bool {
-    do throws(Refused) {
+    do throws(ActionError) {
       return try reduction.run(&draft, by: app, limits, within: TurnQueue.stepsOfTurn, pauses: true)
     } catch {
       refused = error

@@ -7,7 +7,7 @@ public enum MachineAction: Equatable, Sendable {
 }
 
 extension MachineAction: ActionConvertible {
-  public init?(_ action: Action) throws(Refused) {
+  public init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
     switch action.type {
     case "insertCoin":

@@ -4,15 +4,15 @@ import Synchronization
 /// The name of an app as the handler of a trap reads it. There is one of each name, so that a note does not copy it.
 ///
 /// Unchecked: the memory is written before it is shared, and never afterwards or freed.
-struct NotedName: @unchecked Sendable {
+struct TrapName: @unchecked Sendable {
   let name: UnsafePointer<navstate_name>
 
-  private static let names = Mutex<[String: NotedName]>([:])
+  private static let names = Mutex<[String: TrapName]>([:])
 
   init(_ text: String) {
     self = Self.names.withLock { names in
       if let known = names[text] { return known }
-      let new = NotedName(new: text)
+      let new = TrapName(new: text)
       names[text] = new
       return new
     }

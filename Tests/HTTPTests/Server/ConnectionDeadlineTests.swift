@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite("Connection deadlines")
-struct ConversationDeadlineTests {
+struct ConnectionDeadlineTests {
   let harness = ConnectionHarness()
 
   @Test("A connection without a first byte is closed after 75 seconds")

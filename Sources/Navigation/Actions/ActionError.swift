@@ -6,7 +6,7 @@ import Reduction
 /// ```swift
 /// throw .invalid("bad-field", "`by` of `add` is a positive integer; this is \(by).", at: "by")
 /// ```
-public struct Refused: Error, Sendable, Equatable {
+public struct ActionError: Error, Sendable, Equatable {
   /// The code and the description of the error.
   public var refusal: Refusal { content.refusal }
   /// The faults of the request; empty when the state refused the action.
@@ -30,12 +30,12 @@ public struct Refused: Error, Sendable, Equatable {
   }
 
   /// Whether both have equal refusals and faults.
-  public static func == (one: Refused, other: Refused) -> Bool {
+  public static func == (one: ActionError, other: ActionError) -> Bool {
     one.refusal == other.refusal && one.faults == other.faults
   }
 }
 
-extension Refused: CustomStringConvertible {
+extension ActionError: CustomStringConvertible {
   /// The code, the detail, and the places of faults.
   public var description: String {
     let places = faults.map { $0.pointer.text }.filter { !$0.isEmpty }
@@ -60,38 +60,38 @@ public struct Fault: Sendable, Equatable {
   }
 }
 
-extension Refused {
+extension ActionError {
   /// Creates the error (422) of an action that is unknown or has an invalid field.
   ///
   /// - Parameters:
   ///   - code: The reason for programs, in kebab case.
   ///   - detail: The reason for readers.
   ///   - names: The path to the invalid field; empty when the action as a whole is invalid.
-  public static func invalid(_ code: String, _ detail: String, at names: String...) -> Refused {
+  public static func invalid(_ code: String, _ detail: String, at names: String...) -> ActionError {
     let pointer = names.reduce(JSONPointer()) { $0.appending(name: $1) }
-    return Refused(
+    return ActionError(
       Refusal(code: code, detail: detail, kind: .invalid, isFinal: true), faults: [Fault(at: pointer, detail)])
   }
 
   /// Creates the error of a container to which the action does not apply. The next one is tried; if none accepts, 409.
-  static func passed(_ code: String, _ detail: String) -> Refused {
-    Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: false))
+  static func passed(_ code: String, _ detail: String) -> ActionError {
+    ActionError(Refusal(code: code, detail: detail, kind: .state, isFinal: false))
   }
 
   /// Creates the error (409) of an action that the state does not allow. No other container is tried.
-  public static func forbidden(_ code: String, _ detail: String, diagnosis: String? = nil) -> Refused {
-    Refused(Refusal(code: code, detail: detail, kind: .state, isFinal: true, diagnosis: diagnosis))
+  public static func forbidden(_ code: String, _ detail: String, diagnosis: String? = nil) -> ActionError {
+    ActionError(Refusal(code: code, detail: detail, kind: .state, isFinal: true, diagnosis: diagnosis))
   }
 
   /// Creates the error (404) of an action that refers to something that does not exist.
-  public static func absent(_ code: String, _ detail: String) -> Refused {
-    Refused(Refusal(code: code, detail: detail, kind: .absent, isFinal: true))
+  public static func absent(_ code: String, _ detail: String) -> ActionError {
+    ActionError(Refusal(code: code, detail: detail, kind: .absent, isFinal: true))
   }
 
   /// Creates the error of an action that a session does not have, or that lacks required fields.
   ///
   /// - Parameter own: The `type`s of the app's own actions.
-  static func unknown(_ action: Action, of app: App, known own: [String]) -> Refused {
+  static func unknown(_ action: Action, of app: App, known own: [String]) -> ActionError {
     if let requirement = NavigationAction.requirement(of: action.type) {
       return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
     }
@@ -101,13 +101,13 @@ extension Refused {
   }
 
   /// Creates the error for a refusal by a container's reducer. An invalid refusal concerns the params.
-  static func byReducer(_ refusal: Refusal) -> Refused {
-    guard refusal.kind == .invalid else { return Refused(refusal) }
-    return Refused(refusal, faults: [Fault(at: JSONPointer().appending(name: "params"), refusal.detail)])
+  static func byReducer(_ refusal: Refusal) -> ActionError {
+    guard refusal.kind == .invalid else { return ActionError(refusal) }
+    return ActionError(refusal, faults: [Fault(at: JSONPointer().appending(name: "params"), refusal.detail)])
   }
 
   /// Returns this error for an action that is nested in the request at that place.
-  public func moved(under place: JSONPointer) -> Refused {
-    Refused(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail, screen: $0.screen) })
+  public func moved(under place: JSONPointer) -> ActionError {
+    ActionError(refusal, faults: faults.map { Fault(at: place.appending($0.pointer), $0.detail, screen: $0.screen) })
   }
 }

@@ -5,7 +5,7 @@ import PostgresJournal
 import Webhooks
 
 /// A store that is copied, or copied into. No server uses it meanwhile.
-struct CopiedStore {
+struct CopiedDatabase {
   let journal: any Storage
   let catalogue: AppCatalogue
   let registry: SessionRegistry
@@ -65,7 +65,7 @@ struct CopiedStore {
     }
   }
 
-  private var deliveries: any DeliveryStore { journal.deliveryStore { _ in } }
+  private var deliveries: any DeliveryStorage { journal.deliveryStorage { _ in } }
 
   private func webhooks() throws -> [Webhook] {
     var damaged: String?
@@ -114,7 +114,7 @@ struct CopiedStore {
   /// - Returns: The number of all.
   func add(_ batches: [StoredBatch]) throws -> Int {
     let present = Set(try self.batches().map(\.id))
-    for batch in batches where !present.contains(batch.id) { try write(.batch(.add(batch, keeping: nil))) }
+    for batch in batches where !present.contains(batch.id) { try write(.batch(.add(batch, record: nil))) }
     return batches.count
   }
 

@@ -6,7 +6,7 @@ import Sessions
 ///
 /// The answer is stored after the change. After a crash in between, a retry executes the request again; on all these
 /// routes that has no further effect or is refused.
-struct IdempotencyStore: Sendable {
+struct IdempotencyMiddleware: Sendable {
   let registry: SessionRegistry
 
   /// Runs `body` unless an answer to the same request is already stored.
@@ -28,9 +28,9 @@ struct IdempotencyStore: Sendable {
     guard let key, let writer = exchange.recorder else { return try await body() }
     switch await registry.begin(key, of: session) {
     case nil:
-      writer.begin { [registry] answer in await registry.end(key, of: session, keeping: answer) }
+      writer.begin { [registry] answer in await registry.end(key, of: session, recording: answer) }
       try await body()
-    case .replayed(let answer, _)?: exchange.send(again: answer)
+    case .replayed(let answer, _)?: exchange.send(replaying: answer)
     case let outcome?: throw exchange.problem(of: outcome)
     }
   }

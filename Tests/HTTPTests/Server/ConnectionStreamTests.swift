@@ -4,7 +4,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite("Streamed responses")
-struct ConversationStreamTests {
+struct ConnectionStreamTests {
   let harness = ConnectionHarness()
   private let streamHead =
     "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -15,7 +15,7 @@ struct ConversationStreamTests {
     harness.stream(0)
     #expect(written() == streamHead)
     harness.queue("a")
-    #expect(harness.takeEvents() == "1\r\na\r\n")
+    #expect(harness.drainEvents() == "1\r\na\r\n")
   }
 
   @Test("A stream waits for the responses to earlier requests and queues its pieces until then")
@@ -26,7 +26,7 @@ struct ConversationStreamTests {
     #expect(written() == "")
     harness.answer(0, "first")
     #expect(written().hasSuffix("first" + streamHead))
-    #expect(harness.takeEvents() == "1\r\na\r\n")
+    #expect(harness.drainEvents() == "1\r\na\r\n")
   }
 
   @Test("Requests after a stream are neither read nor answered")
@@ -60,7 +60,7 @@ struct ConversationStreamTests {
     #expect(written() == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\n\r\n")
     harness.queue("a")
     harness.perform { $0.endStream() }
-    #expect(harness.takeEvents() == "a")
+    #expect(harness.drainEvents() == "a")
   }
 
   @Test("Ending a stream sends the queued pieces, the final piece and the last chunk")
@@ -70,7 +70,7 @@ struct ConversationStreamTests {
     harness.queue("a")
     harness.perform { $0.endStream(saying: SharedChunk(Array("bye".utf8))) }
     #expect(harness.queue("b") == .ignored)
-    #expect(harness.takeEvents() == "1\r\na\r\n3\r\nbye\r\n0\r\n\r\n")
+    #expect(harness.drainEvents() == "1\r\na\r\n3\r\nbye\r\n0\r\n\r\n")
   }
 
   @Test("The queue of a stream holds at most 256 pieces")

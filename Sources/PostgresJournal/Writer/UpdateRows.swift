@@ -2,7 +2,7 @@ import JSON
 import Sessions
 
 /// The rows of sessions and of their changes in one transaction.
-struct ChainRows {
+struct UpdateRows {
   private let units: [CommitUnit]
   private let event: Int64?
   private var changes: [(place: Int64, change: Change, token: Int64)] = []
@@ -21,7 +21,7 @@ struct ChainRows {
           for case .remove(let message) in change.messages { deliveries.append((Int64(place + 1), message)) }
         case .dismiss(let message): deliveries.append((Int64(place + 1), message))
         // Only rows of sessions, or of the tables besides; see `ChildRows`.
-        case .keep, .prune, .token, .tokens, .labels, .lease: break
+        case .record, .prune, .token, .tokens, .labels, .lease: break
         case .create, .add, .begin, .delete, .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw,
           .reinstate, .webhook, .appKey, .batch:
           preconditionFailure("a chain has writes to an existing session only")

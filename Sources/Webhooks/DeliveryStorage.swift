@@ -2,7 +2,7 @@
 ///
 /// The transaction that commits a change also inserts its deliveries, one for each webhook that selects the output.
 /// Positions increase in commit order and are never reused, even after a deletion.
-package protocol DeliveryStore: Sendable {
+package protocol DeliveryStorage: Sendable {
   /// All webhooks with their states. Called once, at the start.
   ///
   /// - Parameter damaged: Called with the name of each unreadable webhook, which is left out, and the reason.

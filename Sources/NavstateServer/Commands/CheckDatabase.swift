@@ -3,7 +3,7 @@ import PostgresJournal
 
 /// Checks the sessions of a database that nodes share, also while they serve it: each against its history, as an import
 /// does.
-struct CheckStore {
+struct CheckDatabase {
   let program: ServerProgram
 
   /// - Parameter folder: The folder of temporary files.
@@ -11,7 +11,7 @@ struct CheckStore {
     let journal = try SharedPersistence(options, clock: wallClock)
     // Takes over no work of the nodes.
     journal.leave()
-    let store = CopiedStore(journal, program)
+    let store = CopiedDatabase(journal, program)
     defer { store.close() }
     try store.load()
     let archives = SessionCopy(from: store, to: store, folder: folder)

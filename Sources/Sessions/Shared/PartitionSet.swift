@@ -1,6 +1,6 @@
-/// A set of shares: the 256 parts into which the sessions are divided, by the last byte of their ids.
-package struct Shares: Sendable, Equatable {
-  /// 64 shares in each word.
+/// A set of partitions: the 256 parts into which the sessions are divided, by the last byte of their ids.
+package struct PartitionSet: Sendable, Equatable {
+  /// 64 partitions in each word.
   private var words: [UInt64]
 
   private init(words: [UInt64]) {
@@ -8,25 +8,25 @@ package struct Shares: Sendable, Equatable {
   }
 
   package static let count = 256
-  package static let all = Shares(words: Array(repeating: .max, count: 4))
-  package static let none = Shares(words: Array(repeating: 0, count: 4))
+  package static let all = PartitionSet(words: Array(repeating: .max, count: 4))
+  package static let none = PartitionSet(words: Array(repeating: 0, count: 4))
 
-  package func contains(_ share: UInt8) -> Bool { words[Int(share >> 6)] & 1 << UInt64(share & 63) != 0 }
-  package func contains(_ session: SessionID) -> Bool { contains(session.share) }
+  package func contains(_ partition: UInt8) -> Bool { words[Int(partition >> 6)] & 1 << UInt64(partition & 63) != 0 }
+  package func contains(_ session: SessionID) -> Bool { contains(session.partition) }
 
-  package mutating func insert(_ share: UInt8) { words[Int(share >> 6)] |= 1 << UInt64(share & 63) }
+  package mutating func insert(_ partition: UInt8) { words[Int(partition >> 6)] |= 1 << UInt64(partition & 63) }
 
-  /// The shares in the set, in ascending order.
+  /// The partitions in the set, in ascending order.
   package var numbers: [UInt8] { (0...UInt8.max).filter(contains) }
 
-  package func isDisjoint(with other: Shares) -> Bool { zip(words, other.words).allSatisfy { $0 & $1 == 0 } }
+  package func isDisjoint(with other: PartitionSet) -> Bool { zip(words, other.words).allSatisfy { $0 & $1 == 0 } }
 
   package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 }
 
 extension SessionID {
-  /// The share to which the session belongs: the last byte of the id.
-  package var share: UInt8 { UInt8(truncatingIfNeeded: low) }
+  /// The partition to which the session belongs: the last byte of the id.
+  package var partition: UInt8 { UInt8(truncatingIfNeeded: low) }
 }
 
 /// The living nodes, which divide the work of the server among them by rendezvous hashing.
@@ -48,11 +48,11 @@ package struct Membership: Sendable, Equatable {
     self.settled = settled ?? living
   }
 
-  /// The shares that this node owns.
-  package var shares: Shares {
-    var shares = Shares.none
-    for share in 0...UInt8.max where owns([share]) { shares.insert(share) }
-    return shares
+  /// The partitions that this node owns.
+  package var partitions: PartitionSet {
+    var partitions = PartitionSet.none
+    for partition in 0...UInt8.max where owns([partition]) { partitions.insert(partition) }
+    return partitions
   }
 
   /// Whether this node owns the subject with a name, such as a webhook.

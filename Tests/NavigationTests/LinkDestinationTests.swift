@@ -38,7 +38,7 @@ extension App {
     ])
 }
 
-@Suite("Destinations of links") struct TravelTests {
+@Suite("Destinations of links") struct LinkDestinationTests {
   private static func go(_ url: String, _ policy: String = "push") -> JSONValue {
     ["type": "route", "url": .string(url), "policy": .string(policy)]
   }

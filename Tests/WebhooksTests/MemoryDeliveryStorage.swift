@@ -4,7 +4,7 @@ import Support
 @testable import Webhooks
 
 /// A store in memory, with a record of the sender's calls.
-final class MemoryStore: DeliveryStore {
+final class MemoryDeliveryStorage: DeliveryStorage {
   struct Content {
     var webhooks: [Webhook] = []
     var deliveries: [Delivery] = []
@@ -35,7 +35,7 @@ final class MemoryStore: DeliveryStore {
   }
 
   /// Records a report of the sender.
-  @Sendable func note(_ report: WebhookReport) {
+  @Sendable func record(_ report: WebhookReport) {
     content.withLock { $0.reports.append(report) }
     wakeup.signal()
   }
