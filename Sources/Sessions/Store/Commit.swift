@@ -3,7 +3,7 @@ import Navigation
 /// One change of a session: what the journal writes, the client is answered, and the listeners are told.
 ///
 /// Made under the session's lock by its reducers. Nothing of it is seen before it is durable.
-struct Commit {
+struct Commit: ~Copyable {
   /// What the journal writes.
   let change: Change
   /// The edits of the change, which a failed write reverts.

@@ -62,12 +62,12 @@ extension SessionStore {
     _ commit: consuming Commit, of request: ActionRequest, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping Answer
   ) -> StoreResult {
-    let (change, receipt, revision) = (commit.change, commit.receipt, state.revision)
-    state.historyBytes += change.historyBytes
-    state.use.record(written: change.text.count)
+    let revision = commit.change.revision
+    state.historyBytes += commit.change.historyBytes
+    state.use.record(written: commit.change.text.count)
     state.use.measure(state.draft.tree)
-    let number = state.wait(for: .change(commit.edits, after: commit.former, record: change.record)) {
-      [actions = environment.actions] failure in
+    let number = state.wait(for: .change(commit.edits, after: commit.former, record: commit.change.record)) {
+      [actions = environment.actions, receipt = commit.receipt] failure in
       actions.countChange(failure)
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
@@ -77,9 +77,9 @@ extension SessionStore {
       state.whenCommitted { [self] in environment.project(self) }
     }
     if app(state.appVersion).hasLogic, commit.edits.forgetPast { forgetPast(before: revision, &state, environment) }
-    let messages = change.messages
+    let messages = commit.change.messages
     // Submitted under the lock, so that the journal receives a session's changes in order.
-    guard submit(.change(change, of: self), as: number, &state, environment) else {
+    guard submit(.change(commit.change, of: self), as: number, &state, environment) else {
       state.rollBackLast()
       environment.messageDispatcher.release(messages.entriesByID)
       environment.actions.countBusy()
@@ -205,12 +205,11 @@ extension SessionStore.State {
 
   /// Tells the schedulers and the listeners of the last pending change once it is durable.
   fileprivate mutating func publishWhenCommitted(_ commit: borrowing Commit, _ environment: SessionEnvironment) {
-    let change = commit.change
-    let (id, timers, calls) = (change.session, change.timers, change.calls)
+    let (id, timers, calls) = (commit.change.session, commit.change.timers, commit.change.calls)
     if !timers.isEmpty { whenCommitted { environment.timerScheduler.schedule(timers, of: id) } }
     if !calls.isEmpty { whenCommitted { environment.callScheduler.schedule(calls) } }
     if let event = commit.event { announceWhenCommitted(event, by: environment.broadcaster) }
-    if !change.messages.isEmpty { dispatch(change.messages, environment) }
+    if !commit.change.messages.isEmpty { dispatch(commit.change.messages, environment) }
   }
 
   /// Starts the delivery of the last pending change's messages once it is durable.
