@@ -39,8 +39,8 @@ public struct DataPath: Sendable, Equatable {
         guard !name.isEmpty else { return nil }
         components.append(.member(String(name)))
         rest = rest.dropFirst(name.count)
-      } else if first == "[", let end = rest.firstIndex(of: "]"), rest[..<end].allSatisfy(\.isASCII), rest.first?.isNumber == true,
-        let index = Int(rest[..<end])
+      } else if first == "[", let end = rest.firstIndex(of: "]"),
+        rest[..<end].allSatisfy({ ("0"..."9").contains($0) }), let index = Int(rest[..<end])
       {
         components.append(.index(index))
         rest = rest[rest.index(after: end)...]
