@@ -183,13 +183,23 @@ static int is_subject(const struct navstate_work *work) {
   return work->kind != NAVSTATE_REQUEST && work->kind != NAVSTATE_ACTION;
 }
 
-// The outermost request, the outermost session, app, definition or import, and the innermost action.
+static int is_same(const struct navstate_work *one, const struct navstate_work *other) {
+  size_t count = one->own_name.count < 0 ? 0 : (size_t)one->own_name.count;
+  return one->id[0] == other->id[0] && one->own_name.count == other->own_name.count &&
+         count <= sizeof one->own_name.text && memcmp(one->own_name.text, other->own_name.text, count) == 0;
+}
+
+// The innermost request, and within it the outermost session, app, definition or import, and the innermost action.
 static void put_works(struct line *line) {
   const struct navstate_work *request = NULL, *subject = NULL, *action = NULL;
   unsigned depth = navstate_works.depth < NAVSTATE_MOST_WORKS ? navstate_works.depth : NAVSTATE_MOST_WORKS;
   for (unsigned index = 0; index < depth; index++) {
     const struct navstate_work *work = &navstate_works.items[index];
-    if (!request && work->kind == NAVSTATE_REQUEST) request = work;
+    if (work->kind == NAVSTATE_REQUEST) {
+      // What follows is done for this one.
+      if (!request || !is_same(request, work)) subject = action = NULL;
+      request = work;
+    }
     if (!subject && is_subject(work)) subject = work;
     if (work->kind == NAVSTATE_ACTION) action = work;
   }

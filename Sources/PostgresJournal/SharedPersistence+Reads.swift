@@ -118,7 +118,7 @@ extension SharedPersistence {
   }
 
   private func carryOut(_ change: PresenceChange) async throws(JournalFailure) -> StoredTicket? {
-    try await awaiting { settled in
+    try await awaiting { [self] settled in
       if !presenceWrites.put(PresenceWriter.Job(change: change, settled: settled)) {
         settled(.failure(.unavailable("too many changes of listeners are queued, or the journal is closed")))
       }

@@ -162,7 +162,7 @@ package final class SharedPersistence: SharedJournal {
   }
 
   package func project(_ owner: any Projecting) async throws(JournalFailure) {
-    let failure = await awaiting { settled in
+    let failure = await awaiting { [self] settled in
       let snapshot = Maintenance.Snapshot(owner: owner, settled: settled)
       if !maintenance.putRegardless(snapshot) { settled(.unavailable("the journal is closed")) }
     }
@@ -181,7 +181,7 @@ package final class SharedPersistence: SharedJournal {
 
   package func check(_ known: [SessionID: SessionPosition]) async throws(JournalFailure) -> FreshnessReport {
     let number = nextCheck.add(1, ordering: .relaxed).newValue
-    return try await awaiting { checked in
+    return try await awaiting { [self] checked in
       let check = Check(known: known, deadline: Deadline(in: options.timeout), checked: checked)
       // In turns over two connections, so that a check need not wait for the answer to the one before.
       if !checks[number & 1].put(check) {

@@ -32,6 +32,15 @@ struct CostlyRequestTests {
 
   private func count() throws -> String { try #require(sessions.read(id, .stack).answer) }
 
+  @Test("The key of a request ends although more requests to the session wait for turns than may")
+  func key() throws {
+    let key = IdempotencyKey(named: "k")
+    Task.inline { [sessions, id] in _ = await sessions.registry.begin(key, of: id) }
+    for _ in 1...5 { sessions.send(batch: Self.long, to: id) }
+    Task.inline { [sessions, id] in await sessions.registry.end(key, of: id, recording: nil) }
+    #expect(try !sessions.store(id).state.withLock { $0.idempotencyRecords.hasRunning })
+  }
+
   @Test("A costly batch is carried out by a turn, as one revision, and an ordinary action at once")
   func batch() throws {
     let ordinary = sessions.send(.increment, to: id)

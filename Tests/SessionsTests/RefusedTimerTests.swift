@@ -46,6 +46,17 @@ struct RefusedTimerTests {
     #expect(try items.map { try $0.refused.map { try StoredRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
   }
 
+  @Test("A timer whose refusal finds the mailbox full as well waits for another attempt")
+  func fullTwice() throws {
+    let id = try waiting()
+    let wakeup = harness.wakeup()
+    harness.clock.advance(60_000)
+    wakeup.fireIfDue()
+    for _ in 1...2 { harness.journal.settle(failing: .mailboxFull(limit: MailboxLimit())) }
+    #expect(harness.journal.waiting == 0)
+    #expect(try tree(id, in: harness).timers.count == 1)
+  }
+
   @Test("A refused idle action changes only the timers of the session")
   func changesNothing() throws {
     let id = try waiting()

@@ -141,7 +141,7 @@ final class TestJournal: Journal {
   }
 
   func project(_ owner: any Projecting) async throws(JournalFailure) {
-    if let failure = await awaiting({ project(owner, settled: $0) }) { throw failure }
+    if let failure = await awaiting({ [self] in project(owner, settled: $0) }) { throw failure }
   }
 
   /// Requests a projection as a test does, which does not wait.
@@ -247,7 +247,7 @@ final class TestJournal: Journal {
       }
     }
     guard settings.holdsReads else { return try look().get() }
-    return try await awaiting { done in
+    return try await awaiting { [self] done in
       state.withLock { state in
         state.reads.append {
           let seen = look()

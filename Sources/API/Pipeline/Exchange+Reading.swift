@@ -30,7 +30,7 @@ extension Exchange {
 extension Journal {
   /// Writes durably. Throws if the journal is busy, or nothing is written.
   func store(_ write: Write) async throws(Problem) {
-    let problem: Problem? = await awaiting { done in
+    let problem: Problem? = await awaiting { [self] done in
       let isQueued = submit(write) { failure in done(failure.map { Problem($0) }) }
       if !isQueued { done(.journalBusy) }
     }

@@ -63,7 +63,7 @@ package final class Readiness: Sendable {
 
   /// - Returns: The failure if the database does not accept writes, or cannot be read.
   package func check() async -> JournalFailure? {
-    await awaiting { checked in
+    await awaiting { [self] checked in
       switch next(checked) {
       case .answer(let failure): checked(failure)
       case .wait: break

@@ -52,7 +52,7 @@ struct navstate_work {
   struct navstate_name own_name;
 };
 
-enum { NAVSTATE_MOST_WORKS = 8 };
+enum { NAVSTATE_MOST_WORKS = 16 };
 
 struct navstate_works {
   // The outermost ones are stored if there are more.
@@ -109,10 +109,15 @@ static inline void navstate_end_work(void) {
 }
 
 // Copies the work of the request that the thread carries out, to be noted by another thread; returns 0 if there is none.
+// The innermost one: a request may have resumed another one that waited for the same.
 static inline int navstate_copy_request(struct navstate_work *work) {
-  if (navstate_works.depth == 0 || navstate_works.items[0].kind != NAVSTATE_REQUEST) return 0;
-  *work = navstate_works.items[0];
-  return 1;
+  unsigned depth = navstate_works.depth < NAVSTATE_MOST_WORKS ? navstate_works.depth : NAVSTATE_MOST_WORKS;
+  while (depth > 0) {
+    if (navstate_works.items[--depth].kind != NAVSTATE_REQUEST) continue;
+    *work = navstate_works.items[depth];
+    return 1;
+  }
+  return 0;
 }
 
 // Writes a line about a trap of any thread to standard error and as JSON to a file, and lets the signal end the process

@@ -51,7 +51,7 @@ final class NodeCatalogues: Sendable {
 
   /// Reads what other nodes had changed when this was called. One reading serves all that wait.
   func refresh() async {
-    await awaiting { done in
+    await awaiting { [self] done in
       let begins = calls.withLock { calls in
         calls.waiting.append { done(()) }
         defer { calls.isReading = true }

@@ -61,7 +61,7 @@ final class Reservations: Sendable {
   func reserve(
     _ session: SessionID, since position: SessionPosition
   ) async throws(JournalFailure) -> (SessionReservation, SessionNews?) {
-    try await awaiting { reserved in
+    try await awaiting { [self] reserved in
       let request = Request(
         session: session, position: position, deadline: Deadline(in: timeout), reserved: reserved)
       if !queues[Int(session.partition) % queues.count].put(request) {

@@ -42,7 +42,7 @@ final class ReadPool: Sendable {
   ) async throws(JournalFailure) -> Value {
     // From the request on: the time in the queue counts as well.
     let deadline = Deadline(in: timeout)
-    return try await awaiting { (read: @escaping @Sendable (Result<Value, JournalFailure>) -> Void) in
+    return try await awaiting { [self] (read: @escaping @Sendable (Result<Value, JournalFailure>) -> Void) in
       let isTaken = (isLong ? long : short).put { [clock] slot in
         // A server whose clock is wrong reads nothing (decision 0088).
         if let failure = clock.failure { return read(.failure(failure)) }

@@ -41,7 +41,7 @@ final class Backups: Sendable {
   /// Makes a backup, or reports `.inProgress` if one is being made.
   func make() async -> BackingUp {
     guard !progress.isBusy.exchange(true, ordering: .acquiring) else { return .inProgress }
-    return await awaiting { made in
+    return await awaiting { [self] made in
       worker.withLock { worker in if worker == nil { worker = Worker(work) } }
       if !requests.put(made) { made(.failed(.unavailable("the journal is closed"))) }
     }

@@ -115,9 +115,9 @@ extension SQLiteJournal {
   }
 
   private func queued<Value: Sendable>(
-    _ query: (@escaping @Sendable (Result<Value, JournalFailure>) -> Void) -> Reader.Query
+    _ query: @escaping (@escaping @Sendable (Result<Value, JournalFailure>) -> Void) -> Reader.Query
   ) async throws(JournalFailure) -> Value {
-    try await awaiting { read in
+    try await awaiting { [self] read in
       if !queries.put(query(read)) {
         read(.failure(.unavailable("too many reads are queued, or the journal is closed")))
       }

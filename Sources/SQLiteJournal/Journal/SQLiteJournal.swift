@@ -110,7 +110,7 @@ package final class SQLiteJournal: Journal {
 
   /// Projects the owner's session.
   package func project(_ owner: any Projecting) async throws(JournalFailure) {
-    let failure = await awaiting { settled in
+    let failure = await awaiting { [self] settled in
       if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
     }
     if let failure { throw failure }
@@ -127,7 +127,7 @@ package final class SQLiteJournal: Journal {
 
   /// Does the background work that is due now. The journal otherwise does it from time to time.
   package func tick() async {
-    await awaiting { done in
+    await awaiting { [self] done in
       if !jobs.putRegardless(.tick { done(()) }) { done(()) }
     }
   }

@@ -161,7 +161,7 @@ final class Writer {
     let now = clock()
     for (index, job) in transaction.jobs.enumerated() {
       guard case .project(let owner, _) = job else { continue }
-      // `take` leaves a damaged session alone, and its owner must not be told that the tables are up to date.
+      // `addProjection` leaves a damaged session alone, and its owner must not be told that the tables are up to date.
       transaction.failures[index] = failures.failure(of: owner.id)
       addProjection(of: owner, for: index, &transaction, now: now)
     }

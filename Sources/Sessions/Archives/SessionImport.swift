@@ -61,6 +61,7 @@ struct SessionImport: Sendable {
       await environment.proceedLater()
       guard let slice = try slices.next() else { return true }
       guard try await environment.journal.store(.importSlice(slice)) else { return false }
+      slices.written = slices.written.lowerBound..<slices.written.upperBound + slice.changes.count
     }
   }
 
@@ -104,8 +105,8 @@ struct SessionImport: Sendable {
 struct ImportSlices: Sendable {
   let session: SessionID
   private var lines: ArchiveLines
-  /// The revisions returned so far.
-  private(set) var written: Range<Int>
+  /// The revisions that are durable.
+  var written: Range<Int>
 
   /// The maximum number of changes in a slice, and of their bytes.
   static let rows = 256
@@ -128,7 +129,6 @@ struct ImportSlices: Sendable {
       size += change.text.count
     }
     lines.releaseLongLine()
-    written = written.lowerBound..<written.upperBound + changes.count
     return changes.isEmpty ? nil : ImportSlice(session: session, changes: changes, isFirst: isFirst)
   }
 

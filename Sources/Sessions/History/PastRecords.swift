@@ -86,7 +86,7 @@ package struct PastChange: Sendable, Equatable {
   /// requested.
   package let refused: [UInt8]?
   package let stateOf: Int?
-  /// The revision whose state the session had before: the preceding one, or the one restored then. Set in chains and
+  /// The revision whose state the session had before: the preceding one, or the one restored then. Set in undo paths and
   /// lists only.
   package let base: Int?
   package let part: Fragment

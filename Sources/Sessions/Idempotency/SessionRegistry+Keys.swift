@@ -33,9 +33,12 @@ extension SessionRegistry {
   /// Returns once the response is durable or cannot be stored; the request has been carried out in both cases.
   package func end(_ key: IdempotencyKey, of session: SessionID?, recording answer: StoredResponse?) async {
     guard let session else { return await end(key, recording: answer) }
-    _ = await withStore(of: session) { store, repeated in
+    let outcome = await withStore(of: session, waits: false) { [environment] store, repeated in
       store.end(key, recording: answer, environment, answer: repeated)
     }
+    // The store has not been reached, or its write was overtaken: a key that runs for ever could not be used again.
+    if case .unchanged = outcome { return }
+    sessions[session]?.state.withLock { $0.idempotencyRecords.end(key.text) }
   }
 
   /// Looks up the key of a request that has no session or creates one.

@@ -5,7 +5,7 @@ import Synchronization
 struct UnloadingRound: Sendable {
   var isRunning = false
   /// The requests that wait until memory has room, or until the round ends.
-  var waiting: [CheckedContinuation<Void, Never>] = []
+  var waiting: [@Sendable (()) -> Void] = []
 
   /// The limit of waiting requests.
   static let mostWaiting = 4_096
@@ -19,6 +19,10 @@ extension LoadedSessions {
   func unloadIfNeeded() {
     // A running round unloads the same sessions, so that no request has to search for some meanwhile.
     guard memory.isExceeded, !rounds.withLock({ $0.isRunning }) else { return }
+    if let serving = Self.serving.current {
+      serving.wantsUnloading = true
+      return
+    }
     unloadSettled()
     guard memory.isExceeded, memory.beginUnloading() else { return }
     rounds.withLock { $0.isRunning = true }
@@ -28,13 +32,13 @@ extension LoadedSessions {
   /// Waits until memory has room for another session, or no more can be unloaded.
   func whenRoom() async {
     unloadIfNeeded()
-    await withCheckedContinuation { waiter in
+    await awaiting { [self] waiter in
       let waits = rounds.withLock { round in
         guard memory.isFull, round.isRunning, round.waiting.count < UnloadingRound.mostWaiting else { return false }
         round.waiting.append(waiter)
         return true
       }
-      if !waits { waiter.resume() }
+      if !waits { waiter(()) }
     }
   }
 
@@ -96,17 +100,17 @@ extension LoadedSessions {
       defer { round = UnloadingRound() }
       return round.waiting
     }
-    for waiter in waiting { waiter.resume() }
+    for waiter in waiting { waiter(()) }
     // Sessions that were loaded in the meantime were not in the round.
     if memory.endUnloading() { unloadIfNeeded() }
   }
 
   private func resumeWaiting() {
-    let waiting = rounds.withLock { round -> [CheckedContinuation<Void, Never>] in
+    let waiting = rounds.withLock { round -> [@Sendable (()) -> Void] in
       guard !memory.isFull else { return [] }
       defer { round.waiting = [] }
       return round.waiting
     }
-    for waiter in waiting { waiter.resume() }
+    for waiter in waiting { waiter(()) }
   }
 }

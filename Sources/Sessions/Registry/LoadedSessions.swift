@@ -33,10 +33,18 @@ final class LoadedSessions: Sendable {
   private enum Entry {
     case loaded(SessionStore)
     /// Being read; these wait for the result.
-    case loading([CheckedContinuation<Found, Never>])
+    case loading([@Sendable (Found) -> Void])
   }
 
   /// The place where a session's store was found.
+  /// The requests that a thread serves with the session that they waited for. Nothing is unloaded before all have used it:
+  /// otherwise the next one would have to load the session again.
+  final class Serving: @unchecked Sendable {
+    var wantsUnloading = false
+  }
+
+  static let serving = ThreadValue<Serving>()
+
   enum Source {
     case memory
     /// The tables, which were read for this request.
@@ -96,18 +104,10 @@ final class LoadedSessions: Sendable {
     try await lookUp(id).found.get()
   }
 
-  /// Calls `found` with a session's store, at once if it is in memory and no other node writes.
-  func find(_ id: SessionID, found: @escaping @Sendable (Found) -> Void) {
-    if environment.shared == nil, let store = self[id] { return found(.success(store)) }
-    Task.inline { [self] in
-      do throws(JournalFailure) { found(.success(try await find(id))) } catch { found(.failure(error)) }
-    }
-  }
-
   func lookUp(_ id: SessionID) async -> (found: Found, source: Source) {
     if let store = self[id] { return (.success(store), .memory) }
     var source = Source.memory
-    let found = await withCheckedContinuation { waiter in
+    let found = await awaiting { [self] waiter in
       let store = shard(of: id).entries.withLock { entries -> SessionStore? in
         switch entries[id] {
         case .loaded(let store): return store
@@ -120,7 +120,7 @@ final class LoadedSessions: Sendable {
         }
         return nil
       }
-      if let store { waiter.resume(returning: .success(store)) }
+      if let store { waiter(.success(store)) }
       // In a task of its own, since all that wait are served in their order.
       if source == .tables {
         // Before the load: after it the session would be unloaded before it is used, if memory has no room.
@@ -199,9 +199,12 @@ final class LoadedSessions: Sendable {
       // Project again the changes that the tables lack.
       if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.project(store) }
     }
-    // Outside of the shard's lock, in their order. The first users may cause an unloading, after which the others look
-    // the session up again.
-    for waiter in waiting { waiter.resume(returning: made) }
+    // Outside of the shard's lock, in their order.
+    let serving = Serving()
+    Self.serving.withValue(serving) {
+      for waiter in waiting { waiter(made) }
+    }
+    if serving.wantsUnloading { unloadIfNeeded() }
   }
 
   /// Makes a new store available once it is durable, unless a lookup has already loaded the session.

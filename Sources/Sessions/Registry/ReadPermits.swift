@@ -12,13 +12,16 @@ final class ReadPermits: Sendable {
     var waiting = 256
   }
 
+  /// The permits whose waiting readers this thread serves.
+  private static let serving = ThreadValue<ObjectIdentifier>()
+
   private let limits: Limits
   private let state = Mutex(State())
 
   fileprivate struct State {
     var running: [SessionID: Int] = [:]
     var runningInAll = 0
-    var waiting = FairQueue<SessionID, (SessionID, CheckedContinuation<Int?, Never>)>()
+    var waiting = FairQueue<SessionID, (SessionID, @Sendable (Int?) -> Void)>()
   }
 
   init(_ limits: Limits = Limits()) {
@@ -43,7 +46,7 @@ final class ReadPermits: Sendable {
   /// - Parameter waitsAlways: Ignores the limit of waiting reads, for callers that are limited elsewhere.
   /// - Returns: nil, or the number of waiting reads when the limit is reached; no permit is given then.
   func acquire(for session: SessionID, waitsAlways: Bool) async -> Int? {
-    await withCheckedContinuation { reader in
+    await awaiting { [self] reader in
       let (isOver, refusal) = state.withLock { state -> (Bool, Int?) in
         if state.mayRun(session, limits) {
           state.begin(session)
@@ -54,13 +57,22 @@ final class ReadPermits: Sendable {
         state.waiting.append((session, reader), of: session)
         return (false, nil)
       }
-      if isOver { reader.resume(returning: refusal) }
+      if isOver { reader(refusal) }
     }
   }
 
   func restore(_ session: SessionID) {
-    let next = state.withLock { state -> (SessionID, CheckedContinuation<Int?, Never>)? in
-      state.end(session)
+    state.withLock { $0.end(session) }
+    // A reader that ends at once restores its permit here again: the loop serves it, so that the stack does not grow with
+    // the readers that wait.
+    guard Self.serving.current != ObjectIdentifier(self) else { return }
+    Self.serving.withValue(ObjectIdentifier(self)) {
+      while let reader = nextReader() { reader(nil) }
+    }
+  }
+
+  private func nextReader() -> (@Sendable (Int?) -> Void)? {
+    let next = state.withLock { state -> (SessionID, @Sendable (Int?) -> Void)? in
       // The closure has copies, since the state cannot be read while its queue is being changed.
       let next = state.waiting.removeFirst { [state = state.running, inAll = state.runningInAll, limits] in
         inAll < limits.runningInAll && state[$0, default: 0] < limits.running
@@ -68,7 +80,7 @@ final class ReadPermits: Sendable {
       if let next { state.begin(next.0) }
       return next
     }
-    next?.1.resume(returning: nil)
+    return next?.1
   }
 }
 

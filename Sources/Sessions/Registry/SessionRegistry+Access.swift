@@ -4,7 +4,7 @@ import Navigation
 extension SessionRegistry {
   /// Acquires or extends the exclusive right of a client to write to a session.
   package func lease(_ id: SessionID, _ request: LeaseRequest) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       if environment.shared != nil {
         return store.changeLease(environment, answer: answer) { $0.granted(to: request, at: $1).map(Optional.init) }
       }
@@ -23,7 +23,7 @@ extension SessionRegistry {
 
   /// Ends the lease with the id `shown`. Succeeds when the session has no lease.
   package func endLease(of id: SessionID, shown: String?) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       if environment.shared != nil {
         return store.changeLease(environment, answer: answer) { lease, now in
           lease.blocking(shown, at: now).map { .failure(LeaseHolder(lease: $0)) } ?? .success(nil)
@@ -45,14 +45,14 @@ extension SessionRegistry {
   ///   - hash: SHA-256 of the new token; empty: no token opens the session until a new one is set.
   ///   - holder: The hash of the token in the request, which must still be current; nil: not required.
   package func changeToken(of id: SessionID, to hash: [UInt8], holding holder: [UInt8]?) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       store.changeToken(to: hash, holding: holder, environment, answer: answer)
     }
   }
 
   /// Adds a token or a handoff code to a session.
   package func add(_ token: SessionToken, to id: SessionID) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         try access.tokens.adding(token, at: now)
       }
@@ -61,7 +61,7 @@ extension SessionRegistry {
 
   /// Removes a token or a handoff code of a session.
   package func removeToken(_ token: String, of id: SessionID) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         try access.tokens.removing(token, at: now)
       }
@@ -86,7 +86,7 @@ extension SessionRegistry {
     guard let id = found else { return (.refused(.noSuchCode), nil) }
     var traded: (SessionID, SessionToken)?
     // The code is looked up again under the lock of the session, so that of two trades one succeeds (decision 0043).
-    let outcome = await withStore(of: id) { store, answer in
+    let outcome = await withStore(of: id) { [self] store, answer in
       store.changeTokens(environment, answer: answer) { (access, now) throws(ActionError) in
         let (tokens, token) = try access.trading(code, for: hash, at: now)
         traded = (id, token)
@@ -100,7 +100,7 @@ extension SessionRegistry {
   package func change(
     _ id: SessionID, by patch: MetadataPatch, if precondition: Precondition?, lease: String?
   ) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       store.change(by: patch, if: precondition, lease: lease, environment, answer: answer)
     }
   }

@@ -79,7 +79,7 @@ extension SessionRegistry {
     guard request.returnsExisting else {
       return await refuse(.keyTaken(request.metadata.key ?? "", of: request.app.name), request)
     }
-    switch await awaiting({ read(.session, of: id, answer: $0) }) {
+    switch await read(.session, of: id) {
     case .session(let json, let revision): return .existing(id, json, revision: revision)
     // It has been deleted, which releases the key.
     case .notFound: return await insert(request)

@@ -31,7 +31,7 @@ extension SessionRegistry {
 
   /// Carries out actions on a session.
   func perform(_ request: ActionRequest, on id: SessionID) async -> Outcome {
-    await awaiting { perform(request, on: id, answer: $0) }
+    await awaiting { [self] in perform(request, on: id, answer: $0) }
   }
 
   /// Reads a session, or a part of it.
@@ -54,20 +54,21 @@ extension SessionRegistry {
 
   /// Reads the slowed chains of a session that go on.
   package func readSlowedChains(of id: SessionID) async -> Outcome {
-    await awaiting { read(.slowedChains(at: environment.now()), of: id, answer: $0) }
+    await awaiting { [self] in read(.slowedChains(at: environment.now()), of: id, answer: $0) }
   }
 
   /// Deletes a session with all its data.
   package func delete(
     _ id: SessionID, as deletion: Deletion = Deletion(), if precondition: Precondition? = nil, lease: String? = nil
   ) async -> Outcome {
+    var attempts = SharedAttempts(startedAt: environment.now())
     do throws(JournalFailure) {
       while true {
-        let outcome = try await withStoreOnce(of: id) { store, answer in
+        let outcome = try await withStoreOnce(of: id, &attempts) { [self] store, answer in
           store.delete(as: deletion, if: precondition, lease: lease, environment, answer: forgetting(store, answer))
         }
-        if case .failed(.overtaken) = outcome { continue }
-        return outcome
+        guard case .failed(.overtaken) = outcome, environment.shared != nil else { return outcome }
+        guard mayRepeat(&attempts) else { return .sessionBusy(waiting: attempts.lost) }
       }
     } catch {
       switch error {
@@ -112,7 +113,7 @@ extension SessionRegistry {
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
     isFromBackend: Bool
   ) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       store.fireNow(
         timer, if: precondition, lease: lease, wantsSession: wantsSession, isFromBackend: isFromBackend, environment,
         answer: answer)
@@ -123,7 +124,7 @@ extension SessionRegistry {
   package func cancel(
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil
   ) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       store.cancel(timer, if: precondition, lease: lease, environment, answer: answer)
     }
   }

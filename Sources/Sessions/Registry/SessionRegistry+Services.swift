@@ -33,7 +33,7 @@ extension SessionRegistry {
   package func startTimers(_ wakeup: any WakeupTimer) {
     environment.timerScheduler.start(wakeup) { [self] timer in
       let outcome = await refusingIfFull { refused in
-        await withStore(of: timer.session) { store, answer in
+        await withStore(of: timer.session) { [self] store, answer in
           store.fire(timer.timer, refusing: refused, environment, answer: answer)
         }
       }
@@ -51,12 +51,12 @@ extension SessionRegistry {
 
   /// Has an action of the server itself refused when the journal finds a recipient's mailbox full.
   private func refusingIfFull(_ attempt: (_ refused: ActionError?) async -> Outcome) async -> Outcome {
-    var refused: ActionError?
-    while true {
-      let outcome = await attempt(refused)
-      guard case .failed(.mailboxFull) = outcome else { return outcome }
-      refused = .mailboxFull
-    }
+    let outcome = await attempt(nil)
+    guard case .failed(.mailboxFull) = outcome else { return outcome }
+    let refused = await attempt(.mailboxFull)
+    // The `otherwise` of a call may send to a full mailbox as well, which has to be tried later.
+    if case .failed(.mailboxFull) = refused { return .journalBusy }
+    return refused
   }
 
   // MARK: Messages
@@ -90,7 +90,7 @@ extension SessionRegistry {
     environment.messageDispatcher.countDropped(undelivered)
     onFailure(undelivered)
     Task.inline { [self] in
-      _ = await withStore(of: undelivered.message.sender) { store, answer in
+      _ = await withStore(of: undelivered.message.sender) { [self] store, answer in
         store.record(undelivered, environment, answer: answer)
       }
     }
@@ -103,7 +103,7 @@ extension SessionRegistry {
   private func receive(_ message: MessageRow) async -> Outcome {
     do throws(JournalFailure) {
       // Not repeated if it is overtaken: another node may have delivered the message.
-      return try await withStoreOnce(of: message.recipient) { store, answer in
+      return try await withStoreOnce(of: message.recipient) { [self] store, answer in
         store.receive(message, environment, answer: answer)
       }
     } catch {
@@ -117,7 +117,7 @@ extension SessionRegistry {
       if environment.shared == nil { return try await environment.journal.store(.dismiss(message.id)) ? .over : .later }
       let outcome: Outcome
       do throws(JournalFailure) {
-        outcome = try await withStoreOnce(of: message.recipient, waits: false) { store, answer in
+        outcome = try await withStoreOnce(of: message.recipient, waits: false) { [self] store, answer in
           store.dismiss(message, environment, answer: answer)
         }
       } catch {
@@ -149,7 +149,7 @@ extension SessionRegistry {
   ) {
     let runner = CallRunner(environment: environment, send: send) { [self] call, given in
       await refusingIfFull { refused in
-        await withStore(of: call.session) { store, answer in
+        await withStore(of: call.session) { [self] store, answer in
           store.applyAnswer(given, of: call, refusing: refused, environment, answer: answer)
         }
       }

@@ -13,13 +13,15 @@ extension SessionRegistry {
 
   /// Calls `body` with a session's store, which is loaded if necessary. On a shared journal it is called again if
   /// another node has overtaken its write.
+  ///
+  /// - Parameter waits: Whether requests that have to wait for a turn go first.
   func withStore(
-    of id: SessionID, _ body: (SessionStore, @escaping Answer) -> StoreResult
+    of id: SessionID, waits: Bool = true, _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async -> Outcome {
     var attempts = SharedAttempts(startedAt: environment.now())
     do throws(JournalFailure) {
       while true {
-        let outcome = try await withStoreOnce(of: id, &attempts, body)
+        let outcome = try await withStoreOnce(of: id, waits: waits, &attempts, body)
         guard case .failed(.overtaken) = outcome, environment.shared != nil else { return outcome }
         guard mayRepeat(&attempts) else { return .sessionBusy(waiting: attempts.lost) }
       }
@@ -32,15 +34,15 @@ extension SessionRegistry {
   ///
   /// - Parameter waits: Whether requests that have to wait for a turn go first.
   func withStoreOnce(
-    of id: SessionID, waits: Bool = true, _ body: (SessionStore, @escaping Answer) -> StoreResult
+    of id: SessionID, waits: Bool = true, _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async throws(JournalFailure) -> Outcome {
     var attempts = SharedAttempts(startedAt: 0)
     return try await withStoreOnce(of: id, waits: waits, &attempts, body)
   }
 
-  private func withStoreOnce(
+  func withStoreOnce(
     of id: SessionID, waits: Bool = true, _ attempts: inout SharedAttempts,
-    _ body: (SessionStore, @escaping Answer) -> StoreResult
+    _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async throws(JournalFailure) -> Outcome {
     while let store = try await find(id, &attempts) {
       switch waits && isHeld(id) ? .costly : await use(store, body) {
@@ -54,12 +56,12 @@ extension SessionRegistry {
 
   /// Calls `body` with a store.
   func use(
-    _ store: SessionStore, _ body: (SessionStore, @escaping Answer) -> StoreResult
+    _ store: SessionStore, _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async -> UseResult {
-    await withCheckedContinuation { done in
-      let answer: Answer = { done.resume(returning: .outcome($0)) }
+    await awaiting { [self] done in
+      let answer: Answer = { done(.outcome($0)) }
       let result = ThreadWork.during(store) { body(store, answer) }
-      if let next = finish(result, store, answer) { done.resume(returning: next) }
+      if let next = finish(result, store, answer) { done(next) }
       // The session may have been loaded for this.
       sessions.unloadIfNeeded()
     }

@@ -125,7 +125,7 @@ extension SessionStore {
   ///
   /// - Returns: false when nothing was submitted to the journal.
   private func prune(before revision: Int, _ environment: SessionEnvironment) async throws(JournalFailure) -> Bool {
-    let result: Result<Bool, JournalFailure> = await awaiting { pruned in
+    let result: Result<Bool, JournalFailure> = await awaiting { [self] pruned in
       let isSubmitted = submitPruning(before: revision, environment) { failure in
         pruned(failure.map(Result.failure) ?? .success(true))
       }

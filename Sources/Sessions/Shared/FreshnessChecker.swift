@@ -16,7 +16,7 @@ final class FreshnessChecker: Sendable {
   private struct Waiter: Sendable {
     let store: SessionStore
     let environment: SessionEnvironment
-    let checked: CheckedContinuation<JournalFailure?, Never>
+    let checked: @Sendable (JournalFailure?) -> Void
   }
 
   /// The waiting requests of a comparison, each with the position of its store when it was sent.
@@ -33,7 +33,7 @@ final class FreshnessChecker: Sendable {
 
   /// Brings a store up to date. Afterwards it is current, or it was lost and has to be looked up again.
   func check(_ store: SessionStore, _ environment: SessionEnvironment) async throws(JournalFailure) {
-    let failure = await withCheckedContinuation { checked in
+    let failure = await awaiting { [self] checked in
       add(Waiter(store: store, environment: environment, checked: checked))
     }
     if let failure { throw failure }
@@ -88,7 +88,7 @@ final class FreshnessChecker: Sendable {
     proceed()
     for (waiter, known) in comparison {
       switch result {
-      case .failure(let failure): waiter.checked.resume(returning: failure)
+      case .failure(let failure): waiter.checked(failure)
       case .success(let report): conclude(waiter, known, report.news[waiter.store.id])
       }
     }
@@ -96,9 +96,9 @@ final class FreshnessChecker: Sendable {
 
   private func conclude(_ waiter: Waiter, _ known: KnownPosition, _ news: SessionNews?) {
     switch waiter.store.apply(news, since: known, waiter.environment) {
-    case .current: Self.session.withValue(waiter.store.id) { waiter.checked.resume(returning: nil) }
+    case .current: Self.session.withValue(waiter.store.id) { waiter.checked(nil) }
     // The caller finds `isLost`, and looks the session up again.
-    case .lost: waiter.checked.resume(returning: nil)
+    case .lost: waiter.checked(nil)
     case .unclear: add(waiter)
     case .waiting:
       Task.inline { [self] in

@@ -7,7 +7,7 @@ import Synchronization
 final class ReservationQueues: Sendable {
   /// A waiting request. It receives the store under the reservation, and has submitted its write when it waits again;
   /// nil: the session has to be looked up again.
-  private typealias Waiter = CheckedContinuation<LoadedSessions.Found?, Never>
+  private typealias Waiter = @Sendable (LoadedSessions.Found?) -> Void
 
   private let journal: any SharedJournal
   /// The waiting requests by session; the entry exists while a reservation is asked for or used.
@@ -25,13 +25,13 @@ final class ReservationQueues: Sendable {
   ///
   /// - Returns: nil: the session has to be looked up.
   func join(_ id: SessionID) async -> LoadedSessions.Found? {
-    await withCheckedContinuation { waiter in
+    await awaiting { [self] waiter in
       let joins = queues.withLock { queues in
         guard queues[id] != nil else { return false }
         queues[id]?.append(waiter)
         return true
       }
-      if !joins { waiter.resume(returning: nil) }
+      if !joins { waiter(nil) }
     }
   }
 
@@ -39,7 +39,7 @@ final class ReservationQueues: Sendable {
   ///
   /// - Returns: nil: the session has to be looked up again.
   func reserve(_ id: SessionID, in sessions: LoadedSessions) async -> LoadedSessions.Found? {
-    await withCheckedContinuation { waiter in
+    await awaiting { [self] waiter in
       let isFirst = queues.withLock { queues in
         queues[id, default: []].append(waiter)
         return queues[id]?.count == 1
@@ -79,7 +79,7 @@ final class ReservationQueues: Sendable {
   /// Answers all that wait with the same result.
   private func leave(_ id: SessionID, _ found: LoadedSessions.Found?) {
     let waiting = queues.withLock { $0.removeValue(forKey: id) } ?? []
-    for waiter in waiting { waiter.resume(returning: found) }
+    for waiter in waiting { waiter(found) }
   }
 
   private func use(_ reservation: SessionReservation, _ store: SessionStore) {
@@ -88,7 +88,7 @@ final class ReservationQueues: Sendable {
       defer { queues[store.id] = [] }
       return queues[store.id] ?? []
     }
-    for waiter in waiting { waiter.resume(returning: .success(store)) }
+    for waiter in waiting { waiter(.success(store)) }
     // The store first: a write that is submitted after this does not name a reservation that the journal has ended.
     store.end(reservation)
     journal.end(reservation)

@@ -312,7 +312,7 @@ extension SessionStore {
     let known = KnownPosition(position: known.position, isStale: true)
     guard case .current = apply(news, since: known, environment) else { return false }
     return state.withLock { state in
-      // The lock was free since `take`, so that a request may have submitted a write without the reservation.
+      // The lock was free since `apply`, so that a request may have submitted a write without the reservation.
       guard state.pending.isEmpty, !state.isRetired else { return false }
       state.shared?.reservation = reservation
       return true

@@ -52,6 +52,7 @@ package final class SharedNode: Sendable {
       "navstate_store_exclusive_commits_total", "Commits under a lock, after two lost races.",
       reservations.count.value)
     text.gauge("navstate_store_nodes", "Nodes that live.", owned.withLock { $0.membership?.living.count ?? 0 })
-    text.gauge("navstate_store_shares_owned", "Shares of the sessions that this node owns.", partitions.numbers.count)
+    text.gauge(
+      "navstate_store_shares_owned", "Partitions of the sessions that this node owns.", partitions.numbers.count)
   }
 }

@@ -62,7 +62,7 @@ package final class SessionEnvironment: Sendable {
   }
 
   /// Continues on a background thread. For long work, which must not keep the journal's threads.
-  func proceedLater() async { await awaiting { proceed in later { proceed(()) } } }
+  func proceedLater() async { await awaiting { [self] proceed in later { proceed(()) } } }
 
   /// Requests that the tables of a session are updated soon.
   func project(_ store: SessionStore) {

@@ -102,7 +102,7 @@ extension SessionStore {
 
   /// Waits until the writes that are pending now have completed, whether or not they succeed.
   func pendingWrites() async {
-    await awaiting { completed in
+    await awaiting { [self] completed in
       let waits = state.withLock { state in
         guard let last = state.pending.indices.last else { return false }
         state.pending[last].waiting.append(Waiting { _ in completed(()) })

@@ -36,7 +36,7 @@ extension SessionRegistry {
   ///
   /// - Parameter token: The hash of the device's token; nil: none.
   package func report(shown report: ShownReport, by token: [UInt8]?, of id: SessionID) async -> Outcome {
-    let outcome = await withStore(of: id) { store, _ in store.report(shown: report, by: token, environment) }
+    let outcome = await withStore(of: id) { [self] store, _ in store.report(shown: report, by: token, environment) }
     guard case .unchanged = outcome, let node = environment.shared else { return outcome }
     do throws(JournalFailure) {
       try await node.journal.write(.shown(id, report, by: token))

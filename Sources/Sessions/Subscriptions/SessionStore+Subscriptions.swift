@@ -25,7 +25,7 @@ extension SessionStore {
   ///   - now: Milliseconds since 1970.
   /// - Returns: The result once the pending writes have completed; nil: the store was unloaded.
   func subscribe(_ subscription: Subscription, limit: Int, at now: Int64) async -> SubscribeResult? {
-    await awaiting { began in
+    await awaiting { [self] began in
       let result = state.withLock { state -> SubscribeResult?? in
         if state.isRetired { return .some(nil) }
         // A client without access does not learn the number of subscribers.

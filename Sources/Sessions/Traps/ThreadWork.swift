@@ -69,6 +69,9 @@ package enum ThreadWork {
         bits: work.id.0, text: withUnsafeBytes(of: work.own_name.text) { Array($0.prefix(count)) })
     }
 
+    /// The id that the client gave; empty: none.
+    var id: String { String(decoding: text, as: UTF8.self) }
+
     func begin() { ThreadWork.begin(request: text[...], or: bits) }
   }
 }

@@ -225,11 +225,11 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   }
 
   /// Waits for the turn of a task on the connection that writes.
-  private func turn() async { await awaiting { done in later { done(()) } } }
+  private func turn() async { await awaiting { [self] done in later { done(()) } } }
 
   /// Waits for the turn of a task on one of the connections that read.
   private func readTurn() async {
-    await awaiting { done in
+    await awaiting { [self] done in
       world.add(to: NodesSimulation.SerialQueue(node: node, number: world.chance.upTo(3))) { done(()) }
     }
   }

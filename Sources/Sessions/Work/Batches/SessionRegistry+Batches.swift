@@ -21,7 +21,7 @@ extension SessionRegistry {
     case .delete: return await delete(id, as: Deletion(batch: batch))
     case .migrate(let migration, let app):
       guard let versions = migration.versions(of: app, in: catalogue) else { return .missingVersion(migration) }
-      return await withStore(of: id) { store, answer in
+      return await withStore(of: id) { [self] store, answer in
         store.migrate(along: versions, as: migration.request(of: batch), environment, answer: answer)
       }
     }
@@ -43,7 +43,7 @@ extension SessionRegistry {
     case .act(let request), .undo(let request):
       outcome = await perform(request.ofBatch(.dryRun, isDryRun: true), on: id)
     case .delete:
-      outcome = await withStore(of: id) { store, answer in
+      outcome = await withStore(of: id) { [self] store, answer in
         store.withLease(environment, answer) { state, now in
           state.lease.blocking(nil, at: now).map { .locked($0, at: now) } ?? .deleted
         }
@@ -65,7 +65,7 @@ extension SessionRegistry {
       return .refused(.missingVersion(migration), before: none)
     }
     var trial: MigrationTrial?
-    let outcome = await withStore(of: id) { store, _ in
+    let outcome = await withStore(of: id) { [self] store, _ in
       trial = store.tryMigration(along: versions, environment)
       return trial == nil ? .retired : .answered(.unchanged)
     }

@@ -4,7 +4,7 @@ import Navigation
 extension SessionRegistry {
   /// Reads the calls of a session that have no answer.
   package func readCalls(of id: SessionID) async -> Outcome {
-    let outcome = await awaiting { read(.revision, of: id, answer: $0) }
+    let outcome = await awaiting { [self] in read(.revision, of: id, answer: $0) }
     guard case .session(_, let revision) = outcome else { return outcome }
     do throws(JournalFailure) {
       return .session(JSONWriter.list(try await environment.journal.calls(.session(id))), revision: revision)

@@ -33,7 +33,7 @@ extension SessionRegistry {
   ///   - isExplained: Whether the reasons have what clients must not know.
   ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
   package func available(in id: SessionID, isExplained: Bool, isFromBackend: Bool) async -> Outcome {
-    await withStore(of: id) { store, answer in
+    await withStore(of: id) { [self] store, answer in
       // Not tried again here while others that were costly wait.
       if environment.turns?.isBusy(.reads(id)) != true {
         let result = store.available(

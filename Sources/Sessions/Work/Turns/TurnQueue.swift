@@ -100,7 +100,7 @@ package final class TurnQueue: Sendable {
   ///
   /// - Returns: false when the share of the lane or the app is used up.
   func turn(in lane: Lane, of app: String) async -> Bool {
-    await awaiting { isGiven in
+    await awaiting { [self] isGiven in
       if !add({ isGiven(true) }, to: lane, of: app) { isGiven(false) }
     }
   }
