@@ -89,7 +89,7 @@ package func awaiting<Value: Sendable>(
   _ start: @escaping (_ deliver: @escaping @Sendable (Value) -> Void) -> Void
 ) async -> Value {
   await withUnsafeContinuation { continuation in
-    let delivery = Delivery(to: continuation)
+    let delivery = AwaitedResult(to: continuation)
     guard let run = InlineRun.current else { return start { delivery.deliver($0) } }
     run.start = {
       delivery.hold { start { delivery.deliver($0) } }
@@ -99,7 +99,7 @@ package func awaiting<Value: Sendable>(
 }
 
 /// The delivery of a value to a task that waits.
-private final class Delivery<Value: Sendable>: @unchecked Sendable {
+private final class AwaitedResult<Value: Sendable>: @unchecked Sendable {
   private let continuation: UnsafeContinuation<Value, Never>
   private let isOver = Atomic(false)
   /// The thread on which `hold` runs. Others may read it while it changes, and find a thread that they are not.
