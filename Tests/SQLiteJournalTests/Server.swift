@@ -8,6 +8,7 @@ struct Server: Sendable {
   let registry: SessionRegistry
   let wakeup: ManualTimer
   private let app: App
+  private var client: SessionClient { SessionClient(registry) }
 
   init(_ harness: JournalHarness, _ app: App, also others: [App] = []) {
     self.app = app
@@ -19,32 +20,20 @@ struct Server: Sendable {
   }
 
   func session() async throws -> SessionID {
-    let request = CreationRequest(app: app, data: nil, navigation: nil, tokenHash: [1], key: nil) {
-      StoredResponse(status: 201, body: $0)
-    }
-    guard case .created(let id, _, _) = await registry.create(request) else { throw Unexpected() }
+    guard case .created(let id, _, _) = await client.create(app) else { throw Unexpected() }
     return id
   }
 
   func send(_ action: Action, to id: SessionID) async throws {
-    try await perform([action], sent: JSONValue.object(action.fields).bytes, on: id)
+    guard case .receipt = await client.send([action], to: id) else { throw Unexpected() }
   }
 
   func travel(_ historyMove: HistoryMove, in id: SessionID) async throws {
-    try await perform([], historyMove, sent: Array(#"{"type":"travel"}"#.utf8), on: id)
-  }
-
-  private func perform(
-    _ actions: [Action], _ historyMove: HistoryMove? = nil, sent: [UInt8], on id: SessionID
-  ) async throws {
-    let request = ActionRequest(
-      actions: actions, historyMove: historyMove, isBatch: false, sent: sent, precondition: nil, key: nil,
-      wantsSession: false, actor: nil)
-    guard case .receipt = await awaiting({ registry.perform(request, on: id, answer: $0) }) else { throw Unexpected() }
+    guard case .receipt = await client.move(historyMove, in: id) else { throw Unexpected() }
   }
 
   func read(_ reading: SessionStore.Reading, _ id: SessionID) async throws -> JSONValue {
-    try json(await awaiting { registry.read(reading, of: id, answer: $0) })
+    try json(await client.read(reading, of: id))
   }
 
   /// Reads a session at a past revision.

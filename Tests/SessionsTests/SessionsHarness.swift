@@ -48,17 +48,16 @@ struct SessionsHarness: Sendable {
 
   // MARK: Requests
 
+  private var client: SessionClient { SessionClient(registry) }
+
   @discardableResult
   func create(
     _ app: App = Counter.app, data: JSONObject? = nil, navigation: JSONValue? = nil, key: IdempotencyKey? = nil,
     made: (@Sendable (SessionID) -> Void)? = nil
   ) -> Asked {
     let asked = Asked()
-    let request = CreationRequest(app: app, data: data, navigation: navigation, tokenHash: [1, 2, 3], key: key) {
-      StoredResponse(status: 201, body: $0)
-    }
-    Task.inline { [registry] in
-      let creation = await registry.create(request)
+    Task.inline { [client] in
+      let creation = await client.create(app, data: data, navigation: navigation, key: key)
       asked.record(creation)
       if case .created(let id, _, _) = creation { made?(id) }
     }
@@ -89,13 +88,9 @@ struct SessionsHarness: Sendable {
     wantsSession: Bool = false, then: @escaping @Sendable () -> Void = {}
   ) -> Asked {
     let asked = Asked()
-    let list = actions.map { JSONValue.object($0.fields) }
-    let sent = list.count == 1 ? list[0].bytes : (["actions": .array(list)] as JSONValue).bytes
-    let request = ActionRequest(
-      actions: actions, isBatch: actions.count > 1, sent: sent, precondition: precondition, key: key,
-      wantsSession: wantsSession, actor: nil)
-    registry.perform(request, on: id) { outcome in
-      asked.record(outcome)
+    Task.inline { [client] in
+      asked.record(
+        await client.send(actions, to: id, ifMatch: precondition, key: key, wantsSession: wantsSession))
       then()
     }
     return asked
@@ -106,13 +101,7 @@ struct SessionsHarness: Sendable {
   func historyMove(_ historyMove: HistoryMove, in id: SessionID, key: IdempotencyKey? = nil, wantsSession: Bool = false)
     -> Asked
   {
-    let asked = Asked()
-    let request = ActionRequest(
-      actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8), precondition: nil,
-      key: key,
-      wantsSession: wantsSession, actor: nil)
-    registry.perform(request, on: id) { asked.record($0) }
-    return asked
+    ask { [client] _ in await client.move(historyMove, in: id, key: key, wantsSession: wantsSession) }
   }
 
   /// Reads the session at a past revision.
@@ -121,9 +110,7 @@ struct SessionsHarness: Sendable {
   }
 
   func read(_ id: SessionID, _ reading: SessionStore.Reading = .session) -> Asked {
-    let asked = Asked()
-    registry.read(reading, of: id) { asked.record($0) }
-    return asked
+    ask { [client] _ in await client.read(reading, of: id) }
   }
 
   @discardableResult
