@@ -43,7 +43,7 @@ struct AppKeyController: Controller {
     // Before the write: of two requests with one name, only one may be written.
     do throws(AppKeys.ReservationError) { try appKeys.reserve(name, of: app) } catch { throw Problem(error, key) }
     do throws(Problem) {
-      try await journal.store(.appKey(.add(key)))
+      try await Problem.ifNotStored(.appKey(.add(key)), in: journal)
     } catch {
       appKeys.release(name, of: app)
       throw error
@@ -60,7 +60,7 @@ struct AppKeyController: Controller {
   private func remove(_ exchange: Exchange) async throws(Problem) {
     let (app, name) = (exchange.appName, exchange.parameters["key", exchange.request] ?? "")
     guard appKeys.contains(name, of: app) else { throw .noSuchKey(name, of: app) }
-    try await journal.store(.appKey(.remove(app: app, name: name)))
+    try await Problem.ifNotStored(.appKey(.remove(app: app, name: name)), in: journal)
     // Another request may have removed it while this one was written.
     guard appKeys.remove(name, of: app) else { throw .noSuchKey(name, of: app) }
     exchange.send(.empty(204))

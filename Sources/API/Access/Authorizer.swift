@@ -118,11 +118,6 @@ final class Authorizer: Sendable {
     }
   }
 
-  /// Reads the tokens of a session, also of a deleted one; nil when it never existed.
-  func access(to id: SessionID) async throws(Problem) -> SessionAccess? {
-    do throws(JournalFailure) { return try await registry.access(to: id) } catch { throw Problem(error) }
-  }
-
   /// Checks the token of a request. A foreign session gets the same answer as one that does not exist.
   ///
   /// - Parameters:
@@ -145,12 +140,9 @@ final class Authorizer: Sendable {
 
   /// Answers a request whose session does not exist, or whose token has ended since the request began.
   func refuse(_ exchange: Exchange, _ id: SessionID) {
-    Task.inline { [self] in
-      do throws(Problem) {
-        exchange.send(refusal(of: exchange.caller.token, by: try await access(to: id), exchange))
-      } catch {
-        exchange.send(error)
-      }
+    exchange.task { [self] () async throws(Problem) in
+      let access = try await Problem.ifFails(await registry.access(to: id))
+      exchange.send(refusal(of: exchange.caller.token, by: access, exchange))
     }
   }
 

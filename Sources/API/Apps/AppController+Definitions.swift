@@ -19,7 +19,7 @@ extension AppController {
       // The number of a version stays used, since sessions run on its definition (docs/decisions/0049).
       guard StoredDefinition.isSame(text, definition.json) else { throw .versionTaken(name, known) }
       guard known.isWithdrawn else { return (text, 200) }
-      try await journal.store(.reinstate(app: name, version: version))
+      try await Problem.ifNotStored(.reinstate(app: name, version: version), in: journal)
       catalogue.reinstate(version, of: name)
       return (text, 201)
     }
@@ -30,8 +30,8 @@ extension AppController {
     let app = definition.app
     let entry = AppCatalogue.Entry(app, definition: text, compiledSize: definition.compiledSize)
     guard catalogue.hasRoom(for: entry) else { throw .tooManyDefinitions }
-    try await journal.store(
-      .define(StoredApp(name: app.name, version: app.version, definition: text, createdAt: now())))
+    let stored = StoredApp(name: app.name, version: app.version, definition: text, createdAt: now())
+    try await Problem.ifNotStored(.define(stored), in: journal)
     catalogue.add(entry)
     return text
   }
@@ -45,7 +45,7 @@ extension AppController {
       let offered = catalogue.versions(of: name)
       let versions = version.map { version in offered.filter { $0 == version } } ?? offered
       guard !versions.isEmpty else { throw apps.noSuchApp(name, version: version, for: exchange.caller) }
-      try await journal.store(.withdraw(app: name, versions: versions, at: now()))
+      try await Problem.ifNotStored(.withdraw(app: name, versions: versions, at: now()), in: journal)
       catalogue.withdraw(versions, of: name)
     }
     exchange.send(.empty(204))

@@ -104,8 +104,8 @@ extension API {
   private func carry(
     _ exchange: Exchange, from stage: Stage, after body: @escaping @Sendable () async throws(Problem) -> Void
   ) -> Passage {
-    Task.inline { [self] in
-      do throws(Problem) { try await body() } catch { return exchange.send(error) }
+    exchange.task { [self] () async throws(Problem) in
+      try await body()
       carry(exchange, from: stage)
     }
     return .wait
@@ -123,7 +123,7 @@ extension API {
     }
     exchange.caller = .badTicket
     return carry(exchange, from: .origin) { [authorizer] () async throws(Problem) in
-      do throws(JournalFailure) { exchange.caller = try await authorizer.redeem(ticket) } catch { throw Problem(error) }
+      exchange.caller = try await Problem.ifFails(await authorizer.redeem(ticket))
     }
   }
 
@@ -135,8 +135,9 @@ extension API {
       exchange.token = try authorizer.check(hash, for: role, by: store.access, exchange)
       return .next
     }
-    return carry(exchange, from: .room) { [authorizer] () async throws(Problem) in
-      exchange.token = try authorizer.check(hash, for: role, by: try await authorizer.access(to: id), exchange)
+    return carry(exchange, from: .room) { [authorizer, memory] () async throws(Problem) in
+      let access = try await Problem.ifFails(await memory.registry.access(to: id))
+      exchange.token = try authorizer.check(hash, for: role, by: access, exchange)
     }
   }
 

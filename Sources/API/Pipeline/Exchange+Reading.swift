@@ -27,18 +27,12 @@ extension Exchange {
   }
 }
 
-extension Journal {
-  /// Writes durably. Throws if the journal is busy, or nothing is written.
-  func store(_ write: Write) async throws(Problem) {
-    let problem: Problem? = await awaiting { [self] done in
-      let isQueued = submit(write) { failure in done(failure.map { Problem($0) }) }
-      if !isQueued { done(.journalBusy) }
-    }
-    if let problem { throw problem }
-  }
-}
-
 extension Problem {
+  /// Writes durably, and throws the reason if nothing is written.
+  static func ifNotStored(_ write: Write, in journal: any Journal) async throws(Problem) {
+    guard try await ifFails(await journal.store(write)) else { throw .journalBusy }
+  }
+
   /// Runs `work`, and throws its failure as a problem.
   static func ifFails<Value>(
     _ work: @autoclosure () async throws(JournalFailure) -> Value

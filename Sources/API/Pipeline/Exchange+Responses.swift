@@ -5,11 +5,6 @@ import Sessions
 // The responses that several controllers send.
 
 extension Exchange {
-  /// Runs `body`, and sends the problem that it throws.
-  func sendProblem(of body: () throws(Problem) -> Void) {
-    do throws(Problem) { try body() } catch { send(error) }
-  }
-
   /// Runs `body` on this thread until it waits, and sends the problem that it throws.
   func task(_ body: @escaping @Sendable () async throws(Problem) -> Void) {
     Task.inline { [self] in

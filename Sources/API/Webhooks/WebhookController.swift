@@ -43,7 +43,7 @@ struct WebhookController: Controller {
     let stored = StoredWebhook(
       name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
     // The journal completes writes in order, so the sender applies changes to a webhook in the same order.
-    try await journal.store(.webhook(.put(stored)))
+    try await Problem.ifNotStored(.webhook(.put(stored)), in: journal)
     let isNew = webhooks.put(webhook)
     exchange.send(json: try webhooks.description(of: webhook.name), status: isNew ? 201 : 200)
   }
@@ -52,7 +52,7 @@ struct WebhookController: Controller {
   private func remove(_ exchange: Exchange) async throws(Problem) {
     let name = Self.name(of: exchange)
     guard webhooks[name] != nil else { throw .noWebhook(name) }
-    try await journal.store(.webhook(.remove(name)))
+    try await Problem.ifNotStored(.webhook(.remove(name)), in: journal)
     guard webhooks.remove(name) else { throw .noWebhook(name) }
     exchange.send(.empty(204))
   }
@@ -61,7 +61,7 @@ struct WebhookController: Controller {
   private func resume(_ exchange: Exchange) async throws(Problem) {
     let name = Self.name(of: exchange)
     guard webhooks[name] != nil else { throw .noWebhook(name) }
-    try await journal.store(.webhook(.resume(name)))
+    try await Problem.ifNotStored(.webhook(.resume(name)), in: journal)
     guard webhooks.resume(name) else { throw .noWebhook(name) }
     exchange.send(json: try webhooks.description(of: name))
   }

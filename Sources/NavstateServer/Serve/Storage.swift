@@ -35,12 +35,9 @@ protocol Storage: Journal {
 extension Storage {
   /// Blocks until a write is durable.
   func store(_ write: Write) throws(JournalFailure) {
-    let failure: JournalFailure? = waiting {
-      await awaiting { settled in
-        if !self.submit(write, settled: settled) { settled(.unavailable("the queue of writes is full")) }
-      }
+    try waiting { () async throws(JournalFailure) in
+      guard try await self.store(write, as: nil) else { throw .unavailable("the queue of writes is full") }
     }
-    if let failure { throw failure }
   }
 }
 

@@ -2,7 +2,7 @@ import Navigation
 
 // The use of a session's store.
 extension SessionRegistry {
-  /// What follows the use of a store.
+  /// The next step after the use of a store.
   enum UseResult {
     case outcome(Outcome)
     /// The session has to be looked up again.

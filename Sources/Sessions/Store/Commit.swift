@@ -1,10 +1,10 @@
 import Navigation
 
-/// One change of a session: what the journal writes, the client is answered, and the listeners are told.
+/// One change of a session: the row of the journal, the response to the client, and the event of the listeners.
 ///
 /// Made under the session's lock by its reducers. Nothing of it is seen before it is durable.
 struct Commit: ~Copyable {
-  /// What the journal writes.
+  /// The change to write.
   let change: Change
   /// The edits of the change, which a failed write reverts.
   let edits: [Edit]
@@ -12,6 +12,6 @@ struct Commit: ~Copyable {
   let former: SessionStore.Version
   /// The response to the request, as JSON.
   let receipt: [UInt8]
-  /// nil: nobody listens.
+  /// nil: there are no listeners.
   let event: SessionEvent?
 }

@@ -117,7 +117,8 @@ private final class AwaitedResult<Value: Sendable>: @unchecked Sendable {
   }
 
   func deliver(_ value: Value) {
-    precondition(!isOver.exchange(true, ordering: .relaxed), "a result was delivered twice")
+    // In a release a second result is dropped: to resume twice would corrupt memory, and to trap would end the process.
+    if isOver.exchange(true, ordering: .relaxed) { return assertionFailure("a result was delivered twice") }
     if holder.load(ordering: .relaxed) == UInt(pthread_self()) {
       held = value
     } else {

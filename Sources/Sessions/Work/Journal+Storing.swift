@@ -3,7 +3,7 @@ extension Journal {
   ///
   /// - Parameter commit: The commit of a write to a session, on a shared journal.
   /// - Returns: false when the queue of writes is full.
-  func store(_ write: Write, as commit: SessionCommit? = nil) async throws(JournalFailure) -> Bool {
+  package func store(_ write: Write, as commit: SessionCommit? = nil) async throws(JournalFailure) -> Bool {
     let result: Result<Bool, JournalFailure> = await awaiting { [self] stored in
       let settled = { @Sendable (failure: JournalFailure?) in
         stored(failure.map(Result.failure) ?? .success(true))
