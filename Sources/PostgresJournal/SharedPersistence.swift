@@ -88,7 +88,7 @@ package final class SharedPersistence: SharedJournal {
     var workers = [
       Worker {
         let committer = UnitCommitter(ConnectionSlot(source, .writer), identity, counters)
-        let batched: @Sendable (() -> Void) -> Void = { completions in
+        let batched: Batching = { completions in
           batching(completions)
           follower.signal()
         }

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// Reads and projections are answered at once, unless the test holds them.
 final class TestJournal: Journal {
-  typealias Settled = @Sendable (JournalFailure?) -> Void
 
   struct Settings: Sendable {
     var capacity = 4096

@@ -13,7 +13,7 @@ final class Authorizer: Sendable {
   private let appKeys: AppKeys
   private let tickets: StreamTickets
   private let registry: SessionRegistry
-  private let now: @Sendable () -> Int64
+  private let now: WallClock
 
   init(
     _ configuration: API.Configuration, appKeys: AppKeys, tickets: StreamTickets, registry: SessionRegistry,

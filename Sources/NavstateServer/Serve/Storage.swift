@@ -8,7 +8,7 @@ import Webhooks
 protocol Storage: Journal {
   /// Milliseconds since 1970, by the clock that decides what is due or old: this machine's, or that of the database that
   /// nodes share.
-  var time: @Sendable () -> Int64 { get }
+  var time: WallClock { get }
 
   /// All stored versions of apps.
   func apps() throws(JournalFailure) -> [StoredApp]
@@ -42,7 +42,7 @@ extension Storage {
 }
 
 extension SQLiteJournal: Storage {
-  var time: @Sendable () -> Int64 { wallClock }
+  var time: WallClock { wallClock }
 
   func deliveryStorage(onFailure: @escaping @Sendable (JournalFailure) -> Void) -> any DeliveryStorage {
     deliveries(onFailure: onFailure)
@@ -52,7 +52,7 @@ extension SQLiteJournal: Storage {
 }
 
 extension SharedPersistence: Storage {
-  var time: @Sendable () -> Int64 { { [clock] in clock.now } }
+  var time: WallClock { { [clock] in clock.now } }
 
   func apps() throws(JournalFailure) -> [StoredApp] {
     try waiting { () async throws(JournalFailure) in try await self.apps() }

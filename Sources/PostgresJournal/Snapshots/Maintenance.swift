@@ -5,7 +5,7 @@ import Support
 final class Maintenance {
   struct Snapshot: Sendable {
     let owner: any Projecting
-    let settled: @Sendable (JournalFailure?) -> Void
+    let settled: Settled
   }
 
   private let slot: ConnectionSlot

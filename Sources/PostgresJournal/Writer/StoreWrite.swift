@@ -7,7 +7,7 @@ final class StoreWrite: Sendable {
   let commit: SessionCommit?
   /// The time until which the commit is tried.
   let deadline: Deadline
-  let settled: @Sendable (JournalFailure?) -> Void
+  let settled: Settled
 
   init(
     _ write: Write, as commit: SessionCommit?, until deadline: Deadline,

@@ -7,7 +7,7 @@ final class StoreWriter {
   let queue: BlockingQueue<StoreWrite>
   private let committer: UnitCommitter
   private let counters: StoreCounters
-  private let batching: @Sendable (() -> Void) -> Void
+  private let batching: Batching
   private let onFailure: @Sendable (JournalFailure?) -> Void
   private let hints: HintOutbox
   /// Writes that rest on others of the last transaction.

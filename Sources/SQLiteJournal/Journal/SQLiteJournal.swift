@@ -14,7 +14,7 @@ package final class SQLiteJournal: Journal {
   package let mailboxes: Mailboxes?
 
   let database: Database
-  private let clock: @Sendable () -> Int64
+  private let clock: WallClock
   /// nil when the journal is closed.
   private let folder: Mutex<DataFolder?>
   private let jobs: BlockingQueue<Writer.Job>

@@ -8,7 +8,7 @@ final class Reader {
   let queries: ReadQueue
   let backlog: ProjectionBacklog
   let limits: ReadLimits
-  let clock: @Sendable () -> Int64
+  let clock: WallClock
   private let database: Database
   private let selection: ReadQueue.Selection
   private var connection: ReadConnection?

@@ -29,8 +29,8 @@ final class Writer {
   let backlog: ProjectionBacklog
   let checkpointer: Checkpointer
   let counters: JournalCounters
-  let clock: @Sendable () -> Int64
-  private let batching: @Sendable (() -> Void) -> Void
+  let clock: WallClock
+  private let batching: Batching
   let onFailure: @Sendable (JournalFailure?) -> Void
   let deliveryNotifier: DeliveryNotifier
   let eventNotifier: EventNotifier

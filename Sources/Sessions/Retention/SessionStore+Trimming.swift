@@ -135,7 +135,7 @@ extension SessionStore {
   }
 
   private func submitPruning(
-    before revision: Int, _ environment: SessionEnvironment, settled: @escaping Waiting.Settled
+    before revision: Int, _ environment: SessionEnvironment, settled: @escaping Settled
   ) -> Bool {
     state.withLock { state in
       // A pending change can still be rolled back, so its revision cannot become the oldest one.
@@ -157,7 +157,7 @@ extension SessionStore {
   /// Submits the pruning; on a shared journal it takes its turn among the writes of the session.
   private func submitPruning(
     before revision: Int, _ state: inout State, _ environment: SessionEnvironment,
-    settled: @escaping Waiting.Settled
+    settled: @escaping Settled
   ) -> Bool {
     guard state.shared != nil else {
       return environment.journal.submit(.prune(id, before: revision), settled: settled)

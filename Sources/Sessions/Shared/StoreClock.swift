@@ -8,7 +8,7 @@ import Synchronization
 /// agree within the duration of an exchange, whatever the wall clocks of their machines show.
 package final class StoreClock: Sendable {
   private let elapsed: @Sendable () -> Int64
-  private let machine: @Sendable () -> Int64
+  private let machine: WallClock
   /// The time of the database minus `elapsed()`.
   private let difference: Atomic<Int64>
   private let isMeasured = Atomic(false)

@@ -31,9 +31,6 @@ struct PendingWrite {
 
   /// An answer that depends on a pending write.
   struct Waiting: Sendable {
-    /// Receives nil when the write is durable, otherwise the failure.
-    typealias Settled = @Sendable (JournalFailure?) -> Void
-
     let settled: Settled
   }
 

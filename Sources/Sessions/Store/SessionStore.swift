@@ -124,7 +124,7 @@ package final class SessionStore: Sendable, Projecting {
 
     /// - Returns: The number under which the journal reports completion.
     mutating func wait(
-      for write: PendingWrite.Kind, settled: @escaping PendingWrite.Waiting.Settled
+      for write: PendingWrite.Kind, settled: @escaping Settled
     ) -> Int {
       submitted += 1
       pending.append(
