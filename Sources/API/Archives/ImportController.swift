@@ -63,15 +63,12 @@ struct ImportController: Controller {
   private func importInTurn(_ file: TemporaryFile, _ subject: TrapSubject, _ exchange: Exchange) async {
     await awaiting { done in
       Self.importing.async {
-        let isDone = DispatchSemaphore(value: 0)
         ThreadWork.during(subject) {
-          Task.inline {
+          waiting {
             do throws(Problem) { try await importSession(of: file, exchange) } catch { exchange.send(error) }
-            done(())
-            isDone.signal()
           }
         }
-        isDone.wait()
+        done(())
       }
     }
   }
