@@ -71,7 +71,7 @@ class HistoryBinding<App extends AppShape> {
   start(): () => void {
     const moved = () => this.moved()
     const end = this.nav.subscribe(({ predicted }) => {
-      if (predicted) this.ahead--
+      if (predicted && this.ahead > 0) this.ahead--
       if (this.nav.pending.length === 0) this.ahead = 0
       this.follow()
     })
@@ -117,16 +117,17 @@ class HistoryBinding<App extends AppShape> {
     return whole.startsWith(this.base) ? whole.slice(this.base.length) : ""
   }
 
-  /** Shows the current screen, until it has not changed meanwhile. */
+  /** Shows the current screen, until it has not changed meanwhile, or the browser has moved: the session follows that. */
   private async follow(): Promise<void> {
     this.isDue = true
-    if (this.isFollowing || this.ahead > 0) return
+    if (this.isFollowing) return
     this.isFollowing = true
     try {
-      while (this.isDue) {
+      while (this.isDue && this.ahead === 0) {
         this.isDue = false
         await this.show(this.predicted())
-        if (!this.isDue && this.nav.pending.length === 0) await this.show(await this.confirmed())
+        const confirmed = await this.confirmed()
+        if (!this.isDue && this.ahead === 0) await this.show(confirmed)
       }
     } catch {
       // The next change retries.
@@ -142,13 +143,13 @@ class HistoryBinding<App extends AppShape> {
     return canGoBack === undefined ? undefined : placeOf(key, canGoBack, linkOf(routes[route], params))
   }
 
-  /** The place at the confirmed revision by the server; undefined if the session has changed. */
+  /** The place at the confirmed revision by the server; undefined if the session changes. */
   private async confirmed(): Promise<Place | undefined> {
-    const { current, revision: known } = this.nav
+    const { current, revision: known, pending } = this.nav
+    if (pending.length > 0) return undefined
     if (this.read?.revision !== known) {
       const { revision, current: { url }, can } = await this.nav.read()
-      // The browser may have moved meanwhile: the session follows it first, and is shown then.
-      if (revision !== known || this.isDue || this.ahead > 0) return undefined
+      if (revision !== known || this.isDue) return undefined
       this.read = { revision, place: placeOf((current as Screen).key, can.goBack, url) }
     }
     return this.read.place
@@ -163,6 +164,7 @@ class HistoryBinding<App extends AppShape> {
     const position = isFirst ? 0 : known < 0 ? next : known
     const isNew = position > this.position && known < 0
     if (!isNew && position !== this.position) await this.move(position - this.position)
+    if (this.isEnded) return
     const { history } = this.window
     const { session } = this.nav
     const state = { navstate: { position, session } }

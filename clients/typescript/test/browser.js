@@ -40,13 +40,14 @@ export class Browser {
     this.done(JSON.parse(text))
   }
 
-  /** Opens a page and returns its reported result: null, or an error. */
-  async run(path) {
+  /** Opens a page and returns its reported result: null, or an error. The signal ends a page that reports nothing. */
+  async run(path, signal) {
     const profile = mkdtempSync(join(tmpdir(), "navstate-chromium-"))
     const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`]
     const reported = new Promise(resolve => { this.done = resolve })
     const process = spawn(chromium, [...flags, this.origin + path], { stdio: "ignore", detached: true })
     const ended = once(process, "exit")
+    signal?.addEventListener("abort", () => process.kill("SIGKILL"))
     try {
       return await Promise.race([reported, ended.then(() => "Chromium has ended.")])
     } finally {

@@ -24,7 +24,7 @@ const cases = {
   reload: "Changes made without a network survive a reload of the page and take effect once",
 }
 for (const [name, sentence] of Object.entries(cases)) {
-  test(sentence, async () => {
-    assert.equal(await browser.run(`/client/test/pages/index.html?case=${name}&server=${server.url}`), null)
+  test(sentence, { timeout: 60_000 }, async ({ signal }) => {
+    assert.equal(await browser.run(`/client/test/pages/index.html?case=${name}&server=${server.url}`, signal), null)
   })
 }

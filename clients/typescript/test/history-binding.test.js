@@ -14,8 +14,13 @@ class Page {
   addEventListener(_, listener) { this.listener = listener }
   removeEventListener() {}
   /** What the back or forward button does. */
-  moveTo(position) {
-    this.history.state = { navstate: { position, session: "s" } }
+  moveTo(position, session = "s") {
+    this.history.state = { navstate: { position, session } }
+    this.listener()
+  }
+  follow(hash) {
+    this.history.state = null
+    this.location.hash = hash
     this.listener()
   }
 }
@@ -71,4 +76,49 @@ test("A screen that is read while the browser moves does not move it back", asyn
   page.moveTo(1)
   await nav.answer(true)
   assert.deepEqual(page.history.moves, [])
+})
+
+test("A link that is followed while the browser moves back does not move it back again", async () => {
+  for (let ticks = 0; ticks < 12; ticks++) {
+    const [page, nav] = [new Page(), new Session()]
+    nav.canGoBack = false
+    nav.change(1, "a")
+    bindHistory(nav, { window: page })
+    await nav.answer(true)
+    // The entry of another session, from which the binding moves back.
+    page.moveTo(1, "another")
+    await settled()
+    assert.deepEqual(page.history.moves, [-1])
+    page.moveTo(0)
+    for (let tick = 0; tick < ticks; tick++) await undefined
+    page.follow("#/b")
+    await settled()
+    assert.deepEqual(page.history.moves, [-1], `after ${ticks} microtasks`)
+  }
+})
+
+test("A link that is followed while a screen is read does not move the browser back", async () => {
+  const [page, nav] = [new Page(), new Session()]
+  nav.canGoBack = false
+  nav.change(1, "a")
+  bindHistory(nav, { window: page })
+  await settled()
+  page.follow("#/b")
+  nav.listener({ predicted: false })
+  await nav.answer(true)
+  assert.deepEqual(page.history.moves, [])
+})
+
+test("A binding that ends while the browser moves changes no entry", async () => {
+  const [page, nav] = [new Page(), new Session()]
+  nav.canGoBack = false
+  nav.change(1, "a")
+  const end = bindHistory(nav, { window: page })
+  await nav.answer(true)
+  page.moveTo(1, "another")
+  await settled()
+  end()
+  page.moveTo(0, "another")
+  await settled()
+  assert.equal(page.history.state.navstate.session, "another")
 })
