@@ -128,6 +128,8 @@ def test_the_timer_of_a_quarantined_session_waits_and_fires_after_the_quarantine
     expect(client.get("/livez"), 200)
     assert problem(client.get(path)) == (503, "quarantined") and server.rows("SELECT count(*) FROM timers") == [(1,)]
     clock.set(3700)
+    # Within a process, what is held is tried again a minute of the machine's clock later, which the test does not move.
+    server.restart("stop")
     eventually(lambda: client.get(path).json()["revision"] == 3)
     assert count(client, path) == 1
 
