@@ -55,11 +55,14 @@ struct FailureTests {
     guard case .damaged = results[3] else { return #expect(Bool(false), "\(String(describing: results[3]))") }
   }
 
-  @Test func `A store with an older or newer schema is refused with the remedy`() throws {
+  @Test func `A store with a newer or another schema is refused with the remedy`() throws {
     let admin = try harness.database.connect(settings: [("search_path", "navstate")])
     try admin.run(PostgresStatement("newer", "INSERT INTO schema_migrations VALUES ('9999-later', '')"))
     let error = #expect(throws: StoreError.self) { try StoreHarness.open(harness.database) }
     #expect(error?.description.contains("9999-later") == true)
+    try admin.run(PostgresStatement("other", "DELETE FROM schema_migrations WHERE name <> '9999-later'"))
+    let other = #expect(throws: StoreError.self) { try StoreHarness.open(harness.database) }
+    guard case .changed(_, migration: "9999-later") = other else { return _ = Issue.record("\(other as Any)") }
   }
 
   @Test func `Asynchronous commits are refused`() throws {

@@ -104,16 +104,6 @@ struct RecoveredStateTests {
     }
   }
 
-  @Test("A database with changes in a form that no release wrote is rejected")
-  func unreleasedForm() throws {
-    try withFolder { directory in
-      _ = try SQLiteJournal.migrate(directory: directory, now: 1)
-      let file = directory + "/navstate.db"
-      try Connection(path: file, mode: .existing).run("INSERT INTO steps VALUES ('s', 'a', NULL, 'a', '[]')")
-      #expect(throws: PersistenceError.unreleasedForm(path: file)) { try open(directory) }
-    }
-  }
-
   @Test("A database with damaged schema, tables or length is rejected and left unchanged", arguments: Damage.allCases)
   func corrupt(_ damage: Damage) throws {
     try withFolder { directory in

@@ -82,20 +82,6 @@ struct RestoringTests {
     }
   }
 
-  @Test("Restoring migrates a backup of an older version")
-  func older() async throws {
-    try await withFolder { folder in
-      let file = folder + "/old"
-      do {
-        let old = try Connection(path: file, mode: .create)
-        _ = try Migrator(Array(Schema.migrator.migrations.prefix(5))).migrate(old, now: 1)
-      }
-      #expect(throws: SnapshotError.self) { try DatabaseCheck(of: file, now: 1) }
-      #expect(try restore(file, into: folder + "/data") == nil)
-      #expect(try sessions(in: folder + "/data/navstate.db") == 0)
-    }
-  }
-
   @Test("Restoring rejects a file that is not an intact backup, and creates no folder")
   func unsound() async throws {
     try await withFolder { folder in

@@ -16,7 +16,7 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case outdated(target: String, missing: [String])
   /// A newer program has migrated the schema.
   case newer(target: String, unknown: [String])
-  /// A migration has another content than the one that was applied.
+  /// A migration has another content than the one that was applied, or the schema begins with another one.
   case changed(target: String, migration: String)
   /// Commits are acknowledged before they are on disk.
   case unsafe(target: String, setting: String, value: String)
@@ -45,7 +45,8 @@ package enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case .newer(let target, let unknown):
       "\(target): a newer version has migrated the schema (\(unknown.joined(separator: ", "))); use that version"
     case .changed(let target, let migration):
-      "\(target): the applied migration \(migration) differs from the one of this program; use the program that applied it"
+      "\(target): the applied migration \(migration) is not one of this program: export the sessions with the program "
+        + "that applied it, and import them into a new database"
     case .unsafe(let target, let setting, let value):
       "\(target): \(setting) is \(value), so acknowledged changes could be lost; set it to on, local, remote_write or "
         + "remote_apply for this user or database"

@@ -89,6 +89,9 @@ struct StoreSchema {
     let applied = try applied()
     let known = Set(Self.migrations.map(\.name))
     let unknown = applied.keys.filter { !known.contains($0) }.sorted()
+    if let other = unknown.first, known.isDisjoint(with: applied.keys) {
+      throw .changed(target: source.target.description, migration: other)
+    }
     guard unknown.isEmpty else { throw .newer(target: source.target.description, unknown: unknown) }
     for migration in Self.migrations {
       guard let digest = applied[migration.name], digest != migration.digest else { continue }

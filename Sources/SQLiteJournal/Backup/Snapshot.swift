@@ -71,25 +71,12 @@ final class Snapshot {
     let foreign = connection.statement("PRAGMA foreign_key_check")
     defer { foreign.reset() }
     while faults.count < limit, try foreign.step() { faults.append("a row of \(foreign.text(0)) has no parent row") }
-    // A database of an older program may lack a table.
-    func exists(_ table: String) throws(SQLiteError) -> Bool {
-      try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'") != nil
-    }
-    let hasIndex = try exists("session_ids")
     let isLost =
-      if hasIndex {
-        "session NOT IN (SELECT id FROM session_ids) AND session NOT IN (SELECT id FROM (\(UnindexedSessions.selection)))"
-      } else if try exists("creations") {
-        "session NOT IN (SELECT id FROM sessions) AND session NOT IN (SELECT session FROM creations)"
-      } else {
-        "session NOT IN (SELECT id FROM sessions)"
-      }
-    let tables = ["containers", "container_rows", "screens", "screen_rows", "timers", "calls"]
-    for table in tables where try exists(table) {
+      "session NOT IN (SELECT id FROM session_ids) AND session NOT IN (SELECT id FROM (\(UnindexedSessions.selection)))"
+    for table in ["containers", "container_rows", "screens", "screen_rows", "timers", "calls"] {
       let lost = try connection.integer("SELECT count(*) FROM \(table) WHERE \(isLost)") ?? 0
       if lost > 0 { faults.append("\(lost) rows of \(table) belong to missing sessions") }
     }
-    guard hasIndex else { return }
     let unfound = """
       SELECT count(*)
       FROM sessions

@@ -15,7 +15,6 @@ package enum PersistenceError: Error, Equatable, Sendable {
   case foreignDatabase(path: String, applicationID: Int64)
   case newerSchema(path: String, found: Int, known: Int)
   case changedMigration(path: String, detail: String)
-  case unreleasedForm(path: String)
   case corrupt(path: String, detail: String)
   case damagedLog(path: String, detail: String)
   case unstoredLog(path: String)
@@ -77,11 +76,6 @@ extension PersistenceError: CustomStringConvertible {
       """
     case .changedMigration(let path, let detail):
       "\(path): \(detail); the database was not changed"
-    case .unreleasedForm(let path):
-      """
-      \(path) has changes whose steps are stored separately, a form that no release wrote: export its sessions with the program \
-      that wrote it, and import them here
-      """
     case .corrupt(let path, let detail):
       "\(path) is damaged (\(detail)): restore a backup, or recover readable rows with `sqlite3 FILE .recover`"
     case .damagedLog(let path, let detail):

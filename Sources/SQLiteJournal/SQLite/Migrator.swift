@@ -30,19 +30,21 @@ package struct Migrator: Sendable {
   package func pending(on connection: Connection) throws(SQLiteError) -> ArraySlice<Migration> {
     let isRecorded = try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'")
     guard isRecorded != nil else { return migrations[...] }
-    let newest = Int(try connection.integer("SELECT max(number) FROM migrations") ?? 0)
-    // Before the rows are compared: `migrations[number - 1]` exists for each of them.
-    guard newest <= migrations.count else { throw .newerSchema(found: newest, known: migrations.count) }
     let statement = connection.statement("SELECT number, name, digest FROM migrations ORDER BY number")
     defer { statement.reset() }
     var count = 0
     while try statement.step() {
+      guard count < migrations.count else {
+        throw .newerSchema(found: Int(try connection.integer("SELECT max(number) FROM migrations") ?? 0), known: count)
+      }
       let number = Int(statement.integer(0))
       count += 1
       guard number == count else { throw .corrupt("migration \(count) is not recorded; the next one is \(number)") }
-      let recorded = "\(statement.text(1)) (\(statement.text(2)))"
-      let known = "\(migrations[number - 1].name) (\(migrations[number - 1].digest))"
-      guard recorded == known else { throw .changedMigration(number: number, recorded: recorded, known: known) }
+      let (name, digest, known) = (statement.text(1), statement.text(2), migrations[number - 1])
+      guard name == known.name, digest == known.digest else {
+        let names = ("\(name) (\(digest.prefix(12)))", "\(known.name) (\(known.digest.prefix(12)))")
+        throw .changedMigration(number: number, recorded: names.0, known: names.1)
+      }
     }
     return migrations[count...]
   }

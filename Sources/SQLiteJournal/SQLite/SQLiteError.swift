@@ -67,7 +67,7 @@ extension SQLiteError: CustomStringConvertible {
     case .changedMigration(let number, let recorded, let known):
       """
       migration \(number) of the database is \(recorded), but this program has \(known): \
-      use the program that created the database
+      export its sessions with the program that created it, and import them into a new database
       """
     }
   }

@@ -59,4 +59,13 @@ struct MigratorTests {
     }
     #expect(try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'b'") == 0)
   }
+
+  @Test("A database whose first migration is another one is not taken for a newer one")
+  func otherBeginning() throws {
+    _ = try Migrator([first, second]).migrate(connection, now: 1)
+    let other = Migration(name: "0001-schema", sql: "CREATE TABLE a (y)", digest: "other")
+    #expect(throws: SQLiteError.changedMigration(number: 1, recorded: "0001-a (d1)", known: "0001-schema (other)")) {
+      try Migrator([other]).migrate(connection, now: 2)
+    }
+  }
 }

@@ -188,7 +188,9 @@ CREATE TABLE calls (
   reply bytea NOT NULL,
   chain bigint NOT NULL,
   attempts bigint NOT NULL,
-  due bigint NOT NULL
+  due bigint NOT NULL,
+  -- The reason why the last attempt failed; NULL: none has.
+  failure text
 );
 
 CREATE INDEX calls_by_session ON calls (session);
@@ -214,6 +216,8 @@ CREATE TABLE tokens (
   expires_at bigint,
   lifetime bigint,
   is_code boolean NOT NULL,
+  -- The token that made a handoff code: its SHA-256. The code ends with it. NULL: the admin's, or none.
+  maker bytea,
   PRIMARY KEY (session, id)
 );
 
@@ -353,6 +357,10 @@ CREATE TABLE listeners (
   shown bigint,
   shown_screen bytea,
   shown_at bigint,
+  -- The SHA-256 of its token; NULL: none.
+  token bytea,
+  -- Waiting requests keep a session from expiring, and are not listed.
+  is_listed boolean NOT NULL DEFAULT true,
   PRIMARY KEY (session, node, id)
 );
 
@@ -363,7 +371,9 @@ CREATE TABLE shown (
   session uuid PRIMARY KEY,
   revision bigint NOT NULL,
   screen bytea,
-  at bigint NOT NULL
+  at bigint NOT NULL,
+  -- The SHA-256 of the token of the device; NULL: none.
+  token bytea
 );
 
 -- Tickets for event streams, each used once.

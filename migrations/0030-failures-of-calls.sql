@@ -1,2 +1,0 @@
--- The reason why the last attempt failed; NULL: none has.
-ALTER TABLE calls ADD COLUMN failure TEXT;
