@@ -82,18 +82,32 @@ struct FreshnessTests {
     let (reservation, news) = try harness.wait { [session] in try await $0.reserve(session.id, since: known) }
     guard case .changed(let commits) = news else { return #expect(Bool(false), "The reservation has no news") }
     #expect(commits.position == session.position)
-    let writes = [session.change(), session.change()].map { write, commit -> (Write, SessionCommit?) in
-      let commit = commit!
-      return (
-        write,
-        SessionCommit(
-          session: commit.session, basis: commit.basis, token: commit.token, row: commit.row, reservation: reservation)
-      )
+    #expect(submit([session.change(), session.change()], under: reservation) == [nil, nil])
+    #expect(try harness.news(session.id, since: session.position) == nil)
+  }
+
+  @Test func `A reservation commits as many changes as its events have numbers, and the others are overtaken`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation()])
+    let (reservation, _) = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }
+    let writes = (1...300).map { _ in session.change() }
+    let results = submit(writes, under: reservation)
+    #expect(results.prefix(256).allSatisfy { $0 == nil } && results.dropFirst(256).allSatisfy { $0 == .overtaken })
+    let admin = try harness.database.connect(settings: [("search_path", "navstate")])
+    let longest = PostgresStatement("longest", "SELECT max(lasts[1] - firsts[1] + 1) FROM commits WHERE kind = 0")
+    #expect(try admin.run(longest).first?.integer(0) == 256)
+  }
+
+  /// Makes writes under a reservation, which ends after them.
+  private func submit(_ writes: [(Write, SessionCommit?)], under reservation: SessionReservation) -> [JournalFailure?] {
+    let reserved = writes.map { write, commit in
+      let commit = commit.map {
+        SessionCommit(session: $0.session, basis: $0.basis, token: $0.token, row: $0.row, reservation: reservation)
+      }
+      return (write, commit)
     }
     let store = harness.store
-    let results = StoreHarness.submit(writes, to: store, then: { store.end(reservation) })
-    #expect(results == [nil, nil])
-    #expect(try harness.news(session.id, since: session.position) == nil)
+    return StoreHarness.submit(reserved, to: store, then: { store.end(reservation) })
   }
 
   @Test func `Each kind of waiting work is found by its share`() throws {

@@ -72,12 +72,13 @@ final class Reservations: Sendable {
 
   /// Adds a write to a reservation.
   ///
-  /// - Returns: false when the reservation is over.
+  /// - Returns: false when the reservation is over or full.
   func add(_ write: StoreWrite, to reservation: SessionReservation) -> Bool {
     guard let entry = open.withLock({ $0[reservation] }) else { return false }
     return entry.writes.withLock { writes in
+      guard let count = writes?.count, count < SessionReservation.capacity else { return false }
       writes?.append(write)
-      return writes != nil
+      return true
     }
   }
 
@@ -153,7 +154,7 @@ final class Reservations: Sendable {
   /// The weakest lock that excludes other writes: listeners are listed while a session is reserved.
   private static let lock = PostgresStatement("lock", "SELECT 1 FROM sessions WHERE id = $1::uuid FOR NO KEY UPDATE")
   // 3 << 18: no part of another transaction has these numbers. The ten bits of the transaction's id tell those apart
-  // that have waited for the same one.
+  // that have waited for the same one, and the eight bits below them its changes (`SessionReservation.capacity`).
   private static let event = PostgresStatement(
     "reservedEvent",
     """

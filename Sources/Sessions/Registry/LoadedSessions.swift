@@ -36,7 +36,6 @@ final class LoadedSessions: Sendable {
     case loading([@Sendable (Found) -> Void])
   }
 
-  /// The place where a session's store was found.
   /// The requests that a thread serves with the session that they waited for. Nothing is unloaded before all have used it:
   /// otherwise the next one would have to load the session again.
   final class Serving: @unchecked Sendable {
@@ -45,6 +44,7 @@ final class LoadedSessions: Sendable {
 
   static let serving = ThreadValue<Serving>()
 
+  /// The place where a session's store was found.
   enum Source {
     case memory
     /// The tables, which were read for this request.

@@ -41,8 +41,9 @@ final class ReservationQueues: Sendable {
   func reserve(_ id: SessionID, in sessions: LoadedSessions) async -> LoadedSessions.Found? {
     await awaiting { [self] waiter in
       let isFirst = queues.withLock { queues in
+        let isFirst = queues[id] == nil
         queues[id, default: []].append(waiter)
-        return queues[id]?.count == 1
+        return isFirst
       }
       if isFirst { Task.inline { [self] in await serve(id, sessions) } }
     }
@@ -85,8 +86,9 @@ final class ReservationQueues: Sendable {
   private func use(_ reservation: SessionReservation, _ store: SessionStore) {
     count.increment()
     let waiting = queues.withLock { queues in
-      defer { queues[store.id] = [] }
-      return queues[store.id] ?? []
+      let all = queues[store.id] ?? []
+      queues[store.id] = Array(all.dropFirst(SessionReservation.capacity))
+      return all.prefix(SessionReservation.capacity)
     }
     for waiter in waiting { waiter(.success(store)) }
     // The store first: a write that is submitted after this does not name a reservation that the journal has ended.

@@ -62,6 +62,10 @@ package struct SharedSessionRow: Sendable, Equatable {
 
 /// The exclusive right of a node to commit to a session, for at most two seconds.
 package struct SessionReservation: Hashable, Sendable {
+  /// The greatest number of writes under a reservation, each of at most one change: the number of an event has eight bits
+  /// for its place in the transaction.
+  package static let capacity = 256
+
   /// Unique within the node.
   package let number: Int64
 
