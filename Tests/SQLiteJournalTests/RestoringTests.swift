@@ -60,6 +60,42 @@ struct RestoringTests {
     }
   }
 
+  @Test(
+    "The next start completes a replacement that was interrupted, with or without the former log",
+    arguments: [false, true])
+  func interruptedReplacement(hasLog: Bool) async throws {
+    try await withFolder { folder in
+      let file = try await backup(of: 3, as: "backup", in: folder)
+      try await withJournal { (harness) async throws in
+        #expect(await harness.journal.create(Owner()) == nil)
+        let data = try harness.crashed()
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        try FileManager.default.copyItem(atPath: file, toPath: data + "/navstate.db.restored")
+        if !hasLog { try FileManager.default.removeItem(atPath: data + "/navstate.db-wal") }
+        try await withJournal(in: data) { (_) async throws in
+          #expect(try sessions(in: data + "/navstate.db") == 3)
+          #expect(!FileManager.default.fileExists(atPath: data + "/navstate.db.restored"))
+        }
+      }
+    }
+  }
+
+  @Test("A database whose log cannot be read is kept with it")
+  func damagedLog() async throws {
+    try await withFolder { folder in
+      let file = try await backup(of: 3, as: "backup", in: folder)
+      let data = folder + "/data"
+      _ = try restore(file, into: data)
+      let (database, log) = (Data(repeating: 0x78, count: 9_000), Data(repeating: 0x79, count: 5_000))
+      try database.write(to: URL(filePath: data + "/navstate.db"))
+      try log.write(to: URL(filePath: data + "/navstate.db-wal"))
+      #expect(try restore(file, into: data, replacing: true) == data + "/navstate.db.replaced-7")
+      #expect(try Data(contentsOf: URL(filePath: data + "/navstate.db.replaced-7")) == database)
+      #expect(try Data(contentsOf: URL(filePath: data + "/navstate.db.replaced-7-wal")) == log)
+      #expect(try sessions(in: data + "/navstate.db") == 3)
+    }
+  }
+
   @Test("Restoring into a folder in use fails, even when it may replace the database")
   func locked() async throws {
     try await withFolder { folder in

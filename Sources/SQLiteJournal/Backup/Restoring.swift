@@ -47,7 +47,7 @@ package final class Restoring {
   }
 
   /// Replaces the database with the copy. The replacement is atomic: after an interruption the folder has either the
-  /// whole former database or the whole new one.
+  /// whole former database or the whole new one, which the next start puts in place.
   ///
   /// - Parameter now: Milliseconds since 1970, for the name of the former database.
   /// - Returns: The new path of the former database; nil if there was none.
@@ -59,24 +59,19 @@ package final class Restoring {
     if let former {
       // SQLite must not read the former log as that of the new database. Its content is checkpointed if it can be read.
       try emptyLog(of: database)
-      // A link, not a renaming: until the last step the folder has a database under its name.
-      guard link(database, former) == 0 else { throw SnapshotError.notWritten(path: former, reason: reason()) }
-    }
-    for suffix in ["-wal", "-shm", "-journal"] {
-      let name = database + suffix
-      guard access(name, F_OK) == 0 else { continue }
-      guard let former else {
-        unlink(name)
-        continue
-      }
-      guard rename(name, former + suffix) == 0 else {
-        throw SnapshotError.notWritten(path: former + suffix, reason: reason())
+      // Links, not renamings: until the next step the folder has the former database and its log under their names.
+      for suffix in ["", "-wal", "-journal"] where access(database + suffix, F_OK) == 0 {
+        guard link(database + suffix, former + suffix) == 0 else {
+          throw SnapshotError.notWritten(path: former + suffix, reason: reason())
+        }
       }
     }
     try Folder.sync(of: database)
-    guard rename(part, database) == 0 else { throw SnapshotError.notWritten(path: database, reason: reason()) }
+    let restored = DataFolder.restoredPath(of: database)
+    guard rename(part, restored) == 0 else { throw SnapshotError.notWritten(path: restored, reason: reason()) }
     isDone = true
     try Folder.sync(of: database)
+    try folder.finishRestore()
     return former
   }
 
@@ -89,7 +84,7 @@ package final class Restoring {
     } catch  where error.isBusy {
       throw RestoringError.inUse(path: database)
     } catch {
-      // The log is renamed together with its database, so nothing is lost.
+      // The log is kept together with its database, so nothing is lost.
     }
   }
 

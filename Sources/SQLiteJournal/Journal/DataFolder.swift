@@ -28,9 +28,30 @@ final class DataFolder: Sendable {
     }
     self.lock = lock
     databasePath = Self.databasePath(in: path)
+    try finishRestore()
   }
 
   static func databasePath(in directory: String) -> String { directory + "/navstate.db" }
+
+  /// The path of a restored database that is to replace another one, whose log it cannot replace in the same step.
+  static func restoredPath(of database: String) -> String { database + ".restored" }
+
+  /// Puts a restored database in place, also one whose restore was interrupted in this step.
+  func finishRestore() throws(PersistenceError) {
+    let restored = Self.restoredPath(of: databasePath)
+    guard access(restored, F_OK) == 0 else { return }
+    do throws(SnapshotError) {
+      // Durably, before the renaming: SQLite would take the former log for that of the restored database.
+      for suffix in ["-wal", "-shm", "-journal"] where unlink(databasePath + suffix) != 0 && errno != ENOENT {
+        throw .notWritten(path: databasePath + suffix, reason: Self.reason())
+      }
+      try Folder.sync(of: databasePath)
+      guard rename(restored, databasePath) == 0 else { throw .notWritten(path: databasePath, reason: Self.reason()) }
+      try Folder.sync(of: databasePath)
+    } catch {
+      throw .unusable(path: databasePath, detail: error.description)
+    }
+  }
 
   deinit {
     // Unlocked explicitly: a child process that is between fork and exec shares the descriptor and would keep the lock.
