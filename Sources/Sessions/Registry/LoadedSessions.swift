@@ -183,7 +183,10 @@ final class LoadedSessions: Sendable {
 
   private func loaded(_ id: SessionID, _ made: Found) {
     // No request has the store yet. The lease outlives an unloading.
-    if case .success(let store?) = made, let lease = leases[id] { store.state.withLock { $0.lease = lease } }
+    if case .success(let store?) = made {
+      memory.assign(store)
+      if let lease = leases[id] { store.state.withLock { $0.lease = lease } }
+    }
     let waiting = shard(of: id).entries.withLock { entries in
       guard case .loading(let waiting) = entries[id] else { preconditionFailure("a session was loaded unasked") }
       entries[id] = if case .success(let store?) = made { .loaded(store) } else { nil }
@@ -195,7 +198,7 @@ final class LoadedSessions: Sendable {
       environment.quarantine.release(id)
     }
     if case .success(let store?) = made {
-      memory.admit(store)
+      memory.record(store)
       // Project again the changes that the tables lack.
       if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.project(store) }
     }
@@ -209,13 +212,14 @@ final class LoadedSessions: Sendable {
 
   /// Makes a new store available once it is durable, unless a lookup has already loaded the session.
   func add(_ store: SessionStore) {
+    memory.assign(store)
     let isAdded = shard(of: store.id).entries.withLock { entries in
       guard entries[store.id] == nil else { return false }
       entries[store.id] = .loaded(store)
       return true
     }
     guard isAdded else { return }
-    memory.admit(store)
+    memory.record(store)
     unloadIfNeeded()
   }
 

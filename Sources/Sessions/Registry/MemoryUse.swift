@@ -19,10 +19,10 @@ final class MemoryUse: Sendable {
     self.limitPerApp = limitPerApp
   }
 
-  /// Adds a session that was loaded or created.
-  func admit(_ store: SessionStore) {
+  /// Assigns a session to its app, before other threads can find and record it: bytes that were added without the app would
+  /// be subtracted from it later.
+  func assign(_ store: SessionStore) {
     store.footprint.share.store(.passUnretained(share(of: store.apps.name)), ordering: .releasing)
-    record(store)
   }
 
   /// Records the use of a session and its current size. Ignores a forgotten session: a request may still record its store
@@ -96,7 +96,7 @@ struct Footprint: ~Copyable {
   /// The size that is included in the totals, or `forgotten` permanently.
   let counted = Atomic<Int>(0)
   let lastUse = Atomic<Int>(0)
-  /// The counter of the session's app, once the registry has admitted the session.
+  /// The counter of the session's app; nil before the registry has the session.
   let share = Atomic<Unmanaged<AppShare>?>(nil)
 
   static let forgotten = -1
