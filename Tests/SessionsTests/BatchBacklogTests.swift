@@ -55,6 +55,17 @@ struct BatchBacklogTests {
     #expect(backlog.popDue(1_000, atMost: 64).map(\.session) == [ids[1]])
   }
 
+  @Test(
+    "A batch job of several nodes also includes what a node with a faster clock created before it",
+    arguments: [false, true])
+  func clocks(isShared: Bool) throws {
+    var backlog = BatchBacklog(isShared: isShared)
+    let request = try BatchRequest(["filter": ["all": true], "delete": true], mostActions: 1)
+    backlog.add(Batch(backlog.makeID(), request, startedAt: 5_000))
+    guard case .page(_, let filter, _, _) = backlog.beginReading(5_000) else { return #expect(Bool(false), "No page") }
+    #expect(filter.createdUntil == (isShared ? 6_000 : 5_000))
+  }
+
   @Test("The estimate of a batch job is a number also when the first id of all was examined")
   func estimate() throws {
     var backlog = BatchBacklog(isShared: true)

@@ -76,8 +76,9 @@ def add_pending_rows(server):
                        first, f"t{number}", f"e{number}", later + number, action)
     server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
                    last, first, ACTION, now)
-    server.execute("INSERT INTO calls VALUES "
-                   "('c_1', ?, NULL, 1, ?, 'POST', 'http://a.example/', '[]', NULL, 1000, '{}', 0, 0, ?, 'counter', NULL)",
+    server.execute("INSERT INTO calls "
+                   "(key, session, app, revision, at, method, url, fields, timeout, reply, chain, attempts, due) VALUES "
+                   "('c_1', ?, 'counter', 1, ?, 'POST', 'http://a.example/', '[]', 1000, '{}', 0, 0, ?)",
                    first, now, later)
 
 

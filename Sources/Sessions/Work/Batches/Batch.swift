@@ -38,8 +38,8 @@ package struct Batch: Sendable {
   package internal(set) var counts = BatchCounts()
   /// The matching sessions up to this one, in the order of their ids, are done; nil: none.
   package internal(set) var cursor: SessionID?
-  /// Whether sessions are in the order of the numbers of their ids, not of their texts.
-  var hasNumericOrder = false
+  /// Whether several nodes share the journal. It lists sessions in the order of the numbers of their ids, not of their texts.
+  var isShared = false
 
   package enum State: String, Sendable {
     case running
@@ -73,7 +73,7 @@ package struct Batch: Sendable {
 
   /// The position of a session among all ids in their order, from 0 to 1.
   func position(of session: SessionID) -> Double {
-    hasNumericOrder ? Double(session.high) / 0x1p64 : session.position
+    isShared ? Double(session.high) / 0x1p64 : session.position
   }
 
   /// The stored form of a new job.
@@ -82,9 +82,12 @@ package struct Batch: Sendable {
   }
 
   /// The filter without sessions that were created after the job.
+  ///
+  /// The clock of another node may be ahead of the one that has dated the job. So the filter of several nodes also accepts
+  /// sessions of the next second: one that was acknowledged before the job must not be left out.
   var filter: SessionFilter {
     var filter = request.filter
-    filter.createdUntil = startedAt
+    filter.createdUntil = startedAt + (isShared ? 1_000 : 0)
     return filter
   }
 }

@@ -87,7 +87,7 @@ struct BatchBacklog: Sendable {
 
   private mutating func insert(_ batch: Batch) {
     var batch = batch
-    batch.hasNumericOrder = isShared
+    batch.isShared = isShared
     let place = batches.firstIndex { $0.id > batch.id } ?? batches.count
     batches.insert(batch, at: place)
     lastID = max(lastID, batch.id)
