@@ -1,4 +1,3 @@
-import Migrations
 import SQLiteJournal
 import Simulation
 import Testing

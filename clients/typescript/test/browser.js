@@ -47,9 +47,9 @@ export class Browser {
     const reported = new Promise(resolve => { this.done = resolve })
     const process = spawn(chromium, [...flags, this.origin + path], { stdio: "ignore", detached: true })
     const ended = once(process, "exit")
-    signal?.addEventListener("abort", () => process.kill("SIGKILL"))
+    const aborted = new Promise(resolve => signal?.addEventListener("abort", () => resolve("The page has reported nothing.")))
     try {
-      return await Promise.race([reported, ended.then(() => "Chromium has ended.")])
+      return await Promise.race([reported, aborted, ended.then(() => "Chromium has ended.")])
     } finally {
       globalThis.process.kill(-process.pid, "SIGKILL")
       await ended
