@@ -1,35 +1,20 @@
 -- The sessions of a server. Times are milliseconds since 1970, UTC. Session ids are their text.
 --
--- A change is one appended row of `changes`, a creation one of `sessions`. The other tables of navigation are brought up to
--- date behind them, a session at a time: they show a session as of `sessions.revision`, and the changes after that revision
--- are in `changes` alone.
+-- A session is a row of `session_rows` with a snapshot of its whole state, and the changes after that revision in `changes`. A
+-- creation appends a row, a change appends one. The snapshot follows: within a second when the server has nothing else to do,
+-- otherwise after many changes. The view `sessions` says by how many revisions it is behind; the views `containers`,
+-- `screens` and `counters` show what it has.
 
 -- "NavS": by it a file of another program is told from ours before anything is written.
 PRAGMA application_id = 0x4E617653;
 
--- In the order of the creations, each of which appends one. `session_ids` is the index that follows behind.
-CREATE TABLE sessions (
+-- In the order of the creations.
+CREATE TABLE session_rows (
   -- The number of the creation, in the sequence of `changes.seq`. Changes with a lower number were imported.
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
   app TEXT NOT NULL,
-  app_version INTEGER NOT NULL,
-  revision INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  -- The number that the next id made in the session ends in.
-  next_id INTEGER NOT NULL,
-  -- The `seq` of the last output.
-  outputs INTEGER NOT NULL,
-  -- The revision whose state the session has, as of `revision`; NULL: `revision` itself.
-  shown INTEGER,
-  -- The revision that made the newest state, which `redo` leads to; NULL: `revision` itself.
-  tip INTEGER,
-  -- The oldest revision whose state can be gone back to: the changes up to it were pruned.
-  oldest INTEGER NOT NULL DEFAULT 1,
-  -- About the bytes that the changes up to `revision` take.
-  history_bytes INTEGER NOT NULL DEFAULT 0,
-  data TEXT NOT NULL,
   -- SHA-256, in hexadecimal digits.
   token_hash TEXT NOT NULL,
   -- Unique among the sessions of an app; NULL: none.
@@ -38,56 +23,37 @@ CREATE TABLE sessions (
   expires INTEGER,
   -- The data with which the session began, for apps that can restart: a JSON object; NULL: that of the definition.
   initial_data TEXT,
-  -- The current screen, so that a list reads one row of a session.
+  -- The oldest revision whose state can be gone back to: the changes up to it were pruned.
+  oldest INTEGER NOT NULL DEFAULT 1,
+  -- From here on the snapshot: the session as of `revision`.
+  revision INTEGER NOT NULL,
+  app_version INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  -- The number that the next id made in the session ends in.
+  next_id INTEGER NOT NULL,
+  -- The `seq` of the last output.
+  outputs INTEGER NOT NULL,
+  -- The revision whose state the session has; NULL: `revision` itself.
+  shown INTEGER,
+  -- The revision that made the newest state, which `redo` leads to; NULL: `revision` itself.
+  tip INTEGER,
+  -- About the bytes that the changes up to `revision` take.
+  history_bytes INTEGER NOT NULL DEFAULT 0,
+  -- The current screen, so that a list reads no state.
   current TEXT,
   -- The routes on the path to the current screen, its own last: a JSON array.
   path TEXT,
-  -- The root container as JSON, with all that is in it, of a session that has not changed yet; NULL: its containers and
-  -- screens are rows.
-  navigation TEXT
+  data TEXT NOT NULL,
+  -- The root container as JSON, with all that is in it.
+  navigation TEXT NOT NULL
 ) STRICT;
 
-CREATE UNIQUE INDEX sessions_by_key ON sessions (key, app) WHERE key IS NOT NULL;
-CREATE INDEX sessions_by_expiry ON sessions (updated_at + expires, id) WHERE expires IS NOT NULL;
+-- Ids begin with the time of the creation, so that a new one goes to the end of this index.
+CREATE UNIQUE INDEX sessions_by_id ON session_rows (id);
+CREATE UNIQUE INDEX sessions_by_key ON session_rows (key, app) WHERE key IS NOT NULL;
+CREATE INDEX sessions_by_expiry ON session_rows (updated_at + expires, id) WHERE expires IS NOT NULL;
 -- Only while the server lets sessions expire that have not changed for a time.
-CREATE INDEX sessions_by_update ON sessions (updated_at, id) WHERE expires IS NULL;
-
-CREATE TABLE session_ids (
-  id TEXT PRIMARY KEY,
-  seq INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE container_rows (
-  session TEXT NOT NULL,
-  id TEXT NOT NULL,
-  -- The screen whose content it is; NULL for the root.
-  screen TEXT,
-  kind TEXT NOT NULL,
-  selected INTEGER NOT NULL,
-  -- A JSON array of screen ids, the last visited last.
-  history TEXT NOT NULL,
-  -- Drawers only: 0 or 1.
-  open INTEGER,
-  PRIMARY KEY (session, id)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE screen_rows (
-  session TEXT NOT NULL,
-  id TEXT NOT NULL,
-  container TEXT NOT NULL,
-  -- Index among the container's screens, or among what is presented over it.
-  position INTEGER NOT NULL,
-  -- The style it is presented in; NULL for a screen of the container's own list.
-  presented TEXT,
-  route TEXT NOT NULL,
-  params TEXT NOT NULL,
-  state TEXT NOT NULL,
-  -- The screen that opened it; NULL: none.
-  opener TEXT,
-  -- The action that a guard refused and that is performed when the screen returns a result: a JSON object; NULL: none.
-  intent TEXT,
-  PRIMARY KEY (session, id)
-) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_by_update ON session_rows (updated_at, id) WHERE expires IS NULL;
 
 -- Appended to, never changed. Without an index of its own: changes of many sessions committed together fill pages one
 -- after the other, where an index would dirty a page for each session. `revisions` is the index that follows behind.
@@ -110,28 +76,23 @@ CREATE TABLE changes (
   refused TEXT
 ) STRICT;
 
--- Where the changes up to `sessions.revision` are. A row has those of up to 64 consecutive revisions, since the tables usually
--- come to show several at once; `revision` and `change` are those of the first.
+-- Where the changes of a session are, up to the revision of its snapshot.
 CREATE TABLE revisions (
   session TEXT NOT NULL,
   revision INTEGER NOT NULL,
   -- changes.seq
   change INTEGER NOT NULL,
-  -- The numbers of the changes of the following revisions: a JSON array; NULL: there are none.
-  more TEXT,
   PRIMARY KEY (session, revision)
 ) STRICT, WITHOUT ROWID;
 
 -- One row.
 CREATE TABLE progress (
   only INTEGER PRIMARY KEY CHECK (only = 1),
-  -- Every change with a `seq` up to this one is shown by the tables and has its row in `revisions`: after a crash only those
-  -- behind it are looked at.
+  -- Every change with a `seq` up to this one is in a snapshot and has its row in `revisions`: after a crash only those behind
+  -- it are looked at.
   low_water INTEGER NOT NULL,
   -- Numbers up to this one are not used again, although no row may have them: those of imports that were dropped.
-  newest INTEGER NOT NULL DEFAULT 0,
-  -- The ids of the sessions up to this `seq` are in `session_ids`.
-  indexed INTEGER NOT NULL DEFAULT 0
+  newest INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 INSERT INTO progress (only, low_water) VALUES (1, 0);
@@ -253,7 +214,7 @@ CREATE TABLE totals (
 INSERT INTO totals (name, count) VALUES ('keys', 0), ('labels', 0);
 
 -- The program counts the key of a new session: a trigger would run for sessions without a key as well. A key never changes.
-CREATE TRIGGER session_with_key_deleted AFTER DELETE ON sessions WHEN OLD.key IS NOT NULL
+CREATE TRIGGER session_with_key_deleted AFTER DELETE ON session_rows WHEN OLD.key IS NOT NULL
 BEGIN
   UPDATE totals SET count = count - 1 WHERE name = 'keys';
 END;
@@ -381,45 +342,71 @@ CREATE TABLE deliveries (
 CREATE INDEX deliveries_by_webhook ON deliveries (webhook, position);
 CREATE INDEX deliveries_by_session ON deliveries (webhook, session, position);
 
+-- The views for people. None is read by the server.
+
+CREATE VIEW sessions AS
+SELECT
+  id,
+  app,
+  app_version,
+  revision,
+  -- The changes that are committed and not in the snapshot.
+  (
+    SELECT count(*)
+    FROM changes
+    WHERE changes.seq > (SELECT low_water FROM progress)
+      AND changes.session = session_rows.id
+      AND changes.revision > session_rows.revision
+  ) AS behind,
+  strftime('%Y-%m-%dT%H:%M:%fZ', created_at / 1000.0, 'unixepoch') AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', updated_at / 1000.0, 'unixepoch') AS updated_at,
+  key,
+  current,
+  path,
+  data,
+  navigation
+FROM session_rows;
+
 -- In the JSON of a container, the members `screens`, `presented`, `screen` and `content` lead to all containers and screens;
 -- other members, such as `state`, may have the same names inside.
 CREATE VIEW containers AS
-SELECT session, id, screen, kind, selected, history, open FROM container_rows
-UNION ALL
 SELECT
-  sessions.id,
-  part.value ->> '$.id',
-  iif(part.key IS NULL, NULL, part.json ->> (part.path || '.id')),
-  part.value ->> '$.kind',
-  part.value ->> '$.selected',
-  coalesce(part.value -> '$.history', '[]'),
-  part.value ->> '$.open'
-FROM sessions
-JOIN json_tree(sessions.navigation) AS part ON part.type = 'object' AND (part.key = 'content' OR part.key IS NULL)
-WHERE sessions.navigation IS NOT NULL
-  AND trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = '';
+  session_rows.id AS session,
+  part.value ->> '$.id' AS id,
+  -- The screen whose content it is; NULL for the root.
+  iif(part.key IS NULL, NULL, part.json ->> (part.path || '.id')) AS screen,
+  part.value ->> '$.kind' AS kind,
+  part.value ->> '$.selected' AS selected,
+  -- A JSON array of screen ids, the last visited last.
+  coalesce(part.value -> '$.history', '[]') AS history,
+  -- Drawers only: 0 or 1.
+  part.value ->> '$.open' AS open
+FROM session_rows
+JOIN json_tree(session_rows.navigation) AS part ON part.type = 'object' AND (part.key = 'content' OR part.key IS NULL)
+WHERE trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = '';
 
 CREATE VIEW screens AS
-SELECT session, id, container, position, presented, route, params, state, opener, intent FROM screen_rows
+SELECT
+  session_rows.id AS session,
+  part.value ->> '$.id' AS id,
+  part.json ->> (substr(part.path, 1, length(part.path) - length('.screens')) || '.id') AS container,
+  -- Index among the container's screens, or among what is presented over it.
+  part.key AS position,
+  -- The style it is presented in; NULL for a screen of the container's own list.
+  NULL AS presented,
+  part.value ->> '$.route' AS route,
+  part.value -> '$.params' AS params,
+  part.value -> '$.state' AS state,
+  -- The screen that opened it; NULL: none.
+  part.value ->> '$.opener' AS opener,
+  -- The action that a guard refused and that is performed when the screen returns a result: a JSON object; NULL: none.
+  part.value -> '$.intent' AS intent
+FROM session_rows
+JOIN json_tree(session_rows.navigation) AS part ON part.type = 'object' AND part.path LIKE '%.screens'
+WHERE trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = ''
 UNION ALL
 SELECT
-  sessions.id,
-  part.value ->> '$.id',
-  part.json ->> (substr(part.path, 1, length(part.path) - length('.screens')) || '.id'),
-  part.key,
-  NULL,
-  part.value ->> '$.route',
-  part.value -> '$.params',
-  part.value -> '$.state',
-  part.value ->> '$.opener',
-  part.value -> '$.intent'
-FROM sessions
-JOIN json_tree(sessions.navigation) AS part ON part.type = 'object' AND part.path LIKE '%.screens'
-WHERE sessions.navigation IS NOT NULL
-  AND trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = ''
-UNION ALL
-SELECT
-  sessions.id,
+  session_rows.id,
   part.value ->> '$.screen.id',
   part.json ->> (substr(part.path, 1, length(part.path) - length('.presented')) || '.id'),
   part.key,
@@ -429,10 +416,9 @@ SELECT
   part.value -> '$.screen.state',
   part.value ->> '$.screen.opener',
   part.value -> '$.screen.intent'
-FROM sessions
-JOIN json_tree(sessions.navigation) AS part ON part.type = 'object' AND part.path LIKE '%.presented'
-WHERE sessions.navigation IS NOT NULL
-  AND trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = '';
+FROM session_rows
+JOIN json_tree(session_rows.navigation) AS part ON part.type = 'object' AND part.path LIKE '%.presented'
+WHERE trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = '';
 
 -- Every integer in the state of a screen.
 CREATE VIEW counters AS
@@ -445,23 +431,24 @@ SELECT
 FROM screens, json_each(screens.state) AS member
 WHERE member.type = 'integer';
 
--- The changes by revision, one a row.
-CREATE VIEW places AS
-SELECT session, revision, change FROM revisions
-UNION ALL
-SELECT revisions.session, revisions.revision + 1 + following.key, following.value
-FROM revisions
-JOIN json_each(revisions.more) AS following;
-
 -- What happened, as a person reads it.
 CREATE VIEW history AS
 SELECT
-  places.session,
-  places.revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', changes.at / 1000.0, 'unixepoch') AS at,
-  changes.actor,
-  changes.action,
-  iif(changes.outputs = '', '[]', changes.outputs) AS outputs,
-  changes.refused
-FROM places
-JOIN changes ON changes.seq = places.change;
+  session,
+  revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') AS at,
+  actor,
+  action,
+  iif(outputs = '', '[]', outputs) AS outputs,
+  refused
+FROM (
+  SELECT revisions.session, revisions.revision, at, actor, action, outputs, refused
+  FROM revisions
+  JOIN changes ON changes.seq = revisions.change
+  UNION ALL
+  SELECT session, revision, at, actor, action, outputs, refused
+  FROM changes
+  WHERE changes.seq > (SELECT low_water FROM progress)
+    AND NOT EXISTS (
+      SELECT 1 FROM revisions WHERE revisions.session = changes.session AND revisions.revision = changes.revision)
+);

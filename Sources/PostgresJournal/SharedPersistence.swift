@@ -22,7 +22,7 @@ package final class SharedPersistence: SharedJournal {
   private let writes: BlockingQueue<StoreWrite>
   private let checks: [BlockingQueue<Check>]
   private let nextCheck = Atomic<Int>(0)
-  private let maintenance: BlockingQueue<Maintenance.Snapshot>
+  private let maintenance: BlockingQueue<Maintenance.Request>
   let presenceWrites: BlockingQueue<PresenceWriter.Job>
   private let reservations: Reservations
   let outbox: HintOutbox
@@ -161,10 +161,10 @@ package final class SharedPersistence: SharedJournal {
     return writes.put(item)
   }
 
-  package func project(_ owner: any Projecting) async throws(JournalFailure) {
+  package func storeSnapshot(of owner: any SnapshotOwner) async throws(JournalFailure) {
     let failure = await awaiting { [self] settled in
-      let snapshot = Maintenance.Snapshot(owner: owner, settled: settled)
-      if !maintenance.putRegardless(snapshot) { settled(.unavailable("the journal is closed")) }
+      let request = Maintenance.Request(owner: owner, settled: settled)
+      if !maintenance.putRegardless(request) { settled(.unavailable("the journal is closed")) }
     }
     if let failure { throw failure }
   }

@@ -1,10 +1,14 @@
 -- The sessions of several servers. Times are milliseconds since 1970, UTC. Texts that clients choose are `bytea` with
 -- UTF-8, since PostgreSQL's `text` and `jsonb` refuse U+0000; the view `history` shows them as text.
 --
+-- A session is a row of `session_rows`, a snapshot of its whole state in `snapshots`, and its changes in `changes`. The
+-- snapshot follows the row: when the server has no writes for a second, otherwise after many changes. The view `sessions`
+-- says by how many revisions it is behind; the views `containers`, `screens` and `counters` show what it has.
+--
 -- A session's row is the only one that each of its changes updates. Each write of anything that belongs to a session
 -- compares `token` and sets a new one, in the same transaction.
 
-CREATE TABLE sessions (
+CREATE TABLE session_rows (
   -- The 128 bits of the session's id.
   id uuid PRIMARY KEY,
   -- The random number of the last write: the commit token; and that of the creation or the import.
@@ -44,13 +48,23 @@ CREATE TABLE sessions (
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
 
 -- Columns that never change, so that updates of a row stay on its page.
-CREATE UNIQUE INDEX sessions_by_key ON sessions (key, app) WHERE key IS NOT NULL;
+CREATE UNIQUE INDEX sessions_by_key ON session_rows (key, app) WHERE key IS NOT NULL;
 
--- The whole state of a session as of a revision. It lags; the changes after it are in `changes`.
+-- The whole state of a session as of `revision`; the other columns are those of its row at that revision.
 CREATE TABLE snapshots (
   session uuid PRIMARY KEY,
   revision bigint NOT NULL,
-  content bytea NOT NULL
+  app_version bigint NOT NULL,
+  updated_at bigint NOT NULL,
+  next_id bigint NOT NULL,
+  outputs bigint NOT NULL,
+  shown bigint NOT NULL,
+  tip bigint NOT NULL,
+  history_bytes bigint NOT NULL,
+  -- JSON.
+  data bytea NOT NULL,
+  -- The root container as JSON, with all that is in it.
+  navigation bytea NOT NULL
 );
 
 CREATE TABLE changes (
@@ -389,10 +403,98 @@ CREATE TABLE tickets (
 
 CREATE INDEX tickets_by_age ON tickets (at);
 
+-- The views for people. None is read by the servers.
+
 -- The text of a session's id: `s_` and base64url.
 CREATE FUNCTION session_text(id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT 's_' || rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '=') $$;
 
+-- A stored text as JSON, with U+FFFD for U+0000.
+CREATE FUNCTION stored_json(content bytea) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT regexp_replace(convert_from(content, 'UTF8'), '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g')::jsonb $$;
+
+-- A root container and the containers in it, each with the screen whose content it is.
+CREATE FUNCTION stored_containers(root jsonb) RETURNS TABLE (screen text, container jsonb)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$
+  WITH RECURSIVE part AS (
+    SELECT NULL::text AS screen, root AS container
+    UNION ALL
+    SELECT held.screen ->> 'id', held.screen -> 'content'
+    FROM part
+    CROSS JOIN LATERAL (
+      SELECT value AS screen FROM jsonb_array_elements(part.container -> 'screens')
+      UNION ALL
+      SELECT value -> 'screen' FROM jsonb_array_elements(part.container -> 'presented')) AS held
+    WHERE held.screen ? 'content')
+  SELECT screen, container FROM part
+$$;
+
+CREATE VIEW sessions AS
+SELECT
+  session_text(id) AS id,
+  app,
+  s.app_version,
+  s.revision,
+  -- The changes that are not in the snapshot.
+  s.revision - n.revision AS behind,
+  to_timestamp(created_at / 1000.0) AS created_at,
+  to_timestamp(s.updated_at / 1000.0) AS updated_at,
+  key,
+  convert_from(path, 'UTF8') AS path,
+  convert_from(data, 'UTF8') AS data,
+  convert_from(navigation, 'UTF8') AS navigation
+FROM session_rows s
+JOIN snapshots n ON n.session = s.id;
+
+CREATE VIEW containers AS
+SELECT
+  session_text(session) AS session,
+  container ->> 'id' AS id,
+  -- The screen whose content it is; NULL for the root.
+  screen,
+  container ->> 'kind' AS kind,
+  (container ->> 'selected')::int AS selected,
+  -- Screen ids, the last visited last.
+  coalesce(container -> 'history', '[]') AS history,
+  -- Drawers only.
+  (container ->> 'open')::bool AS open
+FROM snapshots
+CROSS JOIN LATERAL stored_containers(stored_json(navigation));
+
+CREATE VIEW screens AS
+SELECT
+  session_text(session) AS session,
+  held.screen ->> 'id' AS id,
+  container ->> 'id' AS container,
+  -- Index among the container's screens, or among what is presented over it.
+  held.position,
+  -- The style it is presented in; NULL for a screen of the container's own list.
+  held.presented,
+  held.screen ->> 'route' AS route,
+  held.screen -> 'params' AS params,
+  held.screen -> 'state' AS state,
+  -- The screen that opened it; NULL: none.
+  held.screen ->> 'opener' AS opener,
+  -- The action that a guard refused and that is performed when the screen returns a result; NULL: none.
+  held.screen -> 'intent' AS intent
+FROM snapshots
+CROSS JOIN LATERAL stored_containers(stored_json(navigation)) AS part
+CROSS JOIN LATERAL (
+  SELECT value AS screen, n - 1 AS position, NULL AS presented
+  FROM jsonb_array_elements(part.container -> 'screens') WITH ORDINALITY AS listed (value, n)
+  UNION ALL
+  SELECT value -> 'screen', n - 1, value ->> 'style'
+  FROM jsonb_array_elements(part.container -> 'presented') WITH ORDINALITY AS listed (value, n)) AS held;
+
+-- Every integer in the state of a screen.
+CREATE VIEW counters AS
+SELECT session, id AS screen, route, member.key AS name, (member.value #>> '{}')::numeric AS value
+FROM screens
+CROSS JOIN LATERAL jsonb_each(CASE jsonb_typeof(state) WHEN 'object' THEN state ELSE '{}' END) AS member
+WHERE jsonb_typeof(member.value) = 'number' AND (member.value #>> '{}') ~ '^-?[0-9]+$';
+
+-- What happened, as a person reads it.
 CREATE VIEW history AS
 SELECT
   session_text(session) AS session,

@@ -9,7 +9,7 @@ extension Tree {
 
 extension Container {
   /// Calls `body` with each screen of the container and of the containers in it.
-  func forEachScreen(_ body: (Screen) -> Void) {
+  package func forEachScreen(_ body: (Screen) -> Void) {
     for screen in screens { screen.forEachScreen(body) }
     for presented in presented { presented.screen.forEachScreen(body) }
   }

@@ -128,7 +128,7 @@ final class PresenceWriter {
     """
     INSERT INTO listeners (session, node, id, name, since, token, shown, shown_screen, shown_at, is_listed)
     SELECT id, $2::text, $3::text, $4::bytea, $5::int8, $6::bytea, $7::int8, $8::bytea, $9::int8, $10::bool
-    FROM sessions
+    FROM session_rows
     WHERE id = $1::uuid
     FOR KEY SHARE
     ON CONFLICT (session, node, id) DO UPDATE
@@ -146,7 +146,7 @@ final class PresenceWriter {
       UPDATE listeners SET shown = $2::int8, shown_screen = $3::bytea, shown_at = $4::int8
       WHERE session = $1::uuid AND token IS NOT DISTINCT FROM $5::bytea)
     INSERT INTO shown (session, revision, screen, at, token)
-    SELECT id, $2::int8, $3::bytea, $4::int8, $5::bytea FROM sessions WHERE id = $1::uuid
+    SELECT id, $2::int8, $3::bytea, $4::int8, $5::bytea FROM session_rows WHERE id = $1::uuid
     ON CONFLICT (session) DO UPDATE
     SET revision = excluded.revision, screen = excluded.screen, at = excluded.at, token = excluded.token
     WHERE shown.revision <= excluded.revision

@@ -48,7 +48,7 @@ struct CommitSweep {
         AND NOT EXISTS (
           SELECT 1
           FROM unnest(c.sessions, c.lasts) AS u (session, last)
-          LEFT JOIN sessions s ON s.id = u.session
+          LEFT JOIN session_rows s ON s.id = u.session
           LEFT JOIN tombstones t ON t.session = u.session
           WHERE CASE c.kind
             WHEN 0 THEN u.last >= s.oldest

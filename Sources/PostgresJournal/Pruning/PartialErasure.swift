@@ -17,7 +17,7 @@ enum PartialErasure {
     "eraseDeleted",
     """
     WITH s AS (
-      SELECT session, CASE WHEN EXISTS (SELECT 1 FROM sessions WHERE id = session) THEN 0 ELSE \(Int64.max) END AS last
+      SELECT session, CASE WHEN EXISTS (SELECT 1 FROM session_rows WHERE id = session) THEN 0 ELSE \(Int64.max) END AS last
       FROM tombstones
       WHERE NOT swept
       LIMIT 64
@@ -34,7 +34,7 @@ enum PartialErasure {
     """
     WITH s AS (
       SELECT session, least(
-        (SELECT oldest FROM sessions WHERE id = session),
+        (SELECT oldest FROM session_rows WHERE id = session),
         (SELECT revision FROM snapshots WHERE snapshots.session = pruned_sessions.session)) - 1 AS last
       FROM pruned_sessions
       LIMIT 64

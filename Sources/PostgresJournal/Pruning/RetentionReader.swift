@@ -59,7 +59,7 @@ struct RetentionReader {
       CASE WHEN s.created_at < k.before THEN coalesce(
         (SELECT c.revision FROM changes c WHERE c.session = s.id AND c.at < k.before AND c.revision >= s.oldest
           ORDER BY c.revision DESC LIMIT 1), s.oldest) ELSE s.oldest END
-    FROM sessions s
+    FROM session_rows s
     CROSS JOIN (SELECT \(StoreTime.now) - $4::int8 AS before) k
     WHERE ($1::uuid IS NULL OR s.id > $1::uuid) AND ($3::uuid IS NULL OR s.id = $3::uuid)
       AND get_byte(uuid_send(s.id), 15) = ANY ($5::int2[])
@@ -104,7 +104,7 @@ struct RetentionReader {
     """
     SELECT e.seen + e.expires, e.session
     FROM expiries e
-    JOIN sessions s ON s.id = e.session AND s.updated_at + s.expires <= $3::int8
+    JOIN session_rows s ON s.id = e.session AND s.updated_at + s.expires <= $3::int8
     WHERE e.expires IS NOT NULL AND e.seen + e.expires <= $3::int8
       AND (e.seen + e.expires, e.session) > ($1::int8, $2::uuid)
       AND get_byte(uuid_send(e.session), 15) = ANY ($5::int2[])
@@ -117,7 +117,7 @@ struct RetentionReader {
     """
     SELECT e.seen, e.session
     FROM expiries e
-    JOIN sessions s ON s.id = e.session AND s.updated_at <= $3::int8
+    JOIN session_rows s ON s.id = e.session AND s.updated_at <= $3::int8
     WHERE e.expires IS NULL AND e.seen <= $3::int8 AND (e.seen, e.session) > ($1::int8, $2::uuid)
       AND get_byte(uuid_send(e.session), 15) = ANY ($5::int2[])
     ORDER BY e.seen, e.session

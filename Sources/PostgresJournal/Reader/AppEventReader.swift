@@ -119,7 +119,7 @@ struct AppEventReader {
       CROSS JOIN LATERAL unnest(c.sessions, c.firsts, c.lasts) AS u (session, first, last))
     SELECT x.event, 0, s.id, s.key, x.at, x.revision, x.outputs, x.refused, x.actor, x.action
     FROM u
-    JOIN sessions s ON s.id = u.session AND s.app = $1::text
+    JOIN session_rows s ON s.id = u.session AND s.app = $1::text
     CROSS JOIN LATERAL (
       SELECT * FROM changes WHERE session = u.session AND revision BETWEEN u.first AND u.last AND revision >= s.oldest)
       AS x
@@ -127,7 +127,7 @@ struct AppEventReader {
     UNION ALL
     SELECT s.created_event, 1, s.id, s.key, s.created_at, s.revision, NULL, NULL, NULL, NULL
     FROM u
-    JOIN sessions s ON s.id = u.session AND s.app = $1::text
+    JOIN session_rows s ON s.id = u.session AND s.app = $1::text
     WHERE u.kind = 1 AND s.created_event > $2::int8 AND s.created_event <= $3::int8
     UNION ALL
     SELECT t.event, 2, t.session, NULL, t.at, t.revision, NULL, NULL, NULL, NULL

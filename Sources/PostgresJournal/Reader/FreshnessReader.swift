@@ -127,7 +127,7 @@ struct FreshnessReader {
     """
     SELECT k.n, s.token, NULL::int8, NULL::int8, NULL::int8, NULL::int8
     FROM unnest($1::uuid[], $2::int8[]) WITH ORDINALITY AS k (id, token, n)
-    LEFT JOIN sessions s ON s.id = k.id
+    LEFT JOIN session_rows s ON s.id = k.id
     WHERE s.id IS NULL OR s.token <> k.token
     UNION ALL
     SELECT 0, 0, max(edition) FILTER (WHERE name = 'apps'), max(edition) FILTER (WHERE name = 'app_keys'),
@@ -141,7 +141,7 @@ struct FreshnessReader {
     SELECT s.id, s.token, s.revision, s.oldest, s.history_bytes, s.token_hash, s.lease, s.lease_name, s.lease_until,
       s.created_token, s.key
     FROM unnest($1::uuid[]) AS k (id)
-    JOIN sessions s ON s.id = k.id
+    JOIN session_rows s ON s.id = k.id
     """)
 
   /// The changes from the known revision on. With one too many, the rest is not read.

@@ -126,14 +126,14 @@ struct HistoryReader {
     """
     SELECT \(columns), \(base)
     FROM changes c
-    WHERE c.session = $1::uuid AND c.revision >= (SELECT oldest FROM sessions WHERE id = $1::uuid) AND \(condition)
+    WHERE c.session = $1::uuid AND c.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid) AND \(condition)
     """
   }
 
   /// The revision whose state a session had before a change.
   private static let base = """
     coalesce((SELECT p.state_of FROM changes p WHERE p.session = c.session AND p.revision = c.revision - 1
-      AND p.revision >= (SELECT oldest FROM sessions WHERE id = $1::uuid)), c.revision - 1)
+      AND p.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid)), c.revision - 1)
     """
 
   private static let undoPath = PostgresStatement(
@@ -150,7 +150,7 @@ struct HistoryReader {
     SELECT \(columns), chain.base
     FROM chain
     JOIN changes c ON c.session = $1::uuid AND c.revision = chain.revision
-    WHERE c.revision >= (SELECT oldest FROM sessions WHERE id = $1::uuid) AND $6::int8 > 0
+    WHERE c.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid) AND $6::int8 > 0
     ORDER BY chain.n
     """)
 
@@ -160,7 +160,7 @@ struct HistoryReader {
     SELECT \(columns), \(base)
     FROM unnest($4::int8[]) WITH ORDINALITY AS k (revision, n)
     JOIN changes c ON c.session = $1::uuid AND c.revision = k.revision
-    WHERE c.revision >= (SELECT oldest FROM sessions WHERE id = $1::uuid)
+    WHERE c.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid)
     ORDER BY k.n
     """)
 

@@ -70,7 +70,7 @@ struct ListReader {
   private static let byLabel = PostgresStatement(
     "listByLabel",
     summaries(
-      "labels found JOIN sessions s ON s.id = found.session", "found.name = $3::text AND found.value = $4::text"))
+      "labels found JOIN session_rows s ON s.id = found.session", "found.name = $3::text AND found.value = $4::text"))
 
   // MARK: Work that waits
 
@@ -173,7 +173,7 @@ struct ListReader {
     SELECT c.key, c.session, c.screen, c.revision, c.at, c.method, c.url, c.fields, c.body, c.timeout, c.reply, c.chain,
       c.attempts, c.due, s.app, c.failure
     FROM calls c
-    JOIN sessions s ON s.id = c.session
+    JOIN session_rows s ON s.id = c.session
     """
   private static let call = PostgresStatement("call", "\(callColumns) WHERE c.key = $1::text")
   private static let callsOfSession = PostgresStatement(

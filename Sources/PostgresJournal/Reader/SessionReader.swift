@@ -35,11 +35,11 @@ struct SessionReader {
       // A creation writes it with the row, so its absence is damage.
       throw .corrupt("the session \(id.text) has no snapshot")
     }
-    let tables = try SnapshotDecoder.decode(snapshot.bytes(0), session)
+    let snapshotted = Self.session(session, in: snapshot)
     let position = SessionPosition(
       token: CommitToken(row.integer(1)), revision: session.revision, revisionToken: CommitToken(row.integer(16)))
     return StoredSession(
-      session: tables.session, containers: tables.containers, screens: tables.screens,
+      session: snapshotted, navigation: snapshot.bytes(9),
       changes: results[2].rows.map { row in
         StoredChange(
           revision: row.int(0), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
@@ -82,13 +82,34 @@ struct SessionReader {
     SELECT s.id, s.token, s.app, s.app_version, s.revision, s.created_at, s.updated_at, s.next_id, s.outputs, s.shown, s.tip,
       s.oldest, s.history_bytes, s.token_hash, s.key, s.expires, coalesce(c.token, s.created_token), s.lease, s.lease_name,
       s.lease_until, s.initial_data
-    FROM sessions s
+    FROM session_rows s
     LEFT JOIN changes c ON c.session = s.id AND c.revision = s.revision
     WHERE s.id = $1::uuid
     """)
 
+  /// The row of a session as its snapshot has it.
+  private static func session(_ row: SessionRow, in snapshot: PostgresRow) -> SessionRow {
+    var session = row
+    session.revision = snapshot.int(0)
+    session.appVersion = snapshot.int(1)
+    session.updatedAt = snapshot.integer(2)
+    session.nextID = snapshot.int(3)
+    session.outputs = snapshot.int(4)
+    // Pruning moves the oldest revision in the session's row alone, possibly beyond the snapshot.
+    session.undoState = UndoState(
+      shown: snapshot.int(5), tip: snapshot.int(6), oldest: min(row.undoState.oldest, session.revision))
+    session.historyBytes = snapshot.count(7)
+    session.data = snapshot.bytes(8)
+    return session
+  }
+
   private static let snapshot = PostgresStatement(
-    "sessionSnapshot", "SELECT content FROM snapshots WHERE session = $1::uuid")
+    "sessionSnapshot",
+    """
+    SELECT revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation
+    FROM snapshots
+    WHERE session = $1::uuid
+    """)
 
   private static let changes = PostgresStatement(
     "sessionChanges",

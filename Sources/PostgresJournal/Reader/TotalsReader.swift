@@ -28,7 +28,7 @@ struct TotalsReader {
       (
         SELECT CASE WHEN count(*) <= 10000 THEN count(*) ELSE greatest(
           count(*), (SELECT reltuples::int8 FROM pg_class WHERE oid = 'sessions_by_key'::regclass)) END
-        FROM (SELECT FROM sessions WHERE key IS NOT NULL LIMIT 10001) AS first),
+        FROM (SELECT FROM session_rows WHERE key IS NOT NULL LIMIT 10001) AS first),
       (
         SELECT CASE WHEN count(*) <= 10000 THEN count(*) ELSE greatest(
           count(*), (SELECT reltuples::int8 FROM pg_class WHERE oid = 'labels'::regclass)) END

@@ -75,7 +75,7 @@ struct StoreSchema {
       isSafe = try connection.run(setting).first?.text(0) != "off"
       try connection.run(
         // Needs the right to change rows, and changes none.
-        PostgresStatement("rights", "SELECT 1 FROM sessions LIMIT 1 FOR UPDATE"))
+        PostgresStatement("rights", "SELECT 1 FROM session_rows LIMIT 1 FOR UPDATE"))
     } catch {
       throw StoreError(error, source.target.description)
     }

@@ -6,12 +6,12 @@ enum AdditionRows {
     "dropRemains",
     """
     DELETE FROM changes
-    WHERE session = $1::uuid AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = $1::uuid)
+    WHERE session = $1::uuid AND NOT EXISTS (SELECT 1 FROM session_rows WHERE id = $1::uuid)
     """)
   private static let dropSlices = PostgresStatement(
     "dropSlices",
     """
-    DELETE FROM imported_changes USING sessions s
+    DELETE FROM imported_changes USING session_rows s
     WHERE imported_changes.node = $2::text AND imported_changes.session = $1::uuid
       AND s.id = $1::uuid AND s.xmin = pg_current_xact_id()::xid
     """)

@@ -21,7 +21,7 @@ enum AppRows {
       """
       INSERT INTO apps (name, version, definition, created_at)
       SELECT $1::text, $2::int8, $3::bytea, $4::int8
-      FROM sessions s
+      FROM session_rows s
       WHERE s.id = $5::uuid AND s.xmin = pg_current_xact_id()::xid
       """
     ) { parameters in

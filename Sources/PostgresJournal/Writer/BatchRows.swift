@@ -97,7 +97,7 @@ enum BatchRows {
         SELECT $2::uuid, $1::int8, $4::bytea, $5::bytea
         FROM counted
         WHERE $5::bytea IS NOT NULL AND counted.count <= $6::int8
-          AND EXISTS (SELECT 1 FROM sessions WHERE id = $2::uuid)
+          AND EXISTS (SELECT 1 FROM session_rows WHERE id = $2::uuid)
         """
       ) { parameters in
         parameters.append(batch.number)

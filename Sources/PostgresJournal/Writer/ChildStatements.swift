@@ -12,7 +12,7 @@ enum ChildStatements {
     SELECT a.scope, a.key, a.fingerprint, a.status, a.revision, a.body, a.at
     FROM unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int4[], $5::int8[], $6::bytea[], $7::int8[])
       AS a (scope, key, fingerprint, status, revision, body, at)
-    JOIN sessions s ON s.id = a.scope AND \(own)
+    JOIN session_rows s ON s.id = a.scope AND \(own)
     ON CONFLICT (scope, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, status = excluded.status, revision = excluded.revision, body = excluded.body,
       at = excluded.at
@@ -25,7 +25,7 @@ enum ChildStatements {
     SELECT t.session, t.id, t.share, t.fire_at, t.screen, t.effect, t.action
     FROM unnest($1::uuid[], $2::bytea[], $3::int2[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[])
       AS t (session, id, share, fire_at, screen, effect, action)
-    JOIN sessions s ON s.id = t.session AND \(own)
+    JOIN session_rows s ON s.id = t.session AND \(own)
     ON CONFLICT (session, id) DO UPDATE
     SET fire_at = excluded.fire_at, screen = excluded.screen, effect = excluded.effect, action = excluded.action
     """)
@@ -48,10 +48,10 @@ enum ChildStatements {
     FROM unnest(
         $1::uuid[], $2::uuid[], $3::text[], $4::int8[], $5::int4[], $6::int8[], $7::bytea[], $8::int8[], $9::int8[])
       AS m (sender, recipient, key, revision, n, id, action, at, chain)
-    JOIN sessions s ON s.id = m.sender AND \(own)
+    JOIN session_rows s ON s.id = m.sender AND \(own)
     CROSS JOIN LATERAL (
       SELECT coalesce(
-        m.recipient, (SELECT id FROM sessions WHERE key = m.key AND app = s.app),
+        m.recipient, (SELECT id FROM session_rows WHERE key = m.key AND app = s.app),
         '00000000-0000-0000-0000-000000000000') AS recipient) AS r
     """)
 
@@ -78,7 +78,7 @@ enum ChildStatements {
       AS c (
         key, session, share, screen, revision, at, method, url, fields, body, timeout, reply, chain, attempts, due,
         failure)
-    JOIN sessions s ON s.id = c.session AND \(own)
+    JOIN session_rows s ON s.id = c.session AND \(own)
     """)
 
   static let endCalls = PostgresStatement(
@@ -98,7 +98,7 @@ enum ChildStatements {
       o.revision, o.at, o.name, o.value
     FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::bytea[], $6::bytea[])
       WITH ORDINALITY AS o (session, seq, revision, at, name, value, i)
-    JOIN sessions s ON s.id = o.session AND \(own)
+    JOIN session_rows s ON s.id = o.session AND \(own)
     JOIN webhooks w
       ON (cardinality(w.apps) = 0 OR convert_to(s.app, 'UTF8') = ANY (w.apps))
         AND (cardinality(w.outputs) = 0 OR o.name = ANY (w.outputs))
@@ -106,20 +106,20 @@ enum ChildStatements {
     """)
 
   static let setTokenHash = PostgresStatement(
-    "setTokenHash", "UPDATE sessions s SET token_hash = $2::bytea WHERE s.id = $1::uuid AND \(own)")
+    "setTokenHash", "UPDATE session_rows s SET token_hash = $2::bytea WHERE s.id = $1::uuid AND \(own)")
 
   static let setKey = PostgresStatement(
-    "setKey", "UPDATE sessions s SET key = $2::text WHERE s.id = $1::uuid AND \(own)")
+    "setKey", "UPDATE session_rows s SET key = $2::text WHERE s.id = $1::uuid AND \(own)")
 
   static let setLease = PostgresStatement(
     "setLease",
     """
-    UPDATE sessions s SET lease = $2::text, lease_name = $3::bytea, lease_until = $4::int8
+    UPDATE session_rows s SET lease = $2::text, lease_name = $3::bytea, lease_until = $4::int8
     WHERE s.id = $1::uuid AND \(own)
     """)
 
   static let deleteLabels = PostgresStatement(
-    "deleteLabels", "DELETE FROM labels USING sessions s WHERE labels.session = $1::uuid AND s.id = $1::uuid AND \(own)"
+    "deleteLabels", "DELETE FROM labels USING session_rows s WHERE labels.session = $1::uuid AND s.id = $1::uuid AND \(own)"
   )
 
   static let insertLabels = PostgresStatement(
@@ -128,11 +128,11 @@ enum ChildStatements {
     INSERT INTO labels (session, name, value)
     SELECT l.session, l.name, l.value
     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS l (session, name, value)
-    JOIN sessions s ON s.id = l.session AND \(own)
+    JOIN session_rows s ON s.id = l.session AND \(own)
     """)
 
   static let deleteTokens = PostgresStatement(
-    "deleteTokens", "DELETE FROM tokens USING sessions s WHERE tokens.session = $1::uuid AND s.id = $1::uuid AND \(own)"
+    "deleteTokens", "DELETE FROM tokens USING session_rows s WHERE tokens.session = $1::uuid AND s.id = $1::uuid AND \(own)"
   )
 
   static let insertTokens = PostgresStatement(
@@ -142,7 +142,7 @@ enum ChildStatements {
     SELECT $1::uuid, t.id, t.role, t.name, t.hash, t.created_at, t.expires_at, t.lifetime, t.is_code, t.maker
     FROM unnest($2::text[], $3::text[], $4::bytea[], $5::bytea[], $6::int8[], $7::int8[], $8::int8[], $9::bool[], $10::bytea[])
       AS t (id, role, name, hash, created_at, expires_at, lifetime, is_code, maker)
-    JOIN sessions s ON s.id = $1::uuid AND \(own)
+    JOIN session_rows s ON s.id = $1::uuid AND \(own)
     """)
 
   // `created_event`: changes with lower numbers were imported, and are no events.
@@ -152,11 +152,11 @@ enum ChildStatements {
     """
     WITH p AS (
       INSERT INTO pruned_sessions (session)
-      SELECT s.id FROM sessions s WHERE s.id = $1::uuid AND \(own)
+      SELECT s.id FROM session_rows s WHERE s.id = $1::uuid AND \(own)
       ON CONFLICT DO NOTHING)
     INSERT INTO pruned_events (app, event)
     SELECT s.app, c.event
-    FROM sessions s
+    FROM session_rows s
     JOIN changes c ON c.session = s.id AND c.revision = s.oldest - 1
     WHERE s.id = $1::uuid AND \(own) AND c.event > s.created_event
     ON CONFLICT (app) DO UPDATE SET event = greatest(pruned_events.event, excluded.event)
@@ -178,7 +178,7 @@ enum ChildStatements {
   static let countChanged = PostgresStatement(
     "countChanged",
     """
-    WITH own AS (SELECT 1 FROM sessions s WHERE s.id = $2::uuid AND \(own)),
+    WITH own AS (SELECT 1 FROM session_rows s WHERE s.id = $2::uuid AND \(own)),
     \(openBatch)
     INSERT INTO batch_counts (batch, outcome, code, count)
     SELECT id, 'changed', '', 1 FROM b WHERE open = 1
@@ -193,7 +193,7 @@ enum ChildStatements {
     INSERT INTO changes (session, revision, token, event, at, actor, action, edits, outputs, refused, state_of)
     SELECT i.session, i.revision, s.created_token, 0, i.at, i.actor, i.action, i.edits, i.outputs, i.refused, i.state_of
     FROM imported_changes i
-    JOIN sessions s ON s.id = i.session AND \(own)
+    JOIN session_rows s ON s.id = i.session AND \(own)
     WHERE i.node = $1::text AND i.session = $2::uuid
     """)
 }

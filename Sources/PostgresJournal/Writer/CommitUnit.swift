@@ -9,7 +9,7 @@ final class CommitUnit {
   enum Kind {
     /// Consecutive writes to an existing session.
     case update
-    case creation(Projection, IdempotencyRecord?)
+    case creation(StateSnapshot, IdempotencyRecord?)
     /// - start: The change of revision 2 with the outputs and messages of the start.
     case addition(ImportedSession, start: Change?)
     case deletion(SessionID, Deletion)
@@ -45,7 +45,7 @@ extension CommitUnit {
   /// The row of the session that a unit creates or imports.
   var created: SessionRow? {
     switch kind {
-    case .creation(let projection, _): projection.session
+    case .creation(let snapshot, _): snapshot.session
     case .addition(let imported, _): imported.session.session
     case .update, .deletion, .other: nil
     }
@@ -79,7 +79,7 @@ extension CommitUnit.Kind {
   init(_ write: StoreWrite) {
     self =
       switch write.write {
-      case .create(let session, let answer): .creation(session.rows, answer)
+      case .create(let session, let answer): .creation(session, answer)
       case .add(let imported): .addition(imported, start: nil)
       case .begin(let imported, let start, _): .addition(imported, start: start)
       case .delete(let session, let deletion): .deletion(session, deletion)

@@ -5,22 +5,22 @@ struct CreationRows {
   private let items: [Item]
 
   private struct Item {
-    let projection: Projection
+    let snapshot: StateSnapshot
     let record: IdempotencyRecord?
     let row: SharedSessionRow?
     let token: Int64
 
-    var session: SessionRow { projection.session }
+    var session: SessionRow { snapshot.session }
   }
 
   init(_ units: [CommitUnit]) {
     items = units.compactMap { unit in
       let token = unit.token?.number ?? 0
       switch unit.kind {
-      case .creation(let projection, let record):
-        return Item(projection: projection, record: record, row: unit.row, token: token)
+      case .creation(let snapshot, let record):
+        return Item(snapshot: snapshot, record: record, row: unit.row, token: token)
       case .addition(let imported, _):
-        return Item(projection: imported.session, record: imported.record, row: unit.row, token: token)
+        return Item(snapshot: imported.session, record: imported.record, row: unit.row, token: token)
       case .update, .deletion, .other: return nil
       }
     }
@@ -47,7 +47,7 @@ struct CreationRows {
     parameters.append(texts: items.map(\.session.metadata.key))
     parameters.append(int8s: items.map(\.session.metadata.expires))
     parameters.append(byteas: items.map(\.session.metadata.initialData))
-    parameters.append(byteas: items.map { SnapshotEncoder.encode($0.projection) })
+    parameters.append(byteas: items.map(\.session.data))
     parameters.append(byteas: items.map { item in item.record.map { Array($0.key.utf8) } })
     parameters.append(byteas: items.map { $0.record?.fingerprint })
     parameters.append(.int4, items) { item, writer in
@@ -59,6 +59,7 @@ struct CreationRows {
     parameters.append(int8s: items.map { $0.record?.at })
     // With the change of a start, revision 2 is written as well; the creation's row of `commits` covers both.
     parameters.append(int8s: items.map { item in Int64(item.row?.revision ?? item.session.revision) })
+    parameters.append(byteas: items.map { Array($0.snapshot.navigation) })
     return PostgresCommand(SharedWriteStatements.create, parameters)
   }
 }

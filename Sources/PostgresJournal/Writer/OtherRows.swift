@@ -23,7 +23,7 @@ struct OtherRows {
       case .appKey(let write): AppRows.commands(write)
       case .batch(let write): BatchRows.commands(write)
       // Writes nothing, but needs the right to write and a primary.
-      case .probe: [PostgresCommand("probe", "SELECT 1 FROM sessions LIMIT 1 FOR UPDATE") { _ in }]
+      case .probe: [PostgresCommand("probe", "SELECT 1 FROM session_rows LIMIT 1 FOR UPDATE") { _ in }]
       // Refused by `result`.
       case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease: []
       }

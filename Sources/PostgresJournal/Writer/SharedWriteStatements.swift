@@ -35,7 +35,7 @@ enum SharedWriteStatements {
           path, n)),
     x AS (SELECT coalesce($15::int8, (pg_current_xact_id()::text::int8 << 20) + \(offset)) AS base),
     h AS (
-      UPDATE sessions s
+      UPDATE session_rows s
       SET token = k.token, revision = coalesce(k.revision, s.revision), app_version = coalesce(k.app_version, s.app_version),
         updated_at = coalesce(k.updated_at, s.updated_at), next_id = coalesce(k.next_id, s.next_id),
         outputs = coalesce(k.outputs, s.outputs), shown = coalesce(k.shown, s.shown), tip = coalesce(k.tip, s.tip),
@@ -71,10 +71,10 @@ enum SharedWriteStatements {
     SELECT k.n
     FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::bool[])
       WITH ORDINALITY AS k (id, token, revision, change, is_deletion, n)
-    WHERE EXISTS (SELECT 1 FROM sessions s WHERE s.id = k.id AND (s.token = k.token OR s.created_token = k.token))
+    WHERE EXISTS (SELECT 1 FROM session_rows s WHERE s.id = k.id AND (s.token = k.token OR s.created_token = k.token))
       OR EXISTS (
         SELECT 1 FROM changes c WHERE c.session = k.id AND c.revision = k.revision AND c.token = k.change)
-      OR k.is_deletion AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = k.id)
+      OR k.is_deletion AND NOT EXISTS (SELECT 1 FROM session_rows s WHERE s.id = k.id)
         AND EXISTS (SELECT 1 FROM tombstones t WHERE t.session = k.id)
     """)
 
@@ -95,15 +95,17 @@ enum SharedWriteStatements {
       FROM unnest(
         $1::uuid[], $2::int8[], $3::text[], $4::int8[], $5::int8[], $6::int8[], $7::int8[], $8::int8[], $9::int8[],
         $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[], $15::bytea[], $16::text[], $17::int8[],
-        $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[], $22::int4[], $23::bytea[], $24::int8[], $25::int8[])
+        $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[], $22::int4[], $23::bytea[], $24::int8[], $25::int8[],
+        $26::bytea[])
         WITH ORDINALITY AS k (
           id, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes,
-          path, token_hash, key, expires, initial_data, snapshot, answer_key, fingerprint, status, body, answer_at, last, n)),
+          path, token_hash, key, expires, initial_data, data, answer_key, fingerprint, status, body, answer_at, last,
+          navigation, n)),
     k AS (
       SELECT *
       FROM all_k
-      WHERE NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = all_k.id)
-        AND (key IS NULL OR NOT EXISTS (SELECT 1 FROM sessions s WHERE s.key = all_k.key AND s.app = all_k.app))),
+      WHERE NOT EXISTS (SELECT 1 FROM session_rows s WHERE s.id = all_k.id)
+        AND (key IS NULL OR NOT EXISTS (SELECT 1 FROM session_rows s WHERE s.key = all_k.key AND s.app = all_k.app))),
     x AS (SELECT (pg_current_xact_id()::text::int8 << 20) + (1 << 18) AS base),
     a AS (
       INSERT INTO answers (scope, key, fingerprint, status, revision, body, at)
@@ -116,7 +118,7 @@ enum SharedWriteStatements {
       WHERE answers.at <= \(StoreTime.now) - 86400000
       RETURNING key),
     h AS (
-      INSERT INTO sessions (
+      INSERT INTO session_rows (
         id, token, created_token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
         history_bytes, path, token_hash, key, expires, initial_data, created_event)
       SELECT id, token, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
@@ -125,8 +127,11 @@ enum SharedWriteStatements {
       WHERE answer_key IS NULL OR answer_key IN (SELECT key FROM a)
       RETURNING id, revision),
     sn AS (
-      INSERT INTO snapshots (session, revision, content)
-      SELECT h.id, h.revision, k.snapshot FROM k JOIN h USING (id)),
+      INSERT INTO snapshots (
+        session, revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation)
+      SELECT h.id, h.revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation
+      FROM k
+      JOIN h USING (id)),
     ex AS (
       INSERT INTO expiries (session, seen, expires)
       SELECT h.id, k.updated_at, k.expires FROM k JOIN h USING (id)),
@@ -138,11 +143,11 @@ enum SharedWriteStatements {
     SELECT k.n FROM h JOIN k USING (id)
     """)
 
-  static let exists = PostgresStatement("sessionExists", "SELECT 1 FROM sessions WHERE id = $1::uuid")
+  static let exists = PostgresStatement("sessionExists", "SELECT 1 FROM session_rows WHERE id = $1::uuid")
 
   /// The session of an app that has a key.
   static let keyHolder = PostgresStatement(
-    "keyHolder", "SELECT id FROM sessions WHERE key = $1::text AND app = $2::text")
+    "keyHolder", "SELECT id FROM session_rows WHERE key = $1::text AND app = $2::text")
 
   /// The undelivered messages of the recipients of messages. Those to unknown keys count for their sender.
   static let mailboxes = PostgresStatement(
@@ -150,8 +155,8 @@ enum SharedWriteStatements {
     """
     SELECT m.n - 1, t.recipient, u.messages, u.bytes
     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) WITH ORDINALITY AS m (sender, recipient, key, app, n)
-    LEFT JOIN sessions s ON s.id = m.sender
-    LEFT JOIN sessions r ON m.recipient IS NULL AND r.key = m.key AND r.app = coalesce(m.app, s.app)
+    LEFT JOIN session_rows s ON s.id = m.sender
+    LEFT JOIN session_rows r ON m.recipient IS NULL AND r.key = m.key AND r.app = coalesce(m.app, s.app)
     CROSS JOIN LATERAL (
       SELECT coalesce(m.recipient, r.id, '00000000-0000-0000-0000-000000000000') AS recipient) AS t
     CROSS JOIN LATERAL (
@@ -164,7 +169,7 @@ enum SharedWriteStatements {
 
   /// Locks sessions that expire. A listener that is listed afterwards waits for the end of the transaction.
   static let lockExpired = PostgresStatement(
-    "lockExpired", "SELECT 1 FROM sessions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE")
+    "lockExpired", "SELECT 1 FROM session_rows WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE")
 
   /// Deletes sessions with everything that belongs to them but their changes, and leaves tombstones. One that expires is
   /// deleted only if it is due by the server's clock, and has no listener.
@@ -176,7 +181,7 @@ enum SharedWriteStatements {
       FROM unnest($1::uuid[], $2::int8[], $3::text[], $4::int8[]) WITH ORDINALITY AS k (id, basis, reason, age, n)),
     x AS (SELECT (pg_current_xact_id()::text::int8 << 20) + (2 << 18) AS base),
     h AS (
-      DELETE FROM sessions s
+      DELETE FROM session_rows s
       USING k
       WHERE s.id = k.id AND (k.basis IS NULL OR s.token = k.basis) AND (k.reason IS NULL
         OR s.updated_at + coalesce(s.expires, k.age) <= \(StoreTime.now) AND NOT EXISTS (

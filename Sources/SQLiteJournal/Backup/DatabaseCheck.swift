@@ -5,8 +5,6 @@ package final class DatabaseCheck {
   private let snapshot: Snapshot
   private let connection: ReadConnection
   private let reader: Reader
-  /// The sessions that the index does not have yet.
-  private let unindexed: [SessionID]
 
   /// One stored session.
   package struct Item {
@@ -35,16 +33,15 @@ package final class DatabaseCheck {
     let missing = try snapshot.pendingMigrations()
     guard missing.isEmpty else { throw .olderSchema(path: snapshot.path, missing: missing) }
     self.snapshot = snapshot
-    let (lags, unindexed): ([SessionID: ProjectionBacklog.Lag], UnindexedSessions)
-    (connection, lags, unindexed) = try snapshot.read { (connection) throws(SQLiteError) in
+    let lags: [SessionID: SnapshotBacklog.Lag]
+    (connection, lags) = try snapshot.read { (connection) throws(SQLiteError) in
       let lowWater = try connection.integer("SELECT low_water FROM progress") ?? 0
-      let unprojected = try UnprojectedChanges(on: connection, after: lowWater, now: now)
-      return (ReadConnection(connection, isHeld: true), unprojected.lags, try UnindexedSessions(on: connection))
+      let later = try LaterChanges(on: connection, after: lowWater, now: now)
+      return (ReadConnection(connection, isHeld: true), later.lags)
     }
-    self.unindexed = unindexed.keys.sorted { $0.text < $1.text }
     reader = Reader(
       Database(path: snapshot.path, vfs: snapshot.vfs), queries: ReadQueue(capacity: 1),
-      backlog: ProjectionBacklog(lags, unindexed),
+      backlog: SnapshotBacklog(lags),
       clock: { now })
   }
 
@@ -58,20 +55,19 @@ package final class DatabaseCheck {
     try snapshot.read { (connection) throws(SQLiteError) in try SQLiteJournal.apps(on: connection) }
   }
 
-  /// Calls `body` with every session, ordered by id; after them those that the index does not have yet.
+  /// Calls `body` with every session, ordered by id.
   ///
-  /// If a corrupted page ends the scan of `session_ids`, the remaining ids are read from `sessions`. So the sessions on the
+  /// If a corrupted page ends the scan of the index, the remaining ids are read from the rows. So the sessions on the
   /// corrupted page are counted, and those after it are checked.
   package func forEachSession(_ body: (Item) -> Void) throws(SnapshotError) {
     try snapshot.read { (connection) throws(SQLiteError) in
       var last = ""
       do throws(SQLiteError) {
-        try forEachID(in: "SELECT id FROM session_ids WHERE id > ? ORDER BY id", after: &last, on: connection, body)
+        try forEachID(in: "SELECT id FROM session_rows WHERE id > ? ORDER BY id", after: &last, on: connection, body)
       } catch  where error.isCorrupt {
-        let sql = "SELECT id FROM sessions WHERE seq <= (SELECT indexed FROM progress) AND id > ? ORDER BY id"
+        let sql = "SELECT id FROM session_rows NOT INDEXED WHERE id > ? ORDER BY id"
         try forEachID(in: sql, after: &last, on: connection, body)
       }
-      for session in unindexed { body(item(session.text)) }
     }
   }
 

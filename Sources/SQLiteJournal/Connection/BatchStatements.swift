@@ -38,7 +38,7 @@ struct BatchStatements {
       INSERT INTO batch_examples (session, batch, code, detail)
       SELECT ?2, ?1, ?3, ?4
       WHERE (SELECT count FROM batch_counts WHERE batch = ?1 AND outcome = 'refused' AND code = ?3) <= ?5
-        AND EXISTS (SELECT 1 FROM session_ids WHERE id = ?2)
+        AND EXISTS (SELECT 1 FROM session_rows WHERE id = ?2)
       """)
   }
 }

@@ -22,13 +22,13 @@ struct WebhookStatements {
       """
       INSERT INTO deliveries (webhook, session, app, seq, revision, at, name, value)
       SELECT
-        webhooks.name, sessions.id, sessions.app, output.value ->> '$.seq', ?2, ?3, output.value ->> '$.name',
+        webhooks.name, session_rows.id, session_rows.app, output.value ->> '$.seq', ?2, ?3, output.value ->> '$.name',
         output.value -> '$.value'
-      FROM sessions, webhooks, json_each(?4) AS output
-      WHERE sessions.seq = (SELECT seq FROM session_ids WHERE id = ?1)
+      FROM session_rows, webhooks, json_each(?4) AS output
+      WHERE session_rows.id = ?1
         AND (
           webhooks.apps = '[]'
-          OR json_valid(webhooks.apps) AND sessions.app IN (SELECT value FROM json_each(webhooks.apps))
+          OR json_valid(webhooks.apps) AND session_rows.app IN (SELECT value FROM json_each(webhooks.apps))
         )
         AND (
           webhooks.outputs = '[]'

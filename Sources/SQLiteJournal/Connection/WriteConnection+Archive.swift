@@ -25,8 +25,8 @@ extension WriteConnection {
 
   private func writeRows(_ slice: ImportSlice, from seq: Int64) throws(SQLiteError) {
     for (seq, change) in zip(seq..., slice.changes) { try insert(change, as: seq) }
-    let entries = zip(seq..., slice.changes).map { ProjectionBacklog.Entry(revision: $1.revision, seq: $0) }
-    try index(entries, of: slice.session)
+    let entries = zip(seq..., slice.changes).map { SnapshotBacklog.Entry(revision: $1.revision, seq: $0) }
+    try insert(entries, of: slice.session)
   }
 
   /// Creates an imported session, after all of its changes were written.
@@ -49,14 +49,10 @@ extension WriteConnection {
     // The session exists, so these are its changes, not those of a failed import.
     guard try writes.findSession.fetchOne({ _ in true }) == nil else { return }
     while true {
-      let runs = try runs(of: session, in: revisions, upTo: 4_096)
-      if runs.isEmpty { return }
-      for run in runs {
-        for revision in run.revisions.clamped(to: revisions) {
-          if let seq = run[revision] { try deleteChange(seq) }
-        }
-        try forget(revisions, in: run, of: session)
-      }
+      let places = try places(of: session, in: revisions, upTo: 4_096)
+      guard let last = places.last else { return }
+      for place in places { try deleteChange(place.seq) }
+      try deletePlaces(of: session, in: revisions.lowerBound..<last.revision + 1)
     }
   }
 
@@ -76,11 +72,9 @@ extension WriteConnection {
       """
       SELECT session
       FROM (SELECT DISTINCT session FROM changes WHERE seq > ?) AS late
-      WHERE NOT EXISTS (SELECT 1 FROM session_ids WHERE session_ids.id = late.session)
-        AND session NOT IN (SELECT id FROM (\(UnindexedSessions.selection)))
-        AND NOT EXISTS (SELECT 1 FROM container_rows WHERE container_rows.session = late.session)
-        -- Reads all rows, once for each session that passed the conditions before.
-        AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = late.session)
+      WHERE NOT EXISTS (SELECT 1 FROM session_rows WHERE session_rows.id = late.session)
+        -- Reads all rows, in case that the index is damaged.
+        AND NOT EXISTS (SELECT 1 FROM session_rows NOT INDEXED WHERE session_rows.id = late.session)
       """)
     row.bind(lowWater)
     var sessions: [SessionID] = []

@@ -40,27 +40,26 @@ extension WriteConnection {
     try statement.run()
   }
 
-  /// Creates a session, and writes its tables at once.
+  /// Creates a session with its first snapshot.
   ///
   /// - Parameter seq: The number of the creation among the changes.
   /// - Returns: The session of the app that has the key already; nothing was written then.
   func create(
-    _ projection: Projection, record: IdempotencyRecord?, as seq: Int64
+    _ snapshot: StateSnapshot, record: IdempotencyRecord?, as seq: Int64
   ) throws(SQLiteError) -> SessionID? {
-    let session = projection.session
+    let session = snapshot.session
     if let key = session.metadata.key, let taken = try find(key: key, of: session.app) { return taken }
-    try insert(projection, as: seq)
+    try insert(snapshot, as: seq)
+    if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
     if let record { try insert(record) }
     return nil
   }
 
   /// Appends the row of a session.
   ///
-  /// - Parameters:
-  ///   - navigation: The root container as JSON; nil: the containers and screens are rows of their own.
-  ///   - seq: The number of the creation among the changes.
-  func insert(_ session: SessionRow, _ navigation: ArraySlice<UInt8>?, as seq: Int64) throws(SQLiteError) {
-    let statement = writes.insertSession
+  /// - Parameter seq: The number of the creation among the changes.
+  private func insert(_ snapshot: StateSnapshot, as seq: Int64) throws(SQLiteError) {
+    let (statement, session) = (writes.insertSession, snapshot.session)
     statement.bind(seq)
     bind(session.id, to: statement)
     statement.bind(session.app)
@@ -81,34 +80,8 @@ extension WriteConnection {
     statement.bind(text: session.metadata.initialData)
     statement.bind(session.focus?.current)
     statement.bind(text: session.focus?.pathText)
-    if let navigation {
-      try navigation.withUnsafeBufferPointer { (navigation) throws(SQLiteError) in
-        statement.bind(borrowedText: UnsafeRawBufferPointer(navigation))
-        try statement.run()
-      }
-    } else {
-      statement.bindNull()
-      try statement.run()
-    }
+    try run(statement, binding: snapshot.navigation)
     if session.metadata.key != nil { try writes.countKey.run() }
-  }
-
-  /// Adds the id of a session to the index.
-  ///
-  /// - Parameter seq: The number of the session's row.
-  func index(_ session: SessionID, _ seq: Int64) throws(SQLiteError) {
-    bind(session, to: writes.indexSession)
-    writes.indexSession.bind(seq)
-    try writes.indexSession.run()
-  }
-
-  /// Writes all rows of a session, and adds its id to the index.
-  func insert(_ projection: Projection, as seq: Int64) throws(SQLiteError) {
-    let session = projection.session
-    try insert(session, nil, as: seq)
-    try index(session.id, seq)
-    if !session.metadata.labels.isEmpty { try insert(session.metadata.labels, of: session.id) }
-    try writeTree(projection)
   }
 
   /// Stores a response for its idempotency key. Fails with a constraint if the key has one that has not expired.
@@ -155,7 +128,7 @@ extension WriteConnection {
   /// Deletes a session with everything that belongs to it, and leaves a tombstone.
   ///
   /// - Parameters:
-  ///   - revision: The session's last revision, unless the tables show a later one.
+  ///   - revision: The session's last revision, unless the snapshot has a later one.
   ///   - seq: The number of the deletion among the changes.
   func delete(
     _ session: SessionID, _ deletion: Deletion, at revision: Int, as seq: Int64
@@ -194,14 +167,13 @@ extension WriteConnection {
   ///
   /// - Parameter seq: A number that no change has.
   func probe(as seq: Int64) throws(SQLiteError) {
-    let projection = Projection.probe(of: .random())
-    let session = projection.session.id
+    let snapshot = StateSnapshot.probe(of: .random())
+    let session = snapshot.session.id
     try beginningProbe.run()
-    try insert(projection.session, Projection.probedNavigation[...], as: seq)
-    try index(session, seq)
-    _ = try project(projection, now: 0)
+    try insert(snapshot, as: seq)
     try append(.probe(of: session), as: seq)
-    try index([ProjectionBacklog.Entry(revision: 2, seq: seq)], of: session)
+    _ = try store(snapshot, now: 0)
+    try insert(CollectionOfOne(SnapshotBacklog.Entry(revision: 2, seq: seq)), of: session)
     try endingProbe.run()
     try releasingProbe.run()
   }

@@ -6,12 +6,12 @@ final class WriteConnection {
   let connection: Connection
   let beginning: Statement
   let committing: Statement
-  let movingMarks: Statement
+  let movingMark: Statement
   let beginningProbe: Statement
   let endingProbe: Statement
   let releasingProbe: Statement
   let writes: WriteStatements
-  let projecting: ProjectionStatements
+  let snapshots: SnapshotStatements
   let webhooks: WebhookStatements
   let batches: BatchStatements
   /// The webhooks for which the transaction has inserted deliveries.
@@ -29,12 +29,12 @@ final class WriteConnection {
     // retried.
     beginning = connection.statement("BEGIN IMMEDIATE")
     committing = connection.statement("COMMIT")
-    movingMarks = connection.statement("UPDATE progress SET low_water = ?, indexed = ?")
+    movingMark = connection.statement("UPDATE progress SET low_water = ?")
     beginningProbe = connection.statement("SAVEPOINT probe")
     endingProbe = connection.statement("ROLLBACK TO probe")
     releasingProbe = connection.statement("RELEASE probe")
     writes = WriteStatements(connection)
-    projecting = ProjectionStatements(connection)
+    snapshots = SnapshotStatements(connection)
     webhooks = WebhookStatements(connection)
     batches = BatchStatements(connection)
   }
@@ -46,11 +46,10 @@ final class WriteConnection {
   func begin() throws(SQLiteError) { try beginning.run() }
   func commit() throws(SQLiteError) { try committing.run() }
 
-  /// Stores the `seq` up to which the tables show every change, and the one up to which the index has every session.
-  func moveMarks(to mark: Int64, indexed: Int64) throws(SQLiteError) {
-    movingMarks.bind(mark)
-    movingMarks.bind(indexed)
-    try movingMarks.run()
+  /// Stores the `seq` up to which every change is in a snapshot.
+  func moveMark(to mark: Int64) throws(SQLiteError) {
+    movingMark.bind(mark)
+    try movingMark.run()
   }
 
   /// Runs a statement that takes a session.

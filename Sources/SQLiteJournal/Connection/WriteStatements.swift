@@ -3,7 +3,6 @@ struct WriteStatements {
   let appendChange: Statement
   let recordRefusal: Statement
   let insertSession: Statement
-  let indexSession: Statement
   let countKey: Statement
   let insertToken: Statement
   let deleteTokens: Statement
@@ -34,9 +33,9 @@ struct WriteStatements {
   let moveOldest: Statement
   let recordPruned: Statement
   let reserveNumbers: Statement
-  let findRun: Statement
-  let findRuns: Statement
-  let deleteRun: Statement
+  let findPlace: Statement
+  let findPlaces: Statement
+  let deletePlaces: Statement
   let changeSizes: Statement
   let findRevision: Statement
   let deleteAnswers: Statement
@@ -54,29 +53,28 @@ struct WriteStatements {
     recordRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
     insertSession = connection.statement(
       """
-      INSERT INTO sessions
+      INSERT INTO session_rows
         (seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
           history_bytes, data, token_hash, key, expires, initial_data, current, path, navigation)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    indexSession = connection.statement("INSERT INTO session_ids (id, seq) VALUES (?, ?)")
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.
     insertToken = connection.statement(
       """
       INSERT INTO tokens (session, id, role, name, hash, created_at, expires_at, lifetime, is_code, maker)
-      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM session_ids WHERE id = ?1
+      SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM session_rows WHERE id = ?1
       """)
     deleteTokens = connection.statement("DELETE FROM tokens WHERE session = ?")
-    findKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    findKey = connection.statement("SELECT id FROM session_rows WHERE key = ? AND app = ?")
     findRecipient = connection.statement(
       """
       SELECT id
-      FROM sessions
+      FROM session_rows
       WHERE key = ?2 AND app = (SELECT app FROM \(Self.session))
       """)
     insertLabel = connection.statement(
-      "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM session_ids WHERE id = ?1")
+      "INSERT INTO labels (session, name, value) SELECT id, ?2, ?3 FROM session_rows WHERE id = ?1")
     deleteLabels = connection.statement("DELETE FROM labels WHERE session = ?")
     forgetExpiredAnswer = connection.statement("DELETE FROM answers WHERE session = ? AND key = ? AND at <= ?")
     insertAnswer = connection.statement(
@@ -104,8 +102,8 @@ struct WriteStatements {
     replaceApp = connection.statement(
       "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
-    setToken = connection.statement("UPDATE sessions SET token_hash = ?2 WHERE \(Self.isSession)")
-    setKey = connection.statement("UPDATE sessions SET key = ?2 WHERE \(Self.isSession)")
+    setToken = connection.statement("UPDATE session_rows SET token_hash = ?2 WHERE id = ?1")
+    setKey = connection.statement("UPDATE session_rows SET key = ?2 WHERE id = ?1")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
     removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
     // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
@@ -116,7 +114,7 @@ struct WriteStatements {
       """)
     // The changes first: they are found through `revisions`.
     deleteSession = [
-      connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM places WHERE session = ?)"),
+      connection.statement("DELETE FROM changes WHERE seq IN (SELECT change FROM revisions WHERE session = ?)"),
       connection.statement("DELETE FROM revisions WHERE session = ?"),
       connection.statement("DELETE FROM answers WHERE session = ?"),
       connection.statement("DELETE FROM timers WHERE session = ?"),
@@ -125,16 +123,13 @@ struct WriteStatements {
       connection.statement("DELETE FROM labels WHERE session = ?"),
       connection.statement("DELETE FROM batch_examples WHERE session = ?"),
       connection.statement("DELETE FROM tokens WHERE session = ?"),
-      connection.statement("DELETE FROM screen_rows WHERE session = ?"),
-      connection.statement("DELETE FROM container_rows WHERE session = ?"),
       connection.statement("DELETE FROM \(Self.session)"),
-      connection.statement("DELETE FROM session_ids WHERE id = ?"),
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")
     deleteChanges = connection.statement("DELETE FROM changes WHERE seq BETWEEN ? AND ?")
-    // Only revisions that the tables show can be pruned.
+    // Only revisions that the snapshot has can be pruned.
     moveOldest = connection.statement(
-      "UPDATE sessions SET oldest = ?2 WHERE \(Self.isSession) AND revision >= ?2 AND oldest <= ?2")
+      "UPDATE session_rows SET oldest = ?2 WHERE id = ?1 AND revision >= ?2 AND oldest <= ?2")
     // Imported changes are no events.
     recordPruned = connection.statement(
       """
@@ -143,17 +138,24 @@ struct WriteStatements {
       ON CONFLICT (app) DO UPDATE SET seq = max(seq, excluded.seq)
       """)
     reserveNumbers = connection.statement("UPDATE progress SET newest = max(newest, ?)")
-    findRun = connection.statement(RevisionRun.last)
-    findRuns = connection.statement(
-      "\(RevisionRun.selection) WHERE session = ? AND revision > ? AND revision < ? ORDER BY revision")
-    deleteRun = connection.statement("DELETE FROM revisions WHERE session = ? AND revision = ?")
+    findPlace = connection.statement(
+      "SELECT change FROM revisions WHERE session = ? AND revision <= ? ORDER BY revision DESC LIMIT 1")
+    findPlaces = connection.statement(
+      """
+      SELECT revision, change
+      FROM revisions
+      WHERE session = ? AND revision >= ? AND revision < ?
+      ORDER BY revision
+      LIMIT ?
+      """)
+    deletePlaces = connection.statement("DELETE FROM revisions WHERE session = ? AND revision >= ? AND revision < ?")
     changeSizes = connection.statement("SELECT seq, \(ReadConnection.size) FROM changes WHERE seq BETWEEN ? AND ?")
     findRevision = connection.statement("SELECT revision FROM \(Self.session)")
     // An answer is at most about as long as the state of a session.
     deleteAnswers = connection.statement(
       "DELETE FROM answers WHERE session = ?1 AND key IN (SELECT key FROM answers WHERE session = ?1 LIMIT 4)")
     longHistory = [
-      "SELECT \(ReadConnection.size) AS size FROM places JOIN changes ON seq = change WHERE places.session = ?",
+      "SELECT \(ReadConnection.size) AS size FROM revisions JOIN changes ON seq = change WHERE revisions.session = ?",
       "SELECT length(CAST(body AS BLOB)) AS size FROM answers WHERE session = ?",
     ].map { rows in
       connection.statement(
@@ -167,6 +169,5 @@ struct WriteStatements {
   static let longHistoryRows = 4_096
 
   /// The row of the session whose id is the first parameter.
-  static let session = "sessions WHERE \(isSession)"
-  static let isSession = "seq = (SELECT seq FROM session_ids WHERE id = ?1)"
+  static let session = "session_rows WHERE id = ?1"
 }

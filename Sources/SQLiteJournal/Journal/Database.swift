@@ -132,7 +132,6 @@ struct Database: Sendable {
   }
 
   private static let tables = [
-    "sessions", "container_rows", "screen_rows", "changes", "revisions", "progress", "answers", "apps", "timers",
-    "webhooks", "deliveries", "session_ids",
+    "session_rows", "changes", "revisions", "progress", "answers", "apps", "timers", "webhooks", "deliveries",
   ]
 }

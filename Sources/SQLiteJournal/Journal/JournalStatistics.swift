@@ -11,9 +11,9 @@ package struct JournalStatistics: Sendable, Equatable {
   /// Committed writes, and the most in one transaction.
   package var writes = 0
   package var largestBatch = 0
-  /// Projections: updates of one session's tables.
-  package var projections = 0
-  /// Sessions with changes that the tables do not show yet.
+  /// Snapshots of sessions that were stored.
+  package var snapshots = 0
+  /// Sessions with changes after their snapshots.
   package var sessionsBehind = 0
   /// Pages in the write-ahead log.
   package var logPages = 0

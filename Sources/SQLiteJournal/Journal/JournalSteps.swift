@@ -66,7 +66,7 @@ package final class JournalSteps {
   /// Whether reads are queued.
   package var hasReads: Bool { given.reader.queries.count > 0 }
 
-  /// Commits the queued writes. Without any, projects a slice of the sessions.
+  /// Commits the queued writes. Without any, stores a slice of the snapshots.
   package func write() { _ = given.writer.turn(waitingAtMost: 0) }
 
   /// Runs the queued reads; of a long one, a part.

@@ -15,9 +15,8 @@ extension SQLiteJournal {
     text.histogram(
       "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
     text.counter(
-      "navstate_journal_projections_total", "Updates of the tables of one session.",
-      metrics.projections)
-    text.gauge("navstate_journal_sessions_behind", "Sessions whose tables lag behind.", metrics.sessionsBehind)
+      "navstate_journal_snapshots_total", "Snapshots of sessions stored.", metrics.snapshots)
+    text.gauge("navstate_journal_sessions_behind", "Sessions with changes after their snapshots.", metrics.sessionsBehind)
     text.counter(
       "navstate_journal_checkpoints_total", "Checkpoints of the write-ahead log.",
       metrics.checkpoints + metrics.writerCheckpoints)

@@ -67,13 +67,13 @@ extension SQLiteJournal {
 
   package func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary] {
     try await read(isLong: true) { reader, connection throws(SQLiteError) in
-      try SummaryRows(connection, reader.backlog).page(query)
+      try connection.summaries(query)
     }
   }
 
   package func appEvents(_ query: AppEventQuery) async throws(JournalFailure) -> AppEventPage {
     try await read(isLong: true) { reader, connection throws(SQLiteError) in
-      try AppEventRows(query, reader.limits, reader.backlog, connection).page()
+      try AppEventRows(query, reader.limits, connection).page()
     }
   }
 

@@ -8,7 +8,7 @@ import Support
 /// One thread writes, several threads read, and one copies the write-ahead log into the database file. Call `close`
 /// before releasing the journal.
 package final class SQLiteJournal: Journal {
-  /// The sessions with changes that the tables did not show at the start.
+  /// The sessions with changes after their snapshots at the start.
   package let behind: [SessionID]
   /// The undelivered messages of each session.
   package let mailboxes: Mailboxes?
@@ -42,7 +42,7 @@ package final class SQLiteJournal: Journal {
   ///   - batching: Runs its argument, which calls the completions of all writes of one commit. Lets the caller batch
   ///     the wake-ups that these completions cause.
   ///   - onFailure: Called with the failure when writes begin to fail, and with nil when they succeed again.
-  ///   - quarantine: Receives the sessions whose tables are corrupted.
+  ///   - quarantine: Receives the sessions whose rows are corrupted.
   /// - Throws: `PersistenceError` if the folder or its database cannot be used.
   package init(
     directory: String, capacity: Int = 4096, vfs: String? = nil,
@@ -64,7 +64,7 @@ package final class SQLiteJournal: Journal {
     }
     let jobs = BlockingQueue<Writer.Job>(capacity: capacity)
     let queries = ReadQueue(capacity: capacity)
-    let backlog = ProjectionBacklog(recovered.lags, recovered.unindexed)
+    let backlog = SnapshotBacklog(recovered.lags)
     let counters = JournalCounters()
     let deliveryNotifier = DeliveryNotifier()
     let eventNotifier = EventNotifier(last: recovered.nextSeq - 1)
@@ -108,10 +108,11 @@ package final class SQLiteJournal: Journal {
     if !jobs.putRegardless(.write(Submission(write, settled: settled))) { settled(Self.closed) }
   }
 
-  /// Projects the owner's session.
-  package func project(_ owner: any Projecting) async throws(JournalFailure) {
+  /// Stores the snapshot of a session.
+  package func storeSnapshot(of owner: any SnapshotOwner) async throws(JournalFailure) {
     let failure = await awaiting { [self] settled in
-      if !jobs.putRegardless(.project(owner, settled)) { settled(Self.closed) }
+      let request = Writer.SnapshotRequest(owner: owner, settled: settled)
+      if !jobs.putRegardless(.snapshot(request)) { settled(Self.closed) }
     }
     if let failure { throw failure }
   }
@@ -139,10 +140,10 @@ package final class SQLiteJournal: Journal {
     return statistics
   }
 
-  /// Commits the queued writes, brings all tables up to date, empties the write-ahead log and ends the threads. Blocks.
+  /// Commits the queued writes, stores all snapshots, empties the write-ahead log and ends the threads. Blocks.
   /// Must not be called from a callback, or twice.
   ///
-  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable; the next start recovers
+  /// - Returns: The failure that left snapshots behind. All acknowledged changes are durable; the next start recovers
   ///   them.
   package func close() -> JournalFailure? {
     // Backups and checkpoints end first: one that is under way would keep the writer from emptying the log.
@@ -186,7 +187,7 @@ package final class SQLiteJournal: Journal {
     /// Low enough to yield to other threads, high enough to make progress on a busy server.
     private static let niceness: Int32 = 5
 
-    /// - Returns: The failure that left tables out of date.
+    /// - Returns: The failure that left snapshots behind.
     func joinWriting() -> JournalFailure? {
       writing.join()
       return ending.failure.withLock { $0 }

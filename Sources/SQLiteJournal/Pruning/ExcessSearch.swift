@@ -3,10 +3,10 @@ import Sessions
 /// A search for sessions whose history exceeds the limits of a query.
 struct ExcessSearch {
   private let query: ExcessQuery
-  private let backlog: ProjectionBacklog
+  private let backlog: SnapshotBacklog
   private let connection: ReadConnection
 
-  init(_ query: ExcessQuery, _ backlog: ProjectionBacklog, _ connection: ReadConnection) {
+  init(_ query: ExcessQuery, _ backlog: SnapshotBacklog, _ connection: ReadConnection) {
     self.query = query
     self.backlog = backlog
     self.connection = connection
@@ -68,7 +68,7 @@ struct ExcessSearch {
   /// session.
   private func oldest(of extent: HistoryExtent, since moment: Int64) throws(SQLiteError) -> Int {
     guard extent.createdAt < moment else { return extent.oldest }
-    var index = try RevisionIndex(of: extent.session, on: connection)
+    let index = try RevisionIndex(of: extent.session, on: connection)
     var (known, unknown) = (extent.oldest, extent.revision)
     while known < unknown {
       // The next revision first: most sessions need no pruning.

@@ -3,10 +3,10 @@ import Sessions
 /// The size of the stored history of a session in bytes.
 struct HistoryBytes {
   private let extent: HistoryExtent
-  private let backlog: ProjectionBacklog
+  private let backlog: SnapshotBacklog
   private let connection: ReadConnection
 
-  init(of extent: HistoryExtent, _ backlog: ProjectionBacklog, _ connection: ReadConnection) {
+  init(of extent: HistoryExtent, _ backlog: SnapshotBacklog, _ connection: ReadConnection) {
     self.extent = extent
     self.backlog = backlog
     self.connection = connection
@@ -21,7 +21,7 @@ struct HistoryBytes {
     for entry in backlog.entries(of: extent.session) where entry.revision > extent.revision {
       sum += try size(ofChange: entry.seq)
     }
-    var index = try RevisionIndex(of: extent.session, on: connection)
+    let index = try RevisionIndex(of: extent.session, on: connection)
     var (start, bytes) = (extent.revision, sum)
     var next = extent.revision
     while let entry = try index.last(upTo: next), entry.revision >= extent.oldest {
@@ -37,7 +37,7 @@ struct HistoryBytes {
   ///
   /// - Returns: The first revision after them, and their bytes.
   func oldest(occupying bytes: Int) throws(SQLiteError) -> (end: Int, bytes: Int) {
-    var index = try RevisionIndex(of: extent.session, on: connection)
+    let index = try RevisionIndex(of: extent.session, on: connection)
     var (end, counted) = (extent.oldest, 0)
     while counted < bytes, let entry = try index.first(from: end), entry.revision < extent.revision {
       counted += try size(ofChange: entry.seq)

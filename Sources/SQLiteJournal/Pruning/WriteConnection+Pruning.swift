@@ -1,7 +1,7 @@
 import Sessions
 
 extension WriteConnection {
-  /// Moves the start of a session's history to `revision`. Does nothing if the tables do not show that revision yet.
+  /// Moves the start of a session's history to `revision`. Does nothing if the snapshot does not have that revision yet.
   func prune(_ session: SessionID, before revision: Int) throws(SQLiteError) {
     bind(session, to: writes.moveOldest)
     writes.moveOldest.bind(revision)
@@ -12,9 +12,7 @@ extension WriteConnection {
 
   /// Records the number of the newest pruned change, up to which the events of the app are incomplete.
   private func recordPruned(_ session: SessionID, before revision: Int) throws(SQLiteError) {
-    guard let run = try run(of: session, atOrBefore: revision - 1) else { return }
-    // The change of a lost row is not known.
-    guard let seq = run[revision - 1] ?? run.seqs.last else { return }
+    guard let seq = try seq(of: session, atOrBefore: revision - 1) else { return }
     bind(session, to: writes.recordPruned)
     writes.recordPruned.bind(seq)
     try writes.recordPruned.run()
@@ -26,13 +24,11 @@ extension WriteConnection {
   /// - Returns: nil: there are none.
   func pruned(_ session: SessionID, from start: Int) throws(SQLiteError) -> PrunedHistory.PrunedChanges? {
     guard let oldest = try oldestRevision(of: session), start < oldest else { return nil }
-    let pruned = start..<oldest
-    let runs = try runs(of: session, in: pruned, upTo: PrunedHistory.batchRows * 4)
-    guard let first = runs.first, let last = runs.last else { return nil }
-    let revisions = first.revisions.clamped(to: pruned).lowerBound..<last.revisions.clamped(to: pruned).upperBound
+    let places = try places(of: session, in: start..<oldest, upTo: PrunedHistory.batchRows * 4)
+    guard let first = places.first, let last = places.last else { return nil }
     return PrunedHistory.PrunedChanges(
-      range: PrunedHistory.SessionRevisions(session: session, revisions: revisions),
-      seqs: runs.flatMap { run in run.revisions.clamped(to: pruned).compactMap { run[$0] } })
+      range: PrunedHistory.SessionRevisions(session: session, revisions: first.revision..<last.revision + 1),
+      seqs: places.map(\.seq))
   }
 
   /// The oldest available revision of a session; nil: there is no such session.
@@ -111,14 +107,13 @@ extension WriteConnection {
     guard let revision = try writes.findRevision.fetchOne({ $0.count(0) }) else { return true }
     // A crash before the last part leaves the session with a shorter history, not with gaps in it.
     try prune(session, before: revision)
-    let runs = try runs(of: session, in: 0..<revision, upTo: PrunedHistory.batchRows)
-    var bytes = 0
-    for run in runs {
-      let entries = run.entries.filter { $0.revision < revision }
-      guard try eraseChanges(entries.map(\.seq), &bytes) == entries.count else { return false }
-      try forget(run.first..<revision, in: run, of: session)
+    let places = try places(of: session, in: 0..<revision, upTo: PrunedHistory.batchRows)
+    guard places.isEmpty else {
+      var bytes = 0
+      let erased = places.prefix(try eraseChanges(places.map(\.seq), &bytes))
+      if let last = erased.last { try deletePlaces(of: session, in: 0..<last.revision + 1) }
+      return false
     }
-    guard runs.isEmpty else { return false }
     bind(session, to: writes.deleteAnswers)
     try writes.deleteAnswers.run()
     return connection.changedRows == 0
@@ -127,7 +122,6 @@ extension WriteConnection {
   /// Deletes the places of pruned revisions.
   private func forget(_ revisions: Range<Int>, of session: SessionID) throws(SQLiteError) {
     guard let oldest = try oldestRevision(of: session), revisions.lowerBound < oldest else { return }
-    let pruned = revisions.lowerBound..<min(revisions.upperBound, oldest)
-    for run in try runs(of: session, in: pruned, upTo: .max) { try forget(pruned, in: run, of: session) }
+    try deletePlaces(of: session, in: revisions.lowerBound..<min(revisions.upperBound, oldest))
   }
 }

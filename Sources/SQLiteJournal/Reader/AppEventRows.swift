@@ -4,21 +4,7 @@ import Sessions
 struct AppEventRows {
   private let query: AppEventQuery
   private let limits: ReadLimits
-  private let backlog: ProjectionBacklog
   private let connection: ReadConnection
-  private let snapshotSessions = SnapshotSessions()
-
-  /// The sessions of the transaction that the index does not have, read once when they are needed.
-  private final class SnapshotSessions {
-    private var known: UnindexedSessions?
-
-    func read(on connection: ReadConnection) throws(SQLiteError) -> UnindexedSessions {
-      if let known { return known }
-      let sessions = try UnindexedSessions(connection.unindexedSessions)
-      known = sessions
-      return sessions
-    }
-  }
 
   /// The events of one kind up to `end`.
   private struct PartialPage {
@@ -28,10 +14,9 @@ struct AppEventRows {
     var bytes = 0
   }
 
-  init(_ query: AppEventQuery, _ limits: ReadLimits, _ backlog: ProjectionBacklog, _ connection: ReadConnection) {
+  init(_ query: AppEventQuery, _ limits: ReadLimits, _ connection: ReadConnection) {
     self.query = query
     self.limits = limits
-    self.backlog = backlog
     self.connection = connection
   }
 
@@ -58,7 +43,7 @@ struct AppEventRows {
   private func changes() throws(SQLiteError) -> PartialPage {
     let row = connection.appChanges
     row.bind(query.wantsActions ? 1 : 0)
-    return try read(row, rowOf: seq) { row in
+    return try read(row) { row in
       .changed(
         AppChange(
           revision: row.count(5), outputs: row.soundJSON(6), refused: row.soundJSON(7),
@@ -70,25 +55,12 @@ struct AppEventRows {
     try read(connection.appCreations) { _ in .created }
   }
 
-  /// The number of the row of a session that the index does not have in this transaction.
-  private func seq(of session: SessionID) throws(SQLiteError) -> Int64? {
-    if let seq = backlog.seq(of: session) { return seq }
-    // It may have been indexed meanwhile.
-    return try snapshotSessions.read(on: connection)[session]
-  }
-
   private func deletions() throws(SQLiteError) -> PartialPage {
     try read(connection.appDeletions) { .deleted(revision: $0.count(5)) }
   }
 
   /// Reads the rows of all apps after the requested event, within the limits of a page.
-  ///
-  /// - Parameter rowOf: Finds the number of the row of a session that the index does not have; only for changes, of which
-  ///   column 10 says whether the session is missing.
-  private func read(
-    _ row: Statement, rowOf: ((SessionID) throws(SQLiteError) -> Int64?)? = nil,
-    content: (Statement) -> AppEvent.Content
-  ) throws(SQLiteError) -> PartialPage {
+  private func read(_ row: Statement, content: (Statement) -> AppEvent.Content) throws(SQLiteError) -> PartialPage {
     defer { row.reset() }
     row.bind(query.app)
     row.bind(query.after)
@@ -96,19 +68,11 @@ struct AppEventRows {
     var part = PartialPage(end: query.end)
     while try row.step() {
       // An invalid id was corrupted on disk: no request can name the session, so it is skipped.
-      if let session = SessionID(row.borrowedBytes(1)) {
-        var (isOfApp, key) = (row.integer(2) != 0, row.optionalText(4))
-        if let rowOf, row.integer(10) != 0, let seq = try rowOf(session) {
-          connection.app.bind(seq)
-          let found = try connection.app.fetchOne { ($0.text(0), $0.optionalText(1)) }
-          if let found { (isOfApp, key) = (found.0 == query.app && seq < row.integer(0), found.1) }
-        }
-        if isOfApp {
-          let event = AppEvent(
-            cursor: row.integer(0), session: session, key: key, at: row.moment(3), content: content(row))
-          part.bytes += event.size
-          part.events.append(event)
-        }
+      if let session = SessionID(row.borrowedBytes(1)), row.integer(2) != 0 {
+        let event = AppEvent(
+          cursor: row.integer(0), session: session, key: row.optionalText(4), at: row.moment(3), content: content(row))
+        part.bytes += event.size
+        part.events.append(event)
       }
       part.examined += 1
       guard part.examined < limits.searched, part.bytes < query.bytes else {
@@ -124,26 +88,11 @@ struct AppEventRows {
     var subjects: [SessionID: AppEventPage.Subject] = [:]
     guard !query.filter.isEmpty else { return subjects }
     for event in events where !event.isDeletion && subjects[event.session] == nil {
-      let path = query.filter.route == nil ? [] : try path(of: event.session)
+      let path = query.filter.route == nil ? [] : try connection.focus(of: event.session)?.path ?? []
       let labels = query.filter.labels.isEmpty ? [:] : try connection.labels(of: event.session)
       subjects[event.session] = AppEventPage.Subject(labels: labels, path: path)
     }
     return subjects
-  }
-}
-
-extension AppEventRows {
-  private func path(of session: SessionID) throws(SQLiteError) -> [String] {
-    var found = try focus(of: session, backlog.seq(of: session))
-    if found == nil { found = try focus(of: session, seq(of: session)) }
-    if let focus = found ?? nil { return focus.path }
-    return try FocusRows(of: session, on: connection).path
-  }
-
-  /// The stored focus in the row of a session; nil if the row is not found.
-  private func focus(of session: SessionID, _ seq: Int64?) throws(SQLiteError) -> SessionFocus?? {
-    connection.bind(session, seq, to: connection.focus)
-    return try connection.focus.fetchOne { SessionFocus($0, 0, 1) }
   }
 }
 

@@ -16,7 +16,7 @@ struct HistoryPage: PartialPage {
   var session: SessionID { query.session }
 
   mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
-    var index = try RevisionIndex(of: session, on: connection)
+    let index = try RevisionIndex(of: session, on: connection)
     var bytes = 0
     for _ in 0..<limits.searched {
       // Revisions are at most `largest`, so the addition cannot overflow.
@@ -31,9 +31,9 @@ struct HistoryPage: PartialPage {
   }
 
   mutating func read(
-    _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
+    _ entry: SnapshotBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
   ) throws(SQLiteError) {
-    // The tables may have come to show a change of the backlog that was read before.
+    // A snapshot may have come to have a change of the backlog that was read before.
     guard entry.revision > revision else { return }
     revision = entry.revision
     _ = try read(entry.seq, on: connection, limits)

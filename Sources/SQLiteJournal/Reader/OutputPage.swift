@@ -17,7 +17,7 @@ struct OutputPage: PartialPage {
   var session: SessionID { query.session }
 
   mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool {
-    var index = try RevisionIndex(of: session, on: connection)
+    let index = try RevisionIndex(of: session, on: connection)
     var bytes = 0
     for _ in 0..<limits.searched {
       guard !items.hasNext, let entry = try index.first(from: max(next, index.oldest)) else { return false }
@@ -32,7 +32,7 @@ struct OutputPage: PartialPage {
   }
 
   mutating func read(
-    _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
+    _ entry: SnapshotBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
   ) throws(SQLiteError) {
     guard entry.revision >= next else { return }
     _ = try read(entry.seq, on: connection, limits, within: .max)

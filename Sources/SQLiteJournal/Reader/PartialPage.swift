@@ -15,7 +15,7 @@ protocol PartialPage: Sendable {
   mutating func readIndexed(on connection: ReadConnection, _ limits: ReadLimits) throws(SQLiteError) -> Bool
   /// Reads a change that the index does not have, unless it was read already.
   mutating func read(
-    _ entry: ProjectionBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
+    _ entry: SnapshotBacklog.Entry, on connection: ReadConnection, _ limits: ReadLimits
   ) throws(SQLiteError)
 }
 
@@ -25,7 +25,7 @@ extension PartialPage {
   /// - Parameter entries: The backlog of the session, which was read before the transaction begins; see `Reader.load`.
   /// - Returns: Whether the page is complete.
   mutating func extend(
-    on connection: ReadConnection, _ entries: [ProjectionBacklog.Entry], _ limits: ReadLimits
+    on connection: ReadConnection, _ entries: [SnapshotBacklog.Entry], _ limits: ReadLimits
   ) throws(SQLiteError) -> Bool {
     try connection.snapshot { () throws(SQLiteError) in
       if try readIndexed(on: connection, limits) { return false }

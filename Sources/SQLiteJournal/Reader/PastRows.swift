@@ -2,9 +2,9 @@ import Sessions
 
 /// The changes of one session by revision, found through the index or through the backlog.
 struct PastRows {
-  private let entries: [ProjectionBacklog.Entry]
+  private let entries: [SnapshotBacklog.Entry]
   private let connection: ReadConnection
-  private var index: RevisionIndex
+  private let index: RevisionIndex
 
   /// A change without its action and its steps.
   struct Row {
@@ -29,7 +29,7 @@ struct PastRows {
     }
   }
 
-  init(session: SessionID, entries: [ProjectionBacklog.Entry], connection: ReadConnection) throws(SQLiteError) {
+  init(session: SessionID, entries: [SnapshotBacklog.Entry], connection: ReadConnection) throws(SQLiteError) {
     self.entries = entries
     self.connection = connection
     index = try RevisionIndex(of: session, on: connection)
@@ -39,7 +39,7 @@ struct PastRows {
   ///
   /// - Parameter way: The selection whose next change this is.
   /// - Returns: nil if the change does not exist or was pruned.
-  mutating func row(
+  func row(
     _ revision: Int, _ way: PastQuery.Selection, _ content: PastQuery.Content
   ) throws(SQLiteError) -> Row? {
     guard revision >= index.oldest, let seq = try seq(of: revision) else { return nil }
@@ -81,20 +81,20 @@ struct PastRows {
       stepsLength: content.contains(.steps) ? try connection.steps.open(seq) : 0)
   }
 
-  private mutating func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
+  private func stateOf(_ revision: Int) throws(SQLiteError) -> Int? {
     guard revision >= index.oldest, let seq = try seq(of: revision) else { return nil }
     connection.stateOf.bind(seq)
     return try connection.stateOf.fetchOne { $0.optionalCount(0) } ?? nil
   }
 
-  private mutating func seq(of revision: Int) throws(SQLiteError) -> Int64? {
+  private func seq(of revision: Int) throws(SQLiteError) -> Int64? {
     if let entry = entry(revision) { return entry.seq }
     return try index.seq(of: revision)
   }
 
   /// The backlog entry of a revision that the index does not have. Entries are consecutive unless one was corrupted on
   /// disk.
-  private func entry(_ revision: Int) -> ProjectionBacklog.Entry? {
+  private func entry(_ revision: Int) -> SnapshotBacklog.Entry? {
     guard let first = entries.first else { return nil }
     let index = revision - first.revision
     // The revisions are consecutive unless some rows were corrupted, so the place is computed first.

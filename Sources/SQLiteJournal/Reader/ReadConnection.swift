@@ -6,17 +6,13 @@ final class ReadConnection {
   private let beginning: Statement
   private let ending: Statement
   let session: Statement
-  let unindexedSessions: Statement
-  /// The screen that has the focus, and its path.
+  /// The current screen, and its path.
   let focus: Statement
   let labels: Statement
   let sessionWithKey: Statement
   let sessionWithCode: Statement
   let tokens: Statement
   let identity: Statement
-  let isIndexed: Statement
-  let containers: Statement
-  let screens: Statement
   let change: Statement
   let idempotencyRecords: Statement
   let idempotencyRecord: Statement
@@ -33,27 +29,21 @@ final class ReadConnection {
   /// The actions and steps of changes, which may be long.
   let steps: ChangeSteps
   let stateOf: Statement
-  let lastRun: Statement
-  let nextRun: Statement
+  let firstPlace: Statement
+  let lastPlace: Statement
   let oldest: Statement
   let tombstone: Statement
-  /// The entry of a session, by the number of its row.
-  let summary: Statement
   let summaries: Statement
   let summariesByKey: Statement
   let summariesByLabel: Statement
   let appChanges: Statement
   let appCreations: Statement
-  /// The app and the key of a session, by the number of its row.
-  let app: Statement
   let appDeletions: Statement
   let prunedEvents: Statement
   let summariesByID: Statement
   let expired: Statement
   let unchanged: Statement
   let totals: Statement
-  let containerPlaces: Statement
-  let screenPlaces: Statement
   let extents: Statement
   let moment: Statement
   let changeSize: Statement
@@ -71,12 +61,11 @@ final class ReadConnection {
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
         history_bytes, key, expires, initial_data, navigation
-      FROM \(Self.session)
+      FROM \(WriteStatements.session)
       """)
-    unindexedSessions = connection.statement(UnindexedSessions.selection)
-    focus = connection.statement("SELECT current, path FROM \(Self.session)")
+    focus = connection.statement("SELECT current, path FROM \(WriteStatements.session)")
     labels = connection.statement("SELECT name, value FROM labels WHERE session = ?")
-    sessionWithKey = connection.statement("SELECT id FROM sessions WHERE key = ? AND app = ?")
+    sessionWithKey = connection.statement("SELECT id FROM session_rows WHERE key = ? AND app = ?")
     sessionWithCode = connection.statement("SELECT session FROM tokens WHERE hash = ? AND is_code")
     tokens = connection.statement(
       """
@@ -85,17 +74,7 @@ final class ReadConnection {
       WHERE session = ?
       ORDER BY created_at, id
       """)
-    identity = connection.statement("SELECT app, app_version, token_hash FROM \(Self.session)")
-    isIndexed = connection.statement("SELECT 1 FROM session_ids WHERE id = ?")
-    containers = connection.statement(
-      "SELECT id, screen, kind, selected, history, open FROM container_rows WHERE session = ? ORDER BY id")
-    screens = connection.statement(
-      """
-      SELECT id, container, position, presented, route, params, state, opener, intent
-      FROM screen_rows
-      WHERE session = ?
-      ORDER BY container, presented IS NOT NULL, position
-      """)
+    identity = connection.statement("SELECT app, app_version, token_hash FROM \(WriteStatements.session)")
     change = connection.statement("SELECT revision, at, \(Self.outputs), state_of FROM changes WHERE seq = ?")
     idempotencyRecords = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
@@ -142,24 +121,16 @@ final class ReadConnection {
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
-    let entry = "SELECT sessions.id, app, app_version, revision, created_at, updated_at, key, expires, current, path"
+    let entry = "SELECT session_rows.id, app, app_version, revision, created_at, updated_at, key, expires, current, path"
     // CROSS JOIN keeps the order of the tables.
-    summaries = connection.statement(
-      """
-      \(entry)
-      FROM session_ids
-      CROSS JOIN sessions ON sessions.seq = session_ids.seq
-      WHERE session_ids.id > ?
-      ORDER BY session_ids.id
-      """)
-    summary = connection.statement("\(entry) FROM sessions WHERE seq = ?")
-    summariesByKey = connection.statement("\(entry) FROM sessions WHERE id > ? AND key = ? ORDER BY id")
+    summaries = connection.statement("\(entry) FROM session_rows WHERE id > ? ORDER BY id")
+    // `+id`: by the index of keys.
+    summariesByKey = connection.statement("\(entry) FROM session_rows WHERE +id > ? AND key = ? ORDER BY id")
     summariesByLabel = connection.statement(
       """
       \(entry)
       FROM labels
-      CROSS JOIN session_ids ON session_ids.id = labels.session
-      CROSS JOIN sessions ON sessions.seq = session_ids.seq
+      CROSS JOIN session_rows ON session_rows.id = labels.session
       WHERE labels.session > ? AND labels.name = ? AND labels.value = ?
       ORDER BY labels.session
       """)
@@ -167,23 +138,21 @@ final class ReadConnection {
     // is not 0.
     appChanges = connection.statement(
       """
-      SELECT changes.seq, changes.session, sessions.app = ?2 AND changes.seq > sessions.seq, changes.at,
-        sessions.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.actor, NULL),
-        iif(?1, changes.action, NULL), sessions.id IS NULL
+      SELECT changes.seq, changes.session, session_rows.app = ?2 AND changes.seq > session_rows.seq, changes.at,
+        session_rows.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.actor, NULL),
+        iif(?1, changes.action, NULL)
       FROM changes
-      LEFT JOIN session_ids ON session_ids.id = changes.session
-      LEFT JOIN sessions ON sessions.seq = session_ids.seq
+      LEFT JOIN session_rows ON session_rows.id = changes.session
       WHERE changes.seq > ?3 AND changes.seq <= ?4
       ORDER BY changes.seq
       """)
     appCreations = connection.statement(
       """
       SELECT seq, id, app = ?1, created_at, key
-      FROM sessions
+      FROM session_rows
       WHERE seq > ?2 AND seq <= ?3
       ORDER BY seq
       """)
-    app = connection.statement("SELECT app, key FROM sessions WHERE seq = ?")
     appDeletions = connection.statement(
       """
       SELECT seq, session, app = ?1, at, NULL, revision
@@ -194,24 +163,23 @@ final class ReadConnection {
     prunedEvents = connection.statement("SELECT seq FROM pruned_events WHERE app = ?")
     summariesByID = connection.statement(
       """
-      SELECT sessions.id, app, app_version, revision, created_at, updated_at, sessions.key, expires, current, path
+      \(entry)
       FROM (SELECT DISTINCT value FROM json_each(?2)) AS listed
-      CROSS JOIN session_ids ON session_ids.id = listed.value
-      CROSS JOIN sessions ON sessions.seq = session_ids.seq
-      WHERE session_ids.id > ?1
-      ORDER BY session_ids.id
+      CROSS JOIN session_rows ON session_rows.id = listed.value
+      WHERE session_rows.id > ?1
+      ORDER BY session_rows.id
       """)
     expired = connection.statement(
       """
       SELECT updated_at + expires, id
-      FROM sessions INDEXED BY sessions_by_expiry
+      FROM session_rows INDEXED BY sessions_by_expiry
       WHERE expires IS NOT NULL AND updated_at + expires BETWEEN ?1 AND ?3 AND (updated_at + expires > ?1 OR id > ?2)
       ORDER BY updated_at + expires, id
       """)
     unchanged = connection.statement(
       """
       SELECT updated_at, id
-      FROM sessions INDEXED BY sessions_by_update
+      FROM session_rows INDEXED BY sessions_by_update
       WHERE expires IS NULL AND updated_at BETWEEN ?1 AND ?3 AND (updated_at > ?1 OR id > ?2)
       ORDER BY updated_at, id
       """)
@@ -219,38 +187,28 @@ final class ReadConnection {
       """
       SELECT (SELECT count FROM totals WHERE name = 'keys'), (SELECT count FROM totals WHERE name = 'labels')
       """)
-    containerPlaces = connection.statement("SELECT id, screen, kind, selected FROM container_rows WHERE session = ?")
-    screenPlaces = connection.statement(
-      "SELECT id, container, position, presented IS NOT NULL, route FROM screen_rows WHERE session = ?")
     extents = connection.statement(
       """
-      SELECT sessions.id, revision, oldest, created_at,
-        EXISTS (SELECT 1 FROM revisions WHERE session = sessions.id AND revisions.revision < sessions.oldest),
+      SELECT id, revision, oldest, created_at,
+        EXISTS (SELECT 1 FROM revisions WHERE session = id AND revisions.revision < session_rows.oldest),
         history_bytes
-      FROM session_ids
-      CROSS JOIN sessions ON sessions.seq = session_ids.seq
-      WHERE session_ids.id > ?1 AND (?3 IS NULL OR session_ids.id = ?3)
-      ORDER BY session_ids.id
+      FROM session_rows
+      WHERE id > ?1 AND (?3 IS NULL OR id = ?3)
+      ORDER BY id
       LIMIT ?2
       """)
     moment = connection.statement("SELECT at FROM changes WHERE seq = ?")
     changeSize = connection.statement("SELECT \(Self.size) FROM changes WHERE seq = ?")
-    lastRun = connection.statement(RevisionRun.last)
-    nextRun = connection.statement(RevisionRun.next)
+    let place = "SELECT revision, change FROM revisions WHERE session = ? AND revision"
+    firstPlace = connection.statement("\(place) >= ? ORDER BY revision LIMIT 1")
+    lastPlace = connection.statement("\(place) <= ? ORDER BY revision DESC LIMIT 1")
     oldest = connection.statement("SELECT oldest FROM \(WriteStatements.session)")
   }
 
-  /// The row of a session, found by its id or, if the index does not have it, by the number of its row.
-  private static let session = """
-    sessions WHERE seq = coalesce((SELECT seq FROM session_ids WHERE id = ?1), ?2) AND id = ?1
-    """
-
-  /// Binds the parameters of a statement that reads the row of a session.
-  ///
-  /// - Parameter seq: The number of the row if the index may not have the session.
-  func bind(_ session: SessionID, _ seq: Int64?, to statement: Statement) {
-    statement.bind(session.text)
-    statement.bind(seq.map { Int($0) })
+  /// Reads the current screen of a session; nil: there is no session, or it is corrupted.
+  func focus(of session: SessionID) throws(SQLiteError) -> SessionFocus? {
+    focus.bind(session.text)
+    return try focus.fetchOne { SessionFocus($0, 0, 1) } ?? nil
   }
 
   /// Runs `body` on one snapshot of the database.

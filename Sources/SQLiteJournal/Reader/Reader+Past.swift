@@ -19,13 +19,13 @@ extension Reader {
 private struct PastPageReader {
   private let query: PastQuery
   private let limits: ReadLimits
-  private var rows: PastRows
+  private let rows: PastRows
   private var way: PastQuery.Selection
   private var changes: [PastChange] = []
   private var bytes = 0
 
   init(
-    _ query: PastQuery, entries: [ProjectionBacklog.Entry], connection: ReadConnection, limits: ReadLimits
+    _ query: PastQuery, entries: [SnapshotBacklog.Entry], connection: ReadConnection, limits: ReadLimits
   ) throws(SQLiteError) {
     self.query = query
     self.limits = limits

@@ -3,20 +3,20 @@ import Navigation
 import Sessions
 
 extension Reader {
-  /// Reads a session on one snapshot of the database, with the changes that its tables do not show.
+  /// Reads a session on one snapshot of the database, with the first changes after its own.
   func load(_ id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> StoredSession? {
     // The backlog is read before the transaction begins. Its entries are committed, so the transaction sees them.
-    // Entries that the tables have come to show meanwhile are filtered by revision below. A list read later could lack
-    // changes that this transaction's tables do not show yet.
-    let (entries, seq) = (backlog.entries(of: id), backlog.seq(of: id))
+    // Entries that the snapshot has come to have meanwhile are filtered by revision below. A list read later could lack
+    // changes that the snapshot of this transaction does not have yet.
+    let entries = backlog.entries(of: id)
     return try connection.snapshot { () throws(SQLiteError) in
-      guard let tables = try tables(of: id, seq, on: connection) else {
-        try checkAbsence(of: id, on: connection)
-        return nil
-      }
-      let session = tables.session
+      let row = connection.session
+      row.bind(id.text)
+      let stored = try row.fetchOne { (SessionRow($0, of: id), $0.bytes(16)) }
+      guard case (var session, let navigation)? = stored else { return nil }
+      session.metadata.labels = try connection.labels(of: id)
       return StoredSession(
-        session: session, containers: tables.containers, screens: tables.screens,
+        session: session, navigation: navigation,
         changes: try changes(entries, after: session.revision, on: connection),
         lastRevision: max(session.revision, entries.last?.revision ?? 0),
         idempotencyRecords: try idempotencyRecords(of: id, on: connection),
@@ -24,17 +24,6 @@ extension Reader {
         calls: try calls(of: id, on: connection),
         tokens: try tokens(of: id, on: connection))
     }
-  }
-
-  /// Reads the rows of a session from the tables.
-  private func tables(
-    of id: SessionID, _ seq: Int64?, on connection: ReadConnection
-  ) throws(SQLiteError) -> Projection? {
-    guard let row = try row(of: id, seq, on: connection) else { return nil }
-    if let navigation = row.navigation { return try Projection(of: row.session, storedAs: navigation) }
-    return Projection(
-      session: row.session, containers: try containers(of: id, on: connection),
-      screens: try screens(of: id, on: connection), removedContainers: [], removedScreens: [])
   }
 
   /// Reads the stored response for an idempotency key, unless it has expired.
@@ -64,25 +53,14 @@ extension Reader {
 
   /// Reads the fields that decide on access to a session.
   func identity(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> SessionIdentity? {
-    let seq = backlog.seq(of: id)
-    return try connection.snapshot { () throws(SQLiteError) in
+    try connection.snapshot { () throws(SQLiteError) in
       let tokens = try tokens(of: id, on: connection)
-      connection.bind(id, seq, to: connection.identity)
-      let identity = try connection.identity.fetchOne { row in
+      connection.identity.bind(id.text)
+      return try connection.identity.fetchOne { row in
         SessionIdentity(
           app: row.text(0), appVersion: Int(row.integer(1)), tokenHash: [UInt8](hexadecimal: row.text(2)) ?? [],
           tokens: tokens)
       }
-      if identity == nil { try checkAbsence(of: id, on: connection) }
-      return identity
-    }
-  }
-
-  /// Throws if the index has a session whose row was not found, so that it is not taken for one that does not exist.
-  private func checkAbsence(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) {
-    connection.isIndexed.bind(id.text)
-    guard try connection.isIndexed.fetchOne({ $0.integer(0) }) == nil else {
-      throw .corrupt("the index has a wrong row for the session \(id.text)")
     }
   }
 
@@ -108,29 +86,9 @@ extension Reader {
     return try connection.sessionWithCode.fetchOne { row in SessionID(row.borrowedBytes(0)) } ?? nil
   }
 
-  private func row(
-    of id: SessionID, _ seq: Int64?, on connection: ReadConnection
-  ) throws(SQLiteError) -> StoredSessionRow? {
-    let row = connection.session
-    defer { row.reset() }
-    connection.bind(id, seq, to: row)
-    guard try row.step() else { return nil }
-    return StoredSessionRow(row, of: id, labels: try connection.labels(of: id))
-  }
-
-  private func containers(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ContainerRow] {
-    connection.containers.bind(id.text)
-    return try connection.containers.fetchAll { ContainerRow($0) }
-  }
-
-  private func screens(of id: SessionID, on connection: ReadConnection) throws(SQLiteError) -> [ScreenRow] {
-    connection.screens.bind(id.text)
-    return try connection.screens.fetchAll { ScreenRow($0) }
-  }
-
-  /// Reads the first changes that the tables do not show, up to the size of a page.
+  /// Reads the first changes after the snapshot, up to the size of a page.
   private func changes(
-    _ entries: [ProjectionBacklog.Entry], after revision: Int, on connection: ReadConnection
+    _ entries: [SnapshotBacklog.Entry], after revision: Int, on connection: ReadConnection
   ) throws(SQLiteError) -> [StoredChange] {
     // An open blob keeps the transaction open.
     defer { connection.steps.close() }
@@ -169,14 +127,10 @@ extension Reader {
   }
 }
 
-/// The row of a session.
-private struct StoredSessionRow {
-  let session: SessionRow
-  /// The root container as JSON; nil: the containers and screens are rows of their own.
-  let navigation: [UInt8]?
-
-  init(_ row: Statement, of id: SessionID, labels: [String: String]) {
-    session = SessionRow(
+extension SessionRow {
+  /// The row of a session, without its labels.
+  fileprivate init(_ row: Statement, of id: SessionID) {
+    self.init(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
       createdAt: row.integer(3), updatedAt: row.integer(4), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
       undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
@@ -184,25 +138,7 @@ private struct StoredSessionRow {
       // A corrupted hash matches no token: only the admin token opens the session.
       tokenHash: [UInt8](hexadecimal: row.text(8)) ?? [],
       metadata: SessionMetadata(
-        key: row.optionalText(13), labels: labels, expires: row.optionalPeriod(14),
+        key: row.optionalText(13), expires: row.optionalPeriod(14),
         initialData: row.isNull(15) ? nil : row.bytes(15)))
-    navigation = row.isNull(16) ? nil : row.bytes(16)
-  }
-}
-
-extension ContainerRow {
-  fileprivate init(_ row: Statement) {
-    self.init(
-      id: row.text(0), screen: row.optionalText(1), kind: row.text(2), selected: Int(row.integer(3)),
-      history: row.bytes(4), open: row.isNull(5) ? nil : row.integer(5) != 0)
-  }
-}
-
-extension ScreenRow {
-  fileprivate init(_ row: Statement) {
-    self.init(
-      id: row.text(0), container: row.text(1), position: Int(row.integer(2)), presented: row.optionalText(3),
-      route: row.text(4), params: row.bytes(5), state: row.bytes(6), opener: row.optionalText(7),
-      intent: row.isNull(8) ? nil : row.bytes(8))
   }
 }

@@ -6,7 +6,7 @@ import Sessions
 /// the writer.
 final class Reader {
   let queries: ReadQueue
-  let backlog: ProjectionBacklog
+  let backlog: SnapshotBacklog
   let limits: ReadLimits
   let clock: WallClock
   private let database: Database
@@ -14,7 +14,7 @@ final class Reader {
   private var connection: ReadConnection?
 
   init(
-    _ database: Database, queries: ReadQueue, _ selection: ReadQueue.Selection = .all, backlog: ProjectionBacklog,
+    _ database: Database, queries: ReadQueue, _ selection: ReadQueue.Selection = .all, backlog: SnapshotBacklog,
     limits: ReadLimits = ReadLimits(), clock: @escaping WallClock
   ) {
     self.database = database

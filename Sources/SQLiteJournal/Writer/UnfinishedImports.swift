@@ -11,7 +11,7 @@ struct UnfinishedImports {
     case ended(SessionID)
   }
 
-  /// The `seq` up to which the tables show every change. Stays before the changes of an import until it ends, so that
+  /// The `seq` up to which every change is in a snapshot. Stays before the changes of an import until it ends, so that
   /// recovery finds and removes them after a crash.
   func mark(_ lowWater: LowWater) -> Int64 {
     guard let first = first.values.min() else { return lowWater.mark }

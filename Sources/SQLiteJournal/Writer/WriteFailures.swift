@@ -58,7 +58,7 @@ struct WriteFailures {
     if unwritten[change.session] == nil { unwritten[change.session] = change.revision }
   }
 
-  /// Records a session with corrupted rows: its tables stay unchanged and no change is appended. The stored
+  /// Records a session with corrupted rows: its snapshot stays unchanged and no change is appended. The stored
   /// rows were acknowledged, and may be all that can be recovered.
   mutating func record(damageOf session: SessionID, _ error: SQLiteError) {
     damaged[session] = error.description

@@ -1,25 +1,27 @@
 import Sessions
 
-/// A transaction of the writer: its jobs and projections, and the effects that are published once it is committed.
+/// A transaction of the writer: its jobs and snapshots, and the effects that are published once it is committed.
 ///
 /// It may be begun several times: after an error that concerns one row, it is abandoned and begun again without the job
-/// or the projection that caused the error.
+/// or the snapshot that caused the error.
 struct WriteTransaction: ~Copyable {
   var jobs: [Writer.Job] = []
   /// The failures of single jobs, by index.
   var failures: [Int: JournalFailure] = [:]
-  private(set) var projections: [TakenProjection] = []
-  /// The sessions whose ids are added to the index.
-  private(set) var unindexed: [SessionIndexQueue.Item] = []
-  /// The sessions that were asked for a projection.
+  private(set) var snapshots: [TakenSnapshot] = []
+  /// The bytes of the snapshots.
+  private(set) var snapshotBytes = 0
+  /// The requests that are answered after the transaction, each with the failure that is known before it.
+  private(set) var requests: [(request: Writer.SnapshotRequest, refusal: JournalFailure?)] = []
+  /// The failures of single snapshots.
+  var snapshotFailures: [SessionID: JournalFailure] = [:]
+  /// The sessions that were asked for a snapshot.
   private var asked: Set<ObjectIdentifier> = []
 
   /// The effects of the current attempt.
   private(set) var appended: [AppendedChange] = []
-  /// The sessions that were created and are not in the index, in the order of the numbers of their rows.
-  private(set) var created: [(session: SessionID, seq: Int64)] = []
-  /// The sessions whose ids were added to the index.
-  private(set) var indexed: Set<SessionID> = []
+  /// The last session that was created.
+  private(set) var created: CreatedSession?
   private(set) var deleted: [SessionID] = []
   private(set) var finds: [PrunedHistory.PrunedChanges] = []
   /// The part of the pruned history that was erased.
@@ -42,29 +44,31 @@ struct WriteTransaction: ~Copyable {
   /// A change that the transaction has appended.
   struct AppendedChange {
     let session: SessionID
-    let entry: ProjectionBacklog.Entry
-    let owner: any Projecting
+    let entry: SnapshotBacklog.Entry
+    let owner: any SnapshotOwner
+  }
+
+  /// A session that a transaction has created.
+  struct CreatedSession {
+    let session: SessionID
+    let seq: Int64
   }
 
   enum Phase {
-    case index(Int)
-    case projection(Int)
+    case snapshot(Int)
     case job(Int)
     case ending
   }
 
-  /// Whether the part that is being written brings tables up to date.
-  var isFollowing: Bool {
-    switch phase {
-    case .index, .projection: true
-    case .job, .ending: false
-    }
+  /// Whether a snapshot is being written.
+  var isStoringSnapshot: Bool {
+    if case .snapshot = phase { true } else { false }
   }
 
-  /// Drops the projections and the sessions for the index.
-  mutating func dropFollowing() {
-    projections.removeAll(keepingCapacity: true)
-    unindexed.removeAll(keepingCapacity: true)
+  /// Drops the snapshots.
+  mutating func dropSnapshots() {
+    snapshots.removeAll(keepingCapacity: true)
+    snapshotBytes = 0
     asked.removeAll(keepingCapacity: true)
   }
 
@@ -84,7 +88,7 @@ struct WriteTransaction: ~Copyable {
     try connection.commit()
   }
 
-  /// Rolls the attempt back and drops its effects. The jobs and projections stay.
+  /// Rolls the attempt back and drops its effects. The jobs and snapshots stay.
   mutating func abandon(on connection: WriteConnection) throws(SQLiteError) {
     dropEffects()
     try connection.connection.rollBack()
@@ -95,15 +99,14 @@ struct WriteTransaction: ~Copyable {
     dropEffects()
     jobs.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
-    projections.removeAll(keepingCapacity: true)
-    unindexed.removeAll(keepingCapacity: true)
-    asked.removeAll(keepingCapacity: true)
+    dropSnapshots()
+    requests.removeAll(keepingCapacity: true)
+    snapshotFailures.removeAll(keepingCapacity: true)
   }
 
   private mutating func dropEffects() {
     appended.removeAll(keepingCapacity: true)
-    created.removeAll(keepingCapacity: true)
-    indexed.removeAll(keepingCapacity: true)
+    created = nil
     deleted.removeAll(keepingCapacity: true)
     finds.removeAll()
     erased = nil
@@ -116,45 +119,29 @@ struct WriteTransaction: ~Copyable {
     numbered = 0
   }
 
-  // MARK: Session index
-
-  mutating func add(_ item: SessionIndexQueue.Item) { unindexed.append(item) }
-
-  mutating func beginIndexing(_ index: Int) -> SessionID {
-    phase = .index(index)
-    return unindexed[index].session
-  }
-
-  mutating func remove(unindexed index: Int) -> SessionIndexQueue.Item { unindexed.remove(at: index) }
-
-  mutating func create(_ session: SessionID, as seq: Int64) { created.append((session, seq)) }
-
-  /// The number of the row of a session that the transaction has created and not indexed.
-  func seq(ofCreated session: SessionID) -> Int64? { created.last { $0.session == session }?.seq }
-
-  mutating func recordIndexed(_ session: SessionID) { indexed.insert(session) }
-
-  /// Whether the transaction has added the id of a session to the index.
-  func hasIndexed(_ session: SessionID) -> Bool { !indexed.isEmpty && indexed.contains(session) }
-
-  // MARK: Projections
+  // MARK: Snapshots
 
   /// - Returns: false when the owner was asked before.
-  mutating func ask(_ owner: any Projecting) -> Bool {
+  mutating func ask(_ owner: any SnapshotOwner) -> Bool {
     asked.insert(ObjectIdentifier(owner)).inserted
   }
 
-  mutating func add(_ projection: TakenProjection) { projections.append(projection) }
+  mutating func add(_ request: Writer.SnapshotRequest, _ refusal: JournalFailure?) { requests.append((request, refusal)) }
 
-  mutating func remove(projection index: Int) -> TakenProjection { projections.remove(at: index) }
-
-  mutating func beginProjection(_ index: Int) -> TakenProjection {
-    phase = .projection(index)
-    return projections[index]
+  mutating func add(_ snapshot: TakenSnapshot) {
+    snapshots.append(snapshot)
+    snapshotBytes += snapshot.snapshot.navigation.count + snapshot.snapshot.session.data.count
   }
 
-  /// Records that the session of a projection has been deleted.
-  mutating func void(projection index: Int) { projections[index].isVoid = true }
+  mutating func remove(snapshot index: Int) -> TakenSnapshot { snapshots.remove(at: index) }
+
+  mutating func beginSnapshot(_ index: Int) -> TakenSnapshot {
+    phase = .snapshot(index)
+    return snapshots[index]
+  }
+
+  /// Records that the session of a snapshot has been deleted.
+  mutating func void(snapshot index: Int) { snapshots[index].isVoid = true }
 
   // MARK: Effects
 
@@ -168,7 +155,7 @@ struct WriteTransaction: ~Copyable {
   mutating func countNumber() { numbered += 1 }
 
   /// The changes of a session that the transaction has appended, oldest first.
-  func entries(of session: SessionID) -> [ProjectionBacklog.Entry] {
+  func entries(of session: SessionID) -> [SnapshotBacklog.Entry] {
     appended.filter { $0.session == session }.map(\.entry)
   }
 
@@ -185,9 +172,9 @@ struct WriteTransaction: ~Copyable {
   }
 
   /// Records an appended change, which has used the next `seq`.
-  mutating func append(_ change: Change, of owner: any Projecting, as seq: Int64) {
+  mutating func append(_ change: Change, of owner: any SnapshotOwner, as seq: Int64) {
     numbered += 1
-    let entry = ProjectionBacklog.Entry(revision: change.revision, seq: seq)
+    let entry = SnapshotBacklog.Entry(revision: change.revision, seq: seq)
     appended.append(AppendedChange(session: change.session, entry: entry, owner: owner))
   }
 
@@ -198,6 +185,12 @@ struct WriteTransaction: ~Copyable {
   }
 
   mutating func endImport(of session: SessionID) { importSteps.append(.ended(session)) }
+
+  /// Records a creation, which has used the next `seq`.
+  mutating func create(_ session: SessionID, as seq: Int64) {
+    created = CreatedSession(session: session, seq: seq)
+    numbered += 1
+  }
 
   mutating func delete(_ session: SessionID) { deleted.append(session) }
 
@@ -211,14 +204,12 @@ struct WriteTransaction: ~Copyable {
   }
 }
 
-/// A projection that a transaction writes.
-struct TakenProjection {
-  let owner: any Projecting
-  let projection: Projection
-  /// The changes that the tables show after it.
-  let entries: [ProjectionBacklog.Entry]
-  /// The index of the job that requested it.
-  let job: Int?
+/// A snapshot that a transaction stores.
+struct TakenSnapshot {
+  let owner: any SnapshotOwner
+  let snapshot: StateSnapshot
+  /// The changes that are in it and were not in the former one.
+  let entries: [SnapshotBacklog.Entry]
   /// Whether the session has been deleted.
   var isVoid = false
 }

@@ -3,7 +3,6 @@ import Sessions
 extension Writer {
   /// Updates the shared state after the commit of a transaction.
   func publish(_ transaction: borrowing WriteTransaction, now: Int64) {
-    publishIndex(of: transaction, now: now)
     let behind = publishBacklog(transaction, now: now)
     nextSeq += transaction.numbered
     eventNotifier.advance(to: nextSeq - 1)
@@ -17,15 +16,17 @@ extension Writer {
     if !connection.addressees.isEmpty { deliveryNotifier.announce(Array(connection.addressees)) }
   }
 
-  /// - Returns: The number of sessions whose tables are behind.
+  /// - Returns: The number of sessions whose snapshots are behind.
   private func publishBacklog(_ transaction: borrowing WriteTransaction, now: Int64) -> Int {
     // Released outside the lock: a lag may hold the last reference to its owner.
-    var settled: [ProjectionBacklog.Lag] = []
+    var settled: [SnapshotBacklog.Lag] = []
     return backlog.lags.withLock { lags in
-      for taken in transaction.projections { recordProjection(taken, in: &lags, now: now) }
-      for change in transaction.appended { recordChange(change, in: &lags, now: now) }
+      if let created = transaction.created { lastCreated = created }
+      for taken in transaction.snapshots { record(taken, in: &lags, now: now) }
+      for change in transaction.appended { record(change, in: &lags, now: now) }
       for session in transaction.deleted {
         failures.forget(session)
+        if lastCreated?.session == session { lastCreated = nil }
         mailboxes.forget(session)
         if let lag = forget(session, in: &lags) { settled.append(lag) }
       }
@@ -34,20 +35,19 @@ extension Writer {
   }
 
   private func count(_ transaction: borrowing WriteTransaction, behind: Int) {
-    let (written, projections) = (transaction.written, transaction.projections.count)
+    let (written, snapshots) = (transaction.written, transaction.snapshots.count)
     if written > 0 { counters.batches.observe(written) }
     counters.update {
       $0.commits += 1
       $0.writes += written
       $0.largestBatch = max($0.largestBatch, written)
-      $0.projections += projections
+      $0.snapshots += snapshots
       $0.sessionsBehind = behind
       $0.logPages = connection.connection.logPages
     }
   }
 
-  private func recordProjection(_ taken: TakenProjection, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64)
-  {
+  private func record(_ taken: TakenSnapshot, in lags: inout [SessionID: SnapshotBacklog.Lag], now: Int64) {
     let session = taken.owner.id
     guard let count = lags[session]?.entries.count else { return }
     if taken.isVoid || taken.entries.count == count {
@@ -59,43 +59,31 @@ extension Writer {
     }
   }
 
-  private func recordChange(
-    _ change: WriteTransaction.AppendedChange, in lags: inout [SessionID: ProjectionBacklog.Lag], now: Int64
+  private func record(
+    _ change: WriteTransaction.AppendedChange, in lags: inout [SessionID: SnapshotBacklog.Lag], now: Int64
   ) {
     lowWater.add(change.entry.seq)
-    let news = lags[change.session, default: ProjectionBacklog.Lag(since: now, entries: [])].add(change, now: now)
-    switch news {
-    case .none: break
-    case .behind: projectionQueue.add(change.session, since: now)
-    case .farBehind: projectionQueue.addUrgent(change.session)
-    }
+    let isNew = lags[change.session, default: SnapshotBacklog.Lag(since: now, entries: [])].add(change, now: now)
+    if isNew { snapshotQueue.add(change.session, since: now) }
   }
 
-  private func forget(_ session: SessionID, in lags: inout [SessionID: ProjectionBacklog.Lag]) -> ProjectionBacklog.Lag?
-  {
+  private func forget(_ session: SessionID, in lags: inout [SessionID: SnapshotBacklog.Lag]) -> SnapshotBacklog.Lag? {
     guard let lag = lags.removeValue(forKey: session) else { return nil }
     for entry in lag.entries { lowWater.remove(entry.seq) }
     return lag
   }
 }
 
-extension ProjectionBacklog.Lag {
-  fileprivate enum News {
-    case none
-    case behind
-    case farBehind
-  }
-
-  fileprivate mutating func add(_ change: WriteTransaction.AppendedChange, now: Int64) -> News {
+extension SnapshotBacklog.Lag {
+  /// - Returns: Whether the session had no owner that could make its snapshot.
+  fileprivate mutating func add(_ change: WriteTransaction.AppendedChange, now: Int64) -> Bool {
     entries.append(change.entry)
-    // After a restart the changes had no store that could project them. This one can.
-    guard owner != nil else {
-      owner = change.owner
+    if owner !== change.owner {
+      defer { owner = change.owner }
+      guard owner == nil else { return false }
       since = now
-      return .behind
+      return true
     }
-    if owner !== change.owner { owner = change.owner }
-    // Equal, not greater: the session joins the urgent ones once.
-    return entries.count - passedOver == WriterTuning.changes ? .farBehind : .none
+    return false
   }
 }

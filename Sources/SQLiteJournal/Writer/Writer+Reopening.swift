@@ -12,8 +12,7 @@ extension Writer {
     isConnectionSound = true
   }
 
-  /// Reads every acknowledged change that only the log may contain: those that the tables do not show, and the creations of
-  /// sessions that the index does not have.
+  /// Reads the acknowledged changes that no snapshot has, and the last creation. A log that has them has all before them.
   ///
   /// After a failed fsync, a later one may succeed although the data never reached the disk, since the kernel then
   /// marks the pages clean ("Can Applications Recover from fsync Failures?", Rebello et al., USENIX ATC 2020). The next
@@ -30,13 +29,12 @@ extension Writer {
         guard try change.step(), change.integer(0) == entry.revision else { throw .lost(entry.revision, of: session) }
       }
     }
-    let creation = connection.statement("SELECT 1 FROM sessions WHERE seq = ? AND id = ?")
-    for (session, seq) in backlog.unindexed.withLock({ $0 }) {
-      defer { creation.reset() }
-      creation.bind(seq)
-      creation.bind(session.text)
-      guard try creation.step() else { throw .lost(1, of: session) }
-    }
+    guard let lastCreated else { return }
+    let creation = connection.statement("SELECT 1 FROM session_rows WHERE seq = ? AND id = ?")
+    defer { creation.reset() }
+    creation.bind(lastCreated.seq)
+    creation.bind(lastCreated.session.text)
+    guard try creation.step() else { throw .lost(1, of: lastCreated.session) }
   }
 }
 

@@ -2,12 +2,12 @@ import Support
 import Sessions
 
 extension Writer {
-  /// Writes the jobs and the projections of a transaction.
+  /// Writes the jobs and the snapshots of a transaction.
   ///
   /// - Returns: The failure of the whole transaction. If only some jobs failed, nil; the transaction holds their
   ///   failures.
   func transact(_ transaction: inout WriteTransaction, now: Int64, tidying: Bool = false) -> JournalFailure? {
-    let tidies = tidying || !transaction.projections.isEmpty || !transaction.unindexed.isEmpty
+    let tidies = tidying || !transaction.snapshots.isEmpty
     let part = deletions.first.map { .history($0.session) } ?? prunedHistory.next(now: now)
     let hasWrites = transaction.hasWrites
     guard tidies || part != nil || hasWrites else { return nil }
@@ -28,8 +28,8 @@ extension Writer {
     return nil
   }
 
-  /// Commits the transaction. After an error that concerns one row, retries without the job or projection that caused
-  /// it; after too many damaged sessions, without the other projections, which follow later. Any other error concerns
+  /// Commits the transaction. After an error that concerns one row, retries without the job or snapshot that caused
+  /// it; after too many damaged sessions, without the other snapshots, which follow later. Any other error concerns
   /// the disk and fails the whole transaction.
   private func commit(
     _ transaction: inout WriteTransaction, now: Int64, tidying: Bool, erasing part: PrunedHistory.ErasureBatch?
@@ -40,8 +40,8 @@ extension Writer {
         return try attempt(&transaction, now: now, tidying: tidying, erasing: part)
       } catch {
         let isLast = !WriteFailures.mayExclude(after: error, excluded: excluded)
-        // Projections can wait, so they never fail the writes of clients, however many sessions are damaged.
-        guard !isLast || error.isCorrupt && transaction.isFollowing, try exclude(from: &transaction, after: error)
+        // Snapshots can wait, so they never fail the writes of clients, however many sessions are damaged.
+        guard !isLast || error.isCorrupt && transaction.isStoringSnapshot, try exclude(from: &transaction, after: error)
         else { throw error }
         excluded += 1
         if isLast { postpone(&transaction, now: now) }
@@ -55,8 +55,7 @@ extension Writer {
     if !isConnectionSound { try reconnect() }
     try transaction.begin(on: connection)
     // These first: they show what was committed before, and this batch may delete their sessions.
-    for item in transaction.unindexed.indices { try index(transaction.beginIndexing(item), &transaction) }
-    for index in transaction.projections.indices { try project(index, &transaction, now: now) }
+    for index in transaction.snapshots.indices { try storeSnapshot(index, &transaction, now: now) }
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
       guard case .write(let submission) = transaction.jobs[index] else { continue }
       if let refusal = failures.refusal(of: submission.write) {
@@ -73,25 +72,25 @@ extension Writer {
     try transaction.commit(on: connection)
     if tidying {
       // After the commit: an attempt that fails leaves the former marks in the database.
-      (storedLowWater, storedIndexMark) = (mark, indexMark)
+      storedLowWater = mark
       if now >= forgetAt { forgetAt = now + WriterTuning.forgetting }
     }
   }
 
-  /// Background work that is done together with projections. The mark is the one before this transaction: at worst too
+  /// Background work that is done together with snapshots. The mark is the one before this transaction: at worst too
   /// low.
   private func tidy(now: Int64) throws(SQLiteError) {
-    if hasMarkMoved { try connection.moveMarks(to: mark, indexed: indexMark) }
+    if hasMarkMoved { try connection.moveMark(to: mark) }
     if now >= forgetAt { try connection.forgetExpiredCreations(now: now) }
   }
 
-  /// The `seq` up to which the tables show every change.
+  /// The `seq` up to which every change is in a snapshot.
   var mark: Int64 { imports.mark(lowWater) }
 
-  /// Whether the stored marks are lower than they could be.
-  var hasMarkMoved: Bool { mark != storedLowWater || indexMark != storedIndexMark }
+  /// Whether the stored mark is lower than it could be.
+  var hasMarkMoved: Bool { mark != storedLowWater }
 
-  /// Removes the job or projection that caused an error from the transaction.
+  /// Removes the job or snapshot that caused an error from the transaction.
   ///
   /// - Returns: false if the error was not caused by one of them.
   private func exclude(
@@ -103,15 +102,11 @@ extension Writer {
     try transaction.abandon(on: connection)
     isConnectionSound = error.leavesConnectionUsable
     switch phase {
-    case .projection(let index):
-      let taken = transaction.remove(projection: index)
+    case .snapshot(let index):
+      let taken = transaction.remove(snapshot: index)
       if error.isCorrupt { stopWriting(to: taken.owner.id, after: error) }
-      restore(taken, now: clock())
-      if let job = taken.job { transaction.failures[job] = JournalFailure(writing: error) }
-    case .index(let index):
-      let item = transaction.remove(unindexed: index)
-      stopWriting(to: item.session, after: error)
-      indexQueue.leaveOut(item)
+      putBack(taken, now: clock())
+      transaction.snapshotFailures[taken.owner.id] = JournalFailure(writing: error)
     case .job(let index):
       transaction.failures[index] = JournalFailure(writing: error)
       // The other writes of the transaction succeed, so no failure would be logged otherwise.
@@ -123,14 +118,13 @@ extension Writer {
     return true
   }
 
-  /// Leaves the projections of a transaction, and the sessions for the index, to a later one.
+  /// Leaves the snapshots of a transaction to a later one.
   private func postpone(_ transaction: inout WriteTransaction, now: Int64) {
-    for taken in transaction.projections {
-      restore(taken, now: now)
-      if let job = taken.job { transaction.failures[job] = .unavailable("many sessions are damaged; try again") }
+    for taken in transaction.snapshots {
+      putBack(taken, now: now)
+      transaction.snapshotFailures[taken.owner.id] = .unavailable("many sessions are damaged; try again")
     }
-    requeueUnindexed(of: transaction, now: now)
-    transaction.dropFollowing()
+    transaction.dropSnapshots()
   }
 
   /// Stops writing to a session with corrupted rows.
@@ -149,13 +143,12 @@ extension Writer {
     }
   }
 
-  /// Records that neither the jobs nor the projections were written.
+  /// Records that neither the jobs nor the snapshots were written.
   ///
   /// - Returns: The passed failure.
   private func fail(_ transaction: inout WriteTransaction, _ failure: JournalFailure, now: Int64) -> JournalFailure {
     counters.update { $0.failures += 1 }
-    for taken in transaction.projections { restore(taken, now: now) }
-    requeueUnindexed(of: transaction, now: now)
+    for taken in transaction.snapshots { putBack(taken, now: now) }
     for index in transaction.jobs.indices where transaction.failures[index] == nil {
       failures.record(unwritten: transaction.jobs[index])
     }

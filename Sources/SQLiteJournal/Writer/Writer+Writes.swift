@@ -6,13 +6,12 @@ extension Writer {
     let seq = nextSeq + transaction.numbered
     switch write {
     case .change(let change, let owner):
-      // The rows of outputs and messages are made with that of the session.
-      if change.hasOutputs || !change.messages.isEmpty { try index(change.session, &transaction) }
       guard try reserveMailboxes(of: change, &transaction) else { return failures.record(unwritten: change) }
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let new, let record):
-      try create(new, record: record, as: seq, &transaction)
+      if let taken = try connection.create(new, record: record, as: seq) { return transaction.fail(.keyTaken(taken)) }
+      transaction.create(new.session.id, as: seq)
     case .record(let record):
       try connection.insert(record)
     case .importSlice(let slice):
@@ -20,14 +19,13 @@ extension Writer {
       try connection.write(slice, from: seq)
       transaction.append(slice, from: seq)
     case .add(let session):
-      try index(session.session.session.id, &transaction)
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
-      transaction.countNumber()
+      transaction.create(session.session.session.id, as: seq)
       transaction.endImport(of: session.session.session.id)
     case .begin(let session, let change, let owner):
       guard try reserveMailboxes(of: change, in: session.session.session.app, &transaction) else { return }
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
-      transaction.countNumber()
+      transaction.create(session.session.session.id, as: seq)
       try connection.append(change, as: seq + 1)
       transaction.append(change, of: owner, as: seq + 1)
     case .dropImport(let session, let revisions, let isLast):
@@ -36,20 +34,16 @@ extension Writer {
       try connection.reserveNumbers(upTo: seq - 1)
       transaction.endImport(of: session)
     case .prune(let session, let revision):
-      try index(session, &transaction)
       try connection.prune(session, before: revision)
       // Rows that do not fit are found when the session is pruned again.
       guard !prunedHistory.isFull, let find = try connection.pruned(session, from: prunedHistory.known(of: session))
       else { break }
       transaction.add(find)
     case .token(let session, let hash):
-      try index(session, &transaction)
       try connection.setToken(hash, of: session)
     case .tokens(let session, let tokens):
-      try index(session, &transaction)
       try connection.setTokens(tokens, of: session)
     case .labels(let session, let labels, let key):
-      try index(session, &transaction)
       // Before the labels: a job that fails by a taken key leaves them as they are.
       if let key {
         if let taken = try connection.find(key: key.key, of: key.app) { return transaction.fail(.keyTaken(taken)) }
@@ -59,7 +53,6 @@ extension Writer {
     case .lease:
       preconditionFailure("a journal of one process stores no leases")
     case .delete(let session, let deletion):
-      try index(session, &transaction)
       if erasedHistories.remove(session) == nil, try connection.hasLongHistory(session) {
         return transaction.postpone()
       }
@@ -83,8 +76,6 @@ extension Writer {
     case .appKey(let write):
       try connection.perform(write)
     case .batch(let write):
-      // An example of a refusal is stored for an existing session only.
-      if case .count(_, let session, _) = write { try index(session, &transaction) }
       try connection.perform(write)
     }
   }

@@ -5,13 +5,13 @@ import Synchronization
 /// Writes to the database on a thread of its own: takes all queued jobs, commits them in one transaction, then calls
 /// their completions.
 ///
-/// While the queue is empty it brings the tables up to date, a slice at a time, and checks the queue after each slice.
+/// While the queue is empty it stores snapshots, a slice at a time, and checks the queue after each slice.
 final class Writer {
   typealias Completion = @Sendable (JournalFailure?) -> Void
 
   enum Job: Sendable {
     case write(Submission)
-    case project(any Projecting, Completion)
+    case snapshot(SnapshotRequest)
     /// Does the background work that is due, then calls the closure.
     case tick(@Sendable () -> Void)
 
@@ -26,7 +26,7 @@ final class Writer {
 
   let database: Database
   let queue: BlockingQueue<Job>
-  let backlog: ProjectionBacklog
+  let backlog: SnapshotBacklog
   let checkpointer: Checkpointer
   let counters: JournalCounters
   let clock: WallClock
@@ -41,9 +41,10 @@ final class Writer {
   var nextSeq: Int64
   var lowWater: LowWater
   var storedLowWater: Int64
-  var projectionQueue = ProjectionQueue()
-  var storedIndexMark: Int64
-  var indexQueue = SessionIndexQueue()
+  var snapshotQueue = SnapshotQueue()
+  var snapshotRequests = Queue<SnapshotRequest>()
+  /// The last session that was created and not deleted since; nil: none.
+  var lastCreated: WriteTransaction.CreatedSession?
   var prunedHistory = PrunedHistory()
   /// Deletions of sessions with long histories, which are erased first, a part in each transaction.
   var deletions: [(session: SessionID, submission: Submission)] = []
@@ -79,7 +80,7 @@ final class Writer {
   var shortenLogAt: Int64?
 
   init(
-    _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: ProjectionBacklog,
+    _ recovered: RecoveredState, database: Database, queue: BlockingQueue<Job>, backlog: SnapshotBacklog,
     checkpointer: Checkpointer,
     counters: JournalCounters, clock: @escaping WallClock,
     batching: @escaping Batching,
@@ -102,19 +103,14 @@ final class Writer {
     nextSeq = recovered.nextSeq
     lowWater = recovered.lowWater
     storedLowWater = recovered.storedLowWater
-    storedIndexMark = recovered.storedIndexMark
-    // The queue relies on the order of the numbers for its mark.
-    for (session, seq) in recovered.unindexed.sorted(by: { $0.value < $1.value }) {
-      indexQueue.append(session, seq: seq, since: 0)
-    }
   }
 
   /// Runs until the queue is closed and empty.
   ///
-  /// - Returns: The failure that left tables out of date. All acknowledged changes are durable.
+  /// - Returns: The failure that left snapshots behind. All acknowledged changes are durable.
   func run() -> JournalFailure? {
     repeat {
-      if !isResting, tablesDue == nil { rest() }
+      if !isResting, snapshotsDue == nil { rest() }
     } while turn(waitingAtMost: workDelay)
     return finish()
   }
@@ -123,8 +119,7 @@ final class Writer {
   private func rest() {
     isResting = true
     spare = WriteTransaction()
-    indexQueue.releaseMemory()
-    projectionQueue.releaseMemory()
+    snapshotQueue.releaseMemory()
     backlog.releaseMemory()
     connection.connection.releaseMemory()
     FreedMemory.returnIdle()
@@ -159,17 +154,16 @@ final class Writer {
 
   private func work(_ transaction: inout WriteTransaction) {
     let now = clock()
-    for (index, job) in transaction.jobs.enumerated() {
-      guard case .project(let owner, _) = job else { continue }
-      // `addProjection` leaves a damaged session alone, and its owner must not be told that the tables are up to date.
-      transaction.failures[index] = failures.failure(of: owner.id)
-      addProjection(of: owner, for: index, &transaction, now: now)
+    for job in transaction.jobs {
+      if case .snapshot(let request) = job { snapshotRequests.append(request) }
     }
     let limit = max(WriterTuning.besideWrites, transaction.jobs.count / 8)
-    dequeueExcessUnindexed(&transaction, now: now)
-    addDueProjections(since: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
+    addSnapshots(behindSince: now - WriterTuning.longest, atMost: limit, &transaction, now: now)
     let failure = transact(&transaction, now: now)
-    batching { callBack(transaction, failure) }
+    batching {
+      callBack(transaction, failure)
+      settleRequests(of: transaction, failure)
+    }
     eventNotifier.announce()
   }
 
@@ -180,8 +174,8 @@ final class Writer {
         // `deletions` has the submission, which is settled once the history of its session is erased.
         if failure == nil, transaction.postponed.contains(index) { continue }
         submission.settled(failure ?? transaction.failure(of: index))
-      case .project(_, let settled):
-        settled(failure ?? transaction.failures[index])
+      // The queue of requests has it.
+      case .snapshot: break
       case .tick(let done):
         tick()
         done()

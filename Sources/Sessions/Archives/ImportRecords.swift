@@ -17,8 +17,8 @@ package struct ImportSlice: Sendable {
 
 /// An imported session without its changes, which are already written.
 package struct ImportedSession: Sendable {
-  /// All rows of the session at its last revision.
-  package let session: Projection
+  /// The session at its last revision.
+  package let session: StateSnapshot
   /// The pending timers.
   package let timers: [TimerRow]
   /// The calls without an answer.
@@ -32,7 +32,7 @@ package struct ImportedSession: Sendable {
   package let record: IdempotencyRecord?
 
   package init(
-    session: Projection, timers: [TimerRow], calls: [CallRow] = [], tokens: SessionTokens = SessionTokens(),
+    session: StateSnapshot, timers: [TimerRow], calls: [CallRow] = [], tokens: SessionTokens = SessionTokens(),
     idempotencyRecords: [IdempotencyRecord] = [], apps: [StoredApp] = [], record: IdempotencyRecord? = nil
   ) {
     self.session = session

@@ -72,7 +72,7 @@ struct SessionImport: Sendable {
     let (timers, revision) = (store.timerRows, store.state.withLock { $0.revision })
     let rendered = render(store.state.withLock { store.encoded(&$0) })
     let session = ImportedSession(
-      session: store.wholeProjection(), timers: timers, calls: supplement.calls, tokens: supplement.tokens,
+      session: store.wholeSnapshot(), timers: timers, calls: supplement.calls, tokens: supplement.tokens,
       idempotencyRecords: supplement.idempotencyRecords, apps: definitions)
     do throws(JournalFailure) {
       guard try await sessions.store(.add(session), of: store) else { return .journalBusy }

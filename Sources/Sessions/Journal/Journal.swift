@@ -15,11 +15,11 @@ package protocol Journal: AnyObject, Sendable {
   /// - Returns: false when the queue is full; nothing was queued then and `settled` is not called.
   func submit(_ write: Write, settled: @escaping Settled) -> Bool
 
-  /// Requests that the owner's tables are updated soon, not only when the journal is idle.
-  func project(_ owner: any Projecting) async throws(JournalFailure)
+  /// Stores the snapshot of a session soon, not only when the journal is idle.
+  func storeSnapshot(of owner: any SnapshotOwner) async throws(JournalFailure)
 
-  /// Reads a session from its tables, with the first changes after them; nil when it does not exist. Omits the bodies
-  /// of stored responses.
+  /// Reads the snapshot of a session, with the first changes after it; nil when it does not exist. Omits the bodies of
+  /// stored responses.
   func load(_ id: SessionID) async throws(JournalFailure) -> StoredSession?
 
   /// Reads the app and the token hash of a session only; nil when it does not exist.
@@ -61,7 +61,7 @@ package protocol Journal: AnyObject, Sendable {
   /// Finds the session that has a handoff code, by the SHA-256 of the code; nil when there is none.
   func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID?
 
-  /// Reads sessions from their tables, each with its current screen.
+  /// Reads sessions as their snapshots have them, each with its current screen.
   func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary]
 
   /// Reads a page of the events of all sessions of an app.
@@ -88,7 +88,8 @@ package protocol Journal: AnyObject, Sendable {
   /// Copies the whole database at one point in time into a new file, while it stays in use.
   func backUp() async -> BackingUp
 
-  /// The sessions whose tables were behind when the journal was opened. They should be loaded once and projected.
+  /// The sessions whose snapshots were behind when the journal was opened. They should be loaded once, and their snapshots
+  /// stored.
   var behind: [SessionID] { get }
 }
 

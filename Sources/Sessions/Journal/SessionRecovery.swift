@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// Restores a session from the journal: first its tables, then each later change. Runs no reducers.
+/// Restores a session from the journal: first its snapshot, then each later change. Runs no reducers.
 struct SessionRecovery: PastVisitor {
   private let stored: StoredSession
   private let apps: AppVersions
@@ -11,23 +11,26 @@ struct SessionRecovery: PastVisitor {
   private var outputs: Int
   private var undoState: UndoState
   private var historyBytes: Int
-  private var dirtyRows = DirtyRows()
   private let lastRevision: Int
 
-  /// Starts with the tables and the changes that were loaded with them.
+  /// Starts with the snapshot and the changes that were loaded with it.
   ///
   /// - Parameters:
-  ///   - app: The version of the app in the tables.
+  ///   - app: The version of the app in the snapshot.
   ///   - catalogue: Has the versions to which later changes migrate the session.
   init(_ stored: StoredSession, _ app: App, in catalogue: AppCatalogue? = nil) throws(CorruptSession) {
     let row = stored.session
     try row.check()
     self.stored = stored
     apps = AppVersions(app, in: catalogue)
-    draft = Draft(
-      Tree(
-        root: try stored.root(), data: try JSONValue(stored: row.data, "the session's data"), lastID: row.nextID,
-        appVersion: row.appVersion))
+    let tree = try stored.tree()
+    do throws(EditMismatch) {
+      // Before the changes, which trap on a tree without its shape.
+      try tree.checkShape()
+    } catch {
+      throw CorruptSession(detail: "the snapshot is not a valid tree: \(error)")
+    }
+    draft = Draft(tree)
     revision = row.revision
     updatedAt = row.updatedAt
     outputs = row.outputs
@@ -68,7 +71,7 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       try edits.forEachGroup { edits throws(EditMismatch) in
         forgetsPast = forgetsPast || edits.forgetPast
-        dirtyRows.mark(try draft.replay(stored: edits, keepingText: true))
+        try draft.replay(stored: edits, keepingText: true)
       }
     } catch {
       throw CorruptSession(detail: "the change of revision \(next) does not apply: \(error)")
@@ -99,13 +102,13 @@ struct SessionRecovery: PastVisitor {
       throw CorruptSession(detail: "its oldest revision is \(undoState.oldest), and its last one \(revision)")
     }
     var draft = draft
-    // The table of timers is always current, unlike those of the tree, so it replaces what the replay gives
+    // The table of timers is always current, unlike the snapshot, so it replaces what the replay gives
     // (decision 0010).
     draft.restore(timers: try stored.pendingTimers())
     do throws(EditMismatch) {
       try draft.tree.checkWhole()
     } catch {
-      throw CorruptSession(detail: "the tables and the changes after them do not give a valid tree: \(error)")
+      throw CorruptSession(detail: "the snapshot and the changes after it do not give a valid tree: \(error)")
     }
     guard draft.tree.lastID <= UndoState.largest else {
       throw CorruptSession(detail: "the number of an id is out of range")
@@ -121,8 +124,8 @@ struct SessionRecovery: PastVisitor {
       tokens: stored.tokens, metadata: row.metadata, idempotencyRecords: stored.idempotencyRecords)
     store.state.withLock { state in
       state.calls = stored.calls
-      // A snapshot on a shared journal has all rows, so that single ones need not be noted.
-      guard let position = stored.position else { return state.dirtyRows = dirtyRows }
+      state.lag = SnapshotLag(at: row.revision)
+      guard let position = stored.position else { return }
       state.shared = SharedState(position)
       state.lease = stored.lease
     }

@@ -5,11 +5,11 @@ extension StoredSession {
   /// A function that reads a page of the session's history.
   package typealias Pages = (PastQuery) throws(CorruptSession) -> PastPage
 
-  /// Checks the tables against the journal: reverts the session to its oldest available state and replays all later
+  /// Checks the snapshot against the history: reverts the session to its oldest available state and replays all later
   /// changes, one page of history at a time.
   ///
   /// - Parameters:
-  ///   - app: The version of the app in the tables.
+  ///   - app: The version of the app in the snapshot.
   ///   - catalogue: Has the other versions on which the session has run.
   ///   - past: Reads the changes from one snapshot.
   /// - Returns: The session as JSON, as `GET S` returns it.
@@ -25,7 +25,7 @@ extension StoredSession {
     let header = SessionArchive.Header(store, tree, version, from: try rewind.finish())
     let retold = try Self.replayed(header, timers: tree.timers, store.apps, past)
     guard retold.root == tree.root, retold.data == tree.data, retold.appVersion == tree.appVersion else {
-      throw CorruptSession(detail: "the tables and the journal give different states")
+      throw CorruptSession(detail: "the snapshot and the history give different states")
     }
     return store.state.withLock { store.encoded(&$0) }
   }

@@ -31,61 +31,15 @@ extension StoredSession {
     }
   }
 
-  func root() throws(CorruptSession) -> Container {
-    let rows = Dictionary(grouping: screens, by: \.container)
-    guard let root = containers.first(where: { $0.screen == nil }) else {
-      throw CorruptSession(detail: "it has no root container")
+  /// The tree of the snapshot.
+  func tree() throws(CorruptSession) -> Tree {
+    let (root, data) = (try json(navigation, "the snapshot's navigation"), try json(session.data, "the session's data"))
+    do throws(StoredDataError) {
+      return Tree(
+        root: try Container(stored: root), data: data, lastID: session.nextID, appVersion: session.appVersion)
+    } catch {
+      throw CorruptSession(detail: "the snapshot's navigation: \(error)")
     }
-    // Corrupted rows may give a screen two containers, which `uniqueKeysWithValues` would not survive.
-    let contents = Dictionary(containers.compactMap { row in row.screen.map { ($0, row) } }) { first, _ in first }
-    return try container(root, rows, contents, depth: 1)
-  }
-
-  private func container(
-    _ row: ContainerRow, _ screens: [String: [ScreenRow]], _ contents: [String: ContainerRow], depth: Int
-  ) throws(CorruptSession) -> Container {
-    // Corrupted rows may contain each other.
-    guard depth <= App.maximumDepth else {
-      throw CorruptSession(detail: "the container \(row.id) is nested more than \(App.maximumDepth) deep")
-    }
-    guard let kind = Container.Kind(rawValue: row.kind) else {
-      throw CorruptSession(detail: "the container \(row.id) has the unknown kind \(row.kind)")
-    }
-    var container = Container(id: row.id, kind: kind, screens: [])
-    for screenRow in (screens[row.id] ?? []).sorted(by: { $0.position < $1.position }) {
-      let content = try contents[screenRow.id].map { row throws(CorruptSession) in
-        try self.container(row, screens, contents, depth: depth + 1)
-      }
-      let screen = try screen(screenRow, content)
-      if let style = screenRow.presented {
-        guard let style = Presented.Style(rawValue: style) else {
-          throw CorruptSession(detail: "the screen \(screenRow.id) has the unknown presentation style \(style)")
-        }
-        container.presented.append(Presented(style: style, screen: screen))
-      } else {
-        container.screens.append(screen)
-      }
-    }
-    if kind != .stack {
-      let history = [Visit](stored: try json(row.history, "the history of \(row.id)"))
-      container.focus = Container.Focus(selected: row.selected, history: history, isOpen: row.open ?? false)
-    }
-    guard container.screens.indices.contains(container.selected) else {
-      throw CorruptSession(detail: "the container \(row.id) has no screen \(row.selected)")
-    }
-    return container
-  }
-
-  private func screen(_ row: ScreenRow, _ content: Container?) throws(CorruptSession) -> Screen {
-    guard case .object(let params) = try json(row.params, "the params of \(row.id)") else {
-      throw CorruptSession(detail: "the params of \(row.id) are not an object")
-    }
-    let intent = try row.intent.map { bytes throws(CorruptSession) in
-      try json(bytes, "the intent of \(row.id)").objectValue
-    }
-    return Screen(
-      id: row.id, route: row.route, params: params, state: try json(row.state, "the state of \(row.id)"),
-      content: content, opener: row.opener, intent: intent ?? nil)
   }
 
   private func json(_ bytes: [UInt8], _ what: String) throws(CorruptSession) -> JSONValue {

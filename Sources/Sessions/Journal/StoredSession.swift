@@ -1,9 +1,8 @@
-/// A stored session: its tables, and the changes after them.
+/// A stored session: its snapshot, and the changes after it.
 package struct StoredSession: Sendable {
   package var session: SessionRow
-  package var containers: [ContainerRow]
-  /// Ordered by container, then position.
-  package var screens: [ScreenRow]
+  /// The root container of the snapshot as JSON.
+  package var navigation: [UInt8]
   /// Oldest first; the first one follows `session.revision`.
   package var changes: [StoredChange]
   /// The session's last revision, if there are too many changes or too long ones; those after `changes` are then read
@@ -17,20 +16,19 @@ package struct StoredSession: Sendable {
   package var tokens: SessionTokens
   /// The position after all changes, on a shared journal.
   package var position: SessionPosition?
-  /// The oldest available revision after all changes, on a shared journal. The tables may lag behind it.
+  /// The oldest available revision after all changes, on a shared journal. The snapshot may lag behind it.
   package var oldest: Int?
   /// The lease, on a shared journal.
   package var lease: Lease?
 
   package init(
-    session: SessionRow, containers: [ContainerRow], screens: [ScreenRow], changes: [StoredChange],
+    session: SessionRow, navigation: [UInt8], changes: [StoredChange],
     lastRevision: Int? = nil, idempotencyRecords: [IdempotencyRecord], timers: [TimerRow],
     calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens(), position: SessionPosition? = nil,
     oldest: Int? = nil, lease: Lease? = nil
   ) {
     self.session = session
-    self.containers = containers
-    self.screens = screens
+    self.navigation = navigation
     self.changes = changes
     self.lastRevision = lastRevision
     self.idempotencyRecords = idempotencyRecords
@@ -43,7 +41,7 @@ package struct StoredSession: Sendable {
   }
 }
 
-/// A change that a session's tables lack.
+/// A change after a session's snapshot.
 package struct StoredChange: Sendable {
   package let revision: Int
   package let at: Int64

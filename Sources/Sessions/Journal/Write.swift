@@ -1,10 +1,9 @@
 /// An atomic write.
 package indirect enum Write: Sendable {
-  /// Creates a session at revision 1, and writes its tables immediately. Fails if another session of the app has its
-  /// key.
-  case create(InitialSession, record: IdempotencyRecord?)
-  /// Appends a change of a session; its tables follow later.
-  case change(Change, of: any Projecting)
+  /// Creates a session at revision 1, with its first snapshot. Fails if another session of the app has its key.
+  case create(StateSnapshot, record: IdempotencyRecord?)
+  /// Appends a change of a session; its snapshot follows later.
+  case change(Change, of: any SnapshotOwner)
   /// Stores the response to a request with an idempotency key that changed nothing.
   case record(IdempotencyRecord)
   /// Stores changes of an imported session, invisible until `add`. The next start removes the changes of an incomplete
@@ -14,10 +13,10 @@ package indirect enum Write: Sendable {
   /// exists.
   case add(ImportedSession)
   /// Adds a new session at revision 1 and its change of revision 2, which has the outputs and messages of its start.
-  case begin(ImportedSession, Change, of: any Projecting)
+  case begin(ImportedSession, Change, of: any SnapshotOwner)
   /// Deletes changes of a failed import, by revision; the last of these writes ends it.
   case dropImport(SessionID, revisions: Range<Int>, isLast: Bool)
-  /// Prunes the history before a revision that the tables already show. Earlier changes are unavailable immediately and
+  /// Prunes the history before a revision that the snapshot already has. Earlier changes are unavailable immediately and
   /// are deleted from the disk gradually.
   case prune(SessionID, before: Int)
   /// Replaces the token of a session by its hash; empty: no token opens the session.

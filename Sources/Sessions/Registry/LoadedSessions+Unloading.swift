@@ -70,7 +70,7 @@ extension LoadedSessions {
 
   // MARK: Other sessions
 
-  /// Sessions whose tables are written at a time.
+  /// Sessions whose snapshots are stored at a time.
   private static let part = 64
 
   /// Unloads one part after the other.
@@ -82,7 +82,7 @@ extension LoadedSessions {
         for store in stores.prefix(Self.part) {
           group.addTask { [self] in
             do throws(JournalFailure) {
-              try await environment.journal.project(store)
+              try await environment.journal.storeSnapshot(of: store)
               unloadIfSettled(store)
             } catch {}
           }

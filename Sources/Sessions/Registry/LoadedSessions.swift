@@ -49,7 +49,7 @@ final class LoadedSessions: Sendable {
     case memory
     /// The tables, which were read for this request.
     case tables
-    /// A read of the tables that had begun before.
+    /// A read of the stored session that had begun before.
     case earlierRead
   }
 
@@ -151,7 +151,7 @@ final class LoadedSessions: Sendable {
     }
   }
 
-  /// Makes a store from the tables and all later changes.
+  /// Makes a store from the snapshot and all later changes.
   private func recover(_ stored: StoredSession) async throws(JournalFailure) -> SessionStore {
     let subject = TrapSubject.session(stored.session.id, app: stored.session.app)
     if let failure = catalogue.traps.failure(ofSessionsOf: stored.session.app) { throw failure }
@@ -199,8 +199,7 @@ final class LoadedSessions: Sendable {
     }
     if case .success(let store?) = made {
       memory.record(store)
-      // Project again the changes that the tables lack.
-      if store.state.withLock({ !$0.dirtyRows.isEmpty }) { environment.project(store) }
+      if store.state.withLock({ $0.isSnapshotBehind }) { environment.storeSnapshot(of: store) }
     }
     // Outside of the shard's lock, in their order.
     let serving = Serving()

@@ -187,7 +187,7 @@ private struct UnstoredSession {
   let store: SessionStore
   /// The session as JSON at revision 1.
   let json: [UInt8]
-  let content: InitialSession
+  let content: StateSnapshot
   let timers: [TimerRow]
   let calls: [CallRow]
   /// The change of revision 2, with the outputs and messages of the start; nil: there are none.
@@ -195,10 +195,8 @@ private struct UnstoredSession {
 
   /// - Parameter keeping: The response to a request with an idempotency key.
   func creation(record: IdempotencyRecord?) -> Write {
-    // Rows of timers and calls refer to the session's row, which a mere creation does not write at once
-    // (decision 0070).
     if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, record: record) }
-    let session = ImportedSession(session: content.rows, timers: timers, calls: calls, record: record)
+    let session = ImportedSession(session: content, timers: timers, calls: calls, record: record)
     return sent.map { .begin(session, $0, of: store) } ?? .add(session)
   }
 }

@@ -9,7 +9,7 @@ extension SessionRegistry {
     Task.inline { [self] in
       for id in environment.journal.behind {
         do throws(JournalFailure) {
-          if let store = try await sessions.find(id) { try await environment.journal.project(store) }
+          if let store = try await sessions.find(id) { try await environment.journal.storeSnapshot(of: store) }
         } catch {
           // A session that is damaged does not hold up the others.
         }

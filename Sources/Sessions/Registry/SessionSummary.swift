@@ -31,7 +31,7 @@ package struct SessionSummary: Sendable, Equatable {
   }
 }
 
-/// A query for sessions in the order of their ids, from the tables.
+/// A query for stored sessions in the order of their ids.
 package struct SummaryQuery: Sendable {
   /// Only sessions after this one; nil: from the beginning.
   package let after: SessionID?

@@ -40,13 +40,12 @@ package struct StateReview: SessionWalkReport {
 
   private mutating func add(_ stored: StoredSession, of app: App) {
     sessions += 1
+    // A corrupted session is reported when it is used.
+    guard let tree = try? stored.tree() else { return }
     var found: Set<JSONPointer> = []
-    if let data = Self.json(stored.session.data), let fault = app.misfit(ofData: data) { add(fault, nil, &found) }
-    for screen in stored.screens {
-      guard let state = Self.json(screen.state), let fault = app.misfit(ofState: state, on: screen.route) else {
-        continue
-      }
-      add(fault, screen.route, &found)
+    if let fault = app.misfit(ofData: tree.data) { add(fault, nil, &found) }
+    tree.root.forEachScreen { screen in
+      if let fault = app.misfit(ofState: screen.state, on: screen.route) { add(fault, screen.route, &found) }
     }
   }
 
@@ -57,15 +56,6 @@ package struct StateReview: SessionWalkReport {
       misfits[index].sessions += 1
     } else {
       misfits.append(Misfit(route: route, member: fault.pointer, detail: fault.detail))
-    }
-  }
-
-  /// nil: corrupted, which is reported when the session is used.
-  private static func json(_ bytes: [UInt8]) -> JSONValue? {
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes, maximumDepth: 2_048, roundingNumbers: true)
-    } catch {
-      return nil
     }
   }
 }

@@ -66,7 +66,7 @@ package struct ExcessPage: Sendable, Equatable {
   package init() {}
 }
 
-/// A session with changes to prune, all of them projected to its tables; or a session with the right history length
+/// A session with changes to prune, all of them before its snapshot; or a session with the right history length
 /// whose earlier pruning is incomplete and has to be repeated.
 package struct Excess: Sendable, Equatable {
   package let session: SessionID

@@ -36,7 +36,7 @@ extension SessionStore {
     endTrimming(limit)
   }
 
-  /// Raises the margin when the tables do not show enough prunable history yet, so that the next attempt comes some
+  /// Raises the margin when the snapshot is not new enough to prune before it, so that the next attempt comes some
   /// changes later.
   private func endTrimming(_ limit: Int) {
     state.withLock { state in
@@ -45,7 +45,7 @@ extension SessionStore {
     }
   }
 
-  /// Corrects the byte count of the history after pruning, and projects it to the tables.
+  /// Corrects the byte count of the history after pruning, and stores it.
   ///
   /// - Parameters:
   ///   - size: The measured size; nil: the removed changes were not measured.
@@ -61,21 +61,20 @@ extension SessionStore {
       state.isHistoryMeasured = true
       state.historyBytes = max(0, state.historyBytes)
       guard !state.isRetired, !state.isDeleted else { return true }
-      state.dirtyRows.markSession()
+      state.lag.markStale()
       return false
     }
-    if !isOver { environment.project(self) }
+    if !isOver { environment.storeSnapshot(of: self) }
   }
 
   // MARK: Forgetting
 
-  /// Erases the revisions before the last pending change, which forgets them, once the tables show it.
+  /// Erases the revisions before the last pending change, which forgets them, once it is in the stored snapshot.
   func forgetPast(before revision: Int, _ state: inout State, _ environment: SessionEnvironment) {
-    state.dirtyRows.markSession()
     state.whenCommitted { [self] in
       Task.inline { [self] in
         do throws(JournalFailure) {
-          try await environment.journal.project(self)
+          try await environment.journal.storeSnapshot(of: self)
           await environment.proceedLater()
           _ = try await prune(before: revision, environment)
         } catch {

@@ -21,8 +21,6 @@ struct SharedState: Sendable {
 
   /// The commits in a row after which a request is not preceded by a check.
   static let favoring = 2
-  /// The distance in revisions between two snapshots of a session.
-  static let snapshots = 64
   /// The number of tokens that are remembered.
   static let remembered = 16
 

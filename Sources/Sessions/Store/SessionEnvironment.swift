@@ -64,10 +64,10 @@ package final class SessionEnvironment: Sendable {
   /// Continues on a background thread. For long work, which must not keep the journal's threads.
   func proceedLater() async { await awaiting { [self] proceed in later { proceed(()) } } }
 
-  /// Requests that the tables of a session are updated soon.
-  func project(_ store: SessionStore) {
-    // A failure leaves it to the next projection.
-    Task.inline { [journal] in try? await journal.project(store) }
+  /// Requests that the snapshot of a session is stored soon.
+  func storeSnapshot(of store: SessionStore) {
+    // A failure leaves it to the next snapshot.
+    Task.inline { [journal] in try? await journal.storeSnapshot(of: store) }
   }
 
   /// The evaluation steps that this thread may take at once.

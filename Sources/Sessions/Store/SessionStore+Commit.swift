@@ -72,9 +72,8 @@ extension SessionStore {
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
     state.publishWhenCommitted(commit, environment)
-    // On a shared journal a session is loaded from its snapshot and the changes after it: this bounds these changes.
-    if state.shared != nil, revision.isMultiple(of: SharedState.snapshots) {
-      state.whenCommitted { [self] in environment.project(self) }
+    if state.lag.record(commit.change.text.count, at: revision, of: state.draft.tree.size) {
+      state.whenCommitted { [self] in environment.storeSnapshot(of: self) }
     }
     if app(state.appVersion).hasLogic, commit.edits.forgetPast { forgetPast(before: revision, &state, environment) }
     let messages = commit.change.messages
@@ -94,7 +93,7 @@ extension SessionStore {
 
   /// Makes revision 2 of a new session, with the outputs and messages of its start; nil when there are none.
   ///
-  /// Revision 1 is in the tables, not among the changes, so it cannot have outputs. Revision 2 has the state of
+  /// Revision 1 is the first snapshot, not a change, so it cannot have outputs. Revision 2 has the state of
   /// revision 1, so it is not a step of undo. The store must not be used before the change is durable.
   func begin(sending start: borrowing Draft) -> Change? {
     guard !start.outputs.isEmpty || !start.messages.isEmpty else { return nil }
@@ -109,8 +108,6 @@ extension SessionStore {
         session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
         outputs: outputs, refused: nil, stateOf: plan.stateOf, record: nil, messages: messages, calls: [], batch: nil)
       state.historyBytes += change.historyBytes
-      // The creation writes the rows of revision 1.
-      state.dirtyRows.mark(edits)
       return change
     }
   }
@@ -190,10 +187,9 @@ extension SessionStore.State {
     return (edits, sent.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) })
   }
 
-  /// Caches the JSON of the screens of a session that has changed since the last projection: it is likely to change
-  /// again.
+  /// Caches the JSON of the screens of a session that has changed since the last snapshot: it is likely to change again.
   mutating func cacheJSON() {
-    guard !dirtyRows.isEmpty else { return }
+    guard isSnapshotBehind else { return }
     draft.cacheJSON()
     isJSONCached = true
   }
@@ -232,9 +228,7 @@ extension SessionStore.State {
   fileprivate mutating func commitFirst() -> [PendingWrite.Waiting] {
     let first = removeFirstPending()
     switch first.kind {
-    case .change(let edits, _, let record):
-      // On a shared journal a projection is a snapshot of the whole session, so that single rows do not matter.
-      if shared == nil { dirtyRows.mark(edits) } else { dirtyRows.markSession() }
+    case .change(_, _, let record):
       if let record { remember(record) }
     case .record(let record): remember(record)
     case .token(let hash): tokenHash = hash

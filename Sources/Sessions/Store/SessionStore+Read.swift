@@ -134,26 +134,29 @@ extension SessionStore {
     }
   }
 
-  // MARK: Rows
+  // MARK: Stored state
 
   /// Returns a new session as JSON and as it is stored. The JSON is not kept: most new sessions are not read before they
   /// change.
-  func newSession() -> (json: [UInt8], session: InitialSession) {
+  func newSession() -> (json: [UInt8], session: StateSnapshot) {
     state.withLock { state in
       var writer = JSONWriter(capacity: encodedSize(state))
       let range = writer.append(session: self, state.draft.tree, state.version, state.metadata)
-      let (json, tree) = (writer.bytes, state.draft.tree)
-      return (json, InitialSession(row(state.version, tree, state), root: tree.root, navigation: json[range]))
+      let json = writer.bytes
+      return (json, snapshot(state.version, state, json[range]))
     }
   }
 
-  /// Returns all rows of an imported session.
-  func wholeProjection() -> Projection {
-    state.withLock { state in
-      var projection = Projection(session: row(state.version, state.draft.tree, state), of: state.draft.tree)
-      projection.revisionToken = state.shared?.position.revisionToken
-      return projection
-    }
+  /// Returns the state of a session that is not stored yet, such as an imported one.
+  func wholeSnapshot() -> StateSnapshot { state.withLock { snapshot($0.version, $0) } }
+
+  /// - Parameter navigation: The root container as JSON; nil: it is encoded.
+  func snapshot(
+    _ version: Version, _ state: borrowing State, _ navigation: ArraySlice<UInt8>? = nil
+  ) -> StateSnapshot {
+    StateSnapshot(
+      session: row(version, state.draft.tree, state), navigation: navigation ?? state.draft.tree.root.text[...],
+      revisionToken: state.shared?.position.revisionToken)
   }
 
   /// The row of the session.

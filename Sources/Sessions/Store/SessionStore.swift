@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Runs reducers and makes changes; the journal persists them. Answers and reads only show durable state: an answer
 /// that depends on a change waits until the journal has written it. If the write fails, the store rolls back.
-package final class SessionStore: Sendable, Projecting {
+package final class SessionStore: Sendable, SnapshotOwner {
   package let id: SessionID
   let apps: AppVersions
   let createdAt: Int64
@@ -31,13 +31,13 @@ package final class SessionStore: Sendable, Projecting {
     var pending: [PendingWrite] = []
     /// The number of submitted writes, which numbers them.
     var submitted = 0
-    /// The session as JSON at `revision`, if it has been read several times since the last projection.
+    /// The session as JSON at `revision`, if it has been read several times since the last snapshot.
     var encoded: EncodedSession?
-    /// Whether the session has been read since the last projection.
+    /// Whether the session has been read since the last snapshot.
     var wasRead = false
     /// Whether the JSON of the screens is cached.
     var isJSONCached = false
-    var dirtyRows = DirtyRows()
+    var lag: SnapshotLag
     var isDeleted = false
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
@@ -55,7 +55,7 @@ package final class SessionStore: Sendable, Projecting {
     var calls: [WaitingCall] = []
     /// Whether a trimming is running, or the margin above the limit that starts one.
     var trimming = Trimming.none(margin: 0)
-    /// The number of pending writes that prune the history. Until they complete, the tables lag behind.
+    /// The number of pending writes that prune the history.
     var prunings = 0
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
@@ -114,6 +114,9 @@ package final class SessionStore: Sendable, Projecting {
       }
     }
 
+    /// Whether the stored snapshot is not that of the last committed revision.
+    var isSnapshotBehind: Bool { lag.isStale || committedVersion.revision > lag.revision }
+
     /// The version at the last committed revision.
     var committedVersion: SessionStore.Version {
       for pending in pending {
@@ -171,7 +174,7 @@ package final class SessionStore: Sendable, Projecting {
     mutex = Mutex(
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
-        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes,
+        undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes, lag: SnapshotLag(at: revision),
         tokenHash: tokenHash, tokens: tokens, metadata: metadata,
         idempotencyRecords: IdempotencyRecords(idempotencyRecords)))
     state.withLock { state in
@@ -215,46 +218,36 @@ package final class SessionStore: Sendable, Projecting {
   /// kept by the registry.
   func retire() -> Bool {
     state.withLock { state in
-      // Running keys and subscriptions are known to this store only, and `prunings` tells that the tables lag behind.
-      guard state.pending.isEmpty, !state.idempotencyRecords.hasRunning, state.dirtyRows.isEmpty,
-        state.subscriptions.isEmpty,
-        state.prunings == 0, !state.isRetired
+      // Running keys and subscriptions are known to this store only, and so is a pruning that was not written yet.
+      guard state.pending.isEmpty, !state.idempotencyRecords.hasRunning, !state.isSnapshotBehind,
+        state.subscriptions.isEmpty, state.prunings == 0, !state.isRetired
       else { return false }
       state.isRetired = true
       return true
     }
   }
 
-  /// Whether the tables show the session as it is, so that it could be unloaded at once.
-  var isSettled: Bool { state.withLock { $0.pending.isEmpty && $0.dirtyRows.isEmpty && $0.prunings == 0 } }
+  /// Whether the stored snapshot is the session as it is, so that it could be unloaded at once.
+  var isSettled: Bool { state.withLock { $0.pending.isEmpty && !$0.isSnapshotBehind && $0.prunings == 0 } }
 
-  // MARK: Projection
+  // MARK: Snapshots
 
-  /// Returns the changed rows at the last committed revision, and marks them as projected.
-  package func takeProjection() -> Projection? {
+  package func takeSnapshot() -> StateSnapshot? {
     state.withLock { state in
-      guard !state.dirtyRows.isEmpty else { return nil }
+      guard state.isSnapshotBehind else { return nil }
       // Deferred last to first: the pending changes are back in the draft when it is compacted.
       defer {
         state.compact()
         updateFootprint(state)
       }
-      // The tables show committed revisions only, so pending changes are reverted temporarily.
+      // Snapshots are of committed revisions only, so pending changes are reverted temporarily.
       for change in state.pending.reversed() { state.draft.revert(change.edits) }
       defer { for change in state.pending { state.draft.replay(change.edits) } }
-      let session = row(state.committedVersion, state.draft.tree, state)
-      defer { state.dirtyRows = DirtyRows() }
-      if let shared = state.shared {
-        var projection = Projection(session: session, of: state.draft.tree)
-        projection.revisionToken = shared.position.revisionToken
-        return projection
-      }
-      return Projection(session: session, of: state.draft.tree, where: state.dirtyRows)
+      let version = state.committedVersion
+      state.lag.take(at: version.revision)
+      return snapshot(version, state)
     }
   }
 
-  /// Merges a projection that was not written into the next one.
-  package func restore(_ projection: Projection) {
-    state.withLock { $0.dirtyRows.add(older: DirtyRows(projection)) }
-  }
+  package func returnSnapshot() { state.withLock { $0.lag.markStale() } }
 }

@@ -89,7 +89,7 @@ package struct AppEventPage: Sendable, Equatable {
   /// The properties of a session for a filter.
   package struct Subject: Sendable, Equatable {
     package let labels: [String: String]
-    /// The routes on the path to the current screen, as the tables have it.
+    /// The routes on the path to the current screen, as the stored snapshot has it.
     package let path: [String]
 
     package init(labels: [String: String], path: [String]) {

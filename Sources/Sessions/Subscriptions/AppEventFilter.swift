@@ -22,7 +22,7 @@ extension AppEventPage {
   /// Returns the page without the events of sessions that do not match. Deletions always match, since nothing is left
   /// of the session to compare.
   ///
-  /// - Parameter sessions: The current screens of loaded sessions; the tables may be behind.
+  /// - Parameter sessions: The current screens of loaded sessions; stored snapshots may be behind.
   func filtered(by filter: AppEventFilter, _ sessions: LoadedSessions) -> AppEventPage {
     guard !filter.isEmpty else { return self }
     let matches = subjects.filter { id, subject in

@@ -3,13 +3,14 @@ import Support
 
 /// Writes snapshots, and erases what was pruned or deleted, on a thread of its own.
 final class Maintenance {
-  struct Snapshot: Sendable {
-    let owner: any Projecting
+  /// A request to store the snapshot of a session.
+  struct Request: Sendable {
+    let owner: any SnapshotOwner
     let settled: Settled
   }
 
   private let slot: ConnectionSlot
-  private let queue: BlockingQueue<Snapshot>
+  private let queue: BlockingQueue<Request>
   private let store: StoreIdentity
   private var sweep: CommitSweep
   /// The times of the next erasure and of the next round of all others, in milliseconds of a clock that cannot be set.
@@ -19,7 +20,7 @@ final class Maintenance {
   /// The milliseconds between two looks at what is to be erased.
   private static let interval: Int64 = 1_000
 
-  init(_ slot: ConnectionSlot, _ queue: BlockingQueue<Snapshot>, _ store: StoreIdentity) {
+  init(_ slot: ConnectionSlot, _ queue: BlockingQueue<Request>, _ store: StoreIdentity) {
     self.slot = slot
     self.queue = queue
     self.store = store
@@ -28,10 +29,10 @@ final class Maintenance {
 
   /// Runs until the queue is closed and empty.
   func run() {
-    var snapshots: [Snapshot] = []
-    while queue.drain(into: &snapshots, waitingAtMost: pause) {
-      for snapshot in snapshots { snapshot.settled(write(snapshot.owner)) }
-      snapshots.removeAll(keepingCapacity: true)
+    var requests: [Request] = []
+    while queue.drain(into: &requests, waitingAtMost: pause) {
+      for request in requests { request.settled(storeSnapshot(of: request.owner)) }
+      requests.removeAll(keepingCapacity: true)
       // Also while snapshots never cease.
       if pause == 0 { proceed() }
     }
@@ -82,19 +83,26 @@ final class Maintenance {
     }
   }
 
-  private func write(_ owner: any Projecting) -> JournalFailure? {
-    guard let projection = owner.takeProjection(), let token = projection.revisionToken else { return nil }
+  private func storeSnapshot(of owner: any SnapshotOwner) -> JournalFailure? {
+    guard let snapshot = owner.takeSnapshot(), let token = snapshot.revisionToken else { return nil }
+    let session = snapshot.session
     var parameters = PostgresParameters()
-    parameters.append(owner.id)
-    parameters.append(Int64(projection.session.revision))
-    parameters.append(SnapshotEncoder.encode(projection))
+    parameters.append(session.id)
+    for number in [
+      session.revision, session.appVersion, Int(session.updatedAt), session.nextID, session.outputs,
+      session.undoState.shown, session.undoState.tip, session.historyBytes,
+    ] {
+      parameters.append(Int64(number))
+    }
+    parameters.append(session.data)
+    parameters.append(Array(snapshot.navigation))
     parameters.append(token.number)
     do throws(PostgresError) {
       _ = try slot.use { connection throws(PostgresError) in try connection.run(Self.snapshot, parameters) }
       return nil
     } catch {
       // Nothing is lost: a load reads the changes after the former snapshot.
-      owner.restore(projection)
+      owner.returnSnapshot()
       return JournalFailure(error)
     }
   }
@@ -110,7 +118,7 @@ final class Maintenance {
       FOR UPDATE SKIP LOCKED)
     UPDATE expiries SET seen = s.updated_at
     FROM due
-    JOIN sessions s ON s.id = due.session
+    JOIN session_rows s ON s.id = due.session
     WHERE expiries.session = due.session AND expiries.seen < s.updated_at
     """)
 
@@ -118,13 +126,17 @@ final class Maintenance {
   private static let snapshot = PostgresStatement(
     "snapshot",
     """
-    INSERT INTO snapshots (session, revision, content)
-    SELECT s.id, $2::int8, $3::bytea
-    FROM sessions s
+    INSERT INTO snapshots (
+      session, revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation)
+    SELECT s.id, $2::int8, $3::int8, $4::int8, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, $10::bytea, $11::bytea
+    FROM session_rows s
     WHERE s.id = $1::uuid
-      AND (s.created_token = $4::int8
-        OR EXISTS (SELECT 1 FROM changes c WHERE c.session = s.id AND c.revision = $2::int8 AND c.token = $4::int8))
-    ON CONFLICT (session) DO UPDATE SET revision = excluded.revision, content = excluded.content
+      AND (s.created_token = $12::int8
+        OR EXISTS (SELECT 1 FROM changes c WHERE c.session = s.id AND c.revision = $2::int8 AND c.token = $12::int8))
+    ON CONFLICT (session) DO UPDATE
+    SET revision = excluded.revision, app_version = excluded.app_version, updated_at = excluded.updated_at,
+      next_id = excluded.next_id, outputs = excluded.outputs, shown = excluded.shown, tip = excluded.tip,
+      history_bytes = excluded.history_bytes, data = excluded.data, navigation = excluded.navigation
     WHERE snapshots.revision < excluded.revision
     """)
 

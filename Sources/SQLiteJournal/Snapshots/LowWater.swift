@@ -1,6 +1,6 @@
-/// The `seq` up to which the tables show every change.
+/// The `seq` up to which every change is in a snapshot.
 ///
-/// Counts the changes that the tables do not show, in blocks of 1,024 neighbours, so that the cost does not depend on
+/// Counts the changes that no snapshot has, in blocks of 1,024 neighbours, so that the cost does not depend on
 /// the number of sessions. The mark may lag by up to 1,024 changes, which are re-examined after a crash.
 struct LowWater {
   private static let blockBits: Int64 = 10
@@ -21,7 +21,7 @@ struct LowWater {
     return max((first + Int64(block)) << Self.blockBits - 1, 0)
   }
 
-  /// Adds a change that the tables do not show.
+  /// Adds a change that no snapshot has.
   ///
   /// - Parameter seq: Greater than all that were added before.
   mutating func add(_ seq: Int64) {
@@ -36,12 +36,12 @@ struct LowWater {
     newest = max(newest, seq)
   }
 
-  /// Extends the range by changes that the tables already show or that need no projection.
+  /// Extends the range by changes that need no snapshot.
   mutating func pass(_ seq: Int64) {
     newest = max(newest, seq)
   }
 
-  /// Removes a change that the tables now show.
+  /// Removes a change that is in a snapshot now.
   mutating func remove(_ seq: Int64) {
     // In range: a block stays as long as it counts a change.
     counts[Int(seq >> Self.blockBits - first)] -= 1

@@ -8,35 +8,29 @@ struct RecoveredState {
   let mailboxes: Mailboxes
   let nextSeq: Int64
   let lowWater: LowWater
-  /// The sessions with changes that the tables do not show.
+  /// The sessions with changes after their snapshots.
   let behind: [SessionID]
-  let lags: [SessionID: ProjectionBacklog.Lag]
-  let storedIndexMark: Int64
-  let unindexed: UnindexedSessions
+  let lags: [SessionID: SnapshotBacklog.Lag]
 
   /// Reads the changes after the low-water mark; a graceful shutdown leaves none. No session is read.
   init(_ connection: Connection, now: Int64) throws(SQLiteError) {
     self.connection = WriteConnection(connection)
     // A negative mark is corrupted: all changes are re-examined.
     storedLowWater = max(try connection.integer("SELECT low_water FROM progress") ?? 0, 0)
-    storedIndexMark = try connection.integer("SELECT indexed FROM progress") ?? 0
     let newest = max(
       storedLowWater, try Self.newestNumber(on: connection, below: min(storedLowWater, 1 << 60) + (1 << 30)))
     guard newest < 1 << 60, newest - storedLowWater < 1 << 30 else {
       throw .corrupt("the newest change has the number \(newest), but the low-water mark is \(storedLowWater)")
     }
     nextSeq = newest + 1
-    // A mark above all numbers is corrupted: the index is compared with all sessions.
-    if storedIndexMark > newest { try self.connection.moveMarks(to: storedLowWater, indexed: 0) }
     try self.connection.dropUnfinishedImports(after: storedLowWater, newest: newest)
     var lowWater = LowWater(newest: newest)
     mailboxes = Mailboxes(stored: try Self.mailboxes(on: connection))
-    let unprojected = try UnprojectedChanges(on: connection, after: storedLowWater, now: now)
-    for seq in unprojected.seqs.sorted() { lowWater.add(seq) }
+    let later = try LaterChanges(on: connection, after: storedLowWater, now: now)
+    for seq in later.seqs.sorted() { lowWater.add(seq) }
     self.lowWater = lowWater
-    behind = unprojected.behind
-    lags = unprojected.lags
-    unindexed = try UnindexedSessions(on: connection)
+    behind = later.behind
+    lags = later.lags
   }
 
   private static func mailboxes(on connection: Connection) throws(SQLiteError) -> [SessionID: MailboxUse] {
@@ -62,7 +56,7 @@ struct RecoveredState {
       SELECT max(
         newest,
         coalesce((SELECT max(seq) FROM changes), 0),
-        coalesce((SELECT max(seq) FROM sessions WHERE seq < \(limit)), 0),
+        coalesce((SELECT max(seq) FROM session_rows WHERE seq < \(limit)), 0),
         coalesce((SELECT max(seq) FROM tombstones WHERE seq IS NOT NULL AND seq < \(limit)), 0),
         coalesce((SELECT max(seq) FROM pruned_events WHERE seq < \(limit)), 0)
       )

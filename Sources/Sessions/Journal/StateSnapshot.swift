@@ -1,0 +1,61 @@
+/// The whole state of a session at `session.revision`, as it is stored. The changes after it are stored one by one.
+package struct StateSnapshot: Sendable {
+  package var session: SessionRow
+  /// The root container as JSON, with all that is in it.
+  package var navigation: ArraySlice<UInt8>
+  /// The token of the commit that made the revision, on a shared journal.
+  package var revisionToken: CommitToken?
+
+  package init(session: SessionRow, navigation: ArraySlice<UInt8>, revisionToken: CommitToken? = nil) {
+    self.session = session
+    self.navigation = navigation
+    self.revisionToken = revisionToken
+  }
+}
+
+/// A session whose stored snapshot follows its changes.
+package protocol SnapshotOwner: AnyObject, Sendable {
+  var id: SessionID { get }
+  /// Returns the state at the last committed revision, and counts it as stored; nil: it is stored already.
+  func takeSnapshot() -> StateSnapshot?
+  /// Records that the snapshot that was taken last was not stored.
+  func returnSnapshot()
+}
+
+/// How far the stored snapshot of a session lags behind it.
+struct SnapshotLag: Sendable {
+  /// The revision of the last snapshot that was taken.
+  private(set) var revision: Int
+  /// The bytes of the changes since then.
+  private var bytes = 0
+  /// Whether a snapshot was requested because of many changes.
+  private var isRequested = false
+  /// Whether the snapshot has to be stored although no change followed it.
+  private(set) var isStale = false
+
+  /// A snapshot is due after this many changes, once they have this part of the bytes of the state: its cost stays in
+  /// proportion to that of the changes, and a load replays a bounded number of them (decision 0086).
+  private static let changes = 64
+  private static let part = 4
+
+  init(at revision: Int) {
+    self.revision = revision
+  }
+
+  /// Counts a change.
+  ///
+  /// - Parameters:
+  ///   - size: The bytes of the state as JSON.
+  /// - Returns: Whether a snapshot is due that was not requested yet.
+  mutating func record(_ bytes: Int, at revision: Int, of size: Int) -> Bool {
+    self.bytes += bytes
+    guard !isRequested, revision - self.revision >= Self.changes, self.bytes >= size / Self.part else { return false }
+    isRequested = true
+    return true
+  }
+
+  mutating func markStale() { isStale = true }
+
+  /// Records that a snapshot was taken.
+  mutating func take(at revision: Int) { self = SnapshotLag(at: revision) }
+}
