@@ -7,7 +7,7 @@ import Synchronization
 /// A writer commits on a thread with a connection. Others read, compare sessions in memory with their rows, lock sessions,
 /// write snapshots, tell that this server lives, and pass hints. Call `close` before releasing the journal.
 package final class SharedPersistence: SharedJournal {
-  /// No session's tables lag behind what a load reads.
+  /// A load reads the snapshot and all changes after it.
   package var behind: [SessionID] { [] }
   /// Messages are not numbered.
   package var mailboxes: Mailboxes? { nil }

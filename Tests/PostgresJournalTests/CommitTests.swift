@@ -13,10 +13,9 @@ struct CommitTests {
     let session = TestSession()
     #expect(harness.submit([session.creation(key: "k", labels: ["a": "b"], expires: 5_000)]) == [nil])
     let stored = try #require(try harness.load(session.id))
-    let written = session.projection(key: "k", labels: ["a": "b"], expires: 5_000)
+    let written = session.snapshot(key: "k", labels: ["a": "b"], expires: 5_000)
     #expect(stored.session == written.session)
-    #expect(stored.containers == written.containers)
-    #expect(stored.screens == written.screens)
+    #expect(stored.navigation[...] == written.navigation)
     #expect(stored.position == session.position)
     #expect(stored.changes.isEmpty)
   }
@@ -148,17 +147,29 @@ struct CommitTests {
   @Test func `A snapshot is written only for the revision of its token`() throws {
     var session = TestSession()
     _ = harness.submit([session.creation(), session.change()])
-    var wrong = session.projection()
+    var wrong = session.snapshot()
     wrong.revisionToken = .random()
-    #expect(try project(wrong) == nil)
+    #expect(try store(wrong) == nil)
     #expect(try harness.load(session.id)?.changes.count == 1)
-    #expect(try project(session.projection()) == nil)
+    #expect(try store(session.snapshot()) == nil)
     let stored = try #require(try harness.load(session.id))
     #expect(stored.changes.isEmpty)
     #expect(stored.session.revision == 2)
   }
 
-  private func project(_ projection: Projection) throws -> JournalFailure? {
-    try harness.failure { try await $0.project(Tables(projection)) }
+  @Test func `The views show a snapshot, and by how many changes it is behind`() throws {
+    var session = TestSession()
+    _ = harness.submit([session.creation(), session.change()])
+    #expect(try harness.count("SELECT behind FROM sessions WHERE id = '\(session.id.text)'") == 1)
+    #expect(try harness.count("SELECT value::int8 FROM counters WHERE route = 'home' AND name = 'count'") == 3)
+    #expect(try harness.count("SELECT count(*) FROM screens WHERE state ->> 'text' = U&'a\\FFFDb'") == 1)
+    #expect(try harness.count("SELECT count(*) FROM containers WHERE kind = 'stack' AND screen IS NULL") == 1)
+    #expect(try harness.count("SELECT count(*) FROM history") == 1)
+    #expect(try store(session.snapshot()) == nil)
+    #expect(try harness.count("SELECT behind FROM sessions") == 0)
+  }
+
+  private func store(_ snapshot: StateSnapshot) throws -> JournalFailure? {
+    try harness.failure { try await $0.storeSnapshot(of: OneSnapshot(snapshot)) }
   }
 }

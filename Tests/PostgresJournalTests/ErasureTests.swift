@@ -60,7 +60,7 @@ struct ErasureTests {
   @Test func `Pruned changes are erased in parts of a number of bytes, and later ones stay`() throws {
     try watch("changes", "outputs")
     var session = makeSession(changes: 20)
-    try harness.wait { [session] in try await $0.project(Tables(session.projection())) }
+    try harness.wait { [session] in try await $0.storeSnapshot(of: OneSnapshot(session.snapshot())) }
     #expect(harness.submit([session.write(.prune(session.id, before: 18))]) == [nil])
     try expectParts(of: 16)
     #expect(try harness.count("SELECT min(revision) FROM navstate.changes") == 18)

@@ -61,7 +61,7 @@ struct FreshnessTests {
     let session = TestSession()
     _ = harness.submit([session.creation()])
     let other = try harness.database.connect(settings: [("search_path", "navstate")])
-    let lock = PostgresCommand(PostgresStatement("lockAll", "SELECT 1 FROM sessions FOR UPDATE"))
+    let lock = PostgresCommand(PostgresStatement("lockAll", "SELECT 1 FROM session_rows FOR UPDATE"))
     let failure = try other.withTransaction([lock]) { _ in
       #expect(throws: JournalFailure.self) {
         _ = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }

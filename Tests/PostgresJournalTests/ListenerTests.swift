@@ -52,10 +52,10 @@ struct ListenerTests {
     let other = try harness.database.connect(settings: [("search_path", "navstate")])
     let (reservation, _) = try harness.wait { [session] in try await $0.reserve(session.id, since: session.position) }
     defer { harness.store.end(reservation) }
-    let lock = PostgresStatement("lockNow", "SELECT 1 FROM sessions FOR KEY SHARE NOWAIT")
+    let lock = PostgresStatement("lockNow", "SELECT 1 FROM session_rows FOR KEY SHARE NOWAIT")
     #expect(try other.run(lock).rows.count == 1)
     #expect(throws: PostgresError.self) {
-      try other.run(PostgresStatement("changeNow", "SELECT 1 FROM sessions FOR NO KEY UPDATE NOWAIT"))
+      try other.run(PostgresStatement("changeNow", "SELECT 1 FROM session_rows FOR NO KEY UPDATE NOWAIT"))
     }
   }
 

@@ -92,23 +92,17 @@ struct TestSession {
     position = SessionPosition(token: token, revision: 1, revisionToken: token)
   }
 
-  func projection(key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil) -> Projection {
-    let empty = Array("{}".utf8)
-    var projection = Projection(
+  func snapshot(key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil) -> StateSnapshot {
+    let navigation = #"""
+      {"id":"a1","kind":"stack","selected":0,"screens":[{"id":"a2","route":"home","params":{},
+        "state":{"text":"a\u0000b","count":3}}],"presented":[]}
+      """#
+    return StateSnapshot(
       session: SessionRow(
         id: id, app: "app", appVersion: 1, revision: position.revision, createdAt: StoreHarness.now,
-        updatedAt: StoreHarness.now, nextID: nextID, outputs: 0, data: empty, tokenHash: [1, 2, 3],
+        updatedAt: StoreHarness.now, nextID: nextID, outputs: 0, data: Array("{}".utf8), tokenHash: [1, 2, 3],
         metadata: SessionMetadata(key: key, labels: labels, expires: expires)),
-      containers: [
-        ContainerRow(id: "a1", screen: nil, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
-      ],
-      screens: [
-        ScreenRow(
-          id: "a2", container: "a1", position: 0, presented: nil, route: "home", params: empty,
-          state: Array(#"{"text":"a\u0000b"}"#.utf8))
-      ], removedContainers: [], removedScreens: [])
-    projection.revisionToken = position.revisionToken
-    return projection
+      navigation: Array(navigation.utf8)[...], revisionToken: position.revisionToken)
   }
 
   /// The creation of the session.
@@ -116,14 +110,14 @@ struct TestSession {
     key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, record: IdempotencyRecord? = nil
   ) -> (Write, SessionCommit?) {
     (
-      .creation(of: projection(key: key, labels: labels, expires: expires), record: record),
+      .create(snapshot(key: key, labels: labels, expires: expires), record: record),
       SessionCommit(session: id, basis: nil, token: position.token, row: row)
     )
   }
 
   /// The creation of the session together with the change of its start. The position follows it.
   mutating func start(outputs: String, messages: [MessageStep] = []) -> (Write, SessionCommit?) {
-    let created = projection()
+    let created = snapshot()
     guard case (.change(let change, let owner), _) = change(outputs: outputs, messages: messages) else {
       preconditionFailure("`change` makes a change")
     }
@@ -149,7 +143,7 @@ struct TestSession {
       action: 0..<action.utf8.count, edits: action.utf8.count..<end, outputs: end..<text.count, record: record,
       timers: timers, messages: messages, calls: calls, batch: batch)
     return (
-      .change(change, of: NoTables(id: id)), SessionCommit(session: id, basis: basis, token: token, row: row)
+      .change(change, of: NoSnapshot(id: id)), SessionCommit(session: id, basis: basis, token: token, row: row)
     )
   }
 
@@ -167,26 +161,32 @@ struct TestSession {
   }
 }
 
-/// A session without a snapshot to write.
-final class NoTables: Projecting {
+/// A session without a snapshot to store.
+final class NoSnapshot: SnapshotOwner {
   let id: SessionID
 
   init(id: SessionID) { self.id = id }
 
-  func takeProjection() -> Projection? { nil }
-  func restore(_ projection: Projection) {}
+  func takeSnapshot() -> StateSnapshot? { nil }
+  func returnSnapshot() {}
 }
 
-/// A session with a snapshot to write.
-final class Tables: Projecting {
+/// A session with one snapshot to store.
+final class OneSnapshot: SnapshotOwner {
   let id: SessionID
-  private let projection: Mutex<Projection?>
+  private let state: Mutex<(snapshot: StateSnapshot, isTaken: Bool)>
 
-  init(_ projection: Projection) {
-    id = projection.session.id
-    self.projection = Mutex(projection)
+  init(_ snapshot: StateSnapshot) {
+    id = snapshot.session.id
+    state = Mutex((snapshot, false))
   }
 
-  func takeProjection() -> Projection? { projection.withLock { $0.take() } }
-  func restore(_ projection: Projection) { self.projection.withLock { $0 = projection } }
+  func takeSnapshot() -> StateSnapshot? {
+    state.withLock { state in
+      defer { state.isTaken = true }
+      return state.isTaken ? nil : state.snapshot
+    }
+  }
+
+  func returnSnapshot() { state.withLock { $0.isTaken = false } }
 }

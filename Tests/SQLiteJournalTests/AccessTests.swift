@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Stored session tokens and app keys")
 struct AccessTests {
-  @Test("A new session token survives a crash and later projections")
+  @Test("A new session token survives a crash and later snapshots")
   func token() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -14,8 +14,8 @@ struct AccessTests {
       try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(try await again.journal.load(owner.id)?.session.tokenHash == [4, 5])
       }
-      // The projection has the hash from the creation of the session.
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      // The snapshot has the hash from the creation of the session.
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [4, 5])
       #expect(await harness.journal.write(.token(owner.id, hash: [])) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.tokenHash == [])

@@ -12,18 +12,17 @@ struct AppendingTests {
       let answer = owner.answer("k", at: harness.clock.now)
       #expect(await harness.journal.create(owner, record: answer) == nil)
       let stored = try #require(try await harness.journal.load(owner.id))
-      let written = owner.projection(at: 1)
+      let written = owner.snapshot(at: 1)
       #expect(stored.session == written.session)
-      #expect(stored.containers == written.containers)
-      #expect(stored.screens == written.screens)
+      #expect(stored.navigation[...] == written.navigation)
       #expect(stored.changes.isEmpty)
       #expect(stored.idempotencyRecords == [answer])
       #expect(try await harness.journal.load(Owner().id) == nil)
     }
   }
 
-  @Test("Changes that the tables do not show are loaded with their session, in order")
-  func changesAfterTables() async throws {
+  @Test("Changes after the snapshot are loaded with their session, in order")
+  func laterChanges() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
@@ -60,7 +59,7 @@ struct AppendingTests {
     try await withJournal(capacity: 2) { (harness) async throws in
       let owner = Owner()
       let resume = await harness.journal.pause()
-      let isCreated = harness.journal.submit(.creation(of: owner.projection(at: 1))) { _ in }
+      let isCreated = harness.journal.submit(.create(owner.snapshot(at: 1))) { _ in }
       let isChanged = harness.journal.submit(.change(owner.change(2), of: owner)) { _ in }
       let isTooMuch = harness.journal.submit(.change(owner.change(3), of: owner)) { _ in Issue.record("called") }
       #expect([isCreated, isChanged, isTooMuch] == [true, true, false])
@@ -143,13 +142,13 @@ struct AppendingTests {
       harness.clock.advance(1_000)
       await harness.journal.tick()
       #expect(await harness.journal.change(owner, 2, record: owner.answer("k", at: harness.clock.now)) == nil)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(await harness.journal.changes(owner, 3...4) == nil)
       #expect(await harness.journal.change(other, 2) == nil)
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try await harness.journal.load(owner.id) == nil)
-      for table in ["sessions", "containers", "screens", "changes"] {
+      for table in ["sessions", "containers", "screens", "changes", "history"] {
         #expect(try harness.integer("SELECT count(*) FROM \(table)") == 1, "\(table)")
       }
       #expect(try harness.integer("SELECT (SELECT count(*) FROM revisions) + (SELECT count(*) FROM answers)") == 0)

@@ -19,7 +19,7 @@ struct BackupTests {
       let isWhole =
         past == Array(2..<last + 1)
         && session.changes.map(\.revision).elementsEqual(session.session.revision + 1..<last + 1)
-        && session.screens.map(\.state) == [Array(#"{"count":\#(session.session.revision),"name":"x"}"#.utf8)]
+        && session.navigation[...] == Owner().snapshot(at: session.session.revision).navigation
       revisions[item.id] = isWhole ? last : .some(nil)
     }
     return revisions
@@ -52,7 +52,7 @@ struct BackupTests {
               let action = #"{"type":"push","text":"\#(String(repeating: "x", count: 800))"}"#
               #expect(await harness.journal.change(owner, owner.change(revision, action: action)) == nil)
               progress.acknowledged.withLock { $0[owner.id] = revision }
-              if revision.isMultiple(of: 7) { #expect(await harness.journal.failure(projecting: owner) == nil) }
+              if revision.isMultiple(of: 7) { #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil) }
             }
           }
         }

@@ -17,11 +17,11 @@ struct DamageTests {
       }
       harness.clock.advance(1_000)
       await harness.journal.tick()
-      try damageLeaf(of: "screen_rows", in: harness)
+      try damageLeaf(of: "session_rows", in: harness)
       var damaged: [SessionID] = []
       for owner in owners {
         #expect(await harness.journal.change(owner, 3) == nil)
-        if await harness.journal.failure(projecting: owner) != nil { damaged.append(owner.id) }
+        if await harness.journal.failure(storingSnapshotOf: owner) != nil { damaged.append(owner.id) }
       }
       #expect(!damaged.isEmpty && damaged.count < owners.count)
       #expect(harness.notes.damaged == damaged)

@@ -16,10 +16,10 @@ struct ErasureTests {
 
   private func store(_ harness: JournalHarness) async throws -> Owner {
     let owner = Owner()
-    var projection = owner.projection(at: 1)
-    projection.session.data = Array(#"{"user":"\#(Self.secret)"}"#.utf8)
-    projection.screens[0].params = Array(#"{"id":"\#(Self.secret)\#(String(repeating: "x", count: 9_000))"}"#.utf8)
-    #expect(await harness.journal.write(.creation(of: projection)) == nil)
+    var snapshot = owner.snapshot(at: 1)
+    snapshot.session.data = Array(#"{"user":"\#(Self.secret)"}"#.utf8)
+    snapshot.navigation = Array(#"{"id":"\#(Self.secret)\#(String(repeating: "x", count: 9_000))"}"#.utf8)[...]
+    #expect(await harness.journal.write(.create(snapshot)) == nil)
     let change = owner.change(2, action: #"{"type":"push","id":"\#(Self.secret)"}"#)
     #expect(await harness.journal.write(.change(change, of: owner)) == nil)
     return owner
@@ -52,7 +52,7 @@ struct ErasureTests {
       let commits = harness.journal.statistics.commits
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
       #expect(harness.journal.statistics.commits - commits > 10)
-      for table in ["changes", "revisions", "sessions"] {
+      for table in ["changes", "revisions", "session_rows"] {
         #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
       }
     }

@@ -32,7 +32,7 @@ struct FailingDiskTests {
       #expect(await harness.journal.change(owner, 2) == nil)
       #expect(try await harness.journal.load(failed.id) == nil)
       #expect(try harness.integer("SELECT count(*) FROM changes") == 1)
-      #expect(try harness.integer("SELECT count(*) FROM sessions") == 1)
+      #expect(try harness.integer("SELECT count(*) FROM session_rows") == 1)
     }
   }
 
@@ -45,11 +45,11 @@ struct FailingDiskTests {
       #expect(await harness.journal.create(Owner()) != nil)
       harness.disk.heal()
       let other = try Connection(path: harness.directory + "/navstate.db", mode: .existing)
-      try other.run("CREATE TEMP TABLE lost AS SELECT * FROM sessions")
-      try other.run("DELETE FROM sessions")
+      try other.run("CREATE TEMP TABLE lost AS SELECT * FROM session_rows")
+      try other.run("DELETE FROM session_rows")
       guard case .unavailable(let reason) = await harness.journal.create(Owner()) else { return _ = Issue.record() }
       #expect(reason.contains("revision 1 of \(owner.id.text) was acknowledged and is missing"))
-      try other.run("INSERT INTO sessions SELECT * FROM lost")
+      try other.run("INSERT INTO session_rows SELECT * FROM lost")
       #expect(await harness.journal.create(Owner()) == nil)
     }
   }
@@ -160,7 +160,7 @@ struct FailingDiskTests {
       harness.clock.advance(1000)
       await harness.journal.tick()
       #expect(harness.journal.statistics.sessionsBehind == 0)
-      #expect(try harness.integer("SELECT revision FROM sessions") == 2)
+      #expect(try harness.integer("SELECT revision FROM session_rows") == 2)
     }
   }
 

@@ -11,7 +11,7 @@ struct HistoryTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(try await harness.journal.history(owner) == [])
       #expect(await harness.journal.changes(owner, 2...4) == nil)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(await harness.journal.changes(owner, 5...6) == nil)
       #expect(try await harness.journal.history(owner) == [2, 3, 4, 5, 6])
       #expect(try await harness.journal.history(owner, after: 3, limit: 2) == [4, 5])
@@ -49,7 +49,7 @@ struct HistoryTests {
       ]
       for (index, action) in actions.enumerated() {
         #expect(await harness.journal.change(owner, owner.change(2 + index, action: action)) == nil)
-        if index == 2 { #expect(await harness.journal.failure(projecting: owner) == nil) }
+        if index == 2 { #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil) }
       }
       #expect(try await harness.journal.history(owner, type: "pop") == [3, 4])
       #expect(try await harness.journal.history(owner, type: "note") == [5])
@@ -70,10 +70,10 @@ struct HistoryTests {
         #expect(isQueued)
       }
       resume()
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       await harness.journal.tick()
-      #expect(await harness.journal.failure(projecting: owner) == nil)
-      #expect(try harness.integer("SELECT count(*) FROM places") == Int64(last - 1))
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM revisions") == Int64(last - 1))
       #expect(try await harness.journal.history(owner, type: "b") == [last])
     }
   }

@@ -5,10 +5,10 @@ import Testing
 @Suite("Imports of sessions")
 struct ImportTests {
   private func imported(_ owner: Owner, apps: [StoredApp] = []) -> ImportedSession {
-    var projection = owner.projection(at: 5)
-    projection.session.undoState = UndoState(shown: 5, tip: 5, oldest: 3)
+    var snapshot = owner.snapshot(at: 5)
+    snapshot.session.undoState = UndoState(shown: 5, tip: 5, oldest: 3)
     return ImportedSession(
-      session: projection,
+      session: snapshot,
       timers: [TimerRow(id: "t9", screen: nil, effect: "x", fireAt: 77, action: Array("{}".utf8))], apps: apps)
   }
 
@@ -65,7 +65,7 @@ struct ImportTests {
   }
 
   private func counts(_ harness: JournalHarness) throws -> [Int64?] {
-    try ["changes", "places", "sessions"].map { try harness.integer("SELECT count(*) FROM \($0)") }
+    try ["changes", "revisions", "session_rows"].map { try harness.integer("SELECT count(*) FROM \($0)") }
   }
 
   @Test("The next start removes an unfinished import and keeps other writes")
@@ -75,7 +75,7 @@ struct ImportTests {
       #expect(await harness.journal.create(other) == nil)
       #expect(await harness.journal.write(slice(owner, 3...4)) == nil)
       #expect(await harness.journal.changes(other, 2...3) == nil)
-      #expect(await harness.journal.failure(projecting: other) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: other) == nil)
       await harness.journal.tick()
       #expect(try counts(harness) == [4, 4, 1])
       #expect(try await harness.journal.load(owner.id) == nil)

@@ -28,7 +28,7 @@ struct LowWaterTests {
     #expect(lowWater.mark == 3000)
   }
 
-  @Test("The low-water mark never passes a pending change, in any order of projection")
+  @Test("The low-water mark never passes a pending change, in any order of snapshots")
   func anyOrder() {
     var lowWater = LowWater(newest: 0)
     var behind: Set<Int64> = []

@@ -25,7 +25,7 @@ struct OutputTests {
       #expect(try await harness.journal.outputs(owner) == [])
       await write(2...4, of: owner, in: harness)
       let behind = try await harness.journal.outputs(owner)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       await write(5...6, of: owner, in: harness)
       let all = try await harness.journal.outputs(owner)
       #expect(Array(all.prefix(3)) == behind)
@@ -46,7 +46,7 @@ struct OutputTests {
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       await write(2...6, of: owner, in: harness)
-      if isIndexed { #expect(await harness.journal.failure(projecting: owner) == nil) }
+      if isIndexed { #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil) }
       for (after, limit, expected) in [(0, 2, [1, 2]), (2, 1, [3]), (2, 9, [3, 4]), (1, 2, [2, 3]), (4, 9, [])] {
         #expect(try await harness.journal.outputs(owner, after: after, limit: limit).map(\.seq) == expected)
       }
@@ -68,7 +68,7 @@ struct OutputTests {
       resume()
       let last = #"[{"seq":2501,"name":"paid","value":1}]"#
       #expect(await harness.journal.change(owner, owner.change(4500, outputs: last)) == nil)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try await harness.journal.outputs(owner, after: 2400, limit: 1000).map(\.seq) == Array(2401...2501))
       #expect(try await harness.journal.outputs(owner, after: 2500, limit: 1000).map(\.revision) == [4500])
       #expect(try await harness.journal.outputs(owner, after: 0, limit: 5000).count == 2501)

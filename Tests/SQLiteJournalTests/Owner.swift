@@ -2,7 +2,7 @@ import Sessions
 import Synchronization
 
 /// A session store as seen by the journal. Its session has one screen, whose count is the revision.
-final class Owner: Projecting {
+final class Owner: SnapshotOwner {
   let id: SessionID
   private let revisions: Mutex<(committed: Int, shown: Int)>
 
@@ -21,33 +21,28 @@ final class Owner: Projecting {
     revisions.withLock { $0.committed = revision }
   }
 
-  func takeProjection() -> Projection? {
+  func takeSnapshot() -> StateSnapshot? {
     revisions.withLock {
       guard $0.shown < $0.committed else { return nil }
       $0.shown = $0.committed
-      return projection(at: $0.committed)
+      return snapshot(at: $0.committed)
     }
   }
 
-  func restore(_ projection: Projection) {
+  func returnSnapshot() {
     revisions.withLock { $0.shown = 0 }
   }
 
-  func projection(at revision: Int) -> Projection {
-    Projection(
+  func snapshot(at revision: Int) -> StateSnapshot {
+    let navigation =
+      #"{"id":"root","kind":"stack","selected":0,"screens":[{"id":"a1","route":"counter","params":{},"#
+      + #""state":{"count":\#(revision),"name":"x"}}],"presented":[]}"#
+    return StateSnapshot(
       session: SessionRow(
         id: id, app: "shop", appVersion: 3, revision: revision, createdAt: 1, updatedAt: Int64(revision), nextID: 2,
         outputs: 0, data: Array(#"{"user":null}"#.utf8), tokenHash: [1, 2, 3],
         metadata: SessionMetadata(key: key)),
-      containers: [
-        ContainerRow(id: "root", screen: nil, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
-      ],
-      screens: [
-        ScreenRow(
-          id: "a1", container: "root", position: 0, presented: nil, route: "counter", params: Array("{}".utf8),
-          state: Array(#"{"count":\#(revision),"name":"x"}"#.utf8))
-      ],
-      removedContainers: [], removedScreens: [])
+      navigation: Array(navigation.utf8)[...])
   }
 
   func change(

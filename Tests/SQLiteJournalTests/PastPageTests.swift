@@ -17,7 +17,7 @@ struct PastPageTests {
         #expect(await harness.journal.change(owner, owner.change(revision, edits: edits)) == nil)
       }
       try await body(harness, owner)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       try await body(harness, owner)
     }
   }
@@ -122,7 +122,7 @@ struct PastPageTests {
         let outputs = #"[{"seq":\#(revision - 1),"name":"x","value":"\#(String(repeating: "y", count: 400_000))"}]"#
         #expect(await harness.journal.change(owner, owner.change(revision, action: action, outputs: outputs)) == nil)
       }
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try await harness.journal.history(owner) == [2])
       #expect(try await harness.journal.history(owner, after: 4) == [5])
       #expect(try await harness.journal.outputs(owner).map(\.seq) == [1, 2])

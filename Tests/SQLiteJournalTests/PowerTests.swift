@@ -21,7 +21,7 @@ struct PowerTests {
         if call == .sync { killed.turnOff() }
         return nil
       }
-      let isQueued = journal.submit(.creation(of: owner.projection(at: 1))) { #expect($0 != nil) }
+      let isQueued = journal.submit(.create(owner.snapshot(at: 1))) { #expect($0 != nil) }
       #expect(isQueued)
       steps.write()
     }
@@ -86,7 +86,7 @@ struct PowerTests {
 
   private func create(_ owner: Owner, in journal: SQLiteJournal, _ steps: JournalSteps) throws(JournalFailure) {
     let failure = Mutex<JournalFailure?>(nil)
-    _ = journal.submit(.creation(of: owner.projection(at: 1))) { result in failure.withLock { $0 = result } }
+    _ = journal.submit(.create(owner.snapshot(at: 1))) { result in failure.withLock { $0 = result } }
     steps.write()
     if let failure = failure.withLock({ $0 }) { throw failure }
   }

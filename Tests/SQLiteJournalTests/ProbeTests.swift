@@ -12,7 +12,7 @@ struct ProbeTests {
       #expect(await harness.journal.write(.probe) == nil)
       #expect(harness.journal.statistics.commits == commits + 1)
       #expect(harness.journal.statistics.logPages > 0)
-      for table in ["sessions", "container_rows", "screen_rows", "changes", "revisions"] {
+      for table in ["session_rows", "changes", "revisions"] {
         #expect(try harness.integer("SELECT count(*) FROM \(table)") == 0, "\(table)")
       }
       let owner = Owner()
@@ -35,7 +35,7 @@ struct ProbeTests {
   func damaged() async throws {
     try await withJournal { (harness) async throws in
       #expect(await harness.journal.write(.probe) == nil)
-      try harness.damageRoot(of: "screen_rows")
+      try harness.damageRoot(of: "session_rows")
       for _ in 1...2 {
         guard case .unavailable = await harness.journal.write(.probe) else { return _ = Issue.record("Succeeded") }
       }

@@ -31,7 +31,7 @@ struct ReadQueueTests {
 
   private static func makeReader() -> Reader {
     Reader(
-      Database(path: "", vfs: nil), queries: ReadQueue(capacity: 1), backlog: ProjectionBacklog([:]), clock: { 0 })
+      Database(path: "", vfs: nil), queries: ReadQueue(capacity: 1), backlog: SnapshotBacklog([:]), clock: { 0 })
   }
 
   private func dequeue(_ selection: ReadQueue.Selection = .all) -> Bool {

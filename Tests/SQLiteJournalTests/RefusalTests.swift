@@ -18,7 +18,7 @@ struct RefusalTests {
         #expect(await harness.journal.change(owner, change) == nil)
       }
       try await body(harness, owner)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       try await body(harness, owner)
       try await withJournal(in: harness.crashed()) { (again) async throws in try await body(again, owner) }
     }
@@ -26,7 +26,7 @@ struct RefusalTests {
 
   private static let expected: [[UInt8]?] = [nil, Array(refused.utf8), nil]
 
-  @Test("The history has the reason of a refusal, also after a projection and after a crash")
+  @Test("The history has the reason of a refusal, also after a snapshot and after a crash")
   func history() async throws {
     try await withChanges { harness, owner in
       let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)

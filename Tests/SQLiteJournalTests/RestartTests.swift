@@ -12,7 +12,7 @@ struct RestartTests {
       for owner in [owner, shown] { #expect(await harness.journal.create(owner) == nil) }
       #expect(await harness.journal.changes(owner, 2...3) == nil)
       #expect(await harness.journal.change(shown, 2) == nil)
-      #expect(await harness.journal.failure(projecting: shown) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: shown) == nil)
       #expect(await harness.journal.change(owner, 4) == nil)
       try await withJournal(in: harness.crashed()) { (again) async throws in
         #expect(again.journal.behind == [owner.id])
@@ -21,8 +21,8 @@ struct RestartTests {
         #expect(try await again.journal.history(owner) == [2, 3, 4])
         let loaded = Owner(owner.id, revision: 4)
         #expect(await again.journal.change(loaded, 5) == nil)
-        #expect(await again.journal.failure(projecting: loaded) == nil)
-        #expect(try again.integer("SELECT revision FROM sessions WHERE id = '\(owner.id.text)'") == 5)
+        #expect(await again.journal.failure(storingSnapshotOf: loaded) == nil)
+        #expect(try again.integer("SELECT revision FROM session_rows WHERE id = '\(owner.id.text)'") == 5)
         #expect(again.journal.statistics.sessionsBehind == 0)
       }
     }
@@ -35,7 +35,7 @@ struct RestartTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       try await withJournal(in: harness.crashed()) { (again) async throws in
-        #expect(await again.journal.failure(projecting: Owner(owner.id, revision: 2)) == nil)
+        #expect(await again.journal.failure(storingSnapshotOf: Owner(owner.id, revision: 2)) == nil)
         try await withJournal(in: again.crashed()) { #expect($0.journal.behind == []) }
       }
     }
@@ -51,13 +51,13 @@ struct RestartTests {
       }
       let directory = try harness.crashed()
       let journal = try SQLiteJournal(directory: directory, clock: { 1 })
-      for owner in owners { #expect(await journal.failure(projecting: Owner(owner.id, revision: 2)) == nil) }
+      for owner in owners { #expect(await journal.failure(storingSnapshotOf: Owner(owner.id, revision: 2)) == nil) }
       #expect(await journal.changes(owners[0], 3...4) == nil)
       #expect(journal.close() == nil)
       #expect(try Data(contentsOf: URL(filePath: directory + "/navstate.db-wal")).isEmpty)
       try await withJournal(in: directory) { (again) async throws in
         #expect(again.journal.behind == [])
-        #expect(try again.integer("SELECT sum(revision) FROM sessions") == 69 * 2 + 4)
+        #expect(try again.integer("SELECT sum(revision) FROM session_rows") == 69 * 2 + 4)
       }
     }
   }
@@ -68,7 +68,7 @@ struct RestartTests {
       let (owner, gone) = (Owner(), Owner())
       for owner in [owner, gone] { #expect(await harness.journal.create(owner) == nil) }
       #expect(await harness.journal.change(gone, 2) == nil)
-      #expect(await harness.journal.failure(projecting: gone) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: gone) == nil)
       await harness.journal.tick()
       #expect(await harness.journal.write(.delete(gone.id)) == nil)
       try await withJournal(in: harness.crashed()) { (again) async throws in

@@ -24,7 +24,7 @@ struct RestoringTests {
   }
 
   private func sessions(in path: String) throws -> Int64? {
-    try Connection(path: path, mode: .reading).integer("SELECT count(*) FROM sessions")
+    try Connection(path: path, mode: .reading).integer("SELECT count(*) FROM session_rows")
   }
 
   private func restore(_ file: String, into folder: String, replacing: Bool = false) throws -> String? {

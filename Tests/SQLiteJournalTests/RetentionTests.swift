@@ -13,7 +13,7 @@ struct RetentionTests {
     let owner = Owner()
     #expect(await harness.journal.create(owner) == nil)
     #expect(await harness.journal.changes(owner, 2...revision) == nil)
-    #expect(await harness.journal.failure(projecting: owner) == nil)
+    #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
     return owner
   }
 
@@ -42,9 +42,9 @@ struct RetentionTests {
       await sweep(harness)
       #expect(try await harness.journal.history(owner) == Array(10...20))
       #expect(try count(harness, "changes") == 11 + 4)
-      #expect(try count(harness, "places") == 11 + 4)
+      #expect(try count(harness, "revisions") == 11 + 4)
       #expect(await harness.journal.change(owner, 21) == nil)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try await harness.journal.load(owner.id)?.session.undoState.oldest == 10)
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
       #expect(try count(harness, "changes") == 4)
@@ -92,7 +92,7 @@ struct RetentionTests {
         let outputs = #"[{"seq":\#(revision),"name":"x","value":1}]"#
         #expect(await harness.journal.change(owner, owner.change(revision, outputs: outputs)) == nil)
       }
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(await harness.journal.write(.prune(owner.id, before: 15)) == nil)
       for _ in 0..<2 {
         #expect(try await harness.journal.history(owner, after: 3) == Array(15...20))
@@ -116,7 +116,7 @@ struct RetentionTests {
       for revision in 2...100 {
         for owner in owners { #expect(await harness.journal.change(owner, revision) == nil) }
       }
-      for owner in owners { #expect(await harness.journal.failure(projecting: owner) == nil) }
+      for owner in owners { #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil) }
       for (number, owner) in owners.enumerated() {
         #expect(await harness.journal.write(.prune(owner.id, before: 50 + number)) == nil)
         #expect(await harness.journal.write(.prune(owner.id, before: 80 + number)) == nil)
@@ -129,7 +129,7 @@ struct RetentionTests {
       }
       let kept = Int64((0..<19).map { 21 - $0 }.reduce(0, +))
       #expect(try count(harness, "changes") == kept)
-      #expect(try count(harness, "places") == kept)
+      #expect(try count(harness, "revisions") == kept)
     }
   }
 
@@ -146,7 +146,7 @@ struct RetentionTests {
         #expect(await again.journal.write(.prune(owner.id, before: 10)) == nil)
         await sweep(again)
         #expect(try count(again, "changes") == 11)
-        #expect(try count(again, "places") == 11)
+        #expect(try count(again, "revisions") == 11)
         #expect(try await excess(again).items == [])
       }
     }

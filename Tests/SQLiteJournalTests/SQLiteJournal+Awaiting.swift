@@ -11,7 +11,7 @@ extension SQLiteJournal {
   }
 
   func create(_ owner: Owner, record: IdempotencyRecord? = nil) async -> JournalFailure? {
-    await write(.creation(of: owner.projection(at: 1), record: record))
+    await write(.create(owner.snapshot(at: 1), record: record))
   }
 
   /// Submits a change and, once it is committed, updates its owner as a session store does.
@@ -36,9 +36,9 @@ extension SQLiteJournal {
     return nil
   }
 
-  /// Returns the failure of a projection.
-  func failure(projecting owner: any Projecting) async -> JournalFailure? {
-    do throws(JournalFailure) { try await project(owner) } catch { return error }
+  /// Returns the failure of storing a snapshot.
+  func failure(storingSnapshotOf owner: any SnapshotOwner) async -> JournalFailure? {
+    do throws(JournalFailure) { try await storeSnapshot(of: owner) } catch { return error }
     return nil
   }
 

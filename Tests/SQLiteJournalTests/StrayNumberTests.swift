@@ -31,7 +31,7 @@ struct StrayNumberTests {
         harness.clock.advance(1_000)
         await harness.journal.tick()
         try run(
-          "UPDATE sessions SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: harness
+          "UPDATE session_rows SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: harness
         )
       }
       let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)
@@ -55,33 +55,6 @@ struct StrayNumberTests {
       #expect(await harness.journal.changes(owner, 2...5) == nil)
       try run("UPDATE changes SET state_of = 5 WHERE revision = 3", in: harness)
       #expect(try await harness.journal.past(owner.id, .undoPath(from: 5, floor: 1, limit: 100)) == [5, 4])
-    }
-  }
-
-  @Test("A session is found after a restart although the stored index mark is too large")
-  func indexMark() async throws {
-    try await withJournal { (harness) async throws in
-      let owner = Owner()
-      #expect(await harness.journal.create(owner) == nil)
-      try run("UPDATE progress SET indexed = \(Int64.max)", in: harness)
-      try await withJournal(in: try harness.crashed()) { again in
-        _ = try #require(try await again.journal.load(owner.id))
-      }
-    }
-  }
-
-  @Test("Reading a session whose index row is wrong fails and does not report it as absent", arguments: [0, 2])
-  func wrongRow(number: Int) async throws {
-    try await withJournal { (harness) async throws in
-      let (owner, other) = (Owner(), Owner())
-      for owner in [owner, other] { #expect(await harness.journal.create(owner) == nil) }
-      harness.clock.advance(1_000)
-      await harness.journal.tick()
-      try run("UPDATE session_ids SET seq = \(number) WHERE id = '\(owner.id.text)'", in: harness)
-      await #expect(throws: JournalFailure.self) { try await harness.journal.load(owner.id) }
-      await #expect(throws: JournalFailure.self) { try await harness.journal.identity(of: owner.id) }
-      #expect(try await harness.journal.load(other.id) != nil)
-      #expect(try await harness.journal.load(Owner().id) == nil)
     }
   }
 

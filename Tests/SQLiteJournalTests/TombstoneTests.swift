@@ -13,9 +13,9 @@ struct TombstoneTests {
       #expect(try await harness.journal.tombstone(of: owner.id) == nil)
       #expect(await harness.journal.write(.delete(owner.id)) == nil)
       #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [1, 2, 3]))
-      var again = owner.projection(at: 1)
+      var again = owner.snapshot(at: 1)
       again.session.tokenHash = [4]
-      #expect(await harness.journal.write(.creation(of: again)) == nil)
+      #expect(await harness.journal.write(.create(again)) == nil)
       for _ in 0..<2 { #expect(await harness.journal.write(.delete(owner.id)) == nil) }
       #expect(try await harness.journal.tombstone(of: owner.id) == Tombstone(tokenHash: [4]))
       #expect(try await harness.journal.tombstone(of: Owner().id) == nil)

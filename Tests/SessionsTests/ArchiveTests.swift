@@ -83,7 +83,7 @@ struct ArchiveTests {
     let first = SessionsHarness()
     let id = try walked(seed: seed, first)
     if seed % 2 == 0 {
-      first.project(try first.store(id))
+      first.storeSnapshot(of: try first.store(id))
       var retention = Retention()
       retention.revisions = Int(seed) * 6
       await first.compact(retention)

@@ -47,21 +47,21 @@ struct CheckingTests {
     #expect(throws: CorruptSession.self) { try session.checked(Counter.app, past: past) }
   }
 
-  @Test("The check of a session fails if its tables disagree with the journal")
-  func tables() throws {
+  @Test("The check of a session fails if its snapshot disagrees with the journal")
+  func snapshot() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
     for _ in 1...3 {
       _ = harness.send(.increment, to: id)
       harness.journal.settle()
     }
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     let tables = harness.journal.tables
     let (session, past) = (try #require(tables.stored(id)), tables.past(of: id))
     #expect(session.session.revision == 4)
     _ = try session.checked(Counter.app, past: past)
     var changed = session
-    changed.screens[0].state = Array(#"{"count":7}"#.utf8)
+    changed.replace(#"{"count":3}"#, with: #"{"count":7}"#)
     #expect(throws: CorruptSession.self) { try changed.checked(Counter.app, past: past) }
     changed = session
     changed.session.updatedAt += 1

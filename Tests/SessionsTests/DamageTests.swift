@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Corrupted session data")
 struct DamageTests {
-  /// A session of three revisions, of which the tables contain the first.
+  /// A session of three revisions, of which the snapshot has the first.
   private func stored() throws -> StoredSession {
     let harness = SessionsHarness()
     let id = try harness.session()
@@ -61,11 +61,11 @@ struct DamageTests {
     #expect(
       try isDamaged {
         $0.session.nextID = 0
-        $0.screens[0].id = "a\(Int.max)"
+        $0.replace(#""a1""#, with: #""a\#(Int.max)""#)
       })
   }
 
-  @Test("Stored containers that are cyclic or nested too deeply make the session corrupted")
+  @Test("Stored containers that are nested too deeply or have the same id make the session corrupted")
   func depth() throws {
     let largest = App.maximumDepth
     for (count, expected) in [(largest - 1, false), (largest, true), (100_000, true)] {
@@ -75,14 +75,27 @@ struct DamageTests {
       }
       #expect(isDeep == expected, "\(count)")
     }
-    let isRound = try isDamaged { session in
+    let hasRootTwice = try isDamaged { session in
       session.changes = []
-      let root = session.containers[0]
-      session.containers.append(
-        ContainerRow(
-          id: root.id, screen: session.screens[0].id, kind: root.kind, selected: 0, history: root.history, open: nil))
+      session.nestContainers(1)
+      session.replace(#""c0""#, with: #""root""#)
     }
-    #expect(isRound)
+    #expect(hasRootTwice)
+  }
+
+  @Test(
+    "A stored root container or stored data without their form make the session corrupted",
+    arguments: [
+      "", "{", "null", "[]", "{}", #"{"id":"root","kind":"stack","selected":0,"screens":[],"presented":[]}"#,
+      #"{"id":"root","kind":"stack","selected":0,"screens":[{"id":"a1"}],"presented":[]}"#,
+    ])
+  func form(navigation: String) throws {
+    #expect(
+      try isDamaged {
+        $0.changes = []
+        $0.navigation = Array(navigation.utf8)
+      })
+    #expect(try isDamaged { $0.session.data = Array("{".utf8) })
   }
 
   @Test("An invalid stored selection makes the session corrupted, even without later changes")
@@ -90,8 +103,7 @@ struct DamageTests {
     #expect(
       try isDamaged {
         $0.changes = []
-        $0.containers[0].kind = "tabs"
-        $0.containers[0].selected = 1
+        $0.replace(#""kind":"stack","selected":0"#, with: #""kind":"tabs","selected":1"#)
       })
   }
 }
@@ -104,17 +116,19 @@ extension StoredChange {
 }
 
 extension StoredSession {
+  /// Replaces a text in the JSON of the root container, in which it has to occur.
+  mutating func replace(_ text: String, with other: String) {
+    let former = String(decoding: navigation, as: UTF8.self)
+    precondition(former.contains(text), "\(former) does not contain \(text)")
+    navigation = Array(former.replacing(text, with: other).utf8)
+  }
+
   /// Nests the given number of containers in the first screen.
   fileprivate mutating func nestContainers(_ count: Int) {
-    var holder = screens[0]
-    for number in 0..<count {
-      let container = ContainerRow(
-        id: "c\(number)", screen: holder.id, kind: "stack", selected: 0, history: Array("[]".utf8), open: nil)
-      holder = ScreenRow(
-        id: "s\(number)", container: container.id, position: 0, presented: nil, route: holder.route,
-        params: holder.params, state: holder.state)
-      containers.append(container)
-      screens.append(holder)
+    let screen = #""route":"counter","params":{},"state":{"count":0}"#
+    let contents = (0..<count).map { number in
+      #","content":{"id":"c\#(number)","kind":"stack","selected":0,"screens":[{"id":"s\#(number)",\#(screen)"#
     }
+    replace(screen, with: screen + contents.joined() + String(repeating: #"}],"presented":[]}"#, count: count))
   }
 }

@@ -122,7 +122,7 @@ struct DeletionTests {
     let deletion = harness.delete(id)
     harness.journal.settle(1, failing: failure)
     let store = try harness.store(id)
-    #expect(store.takeProjection() == nil)
+    #expect(store.takeSnapshot() == nil)
     harness.journal.settle(failing: failure)
     #expect(deletion.answer == failed)
     #expect(harness.read(id).answer == before)

@@ -32,7 +32,7 @@ struct ExpiryTests {
     #expect(harness.journal.tables.sessions[id] != nil)
   }
 
-  @Test("A change postpones the expiry of a session even before it is projected")
+  @Test("A change postpones the expiry of a session even before it is in the snapshot")
   func change() async throws {
     let id = try harness.session()
     harness.clock.advance(900)

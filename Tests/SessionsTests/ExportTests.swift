@@ -48,7 +48,7 @@ struct ExportTests {
     #expect(await isOutdated(exports[0]) == false)
     harness.delete(deleted)
     harness.journal.settle()
-    harness.project(try harness.store(pruned))
+    harness.storeSnapshot(of: try harness.store(pruned))
     var retention = Retention()
     retention.revisions = 1
     await harness.compact(retention)

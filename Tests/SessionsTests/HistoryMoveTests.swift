@@ -81,8 +81,8 @@ struct HistoryMoveTests {
     let id = try counted(4)
     _ = try move(.undo(steps: 1), in: id)
     _ = try move(.undo(steps: 2), in: id)
-    for projected in [false, true] {
-      if projected { harness.project(try harness.store(id)) }
+    for isInSnapshot in [false, true] {
+      if isInSnapshot { harness.storeSnapshot(of: try harness.store(id)) }
       let other = SessionsHarness(after: harness, copy: true)
       let asked = other.historyMove(.redo(steps: 2), in: id)
       other.journal.settle()
@@ -206,7 +206,7 @@ struct HistoryMoveTests {
       _ = try move(.undo(steps: 1), in: id)
       try #require(try state(id) == states[index], "seed \(seed), undo to \(index)")
       await Task.yield()
-      if walk.upTo(9) == 1 { harness.project(try harness.store(id)) }
+      if walk.upTo(9) == 1 { harness.storeSnapshot(of: try harness.store(id)) }
       sessions.append(try #require(harness.read(id).answer))
     }
     for index in states.indices.dropFirst() {

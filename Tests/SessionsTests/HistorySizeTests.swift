@@ -70,7 +70,7 @@ struct HistorySizeTests {
       default: harness.send(batch: actions.next(), to: id)
       }
       harness.journal.settle()
-      if actions.number(20) == 0 { harness.project(try harness.store(id)) }
+      if actions.number(20) == 0 { harness.storeSnapshot(of: try harness.store(id)) }
       let revision = try harness.store(id).state.withLock { $0.revision }
       if revision > states.count { states.append(try state(harness, id)) }
     }
@@ -131,7 +131,7 @@ struct HistorySizeTests {
     for _ in 0..<100 {
       harness.send(Action("setState", ["state": ["text": actions.text(3_000)]]), to: id)
       harness.journal.settle()
-      harness.project(try harness.store(id))
+      harness.storeSnapshot(of: try harness.store(id))
     }
     try await harness.finishTrimming(of: id)
     let oldest = try harness.store(id).oldest
@@ -148,7 +148,7 @@ struct HistorySizeTests {
     for number in 0..<1_000 {
       harness.send(Action("setState", ["state": ["n": .integer(Int64(number))]]), to: id)
       harness.journal.settle()
-      harness.project(store)
+      harness.storeSnapshot(of: store)
       try await harness.finishTrimming(of: id)
     }
     #expect(store.state.withLock { $0.isHistoryMeasured })

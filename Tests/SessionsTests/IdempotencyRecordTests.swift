@@ -42,7 +42,7 @@ struct IdempotencyRecordTests {
   @Test("A stored response is replayed without the session once its revision is pruned")
   func pruned() async throws {
     let (id, _) = try changed()
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     var retention = Retention()
     retention.revisions = 1
     await harness.compact(retention)

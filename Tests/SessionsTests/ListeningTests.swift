@@ -16,7 +16,7 @@ struct ListeningTests {
       harness.send(number.isMultiple(of: 50) ? Action("push") : .increment, to: id)
       harness.journal.settle()
     }
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     return id
   }
 
@@ -60,10 +60,8 @@ struct ListeningTests {
     harness.send(.increment, to: id)
     Task.inline { [harness] in _ = await harness.registry.listen(SilentListener(), to: id, from: .now) }
     // The change has completed on another thread, which has not started the subscription yet.
-    store.state.withLock { state in
-      state.pending = []
-      state.dirtyRows = DirtyRows()
-    }
+    store.state.withLock { $0.pending = [] }
+    _ = store.takeSnapshot()
     #expect(!store.retire())
   }
 

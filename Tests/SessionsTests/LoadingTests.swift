@@ -96,8 +96,8 @@ struct LoadingTests {
     #expect(registry.create().answer == "withdrawn")
   }
 
-  @Test("A session that is loaded with changes beyond its tables is projected")
-  func projection() throws {
+  @Test("The snapshot of a session that is loaded with changes after it is stored")
+  func snapshot() throws {
     let harness = SessionsHarness()
     let id = try harness.session()
     harness.send(.increment, to: id)
@@ -106,10 +106,10 @@ struct LoadingTests {
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
   }
 
-  @Test("Catching up projects the sessions that are behind one by one and skips missing sessions")
+  @Test("Catching up stores the snapshots that are behind one by one and skips missing sessions")
   func catchUp() async throws {
     var settings = TestJournal.Settings()
-    settings.holdsProjections = true
+    settings.holdsSnapshots = true
     let harness = SessionsHarness(settings)
     let ids = try (0..<3).map { _ in try harness.session() }
     for id in ids { harness.send(.increment, to: id) }
@@ -118,9 +118,9 @@ struct LoadingTests {
     let restarted = SessionsHarness(after: harness)
     restarted.registry.catchUp()
     for id in ids {
-      // The load causes one projection, catching up another one.
+      // The load requests a snapshot, and so does catching up.
       for _ in 0..<2 {
-        let held = await harness.journal.nextProjection()
+        let held = await harness.journal.nextSnapshotRequest()
         #expect(held.owner.id == id)
         harness.journal.settle(held)
       }

@@ -36,13 +36,13 @@ struct OutputTests {
   }
 
   @Test(
-    "Output numbers continue after a restart, whether or not the change is projected",
+    "Output numbers continue after a restart, whether or not the change is in the snapshot",
     arguments: [false, true])
-  func restart(isProjected: Bool) throws {
+  func restart(isInSnapshot: Bool) throws {
     let id = try harness.session()
     harness.send(.open, .open, to: id)
     harness.journal.settle()
-    if isProjected { harness.project(try harness.store(id)) }
+    if isInSnapshot { harness.storeSnapshot(of: try harness.store(id)) }
     let restarted = SessionsHarness(after: harness)
     let asked = restarted.send(.open, to: id)
     harness.journal.settle()
@@ -59,13 +59,13 @@ struct OutputTests {
     #expect(asked.answer == receipt(2, 1..<2))
   }
 
-  @Test("An output without another effect is a change, and its revision is projected")
+  @Test("An output without another effect is a change, and a snapshot has its revision")
   func alone() throws {
     let id = try harness.session(.wakeup)
     let asked = harness.send(.open, to: id)
     harness.journal.settle()
     #expect(asked.answer == receipt(2, 1..<2))
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
     #expect(harness.journal.tables.sessions[id]?.session.outputs == 1)
   }

@@ -23,7 +23,7 @@ struct RandomTimerTests {
       case 10...13: harness.journal.settle(walk.upTo(4))
       case 14: harness.journal.settle(failing: .unavailable("no disk"))
       case 15: harness.clock.advance(-Int64(walk.upTo(500)))
-      case 16: harness.project(try #require(harness.registry.sessions.all.first))
+      case 16: harness.storeSnapshot(of: try #require(harness.registry.sessions.all.first))
       case 17:
         // The restart loses the writes that are not settled.
         harness = SessionsHarness(after: harness, copy: true)
@@ -73,7 +73,7 @@ struct RandomTimerTests {
     return ends
   }
 
-  @Test("Random timers are loaded unchanged from tables and later changes", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("Random timers are loaded unchanged from a snapshot and later changes", arguments: 1...10 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
     let harness = SessionsHarness { $0.timers.count = 20 }
@@ -85,7 +85,7 @@ struct RandomTimerTests {
       harness.send(walk.action(), to: id)
       harness.journal.settle()
       if walk.upTo(5) == 1 { harness.advance(Int64(walk.upTo(300)), wakeup) }
-      if walk.upTo(10) == 1 { harness.project(try harness.store(id)) }
+      if walk.upTo(10) == 1 { harness.storeSnapshot(of: try harness.store(id)) }
       let again = SessionsHarness(after: harness, copy: true)
       #expect(again.read(id).answer == harness.read(id).answer)
       let (loaded, kept) = (try again.store(id), try harness.store(id))

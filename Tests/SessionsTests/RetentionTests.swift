@@ -16,7 +16,7 @@ struct RetentionTests {
       harness.send(.increment, to: id)
       harness.journal.settle()
     }
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     return id
   }
 
@@ -76,7 +76,7 @@ struct RetentionTests {
     #expect(again.read(97, of: id).answer == harness.read(97, of: id).answer)
   }
 
-  @Test("Retention does not prune changes that are not projected")
+  @Test("Retention does not prune changes that are not in the snapshot")
   func behind() async throws {
     let id = try harness.session()
     for _ in 0..<20 { harness.send(.increment, to: id) }
@@ -94,7 +94,7 @@ struct RetentionTests {
       #expect(await move(.redo(steps: 1), in: id).hasPrefix("receipt"))
     }
     #expect(await move(.undo(steps: 1), in: id).hasPrefix("receipt"))
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     await keep(4)
     let state = harness.read(id).answer
     #expect(state?.contains(#""undo":false,"redo":false"#) == true)

@@ -126,11 +126,11 @@ struct SessionsHarness: Sendable {
     return asked
   }
 
-  /// Asks for a projection.
-  func project(_ store: SessionStore) {
+  /// Stores the snapshot of a session.
+  func storeSnapshot(of store: SessionStore) {
     Task.inline { [journal] in
       do throws(JournalFailure) {
-        try await (journal as any Journal).project(store)
+        try await (journal as any Journal).storeSnapshot(of: store)
       } catch {
         Issue.record(error)
       }

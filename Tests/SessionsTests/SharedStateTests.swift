@@ -32,7 +32,7 @@ struct SharedStateTests {
     #expect(before.contains(#""data":10"#))
     #expect(SessionsHarness(after: harness, copy: true).read(id).answer == before)
 
-    harness.project(try harness.store(id))
+    harness.storeSnapshot(of: try harness.store(id))
     #expect(SessionsHarness(after: harness, copy: true).read(id).answer == before)
     harness.send(Action("blink"), to: id)
     harness.journal.settle()

@@ -37,9 +37,9 @@ struct StartTests {
   }
 
   @Test("A session's start cannot be undone, and output numbers continue after a restart", arguments: [false, true])
-  func afterwards(isProjected: Bool) throws {
+  func afterwards(isInSnapshot: Bool) throws {
     let id = try harness.session(app)
-    if isProjected { harness.project(try harness.store(id)) }
+    if isInSnapshot { harness.storeSnapshot(of: try harness.store(id)) }
     let after = SessionsHarness(after: harness)
     #expect(after.historyMove(.undo(steps: 1), in: id).answer == "refused nothing-to-undo")
     after.send(Action("push", ["route": "home"]), to: id)

@@ -10,7 +10,7 @@ extension Tables {
   func stored(_ id: SessionID) -> StoredSession? {
     guard let rows = sessions[id] else { return nil }
     return StoredSession(
-      session: rows.session, containers: rows.sortedContainers, screens: rows.sortedScreens,
+      session: rows.session, navigation: Array(rows.snapshot.navigation),
       changes: rows.changes.filter { $0.revision > rows.session.revision }.map(StoredChange.init),
       idempotencyRecords: answers.values.filter { $0.session == id && isKept($0) }.map { answer in
         IdempotencyRecord(
@@ -20,11 +20,11 @@ extension Tables {
       calls: calls.values.filter { $0.session == id }.map(\.waiting), tokens: rows.tokens)
   }
 
-  /// The session at its creation with all its changes, without the projected tables.
+  /// The session at its creation with all its changes, without its later snapshots.
   func retold(_ id: SessionID) -> StoredSession? {
     sessions[id].map { rows in
       StoredSession(
-        session: rows.beginning.session, containers: rows.beginning.containers, screens: rows.beginning.screens,
+        session: rows.beginning.session, navigation: Array(rows.beginning.navigation),
         changes: rows.changes.map(StoredChange.init), idempotencyRecords: [], timers: Array(rows.timers.values))
     }
   }

@@ -9,11 +9,6 @@ extension Tables.Rows {
     case .remove(let id): timers[id] = nil
     }
   }
-
-  var sortedContainers: [ContainerRow] { containers.values.sorted { $0.id < $1.id } }
-  var sortedScreens: [ScreenRow] {
-    screens.values.sorted { ($0.container, $0.position, $0.id) < ($1.container, $1.position, $1.id) }
-  }
 }
 
 extension Change {

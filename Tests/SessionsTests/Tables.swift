@@ -16,14 +16,22 @@ struct Tables: Sendable {
   private var broken: [SessionID: Int] = [:]
 
   struct Rows: Sendable {
-    /// The rows at the creation of the session.
-    let beginning: Projection
-    var session: SessionRow
-    var containers: [String: ContainerRow]
-    var screens: [String: ScreenRow]
+    /// The snapshot at the creation of the session.
+    let beginning: StateSnapshot
+    var snapshot: StateSnapshot
     var changes: [Change] = []
     var timers: [String: TimerRow] = [:]
     var tokens = SessionTokens()
+
+    init(_ snapshot: StateSnapshot) {
+      beginning = snapshot
+      self.snapshot = snapshot
+    }
+
+    var session: SessionRow {
+      get { snapshot.session }
+      set { snapshot.session = newValue }
+    }
   }
 
   struct AnswerKey: Hashable {
@@ -44,15 +52,9 @@ struct Tables: Sendable {
   mutating func apply(_ write: Write) -> JournalFailure? {
     switch write {
     case .create(let new, let record):
-      let projection = new.rows
-      let metadata = projection.session.metadata
-      if let key = metadata.key, let taken = session(withKey: key, of: projection.session.app) {
-        return .keyTaken(taken)
-      }
-      sessions[projection.session.id] = Rows(
-        beginning: projection, session: projection.session,
-        containers: Dictionary(uniqueKeysWithValues: projection.containers.map { ($0.id, $0) }),
-        screens: Dictionary(uniqueKeysWithValues: projection.screens.map { ($0.id, $0) }))
+      let row = new.session
+      if let key = row.metadata.key, let taken = session(withKey: key, of: row.app) { return .keyTaken(taken) }
+      sessions[row.id] = Rows(new)
       return record.flatMap { insert($0) }
     case .change(let change, _): return append(change)
     case .record(let answer):
@@ -74,14 +76,12 @@ struct Tables: Sendable {
       messages.removeAll { $0.id == id }
       return nil
     case .add(let imported):
-      let session = imported.session
-      guard sessions[session.session.id] == nil else { return .damaged("the session is there") }
-      sessions[session.session.id] = Rows(
-        beginning: session, session: session.session,
-        containers: Dictionary(uniqueKeysWithValues: session.containers.map { ($0.id, $0) }),
-        screens: Dictionary(uniqueKeysWithValues: session.screens.map { ($0.id, $0) }),
-        changes: imports.removeValue(forKey: session.session.id) ?? [],
-        timers: Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) }))
+      let id = imported.session.session.id
+      guard sessions[id] == nil else { return .damaged("the session is there") }
+      var rows = Rows(imported.session)
+      rows.changes = imports.removeValue(forKey: id) ?? []
+      rows.timers = Dictionary(uniqueKeysWithValues: imported.timers.map { ($0.id, $0) })
+      sessions[id] = rows
       for call in imported.calls { perform(.ask(call)) }
       return imported.record.flatMap { insert($0) }
     case .begin(let session, let change, _):
@@ -170,19 +170,14 @@ struct Tables: Sendable {
     return nil
   }
 
-  mutating func apply(_ projection: Projection) {
-    let id = projection.session.id
-    guard var rows = sessions[id] else { return }
-    let former = rows.session
-    rows.session = projection.session
-    // A projection does not change these columns.
-    rows.session.undoState.oldest = former.undoState.oldest
-    rows.session.tokenHash = former.tokenHash
-    rows.session.metadata = former.metadata
-    for screen in projection.removedScreens { rows.screens[screen] = nil }
-    for container in projection.removedContainers { rows.containers[container] = nil }
-    for container in projection.containers { rows.containers[container.id] = container }
-    for screen in projection.screens { rows.screens[screen.id] = screen }
-    sessions[id] = rows
+  mutating func store(_ snapshot: StateSnapshot) {
+    let id = snapshot.session.id
+    guard let former = sessions[id]?.session else { return }
+    var snapshot = snapshot
+    // Other writes change these columns.
+    snapshot.session.undoState.oldest = former.undoState.oldest
+    snapshot.session.tokenHash = former.tokenHash
+    snapshot.session.metadata = former.metadata
+    sessions[id]?.snapshot = snapshot
   }
 }

@@ -4,12 +4,12 @@ import Synchronization
 
 /// A journal in memory whose writes wait until the test commits or fails them.
 ///
-/// Reads and projections are answered at once, unless the test holds them.
+/// Reads and requests for snapshots are answered at once, unless the test holds them.
 final class TestJournal: Journal {
 
   struct Settings: Sendable {
     var capacity = 4096
-    var holdsProjections = false
+    var holdsSnapshots = false
     var holdsReads = false
   }
 
@@ -18,17 +18,17 @@ final class TestJournal: Journal {
     var writes: [(write: Write, settled: Settled)] = []
     /// The held reads, each of which reads the tables and returns a closure that delivers the result.
     var reads: [@Sendable () -> () -> Void] = []
-    var projections: [HeldProjection] = []
-    var nextProjection: CheckedContinuation<HeldProjection, Never>?
+    /// The held requests for snapshots.
+    var requests: [SnapshotRequest] = []
+    var nextRequest: CheckedContinuation<SnapshotRequest, Never>?
     var batches = 0
-    var projected: [SessionID] = []
     var behind: [SessionID] = []
     var failsReads = false
     var verdict: (@Sendable (Int) -> JournalFailure?)?
   }
 
-  struct HeldProjection: Sendable {
-    let owner: any Projecting
+  struct SnapshotRequest: Sendable {
+    let owner: any SnapshotOwner
     let settled: Settled
   }
 
@@ -49,12 +49,12 @@ final class TestJournal: Journal {
 
   var waiting: Int { state.withLock { $0.writes.count } }
   var tables: Tables { state.withLock { $0.tables } }
-  /// The projected sessions, in the order of their projections.
-  var projected: [SessionID] { state.withLock { $0.projected } }
   var behind: [SessionID] { state.withLock { $0.behind } }
 
   func setBehind(_ sessions: [SessionID]) { state.withLock { $0.behind = sessions } }
   var waitingReads: Int { state.withLock { $0.reads.count } }
+  /// The number of held requests for snapshots.
+  var waitingRequests: Int { state.withLock { $0.requests.count } }
   func failReads(_ fails: Bool) { state.withLock { $0.failsReads = fails } }
 
   /// Settles all further writes on a thread of its own, at most 16 in a batch.
@@ -94,28 +94,27 @@ final class TestJournal: Journal {
     for handOver in seen { handOver() }
   }
 
-  /// Returns the oldest held projection, or waits for the next one.
-  func nextProjection() async -> HeldProjection {
+  /// Returns the oldest held request for a snapshot, or waits for the next one.
+  func nextSnapshotRequest() async -> SnapshotRequest {
     await withCheckedContinuation { continuation in
-      let held = state.withLock { state -> HeldProjection? in
-        guard state.projections.isEmpty else { return state.projections.removeFirst() }
-        state.nextProjection = continuation
+      let held = state.withLock { state -> SnapshotRequest? in
+        guard state.requests.isEmpty else { return state.requests.removeFirst() }
+        state.nextRequest = continuation
         return nil
       }
       if let held { continuation.resume(returning: held) }
     }
   }
 
-  /// Applies a held projection, or fails it.
-  func settle(_ held: HeldProjection, failing failure: JournalFailure? = nil) {
-    if let projection = held.owner.takeProjection() {
+  /// Stores the snapshot of a held request, or fails it.
+  func settle(_ held: SnapshotRequest, failing failure: JournalFailure? = nil) {
+    if let snapshot = held.owner.takeSnapshot() {
       if failure == nil {
-        state.withLock { $0.tables.apply(projection) }
+        state.withLock { $0.tables.store(snapshot) }
       } else {
-        held.owner.restore(projection)
+        held.owner.returnSnapshot()
       }
     }
-    state.withLock { $0.projected.append(held.owner.id) }
     held.settled(failure)
   }
 
@@ -139,18 +138,16 @@ final class TestJournal: Journal {
     if let number { settle(16, failing: verdict(number)) }
   }
 
-  func project(_ owner: any Projecting) async throws(JournalFailure) {
-    if let failure = await awaiting({ [self] in project(owner, settled: $0) }) { throw failure }
+  func storeSnapshot(of owner: any SnapshotOwner) async throws(JournalFailure) {
+    if let failure = await awaiting({ [self] in request(SnapshotRequest(owner: owner, settled: $0)) }) { throw failure }
   }
 
-  /// Requests a projection as a test does, which does not wait.
-  func project(_ owner: any Projecting, settled: @escaping Settled) {
-    let held = HeldProjection(owner: owner, settled: settled)
-    guard settings.holdsProjections else { return settle(held) }
-    let waiting = state.withLock { state -> CheckedContinuation<HeldProjection, Never>? in
-      defer { state.nextProjection = nil }
-      if state.nextProjection == nil { state.projections.append(held) }
-      return state.nextProjection
+  private func request(_ held: SnapshotRequest) {
+    guard settings.holdsSnapshots else { return settle(held) }
+    let waiting = state.withLock { state -> CheckedContinuation<SnapshotRequest, Never>? in
+      defer { state.nextRequest = nil }
+      if state.nextRequest == nil { state.requests.append(held) }
+      return state.nextRequest
     }
     waiting?.resume(returning: held)
   }

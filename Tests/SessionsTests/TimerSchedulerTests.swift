@@ -214,7 +214,7 @@ struct TimerSchedulerTests {
     let wakeup = harness.wakeup()
     let id = try boiling(10)
     let store = try harness.store(id)
-    harness.project(store)
+    harness.storeSnapshot(of: store)
     store.state.withLock { $0.isRetired = true }
     harness.advance(10, wakeup)
     #expect(try harness.counts(id) == [1])

@@ -8,10 +8,10 @@ import Testing
 
 @Suite("Unloading of sessions")
 struct UnloadingTests {
-  /// A harness with a memory limit of 0 whose projections wait for the test.
+  /// A harness with a memory limit of 0 whose snapshots wait for the test.
   private func crowded() -> SessionsHarness {
     var settings = TestJournal.Settings()
-    settings.holdsProjections = true
+    settings.holdsSnapshots = true
     return SessionsHarness(settings) { $0.memory = 0 }
   }
 
@@ -21,7 +21,7 @@ struct UnloadingTests {
     return (harness, try (0..<count).map { _ in try harness.session() })
   }
 
-  @Test("A fully projected session is unloaded at once when memory exceeds the limit")
+  @Test("A session without changes after its snapshot is unloaded at once when memory exceeds the limit")
   func settled() throws {
     let harness = crowded()
     _ = try harness.session()
@@ -29,14 +29,14 @@ struct UnloadingTests {
     #expect(harness.registry.memory.used == 0)
   }
 
-  @Test("A changed session is unloaded after its projection and is later loaded unchanged")
+  @Test("A changed session is unloaded once its snapshot is stored, and is later loaded unchanged")
   func unload() async throws {
     let harness = crowded()
     let id = try harness.session()
 
     harness.send(.open, to: id)
     harness.journal.settle()
-    let held = await harness.journal.nextProjection()
+    let held = await harness.journal.nextSnapshotRequest()
     let before = harness.read(id).answer
     harness.journal.settle(held)
     #expect(harness.journal.tables.sessions[id]?.session.revision == 2)
@@ -53,7 +53,7 @@ struct UnloadingTests {
       return harness.registry.memory.used
     }()
     var settings = TestJournal.Settings()
-    settings.holdsProjections = true
+    settings.holdsSnapshots = true
     let harness = SessionsHarness(settings) { $0.memory = 4 * size + size / 2 }
     let ids = try (0..<4).map { _ in try harness.session() }
     for id in ids + ids + ids.prefix(1) { #expect(harness.read(id).answer != nil) }
@@ -67,37 +67,37 @@ struct UnloadingTests {
     let harness = crowded()
     let id = try harness.session()
     let change = harness.send(.increment, to: id)
-    harness.journal.settle(await harness.journal.nextProjection())
+    harness.journal.settle(await harness.journal.nextSnapshotRequest())
     #expect(harness.registry.loadedCount == 1)
     harness.journal.settle()
     #expect(change.answer == #"receipt 2 {"revision":2,"changed":true,"outputs":[]}"#)
   }
 
-  @Test("A session that changes during its projection stays loaded")
+  @Test("A session that changes while its snapshot is stored stays loaded")
   func changed() async throws {
     let harness = crowded()
     let id = try harness.session()
     harness.send(.increment, to: id)
     harness.journal.settle()
-    let held = await harness.journal.nextProjection()
-    let owner = AfterProjection(held.owner) {
+    let held = await harness.journal.nextSnapshotRequest()
+    let owner = AfterSnapshot(held.owner) {
       harness.send(.increment, to: id)
       harness.journal.settle()
     }
-    harness.journal.settle(TestJournal.HeldProjection(owner: owner, settled: held.settled))
+    harness.journal.settle(TestJournal.SnapshotRequest(owner: owner, settled: held.settled))
     #expect(harness.registry.loadedCount == 1)
     #expect(try #require(harness.read(id).answer).contains(#""count":2"#))
   }
 
-  @Test("A session whose projection fails stays loaded")
+  @Test("A session whose snapshot is not stored stays loaded")
   func failing() async throws {
     let harness = crowded()
     let id = try harness.session()
     harness.send(.increment, to: id)
     harness.journal.settle()
-    harness.journal.settle(await harness.journal.nextProjection(), failing: .full("no space"))
+    harness.journal.settle(await harness.journal.nextSnapshotRequest(), failing: .full("no space"))
     #expect(harness.registry.loadedCount == 1)
-    #expect(try harness.store(id).takeProjection()?.session.revision == 2)
+    #expect(try harness.store(id).takeSnapshot()?.session.revision == 2)
   }
 
   @Test("The store of an unloaded session answers no requests and reports that it is retired")
@@ -107,7 +107,7 @@ struct UnloadingTests {
     harness.send(.increment, to: id)
     harness.journal.settle()
     let store = try harness.store(id)
-    harness.journal.settle(await harness.journal.nextProjection())
+    harness.journal.settle(await harness.journal.nextSnapshotRequest())
     let environment = harness.registry.environment
     let request = ActionRequest(
       actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
@@ -200,21 +200,21 @@ extension StoreResult {
   }
 }
 
-/// Runs a closure once the projection of an owner is taken.
-private final class AfterProjection: Projecting {
-  private let owner: any Projecting
+/// Runs a closure once the snapshot of an owner is taken.
+private final class AfterSnapshot: SnapshotOwner {
+  private let owner: any SnapshotOwner
   private let body: @Sendable () -> Void
 
-  init(_ owner: any Projecting, _ body: @escaping @Sendable () -> Void) {
+  init(_ owner: any SnapshotOwner, _ body: @escaping @Sendable () -> Void) {
     self.owner = owner
     self.body = body
   }
 
   var id: SessionID { owner.id }
-  func restore(_ projection: Projection) { owner.restore(projection) }
+  func returnSnapshot() { owner.returnSnapshot() }
 
-  func takeProjection() -> Projection? {
+  func takeSnapshot() -> StateSnapshot? {
     defer { body() }
-    return owner.takeProjection()
+    return owner.takeSnapshot()
   }
 }

@@ -143,6 +143,7 @@ final class Reservations: Sendable {
         return .failed(.unknown("no standby has confirmed the commit"))
       }
       hints.record([unit], [result])
+      store.changed.record([unit], [result], now: store.clock.mark)
       return result
     } catch {
       guard !error.endsConnection else { throw error }

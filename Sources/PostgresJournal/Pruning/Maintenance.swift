@@ -54,6 +54,7 @@ final class Maintenance {
       let end = store.clock.mark
       nextErasure = end + 3 * max(1, end - begin)
     }
+    storeResting()
     guard begin >= nextRound else { return }
     nextRound = begin + Self.interval
     tidy()
@@ -83,7 +84,20 @@ final class Maintenance {
     }
   }
 
+  /// Snapshots that are stored before a look at the queue.
+  private static let slice = 64
+
+  /// Stores snapshots while this server has nothing to write.
+  private func storeResting() {
+    while queue.count == 0 {
+      let owners = store.changed.resting(atMost: Self.slice, now: store.clock.mark)
+      guard !owners.isEmpty else { return }
+      for owner in owners where storeSnapshot(of: owner) != nil { return }
+    }
+  }
+
   private func storeSnapshot(of owner: any SnapshotOwner) -> JournalFailure? {
+    store.changed.remove(owner.id)
     guard let snapshot = owner.takeSnapshot(), let token = snapshot.revisionToken else { return nil }
     let session = snapshot.session
     var parameters = PostgresParameters()
@@ -103,6 +117,7 @@ final class Maintenance {
     } catch {
       // Nothing is lost: a load reads the changes after the former snapshot.
       owner.returnSnapshot()
+      store.changed.add(owner)
       return JournalFailure(error)
     }
   }

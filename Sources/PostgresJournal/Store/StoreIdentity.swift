@@ -1,6 +1,6 @@
 import Sessions
 
-/// The values of a store that its statements need.
+/// What the threads of a store share.
 struct StoreIdentity: Sendable {
   /// The unique name of this server.
   let node: String
@@ -9,4 +9,5 @@ struct StoreIdentity: Sendable {
   /// Milliseconds for writes that belong to no commit, such as those of listeners.
   let timeout: Int64
   let clock: StoreClock
+  let changed = ChangedSessions()
 }

@@ -96,7 +96,9 @@ final class UnitCommitter {
       for (index, outcome) in zip(remaining, outcomes) { all[index] = outcome }
       counters.overtaken.increment(by: outcomes.count { $0.failure == .overtaken })
       // `failures` and `remaining` have every index between them.
-      return units.indices.map { all[$0] ?? .written }
+      let ordered = units.indices.map { all[$0] ?? .written }
+      store.changed.record(units, ordered, now: store.clock.mark)
+      return ordered
     }
   }
 }

@@ -34,7 +34,14 @@ extension Writer {
     defer { creation.reset() }
     creation.bind(lastCreated.seq)
     creation.bind(lastCreated.session.text)
-    guard try creation.step() else { throw .lost(1, of: lastCreated.session) }
+    var isFound = true
+    do throws(SQLiteError) {
+      isFound = try creation.step()
+    } catch {
+      // A damaged row is not a lost one. It must not keep other sessions from their writes.
+      guard error.isCorrupt else { throw error }
+    }
+    guard isFound else { throw .lost(1, of: lastCreated.session) }
   }
 }
 

@@ -34,7 +34,7 @@ struct SnapshotLag: Sendable {
   private(set) var isStale = false
 
   /// A snapshot is due after this many changes, once they have this part of the bytes of the state: its cost stays in
-  /// proportion to that of the changes, and a load replays a bounded number of them (decision 0086).
+  /// proportion to that of the changes, and a load replays a bounded number of them (decision 0094).
   private static let changes = 64
   private static let part = 4
 

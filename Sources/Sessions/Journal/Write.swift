@@ -1,7 +1,7 @@
 /// An atomic write.
 package indirect enum Write: Sendable {
   /// Creates a session at revision 1, with its first snapshot. Fails if another session of the app has its key.
-  case create(StateSnapshot, record: IdempotencyRecord?)
+  case create(StateSnapshot, record: IdempotencyRecord? = nil)
   /// Appends a change of a session; its snapshot follows later.
   case change(Change, of: any SnapshotOwner)
   /// Stores the response to a request with an idempotency key that changed nothing.

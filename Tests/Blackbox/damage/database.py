@@ -31,7 +31,7 @@ VALUES = [
 
 
 def populate(server):
-    """Creates rows in each table, and changes that the tables do not include yet.
+    """Creates rows in each table, and changes that no snapshot has yet.
 
     Returns the stopped server; `sessions` has the ids, the last one of a session that is not altered."""
     client = server.client(ADMIN)
@@ -117,7 +117,7 @@ def alter(path, schema, table, column, value, spared):
     """Sets a column of all rows except the spared session's, or of one row if the value must be unique.
 
     Returns whether anything was altered."""
-    key = {"sessions": "id", "session_ids": "id", "messages": "sender"}.get(table, "session")
+    key = {"session_rows": "id", "messages": "sender"}.get(table, "session")
     altered = False
     with connect(path) as database:
         names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]

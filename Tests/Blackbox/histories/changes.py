@@ -16,7 +16,7 @@ def add_changes(server, session, edits_of, count, indexed=True):
     """Appends `count` changes to a session with one screen and no other change.
 
     `edits_of(screen, number)` returns the steps of a change and the screen's state after it. Unless `indexed`, the
-    tables and the index are left behind, as after a crash.
+    snapshot and the index are left behind, as after a crash.
     """
     start = int(time.time() * 1000) - 3_600_000  # Recent, so that nothing of it is pruned.
     with contextlib.closing(sqlite3.connect(server.database)) as base, base:
@@ -30,14 +30,14 @@ def add_changes(server, session, edits_of, count, indexed=True):
                 "INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs) "
                 "VALUES (?, ?, ?, ?, NULL, ?, ?, '[]')", (first + number, session, number + 2, start + number,
                                                           text({"type": "set", "number": number}), text(steps)))
-        base.execute("UPDATE sessions SET created_at = ?, updated_at = ? WHERE id = ?", (start, start, session))
+        base.execute("UPDATE session_rows SET created_at = ?, updated_at = ? WHERE id = ?", (start, start, session))
         if indexed:
             base.execute("INSERT INTO revisions (session, revision, change) SELECT session, revision, seq FROM changes "
                          "WHERE seq >= ?", [first])
-            base.execute("UPDATE sessions SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
+            base.execute("UPDATE session_rows SET revision = ?, updated_at = ?, shown = NULL, tip = NULL WHERE id = ?",
                          (count + 1, start + count - 1, session))
-            base.execute("UPDATE sessions SET navigation = json_set(navigation, '$.screens[0].state', json(?)) WHERE id = ?",
-                         (text(state), session))
+            base.execute("UPDATE session_rows SET navigation = json_set(navigation, '$.screens[0].state', json(?)) "
+                         "WHERE id = ?", (text(state), session))
             base.execute("UPDATE progress SET low_water = ?", [first + count - 1])
 
 

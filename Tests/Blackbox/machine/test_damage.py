@@ -11,7 +11,7 @@ def flip_text(server, session):
     (data,), = server.rows("SELECT data FROM sessions WHERE id = ?", session)
     content = bytearray(server.database.read_bytes())
     pattern = re.compile(f"{session}.{{0,200}}?({re.escape(data)})".encode(), re.S)
-    for page, size in server.rows("SELECT pageno, pgsize FROM dbstat WHERE name = 'sessions' AND pagetype = 'leaf'"):
+    for page, size in server.rows("SELECT pageno, pgsize FROM dbstat WHERE name = 'session_rows' AND pagetype = 'leaf'"):
         if found := pattern.search(content, (page - 1) * size, page * size):
             content[found.start(1)] ^= 0x40
             return server.database.write_bytes(content)

@@ -34,12 +34,11 @@ class Counter:
         subprocess.run(["callgrind_control", *arguments, str(self.server.process.pid)], check=True, capture_output=True)
 
     def follow(self):
-        """Waits until the index has all created sessions, without a request to the server."""
-        counts = "SELECT (SELECT count(*) FROM sessions), (SELECT count(*) FROM session_ids)"
-        eventually(lambda: len(set(self.server.rows(counts)[0])) == 1, 60)
+        """Waits until the snapshots are those of the last revisions, without a request to the server."""
+        eventually(lambda: self.server.rows("SELECT count(*) FROM sessions WHERE behind > 0") == [(0,)], 60)
 
     def instructions(self, call):
-        """The instructions of all threads for one of REQUESTS equal calls, with those of the tables that follow."""
+        """The instructions of all threads for one of REQUESTS equal calls, with those of the snapshots that follow."""
         for _ in range(REQUESTS // 3):
             call()
         self.follow()

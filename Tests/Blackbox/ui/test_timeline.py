@@ -102,7 +102,7 @@ def test_missing_and_pruned_revisions_are_reported_and_the_slider_begins_at_the_
     session = api.session("counter", *["increment"] * 9)
     assert server.stop() == 0
     # Prunes history like the server's regular pass with lower limits.
-    assert server.execute("UPDATE sessions SET oldest = 7 WHERE id = ?", session) == 1
+    assert server.execute("UPDATE session_rows SET oldest = 7 WHERE id = ?", session) == 1
     server.start()
     for revision in [99, 2]:
         page = pages.open(session, "state", revision).shows(problems=part(str(revision)))

@@ -24,7 +24,7 @@ struct NodesSimulationTests {
   func noChecks(checks: NodesSimulation.Checks) {
     var settings = NodesSimulation.Settings()
     settings.checks = checks
-    #expect(wrong(settings) > 10)
+    #expect(wrong(settings) > 5)
   }
 
   @Test("A fault is found if each node decides by the clock of its machine")

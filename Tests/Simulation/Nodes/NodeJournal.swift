@@ -126,9 +126,9 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     }
   }
 
-  func project(_ owner: any Projecting) async {
+  func storeSnapshot(of owner: any SnapshotOwner) async {
     await turn()
-    if let projection = owner.takeProjection() { world.database.project(projection) }
+    if let snapshot = owner.takeSnapshot() { world.database.store(snapshot) }
     await turn()
   }
 

@@ -10,7 +10,7 @@ struct SharedDatabase {
     var row: SharedSessionRow
     /// The oldest available revision.
     var oldest: Int
-    var snapshot: Projection
+    var snapshot: StateSnapshot
     /// All changes, also those that were pruned.
     var changes: [(change: Change, token: CommitToken)] = []
     var tokenHash: [UInt8]
@@ -88,7 +88,7 @@ struct SharedDatabase {
     switch write {
     case .create(let session, let record):
       if let record, !insert(creation: record) { return .overtaken }
-      create(session.rows, [], commit)
+      create(session, [], commit)
       return nil
     case .add(let imported):
       if let record = imported.record, !insert(creation: record) { return .overtaken }
@@ -166,11 +166,11 @@ struct SharedDatabase {
     return nil
   }
 
-  private mutating func create(_ projection: Projection, _ timers: [TimerRow], _ commit: SessionCommit) {
+  private mutating func create(_ snapshot: StateSnapshot, _ timers: [TimerRow], _ commit: SessionCommit) {
     guard let row = commit.row else { preconditionFailure("a creation comes with the session's row") }
     sessions[commit.session] = Rows(
-      token: commit.token, created: commit.token, row: row, oldest: row.undoState.oldest, snapshot: projection,
-      tokenHash: projection.session.tokenHash, labels: projection.session.metadata.labels,
+      token: commit.token, created: commit.token, row: row, oldest: row.undoState.oldest, snapshot: snapshot,
+      tokenHash: snapshot.session.tokenHash, labels: snapshot.session.metadata.labels,
       timers: Dictionary(uniqueKeysWithValues: timers.map { ($0.id, $0) }))
   }
 
@@ -181,12 +181,12 @@ struct SharedDatabase {
     return true
   }
 
-  mutating func project(_ projection: Projection) {
-    let (id, revision) = (projection.session.id, projection.session.revision)
+  mutating func store(_ snapshot: StateSnapshot) {
+    let (id, revision) = (snapshot.session.id, snapshot.session.revision)
     guard let rows = sessions[id], rows.snapshot.session.revision < revision,
-      rows.changes.contains(where: { $0.change.revision == revision && $0.token == projection.revisionToken })
+      rows.changes.contains(where: { $0.change.revision == revision && $0.token == snapshot.revisionToken })
     else { return }
-    sessions[id]?.snapshot = projection
+    sessions[id]?.snapshot = snapshot
   }
 
   mutating func reserve(_ id: SessionID, for node: Int) -> Bool {
@@ -222,7 +222,7 @@ struct SharedDatabase {
     session.metadata.labels = rows.labels
     let later = rows.changes.map(\.change).filter { $0.revision > session.revision }
     return StoredSession(
-      session: session, containers: rows.snapshot.containers, screens: rows.snapshot.screens,
+      session: session, navigation: Array(rows.snapshot.navigation),
       changes: later.map { change in
         StoredChange(
           revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),

@@ -2,16 +2,16 @@ import SQLiteJournal
 import Sessions
 import Testing
 
-@Suite("Projections")
-struct ProjectionTests {
-  @Test("A requested projection updates the tables and their views")
+@Suite("Snapshots")
+struct SnapshotTests {
+  @Test("A requested snapshot is stored, and the views show it")
   func asked() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...3) == nil)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
-      #expect(try harness.integer("SELECT revision FROM sessions") == 3)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT revision FROM session_rows") == 3)
       #expect(try harness.integer("SELECT value FROM counters WHERE route = 'counter' AND name = 'count'") == 3)
       #expect(try harness.integer("SELECT count(*) FROM counters") == 1)
       #expect(try harness.integer("SELECT count(*) FROM history WHERE at = '1970-01-01T00:00:03.000Z'") == 1)
@@ -19,23 +19,41 @@ struct ProjectionTests {
     }
   }
 
-  @Test("A session is projected after 64 changes, and not after 63")
-  func sixtyFour() async throws {
+  @Test("A list and a load show the last snapshot with the changes after it, and the view says how many there are")
+  func behind() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
-      #expect(await harness.journal.changes(owner, 2...64) == nil)
-      await harness.journal.tick()
-      #expect(harness.journal.statistics.projections == 0)
-      #expect(await harness.journal.change(owner, 65) == nil)
-      await harness.journal.tick()
-      #expect(harness.journal.statistics.projections == 1)
-      #expect(try harness.integer("SELECT revision FROM sessions") == 65)
-      #expect(try harness.integer("SELECT count(*) FROM places") == 64)
+      #expect(await harness.journal.changes(owner, 2...3) == nil)
+      #expect(try harness.integer("SELECT behind FROM sessions") == 2)
+      #expect(try harness.integer("SELECT count(*) FROM history") == 2)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT behind FROM sessions") == 0)
+      #expect(try harness.integer("SELECT count(*) FROM history") == 2)
     }
   }
 
-  @Test("A session is projected after one second without writes")
+  @Test("Of many requested snapshots a transaction with other writes stores a few, and all requests are answered")
+  func many() async throws {
+    try await withJournal { (harness) async throws in
+      let owners = (0..<40).map { _ in Owner() }
+      for owner in owners {
+        #expect(await harness.journal.create(owner) == nil)
+        #expect(await harness.journal.change(owner, 2) == nil)
+      }
+      let resume = await harness.journal.pause()
+      await withTaskGroup { group in
+        for owner in owners { group.addTask { await harness.journal.failure(storingSnapshotOf: owner) == nil } }
+        while harness.journal.statistics.waiting < owners.count { await Task.yield() }
+        resume()
+        for await isStored in group { #expect(isStored) }
+      }
+      #expect(harness.journal.statistics.snapshots == 40)
+      #expect(try harness.integer("SELECT count(*) FROM session_rows WHERE revision = 2") == 40)
+    }
+  }
+
+  @Test("A snapshot is stored after one second without writes")
   func idle() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
@@ -51,7 +69,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("A session that is a minute behind is projected in the same commit as other writes")
+  @Test("The snapshot of a session that is a minute behind is stored in the same commit as other writes")
   func overdue() async throws {
     try await withJournal { (harness) async throws in
       let (owner, busy) = (Owner(), Owner())
@@ -64,50 +82,50 @@ struct ProjectionTests {
       let before = harness.journal.statistics
       resume()
       #expect(await written == nil)
-      #expect(harness.journal.statistics.projections == 1)
+      #expect(harness.journal.statistics.snapshots == 1)
       #expect(harness.journal.statistics.commits == before.commits + 1)
     }
   }
 
-  @Test("A projection can end at a revision that is not the newest")
+  @Test("A snapshot can have a revision that is not the newest")
   func partial() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...5) == nil)
       owner.commit(3)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
-      #expect(try harness.integer("SELECT group_concat(revision) = '2,3' FROM places") == 1)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT group_concat(revision) = '2,3' FROM revisions") == 1)
       #expect(try await harness.journal.load(owner.id)?.changes.map(\.revision) == [4, 5])
       #expect(try await harness.journal.history(owner) == [2, 3, 4, 5])
       owner.commit(5)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(harness.journal.statistics.sessionsBehind == 0)
     }
   }
 
-  @Test("A projection that fails can be repeated")
+  @Test("A snapshot that was not stored can be stored again")
   func retry() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.disk.fail(.full)
-      guard case .full = await harness.journal.failure(projecting: owner) else { Issue.record("Succeeded"); return }
+      guard case .full = await harness.journal.failure(storingSnapshotOf: owner) else { Issue.record("Succeeded"); return }
       harness.disk.heal()
-      #expect(await harness.journal.failure(projecting: owner) == nil)
-      #expect(try harness.integer("SELECT revision FROM sessions") == 2)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT revision FROM session_rows") == 2)
     }
   }
 
-  @Test("A projection deletes expired idempotency records")
+  @Test("A snapshot deletes expired idempotency records")
   func expired() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()
       #expect(await harness.journal.create(owner, record: owner.answer("k", at: harness.clock.now)) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.clock.advance(86_400_000)
-      #expect(await harness.journal.failure(projecting: owner) == nil)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try harness.integer("SELECT count(*) FROM answers") == 0)
     }
   }
