@@ -35,7 +35,7 @@ extension SessionStore {
         case nil: answer(outcome)
         // The store has to catch up with another node, or to be loaded anew.
         case .overtaken, .unknown: answer(.failed(.overtaken))
-        // A read does not fail with the change that it depended on (decision 0002).
+        // A read does not fail with the change that it depended on (decision 0094).
         default: readAgain(reading, answer)
         }
       })
