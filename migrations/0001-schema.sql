@@ -48,7 +48,7 @@ CREATE TABLE session_rows (
   navigation TEXT NOT NULL
 ) STRICT;
 
--- Ids begin with the time of the creation, so that a new one goes to the end of this index.
+-- Ids of sessions that are created together are neighbours, so that a transaction of creations changes few pages of this index.
 CREATE UNIQUE INDEX sessions_by_id ON session_rows (id);
 CREATE UNIQUE INDEX sessions_by_key ON session_rows (key, app) WHERE key IS NOT NULL;
 CREATE INDEX sessions_by_expiry ON session_rows (updated_at + expires, id) WHERE expires IS NOT NULL;
@@ -344,29 +344,32 @@ CREATE INDEX deliveries_by_session ON deliveries (webhook, session, position);
 
 -- The views for people. None is read by the server.
 
+-- `revision` and `updated_at` are those of the last change, the rest is of the snapshot.
 CREATE VIEW sessions AS
 SELECT
   id,
   app,
   app_version,
-  revision,
+  max(revision, coalesce(later.last_revision, 0)) AS revision,
   -- The changes that are committed and not in the snapshot.
-  (
-    SELECT count(*)
-    FROM changes
-    WHERE changes.seq > (SELECT low_water FROM progress)
-      AND changes.session = session_rows.id
-      AND changes.revision > session_rows.revision
-  ) AS behind,
+  max(0, coalesce(later.last_revision - revision, 0)) AS behind,
   strftime('%Y-%m-%dT%H:%M:%fZ', created_at / 1000.0, 'unixepoch') AS created_at,
-  strftime('%Y-%m-%dT%H:%M:%fZ', updated_at / 1000.0, 'unixepoch') AS updated_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', max(updated_at, coalesce(later.last_at, 0)) / 1000.0, 'unixepoch') AS updated_at,
   key,
   current,
   path,
   data,
   navigation
-FROM session_rows;
+FROM session_rows
+LEFT JOIN (
+  SELECT session, max(revision) AS last_revision, max(at) AS last_at
+  FROM changes
+  WHERE seq > (SELECT low_water FROM progress)
+  GROUP BY session
+) AS later ON later.session = session_rows.id;
 
+-- Text that is not JSON was damaged on disk, and is shown by none of the following.
+--
 -- In the JSON of a container, the members `screens`, `presented`, `screen` and `content` lead to all containers and screens;
 -- other members, such as `state`, may have the same names inside.
 CREATE VIEW containers AS
@@ -382,7 +385,7 @@ SELECT
   -- Drawers only: 0 or 1.
   part.value ->> '$.open' AS open
 FROM session_rows
-JOIN json_tree(session_rows.navigation) AS part ON part.type = 'object' AND (part.key = 'content' OR part.key IS NULL)
+JOIN json_tree(iif(json_valid(session_rows.navigation), session_rows.navigation, 'null')) AS part ON part.type = 'object' AND (part.key = 'content' OR part.key IS NULL)
 WHERE trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = '';
 
 CREATE VIEW screens AS
@@ -402,7 +405,7 @@ SELECT
   -- The action that a guard refused and that is performed when the screen returns a result: a JSON object; NULL: none.
   part.value -> '$.intent' AS intent
 FROM session_rows
-JOIN json_tree(session_rows.navigation) AS part ON part.type = 'object' AND part.path LIKE '%.screens'
+JOIN json_tree(iif(json_valid(session_rows.navigation), session_rows.navigation, 'null')) AS part ON part.type = 'object' AND part.path LIKE '%.screens'
 WHERE trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = ''
 UNION ALL
 SELECT
@@ -417,7 +420,7 @@ SELECT
   part.value ->> '$.screen.opener',
   part.value -> '$.screen.intent'
 FROM session_rows
-JOIN json_tree(session_rows.navigation) AS part ON part.type = 'object' AND part.path LIKE '%.presented'
+JOIN json_tree(iif(json_valid(session_rows.navigation), session_rows.navigation, 'null')) AS part ON part.type = 'object' AND part.path LIKE '%.presented'
 WHERE trim(replace(replace(replace(part.path, '.screen', ''), '.content', ''), '.presented', ''), '$s[]0123456789') = '';
 
 -- Every integer in the state of a screen.
@@ -429,7 +432,7 @@ SELECT
   member.key AS name,
   member.value
 FROM screens, json_each(screens.state) AS member
-WHERE member.type = 'integer';
+WHERE json_type(screens.state) = 'object' AND member.type = 'integer';
 
 -- What happened, as a person reads it.
 CREATE VIEW history AS

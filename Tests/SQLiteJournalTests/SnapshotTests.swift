@@ -111,7 +111,9 @@ struct SnapshotTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.change(owner, 2) == nil)
       harness.disk.fail(.full)
-      guard case .full = await harness.journal.failure(storingSnapshotOf: owner) else { Issue.record("Succeeded"); return }
+      guard case .full = await harness.journal.failure(storingSnapshotOf: owner) else {
+        return _ = Issue.record("Succeeded")
+      }
       harness.disk.heal()
       #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
       #expect(try harness.integer("SELECT revision FROM session_rows") == 2)

@@ -31,7 +31,8 @@ struct StrayNumberTests {
         harness.clock.advance(1_000)
         await harness.journal.tick()
         try run(
-          "UPDATE session_rows SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'", in: harness
+          "UPDATE session_rows SET revision = \(revision), oldest = \(Int64.max) WHERE id = '\(owner.id.text)'",
+          in: harness
         )
       }
       let query = ExcessQuery(after: nil, revisions: 1, before: .max, limit: 9)

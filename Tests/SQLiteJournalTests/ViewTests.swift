@@ -11,16 +11,16 @@ import Testing
 struct ViewTests {
   /// Tabs with a stack and with a drawer in a sheet. Some values have members named like those of a container.
   private static let root = #"""
-      {"id":"root","kind":"tabs","selected":1,"history":["a1","a2"],"screens":[
-        {"id":"a1","route":"list","params":{"screens":[{"id":"no"}]},"state":{"n":3}},
-        {"id":"a2","route":"more","params":{},"state":{"content":{"id":"no"},"presented":[{"screen":{"id":"no"}}]},
-          "content":{"id":"a3","kind":"stack","selected":0,
-            "screens":[{"id":"a4","route":"home","params":{},"state":{"count":2},"opener":"a1"}],
-            "presented":[{"style":"sheet","screen":{"id":"a5","route":"s","params":{"a":1},"state":null,
-              "content":{"id":"a6","kind":"drawer","selected":0,"history":["a7"],"open":true,
-                "screens":[{"id":"a7","route":"in","params":{},"state":{}}],"presented":[]}}}]}}],
-       "presented":[{"style":"alert","screen":{"id":"a8","route":"q","params":{},"state":{"yes":1}}}]}
-      """#
+    {"id":"root","kind":"tabs","selected":1,"history":["a1","a2"],"screens":[
+      {"id":"a1","route":"list","params":{"screens":[{"id":"no"}]},"state":{"n":3}},
+      {"id":"a2","route":"more","params":{},"state":{"content":{"id":"no"},"presented":[{"screen":{"id":"no"}}]},
+        "content":{"id":"a3","kind":"stack","selected":0,
+          "screens":[{"id":"a4","route":"home","params":{},"state":{"count":2},"opener":"a1"}],
+          "presented":[{"style":"sheet","screen":{"id":"a5","route":"s","params":{"a":1},"state":null,
+            "content":{"id":"a6","kind":"drawer","selected":0,"history":["a7"],"open":true,
+              "screens":[{"id":"a7","route":"in","params":{},"state":{}}],"presented":[]}}}]}}],
+     "presented":[{"style":"alert","screen":{"id":"a8","route":"q","params":{},"state":{"yes":1}}}]}
+    """#
 
   private static let id = SessionID.random()
 

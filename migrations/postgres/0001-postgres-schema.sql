@@ -409,6 +409,10 @@ CREATE INDEX tickets_by_age ON tickets (at);
 CREATE FUNCTION session_text(id uuid) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT 's_' || rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '=') $$;
 
+-- The id with a text, by which the tables have indexes.
+CREATE FUNCTION session_uuid(text text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT encode(decode(translate(substr(text, 3), '-_', '+/') || '==', 'base64'), 'hex')::uuid $$;
+
 -- A stored text as JSON, with U+FFFD for U+0000.
 CREATE FUNCTION stored_json(content bytea) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT regexp_replace(convert_from(content, 'UTF8'), '(?<!\\)((?:\\\\)*)\\u0000', '\1\\ufffd', 'g')::jsonb $$;
@@ -430,6 +434,7 @@ $$
   SELECT screen, container FROM part
 $$;
 
+-- `data` and `navigation` are of the snapshot, the rest is of the last change.
 CREATE VIEW sessions AS
 SELECT
   session_text(id) AS id,
@@ -441,7 +446,8 @@ SELECT
   to_timestamp(created_at / 1000.0) AS created_at,
   to_timestamp(s.updated_at / 1000.0) AS updated_at,
   key,
-  convert_from(path, 'UTF8') AS path,
+  stored_json(path) ->> 0 AS current,
+  stored_json(path) - 0 AS path,
   convert_from(data, 'UTF8') AS data,
   convert_from(navigation, 'UTF8') AS navigation
 FROM session_rows s

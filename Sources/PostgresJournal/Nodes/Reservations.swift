@@ -153,7 +153,8 @@ final class Reservations: Sendable {
   }
 
   /// The weakest lock that excludes other writes: listeners are listed while a session is reserved.
-  private static let lock = PostgresStatement("lock", "SELECT 1 FROM session_rows WHERE id = $1::uuid FOR NO KEY UPDATE")
+  private static let lock = PostgresStatement(
+    "lock", "SELECT 1 FROM session_rows WHERE id = $1::uuid FOR NO KEY UPDATE")
   // 3 << 18: no part of another transaction has these numbers. The ten bits of the transaction's id tell those apart
   // that have waited for the same one, and the eight bits below them its changes (`SessionReservation.capacity`).
   private static let event = PostgresStatement(

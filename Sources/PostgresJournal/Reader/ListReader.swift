@@ -64,9 +64,9 @@ struct ListReader {
   // The second condition says the same as the first without `OR`, so that a generic plan begins in the index.
   private static let all = PostgresStatement(
     "listAll",
-    summaries("sessions s", "s.id >= coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')"))
-  private static let byKey = PostgresStatement("listByKey", summaries("sessions s", "s.key = $3::text"))
-  private static let byID = PostgresStatement("listByID", summaries("sessions s", "s.id = ANY ($3::uuid[])"))
+    summaries("session_rows s", "s.id >= coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')"))
+  private static let byKey = PostgresStatement("listByKey", summaries("session_rows s", "s.key = $3::text"))
+  private static let byID = PostgresStatement("listByID", summaries("session_rows s", "s.id = ANY ($3::uuid[])"))
   private static let byLabel = PostgresStatement(
     "listByLabel",
     summaries(

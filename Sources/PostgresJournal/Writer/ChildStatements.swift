@@ -34,7 +34,7 @@ enum ChildStatements {
     "removeTimers",
     """
     DELETE FROM timers
-    USING unnest($1::uuid[], $2::bytea[]) AS t (session, id), sessions s
+    USING unnest($1::uuid[], $2::bytea[]) AS t (session, id), session_rows s
     WHERE timers.session = t.session AND timers.id = t.id AND s.id = t.session AND \(own)
     """)
 
@@ -59,7 +59,7 @@ enum ChildStatements {
     "removeMessages",
     """
     DELETE FROM messages
-    USING unnest($1::uuid[], $2::int8[]) AS m (recipient, id), sessions s
+    USING unnest($1::uuid[], $2::int8[]) AS m (recipient, id), session_rows s
     WHERE messages.id = m.id AND s.id = m.recipient AND \(own)
     """)
 
@@ -85,7 +85,7 @@ enum ChildStatements {
     "endCalls",
     """
     DELETE FROM calls
-    USING unnest($1::uuid[], $2::text[]) AS c (session, key), sessions s
+    USING unnest($1::uuid[], $2::text[]) AS c (session, key), session_rows s
     WHERE calls.key = c.key AND s.id = c.session AND \(own)
     """)
 
@@ -119,8 +119,8 @@ enum ChildStatements {
     """)
 
   static let deleteLabels = PostgresStatement(
-    "deleteLabels", "DELETE FROM labels USING session_rows s WHERE labels.session = $1::uuid AND s.id = $1::uuid AND \(own)"
-  )
+    "deleteLabels",
+    "DELETE FROM labels USING session_rows s WHERE labels.session = $1::uuid AND s.id = $1::uuid AND \(own)")
 
   static let insertLabels = PostgresStatement(
     "insertLabels",
@@ -132,8 +132,8 @@ enum ChildStatements {
     """)
 
   static let deleteTokens = PostgresStatement(
-    "deleteTokens", "DELETE FROM tokens USING session_rows s WHERE tokens.session = $1::uuid AND s.id = $1::uuid AND \(own)"
-  )
+    "deleteTokens",
+    "DELETE FROM tokens USING session_rows s WHERE tokens.session = $1::uuid AND s.id = $1::uuid AND \(own)")
 
   static let insertTokens = PostgresStatement(
     "insertTokens",

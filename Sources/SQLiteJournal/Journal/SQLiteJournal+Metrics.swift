@@ -14,9 +14,9 @@ extension SQLiteJournal {
       "navstate_journal_batch_size", "Writes per transaction that had any.", counters.batches)
     text.histogram(
       "navstate_journal_commit_duration_seconds", "Duration of a transaction, including its fsync.", counters.commits)
-    text.counter(
-      "navstate_journal_snapshots_total", "Snapshots of sessions stored.", metrics.snapshots)
-    text.gauge("navstate_journal_sessions_behind", "Sessions with changes after their snapshots.", metrics.sessionsBehind)
+    text.counter("navstate_journal_snapshots_total", "Snapshots of sessions stored.", metrics.snapshots)
+    text.gauge(
+      "navstate_journal_sessions_behind", "Sessions with changes after their snapshots.", metrics.sessionsBehind)
     text.counter(
       "navstate_journal_checkpoints_total", "Checkpoints of the write-ahead log.",
       metrics.checkpoints + metrics.writerCheckpoints)

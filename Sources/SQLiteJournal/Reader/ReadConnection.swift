@@ -121,7 +121,8 @@ final class ReadConnection {
     steps = ChangeSteps(on: connection)
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
-    let entry = "SELECT session_rows.id, app, app_version, revision, created_at, updated_at, key, expires, current, path"
+    let entry =
+      "SELECT session_rows.id, app, app_version, revision, created_at, updated_at, key, expires, current, path"
     // CROSS JOIN keeps the order of the tables.
     summaries = connection.statement("\(entry) FROM session_rows WHERE id > ? ORDER BY id")
     // `+id`: by the index of keys.

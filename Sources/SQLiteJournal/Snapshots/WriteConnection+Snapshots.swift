@@ -63,7 +63,9 @@ extension WriteConnection {
     writes.findPlaces.bind(revisions.lowerBound)
     writes.findPlaces.bind(revisions.upperBound)
     writes.findPlaces.bind(limit)
-    return try writes.findPlaces.fetchAll { row in SnapshotBacklog.Entry(revision: Int(row.integer(0)), seq: row.integer(1)) }
+    return try writes.findPlaces.fetchAll { row in
+      SnapshotBacklog.Entry(revision: Int(row.integer(0)), seq: row.integer(1))
+    }
   }
 
   /// Deletes the places of some revisions.

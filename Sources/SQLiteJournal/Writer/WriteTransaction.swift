@@ -126,7 +126,9 @@ struct WriteTransaction: ~Copyable {
     asked.insert(ObjectIdentifier(owner)).inserted
   }
 
-  mutating func add(_ request: Writer.SnapshotRequest, _ refusal: JournalFailure?) { requests.append((request, refusal)) }
+  mutating func add(_ request: Writer.SnapshotRequest, _ refusal: JournalFailure?) {
+    requests.append((request, refusal))
+  }
 
   mutating func add(_ snapshot: TakenSnapshot) {
     snapshots.append(snapshot)

@@ -1,7 +1,7 @@
 import Navigation
 import Synchronization
 
-/// The unloading of sessions whose tables have to be written first, which takes a moment.
+/// The unloading of sessions whose snapshots have to be stored first, which takes a moment.
 struct UnloadingRound: Sendable {
   var isRunning = false
   /// The requests that wait until memory has room, or until the round ends.
@@ -14,8 +14,8 @@ struct UnloadingRound: Sendable {
 extension LoadedSessions {
   /// Unloads sessions when memory use exceeds the limit.
   ///
-  /// Those whose tables are up to date are unloaded at once, on the caller's thread: so unloading keeps pace with
-  /// whatever creates and loads sessions. The others follow in a round, after their tables have been written.
+  /// Those whose snapshots are stored are unloaded at once, on the caller's thread: so unloading keeps pace with
+  /// whatever creates and loads sessions. The others follow in a round, after their snapshots have been stored.
   func unloadIfNeeded() {
     // A running round unloads the same sessions, so that no request has to search for some meanwhile.
     guard memory.isExceeded, !rounds.withLock({ $0.isRunning }) else { return }
