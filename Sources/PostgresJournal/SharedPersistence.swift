@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// A writer commits on a thread with a connection. Others read, compare sessions in memory with their rows, lock sessions,
 /// write snapshots, tell that this server lives, and pass hints. Call `close` before releasing the journal.
-package final class SharedPersistence: SharedJournal {
+package final class SharedPersistence: Journal {
+  package var isExclusive: Bool { false }
+
   /// A load reads the snapshot and all changes after it.
   package var behind: [SessionID] { [] }
   /// Messages are not numbered.
@@ -137,15 +139,6 @@ package final class SharedPersistence: SharedJournal {
 
   // MARK: Writes
 
-  package func submit(_ write: Write, settled: @escaping Settled) -> Bool {
-    // A server without a heartbeat is not ready, without a wait for the database.
-    if case .probe = write, let failure {
-      settled(failure)
-      return true
-    }
-    return writes.put(StoreWrite(write, as: nil, until: Deadline(in: options.timeout), settled: settled))
-  }
-
   /// Queues a write beyond the capacity, for writes that are bounded elsewhere.
   func submitRegardless(_ write: Write, settled: @escaping Settled) {
     let isTaken = writes.putRegardless(
@@ -153,11 +146,14 @@ package final class SharedPersistence: SharedJournal {
     if !isTaken { settled(.unavailable("the journal is closed")) }
   }
 
-  package func submit(
-    _ write: Write, as commit: SessionCommit, settled: @escaping Settled
-  ) -> Bool {
+  package func submit(_ write: Write, as commit: SessionCommit?, settled: @escaping Settled) -> Bool {
+    // A server without a heartbeat is not ready, without a wait for the database.
+    if case .probe = write, let failure {
+      settled(failure)
+      return true
+    }
     let item = StoreWrite(write, as: commit, until: Deadline(in: options.timeout), settled: settled)
-    if let reservation = commit.reservation, reservations.add(item, to: reservation) { return true }
+    if let reservation = commit?.reservation, reservations.add(item, to: reservation) { return true }
     return writes.put(item)
   }
 

@@ -40,7 +40,7 @@ struct CommitTests {
     #expect(try harness.count("SELECT count(*) FROM navstate.deliveries") == 2)
     // The events of the starts follow those of the creations.
     let query =
-      "SELECT count(*) FROM navstate.changes c JOIN navstate.sessions s ON s.id = c.session WHERE event > created_event"
+      "SELECT count(*) FROM navstate.changes c JOIN navstate.session_rows s ON s.id = c.session WHERE event > created_event"
     #expect(try harness.count(query) == 2)
     #expect(harness.submit([first.change(), second.change()]) == [nil, nil])
   }

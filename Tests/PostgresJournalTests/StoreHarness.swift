@@ -42,11 +42,7 @@ final class StoreHarness {
         results.withLock { $0[index] = .some(failure) }
         done.signal()
       }
-      let isTaken =
-        if let commit { store.submit(write, as: commit, settled: settled) } else {
-          store.submit(write, settled: settled)
-        }
-      if !isTaken { settled(.unavailable("full")) }
+      if !store.submit(write, as: commit, settled: settled) { settled(.unavailable("full")) }
     }
     then()
     for _ in writes { done.wait() }
@@ -154,8 +150,8 @@ struct TestSession {
     return (write, SessionCommit(session: id, basis: basis, token: position.token))
   }
 
-  var row: SharedSessionRow {
-    SharedSessionRow(
+  var row: SessionHeader {
+    SessionHeader(
       appVersion: 1, revision: position.revision, updatedAt: StoreHarness.now, nextID: nextID, outputs: 0,
       undoState: UndoState(at: position.revision), historyBytes: 100, current: "a2", path: ["home"])
   }

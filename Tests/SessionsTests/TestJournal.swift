@@ -120,7 +120,7 @@ final class TestJournal: Journal {
 
   // MARK: Journal
 
-  func submit(_ write: Write, settled: @escaping Settled) -> Bool {
+  func submit(_ write: Write, as commit: SessionCommit?, settled: @escaping Settled) -> Bool {
     state.withLock { state in
       guard state.writes.count < settings.capacity else { return false }
       state.writes.append((write, settled))

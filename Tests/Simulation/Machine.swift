@@ -64,7 +64,7 @@ final class Machine {
 
   /// Shuts down in order.
   ///
-  /// - Returns: The failure that left the tables behind; nil: none.
+  /// - Returns: The failure that left snapshots behind; nil: none.
   func close() -> JournalFailure? {
     stop()
     _ = journal.close()

@@ -57,7 +57,7 @@ extension Simulation {
 
   private static func stored(on disk: SimulatedDisk) throws -> [SessionID: String] {
     let connection = try Connection(path: Machine.database, mode: .reading, vfs: disk.name)
-    let row = connection.statement("SELECT id, app FROM sessions")
+    let row = connection.statement("SELECT id, app FROM session_rows")
     defer { row.reset() }
     var stored: [SessionID: String] = [:]
     while try row.step() {

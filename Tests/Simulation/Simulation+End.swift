@@ -16,7 +16,7 @@ extension Simulation {
     examineMessages()
     guard violation == nil else { return }
     shutDown()
-    if machine?.journal.statistics.sessionsBehind != 0 { fail("the tables are behind the changes after a shutdown") }
+    if machine?.journal.statistics.sessionsBehind != 0 { fail("snapshots are behind the changes after a shutdown") }
     letGo()
     start(again: true)
     audit()
@@ -146,13 +146,23 @@ extension Simulation {
   }
 
   private static let lost =
-    ["container_rows", "screen_rows", "timers", "revisions", "changes"].map {
-      "SELECT count(*) FROM \($0) WHERE session NOT IN (SELECT id FROM sessions)"
+    ["timers", "revisions", "changes", "containers", "screens"].map {
+      "SELECT count(*) FROM \($0) WHERE session NOT IN (SELECT id FROM session_rows)"
     } + [
-      "SELECT count(*) FROM sessions WHERE NOT EXISTS (SELECT 1 FROM session_ids WHERE id = sessions.id AND seq = sessions.seq)",
-      "SELECT count(*) FROM session_ids WHERE seq NOT IN (SELECT seq FROM sessions)",
       "SELECT count(*) FROM messages",
-      "SELECT count(*) FROM answers WHERE session <> '' AND session NOT IN (SELECT id FROM sessions)",
+      "SELECT count(*) FROM answers WHERE session <> '' AND session NOT IN (SELECT id FROM session_rows)",
       "SELECT count(*) FROM (SELECT 1 FROM changes GROUP BY session, revision HAVING count(*) > 1)",
+      """
+      SELECT count(*) FROM changes JOIN session_rows ON session_rows.id = changes.session
+      WHERE changes.revision BETWEEN session_rows.oldest AND session_rows.revision
+        AND NOT EXISTS (
+          SELECT 1 FROM revisions
+          WHERE session = changes.session AND revisions.revision = changes.revision AND change = changes.seq)
+      """,
+      """
+      SELECT count(*) FROM session_rows
+      WHERE current NOT IN (SELECT id FROM screens WHERE session = session_rows.id)
+        OR (SELECT count(*) FROM containers WHERE session = session_rows.id AND screen IS NULL) <> 1
+      """,
     ]
 }

@@ -102,7 +102,7 @@ extension Simulation {
     let failure = machine.close()
     turns = []
     if !machine.disk.isOff, failure == nil, machine.journal.statistics.sessionsBehind != 0 {
-      fail("the tables are behind the changes after a shutdown")
+      fail("snapshots are behind the changes after a shutdown")
     }
     machine.disk.turnOff()
   }

@@ -6,7 +6,7 @@ import Synchronization
 /// Single-use, short-lived tickets to listen to one session, for clients that cannot send a token, such as a browser's
 /// `EventSource`.
 ///
-/// Held in memory only, as hashes; on a shared journal they are in the database. The number is limited: a session's newest
+/// Held in memory only, as hashes; those of several nodes are in the database. The number is limited: a session's newest
 /// ticket evicts its oldest. Beyond the limit of all, the app with the most tickets loses some: of its addresses the one
 /// with the most, and of that address's sessions the one with the most. So no client can use up what others need.
 final class StreamTickets: Sendable {
@@ -16,7 +16,7 @@ final class StreamTickets: Sendable {
 
   private let limit: Int
   /// The journal that has the tickets; nil: they are in memory.
-  private let journal: (any SharedJournal)?
+  private let journal: (any Journal)?
   private let state = Mutex(State())
 
   fileprivate struct State {
@@ -43,7 +43,7 @@ final class StreamTickets: Sendable {
 
   init(limit: Int = 10_000, journal: (any Journal)? = nil) {
     self.limit = limit
-    self.journal = journal as? any SharedJournal
+    self.journal = journal.flatMap { $0.isExclusive ? nil : $0 }
   }
 
   /// Whether tickets are in the database, so that each node takes those of all.

@@ -23,7 +23,7 @@ final class EventController: Controller {
   ) {
     self.registry = registry
     self.journal = journal
-    prefix = journal.isShared ? "l\(String(UInt64.random(in: 0 ... .max), radix: 36))-" : "l"
+    prefix = "l" + registry.listenerPrefix
     self.authorizer = authorizer
     self.listeners = listeners
     self.bufferLimits = bufferLimits

@@ -25,7 +25,7 @@ final class LongPolls: Sendable {
     self.authorizer = authorizer
     self.listeners = listeners
     self.now = now
-    prefix = journal.isShared ? "p\(String(UInt64.random(in: 0 ... .max), radix: 36))-" : "p"
+    prefix = "p" + registry.listenerPrefix
   }
 
   /// Responds at the next change of a session, or with 304 after `time`.

@@ -29,7 +29,7 @@ final class CommitUnit {
   var basis: CommitToken? { writes[0].commit?.basis }
   var token: CommitToken? { writes[writes.count - 1].commit?.token }
   /// The values of the session's row after all writes; nil: they do not change them.
-  var row: SharedSessionRow? { writes.lazy.reversed().compactMap(\.commit?.row).first }
+  var row: SessionHeader? { writes.lazy.reversed().compactMap(\.commit?.row).first }
   var deadline: Deadline { writes[0].deadline }
 
   /// Whether a write can be committed together with these.

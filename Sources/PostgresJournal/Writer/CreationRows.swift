@@ -7,7 +7,7 @@ struct CreationRows {
   private struct Item {
     let snapshot: StateSnapshot
     let record: IdempotencyRecord?
-    let row: SharedSessionRow?
+    let row: SessionHeader?
     let token: Int64
 
     var session: SessionRow { snapshot.session }

@@ -55,7 +55,7 @@ struct UpdateRows {
   private func appendRows(to parameters: inout PostgresParameters) {
     let rows = units.map(\.row)
     // NULL leaves a column as it is, by the statement's `coalesce`: a chain may consist of writes without a new row.
-    func append(_ value: (SharedSessionRow) -> Int) {
+    func append(_ value: (SessionHeader) -> Int) {
       parameters.append(int8s: rows.map { row in row.map { Int64(value($0)) } })
     }
     parameters.append(sessions: units.map { $0.session ?? SessionID(high: 0, low: 0) })
@@ -113,7 +113,7 @@ extension CommitUnit {
   }
 
   /// The oldest available revision afterwards; nil: it stays.
-  fileprivate func oldest(_ row: SharedSessionRow?) -> Int? {
+  fileprivate func oldest(_ row: SessionHeader?) -> Int? {
     writes.reduce(row?.undoState.oldest) { oldest, write in
       guard case .prune(_, let revision) = write.write else { return oldest }
       return max(oldest ?? 0, revision)
@@ -121,7 +121,7 @@ extension CommitUnit {
   }
 }
 
-extension SharedSessionRow {
+extension SessionHeader {
   /// JSON: the id of the current screen, then the routes on the path to it.
   var pathText: [UInt8] { JSONValue.array(([current] + path).map(JSONValue.string)).bytes }
 }

@@ -99,7 +99,7 @@ package final class SQLiteJournal: Journal {
   }
 
   /// Queues a write; false when the queue is full or the journal is closed.
-  package func submit(_ write: Write, settled: @escaping Settled) -> Bool {
+  package func submit(_ write: Write, as commit: SessionCommit?, settled: @escaping Settled) -> Bool {
     jobs.put(.write(Submission(write, settled: settled)))
   }
 

@@ -5,6 +5,8 @@ package typealias Settled = @Sendable (JournalFailure?) -> Void
 ///
 /// Writes are performed in the order of submission, many in one transaction. Callbacks, and the rest of an inline task that
 /// waits, run on the journal's threads and must not block.
+///
+/// Several servers, the nodes, may have a journal each on the same database.
 package protocol Journal: AnyObject, Sendable {
   /// Queues a write. `settled` is called once: with nil when the write is durable, otherwise with the failure.
   ///
@@ -12,8 +14,15 @@ package protocol Journal: AnyObject, Sendable {
   /// the session and idempotency records that refer to that revision or a later one fail too, until the session has
   /// rolled back and submits that revision again.
   ///
+  /// Where several nodes write, the write fails with `overtaken` if the session's row does not have the basis of the commit as
+  /// its token, if a message that the change delivers does not exist any more, or if a creation's idempotency key has an
+  /// answer; writes that rest on a failed one fail with the same failure. It fails with `unknown` if it cannot be found out
+  /// whether it is durable.
+  ///
+  /// - Parameter commit: The place of a write to a session among those of all nodes; nil: the write belongs to no session, or no
+  ///   other node writes.
   /// - Returns: false when the queue is full; nothing was queued then and `settled` is not called.
-  func submit(_ write: Write, settled: @escaping Settled) -> Bool
+  func submit(_ write: Write, as commit: SessionCommit?, settled: @escaping Settled) -> Bool
 
   /// Stores the snapshot of a session soon, not only when the journal is idle.
   func storeSnapshot(of owner: any SnapshotOwner) async throws(JournalFailure)
@@ -91,9 +100,52 @@ package protocol Journal: AnyObject, Sendable {
   /// The sessions whose snapshots were behind when the journal was opened. They should be loaded once, and their snapshots
   /// stored.
   var behind: [SessionID] { get }
+
+  // MARK: Nodes
+
+  /// Whether no other node writes to the database. What follows is for the others.
+  var isExclusive: Bool { get }
+
+  /// Compares sessions with their rows, in one statement that is sent after this call. Returns the commits since the
+  /// given positions of those that differ, and the editions of the catalogues; `known` may be empty.
+  ///
+  /// Fails if the node cannot be sure that its answer is current, such as one without a heartbeat.
+  func check(_ known: [SessionID: SessionPosition]) async throws(JournalFailure) -> FreshnessReport
+
+  /// Locks the row of a session, after those nodes that asked before. The writes with the reservation are committed
+  /// together once it is ended.
+  ///
+  /// - Returns: The reservation, and the commits since the position; nil: none.
+  func reserve(
+    _ session: SessionID, since position: SessionPosition
+  ) async throws(JournalFailure) -> (SessionReservation, SessionNews?)
+
+  /// Commits the writes of a reservation and unlocks the session. A reservation that is too old has failed by itself.
+  func end(_ reservation: SessionReservation)
+
+  /// Sets the listener of hints from other nodes. It must not block.
+  func announceHints(to listener: @escaping @Sendable ([NodeHint]) -> Void)
+
+  /// Sets the listener of the living nodes, which is called with the present ones at once and then with each change.
+  func announceMembership(to listener: @escaping @Sendable (Membership) -> Void)
+
+  /// Queues a change of the table of listeners. A listener of a session that does not exist fails with `overtaken`.
+  func write(_ change: PresenceWrite) async throws(JournalFailure)
+
+  /// Reads the listeners of sessions on all living nodes.
+  func presences(of sessions: [SessionID]) async throws(JournalFailure) -> [SessionID: StoredPresences]
+
+  /// Stores a ticket.
+  func add(_ ticket: StoredTicket) async throws(JournalFailure)
+
+  /// Takes a ticket out of the store; nil: it does not exist any more.
+  func redeemTicket(_ hash: [UInt8], of session: SessionID) async throws(JournalFailure) -> StoredTicket?
 }
 
 extension Journal {
+  /// Queues a write that belongs to no session, or to one that no other node writes.
+  package func submit(_ write: Write, settled: @escaping Settled) -> Bool { submit(write, as: nil, settled: settled) }
+
   /// Events are numbered one by one.
   package var eventStride: Int64 { 1 }
 

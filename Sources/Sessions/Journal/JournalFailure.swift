@@ -16,7 +16,7 @@ package enum JournalFailure: Error, Equatable, Sendable {
   /// Whether the write is durable could not be found out; reported as 503 with the code `outcome-unknown`.
   case unknown(String)
   /// A batch job has done the session before, or has ended, or another request with its key has started one; no client sees
-  /// it. On a shared journal only.
+  /// it. With several nodes only.
   case doneBefore
   /// The mailbox of a message's recipient has reached its limit.
   case mailboxFull(limit: MailboxLimit)

@@ -126,7 +126,7 @@ struct SessionRecovery: PastVisitor {
       state.calls = stored.calls
       state.lag = SnapshotLag(at: row.revision)
       guard let position = stored.position else { return }
-      state.shared = SharedState(position)
+      state.commits = CommitState(position)
       state.lease = stored.lease
     }
     return store

@@ -3,7 +3,7 @@ package struct StateSnapshot: Sendable {
   package var session: SessionRow
   /// The root container as JSON, with all that is in it.
   package var navigation: ArraySlice<UInt8>
-  /// The token of the commit that made the revision, on a shared journal.
+  /// The token of the commit that made the revision, with several nodes.
   package var revisionToken: CommitToken?
 
   package init(session: SessionRow, navigation: ArraySlice<UInt8>, revisionToken: CommitToken? = nil) {
@@ -44,8 +44,7 @@ struct SnapshotLag: Sendable {
 
   /// Counts a change.
   ///
-  /// - Parameters:
-  ///   - size: The bytes of the state as JSON.
+  /// - Parameter size: The bytes of the state as JSON.
   /// - Returns: Whether a snapshot is due that was not requested yet.
   mutating func record(_ bytes: Int, at revision: Int, of size: Int) -> Bool {
     self.bytes += bytes
@@ -53,6 +52,9 @@ struct SnapshotLag: Sendable {
     isRequested = true
     return true
   }
+
+  /// Records that changes were rolled back: one of them may have been the one to request a snapshot.
+  mutating func rollBack() { isRequested = false }
 
   mutating func markStale() { isStale = true }
 

@@ -14,11 +14,11 @@ package struct StoredSession: Sendable {
   /// The calls without an answer after all changes.
   package var calls: [WaitingCall]
   package var tokens: SessionTokens
-  /// The position after all changes, on a shared journal.
+  /// The position after all changes, with several nodes.
   package var position: SessionPosition?
-  /// The oldest available revision after all changes, on a shared journal. The snapshot may lag behind it.
+  /// The oldest available revision after all changes, with several nodes. The snapshot may lag behind it.
   package var oldest: Int?
-  /// The lease, on a shared journal.
+  /// The lease, with several nodes.
   package var lease: Lease?
 
   package init(

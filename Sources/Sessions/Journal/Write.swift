@@ -25,7 +25,7 @@ package indirect enum Write: Sendable {
   case tokens(SessionID, SessionTokens)
   /// Replaces the labels of a session, and gives it a key. Fails if another session of the app has the key.
   case labels(SessionID, [String: String], key: SessionKey?)
-  /// Sets or ends the lease of a session, on a shared journal only; elsewhere leases are kept in memory.
+  /// Sets or ends the lease of a session, with several nodes only; elsewhere leases are kept in memory.
   case lease(SessionID, Lease?)
   /// Deletes a session with all its data.
   case delete(SessionID, as: Deletion = Deletion())

@@ -95,8 +95,7 @@ final class LoadedSessions: Sendable {
   /// The store may be unloaded before it is used. Its user has to call `forget(retired:)` then, and to look the session
   /// up again.
   func find(_ id: SessionID) async throws(JournalFailure) -> SessionStore? {
-    if let node = environment.shared { return try await find(id, onNode: node) }
-    return try await findLoaded(id)
+    environment.node.isSole ? try await findLoaded(id) : try await findChecked(id)
   }
 
   /// Finds a session's store, which may lack commits of other nodes.
@@ -145,8 +144,7 @@ final class LoadedSessions: Sendable {
       return try await recover(stored)
     } catch {
       // The session or its changes may need a version of the app that another node has defined in the meantime.
-      guard case .damaged = error, let node = environment.shared else { throw error }
-      await node.refreshCatalogues()
+      guard case .damaged = error, await environment.node.refreshCatalogues() else { throw error }
       return try await recover(stored)
     }
   }

@@ -9,7 +9,7 @@ struct RequestExecution: Sendable {
   let registry: SessionRegistry
   let request: ActionRequest
   let id: SessionID
-  var attempts: SharedAttempts
+  var attempts: RequestAttempts
 
   /// The plan of a history move, or the reason that there is none; nil: the request is sent without a plan.
   private typealias Plan = Result<HistoryPlan, OutcomeError>
@@ -21,7 +21,7 @@ struct RequestExecution: Sendable {
     Task.inline { answer(await run(behind: store)) }
   }
 
-  /// Returns an answer that carries the request out again if its write was overtaken, on a shared journal.
+  /// Returns an answer that carries the request out again if its write was overtaken by another node.
   func repeating(_ answer: @escaping Answer) -> Answer {
     { outcome in
       guard case .failed(.overtaken) = outcome else { return answer(outcome) }
@@ -41,7 +41,7 @@ struct RequestExecution: Sendable {
     do throws(JournalFailure) {
       while true {
         switch result {
-        case .outcome(.failed(.overtaken)) where environment.shared != nil:
+        case .outcome(.failed(.overtaken)):
           guard registry.mayRepeat(&attempts) else { return .sessionBusy(waiting: attempts.lost) }
           plan = nil
         case .outcome(let outcome): return outcome

@@ -74,8 +74,7 @@ struct SessionListing: Sendable {
     for stored in summaries {
       guard page.items.count < limit else { return false }
       page.next = stored.id
-      // On a shared journal the rows are current, and a store may lack commits of other nodes.
-      let store = sessions.environment.shared == nil ? sessions[stored.id] : nil
+      let store = sessions.current(stored.id)
       // A loaded session without a summary was deleted after the row was read.
       guard let session = store.map(\.summary) ?? stored, filter.accepts(session) else { continue }
       page.items.append((session, store?.presences.count ?? 0))

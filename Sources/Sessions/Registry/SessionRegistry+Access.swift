@@ -5,35 +5,15 @@ extension SessionRegistry {
   /// Acquires or extends the exclusive right of a client to write to a session.
   package func lease(_ id: SessionID, _ request: LeaseRequest) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
-      if environment.shared != nil {
-        return store.changeLease(environment, answer: answer) { $0.granted(to: request, at: $1).map(Optional.init) }
-      }
-      return store.withLease(environment, answer) { state, now in
-        switch state.lease.granted(to: request, at: now) {
-        case .failure(let holder): return .locked(holder.lease, at: now)
-        case .success(let lease):
-          // Under the lock of the store, so that its copy and the table do not differ.
-          guard leases.set(lease, of: id, at: now) else { return .tooManyLeases }
-          state.lease = lease
-          return .leased(lease)
-        }
-      }
+      store.changeLease(environment, leases, answer: answer) { $0.granted(to: request, at: $1).map(Optional.init) }
     }
   }
 
   /// Ends the lease with the id `shown`. Succeeds when the session has no lease.
   package func endLease(of id: SessionID, shown: String?) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
-      if environment.shared != nil {
-        return store.changeLease(environment, answer: answer) { lease, now in
-          lease.blocking(shown, at: now).map { .failure(LeaseHolder(lease: $0)) } ?? .success(nil)
-        }
-      }
-      return store.withLease(environment, answer) { state, now in
-        if let lease = state.lease.blocking(shown, at: now) { return .locked(lease, at: now) }
-        if state.lease != nil { leases.remove(of: id) }
-        state.lease = nil
-        return .leased(nil)
+      store.changeLease(environment, leases, answer: answer) { lease, now in
+        lease.blocking(shown, at: now).map { .failure(LeaseHolder(lease: $0)) } ?? .success(nil)
       }
     }
   }

@@ -7,21 +7,13 @@ extension SessionRegistry {
   package func perform(
     _ request: ActionRequest, on id: SessionID, in store: SessionStore? = nil, answer: @escaping Answer
   ) {
-    let attempts = SharedAttempts(startedAt: environment.shared == nil ? 0 : environment.now())
+    let attempts = RequestAttempts(startedAt: environment.now())
     let execution = RequestExecution(registry: self, request: request, id: id, attempts: attempts)
     // A request to a loaded session reads nothing first, unless it moves through the history or is repeated.
     guard request.historyMove == nil, let store = store ?? sessions[id], !isHeld(id) else {
       return execution.start(answer)
     }
-    let result: StoreResult?
-    if environment.shared != nil {
-      result = request.isDryRun ? nil : store.sendUnchecked(request, environment, answer: execution.repeating(answer))
-    } else if case .done(let done) = store.send(request, environment, answer: answer) {
-      result = done
-    } else {
-      result = nil
-    }
-    guard let result else { return execution.start(answer) }
+    guard let result = store.sendAtOnce(request, execution, answer) else { return execution.start(answer) }
     switch finish(result, store, answer) {
     case .costly?: execution.start(answer, behind: store)
     case .again?, .outcome?: execution.start(answer)
@@ -40,7 +32,7 @@ extension SessionRegistry {
   package func read(
     _ reading: SessionStore.Reading, of id: SessionID, in store: SessionStore? = nil, answer: @escaping Answer
   ) {
-    if environment.shared == nil, let store = store ?? sessions[id],
+    if environment.node.isSole, let store = store ?? sessions[id],
       finish(store.read(reading, answer: answer), store, answer) == nil
     {
       return
@@ -61,13 +53,13 @@ extension SessionRegistry {
   package func delete(
     _ id: SessionID, as deletion: Deletion = Deletion(), if precondition: Precondition? = nil, lease: String? = nil
   ) async -> Outcome {
-    var attempts = SharedAttempts(startedAt: environment.now())
+    var attempts = RequestAttempts(startedAt: environment.now())
     do throws(JournalFailure) {
       while true {
         let outcome = try await withStoreOnce(of: id, &attempts) { [self] store, answer in
           store.delete(as: deletion, if: precondition, lease: lease, environment, answer: forgetting(store, answer))
         }
-        guard case .failed(.overtaken) = outcome, environment.shared != nil else { return outcome }
+        guard case .failed(.overtaken) = outcome else { return outcome }
         guard mayRepeat(&attempts) else { return .sessionBusy(waiting: attempts.lost) }
       }
     } catch {
@@ -97,7 +89,7 @@ extension SessionRegistry {
   /// Deletes a corrupted or quarantined session, which has no store.
   private func discard(_ id: SessionID, as deletion: Deletion) async -> Outcome {
     do throws(JournalFailure) {
-      let commit = environment.shared.map { _ in SessionCommit(session: id, basis: nil, token: .random()) }
+      let commit = SessionCommit(session: id, basis: nil, token: .random())
       guard try await environment.journal.store(.delete(id, as: deletion), as: commit) else { return .journalBusy }
       environment.quarantine.release(id)
       return .deleted
@@ -156,7 +148,7 @@ extension SessionRegistry {
   private func mayReceive(
     _ message: SentMessage, _ id: SessionID, from app: String?
   ) async throws(JournalFailure) -> Bool {
-    if environment.shared == nil, let store = sessions[id], !store.isDeleted,
+    if let store = sessions.current(id), !store.isDeleted,
       store.currentApp.accepts(message, from: app)
     {
       return true

@@ -114,7 +114,8 @@ extension SessionRegistry {
   /// Deletes a message that changed nothing. If the deletion cannot be written, the message is delivered again.
   private func dismiss(_ message: MessageRow) async -> MessageDispatcher.DeliveryResult {
     do throws(JournalFailure) {
-      if environment.shared == nil { return try await environment.journal.store(.dismiss(message.id)) ? .over : .later }
+      // The only node need not find out whether another one has delivered the message.
+      if environment.node.isSole { return try await environment.journal.store(.dismiss(message.id)) ? .over : .later }
       let outcome: Outcome
       do throws(JournalFailure) {
         outcome = try await withStoreOnce(of: message.recipient, waits: false) { [self] store, answer in
@@ -204,7 +205,7 @@ extension SessionRegistry {
     text.gauge(
       "navstate_listeners", "Event streams, and requests that wait for a change.",
       load.reduce(0) { $0 + $1.listeners })
-    environment.shared?.report(in: &text)
+    environment.node.report(in: &text)
     text.begin(
       "navstate_loops", .gauge,
       "Sessions with an endless chain of timers, messages or calls that was slowed down within the last minute.")

@@ -11,18 +11,18 @@ extension SessionRegistry {
     case costly
   }
 
-  /// Calls `body` with a session's store, which is loaded if necessary. On a shared journal it is called again if
-  /// another node has overtaken its write.
+  /// Calls `body` with a session's store, which is loaded if necessary. It is called again if another node has
+  /// overtaken its write.
   ///
   /// - Parameter waits: Whether requests that have to wait for a turn go first.
   func withStore(
     of id: SessionID, waits: Bool = true, _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async -> Outcome {
-    var attempts = SharedAttempts(startedAt: environment.now())
+    var attempts = RequestAttempts(startedAt: environment.now())
     do throws(JournalFailure) {
       while true {
         let outcome = try await withStoreOnce(of: id, waits: waits, &attempts, body)
-        guard case .failed(.overtaken) = outcome, environment.shared != nil else { return outcome }
+        guard case .failed(.overtaken) = outcome else { return outcome }
         guard mayRepeat(&attempts) else { return .sessionBusy(waiting: attempts.lost) }
       }
     } catch {
@@ -36,12 +36,12 @@ extension SessionRegistry {
   func withStoreOnce(
     of id: SessionID, waits: Bool = true, _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async throws(JournalFailure) -> Outcome {
-    var attempts = SharedAttempts(startedAt: 0)
+    var attempts = RequestAttempts(startedAt: 0)
     return try await withStoreOnce(of: id, waits: waits, &attempts, body)
   }
 
   func withStoreOnce(
-    of id: SessionID, waits: Bool = true, _ attempts: inout SharedAttempts,
+    of id: SessionID, waits: Bool = true, _ attempts: inout RequestAttempts,
     _ body: @escaping (SessionStore, @escaping Answer) -> StoreResult
   ) async throws(JournalFailure) -> Outcome {
     while let store = try await find(id, &attempts) {

@@ -54,7 +54,7 @@ package final class SessionRegistry: Sendable {
   package func whenRoom() async { await sessions.whenRoom() }
 
   /// The store of a session, if it is in memory and no other node may have changed the session.
-  package func loaded(_ id: SessionID) -> SessionStore? { environment.shared == nil ? sessions[id] : nil }
+  package func loaded(_ id: SessionID) -> SessionStore? { sessions.current(id) }
 
   /// Reports the tokens of a session, also of a deleted one; nil when the session never existed.
   ///

@@ -16,7 +16,7 @@ struct Compaction: Sendable {
     repeat {
       let query = ExcessQuery(
         after: session, revisions: retention.revisions, before: before, bytes: retention.bytes, limit: Self.page,
-        partitions: environment.shared?.partitions)
+        partitions: environment.node.partitions)
       guard let page = try? await environment.journal.excess(query) else { return }
       for item in page.items {
         // A session that cannot be read keeps its history; the pass continues.

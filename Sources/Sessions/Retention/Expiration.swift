@@ -16,7 +16,7 @@ struct Expiration: Sendable {
     do throws(JournalFailure) {
       while true {
         let page = try await registry.environment.journal.expired(
-          ExpiryQuery(kind: kind, after: last, limit: Self.page, partitions: registry.environment.shared?.partitions))
+          ExpiryQuery(kind: kind, after: last, limit: Self.page, partitions: registry.environment.node.partitions))
         for item in page.items {
           guard try await expire(item.session) else { return false }
           await registry.environment.proceedLater()
@@ -31,7 +31,7 @@ struct Expiration: Sendable {
 
   /// - Returns: Whether the journal is writable. A session that cannot be read is kept.
   private func expire(_ id: SessionID) async throws(JournalFailure) -> Bool {
-    // The store knows the listeners of this node; on a shared journal others may have some.
+    // The store knows the listeners of this node; with several nodes others may have some.
     if let presences = registry.presences, try await presences.listens(to: id) { return true }
     switch await delete(id) {
     case .journalBusy, .failed(.full), .failed(.unavailable): return false

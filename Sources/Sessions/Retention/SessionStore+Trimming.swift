@@ -153,12 +153,12 @@ extension SessionStore {
     }
   }
 
-  /// Submits the pruning; on a shared journal it takes its turn among the writes of the session.
+  /// Submits the pruning; with several nodes it takes its turn among the writes of the session.
   private func submitPruning(
     before revision: Int, _ state: inout State, _ environment: SessionEnvironment,
     settled: @escaping Settled
   ) -> Bool {
-    guard state.shared != nil else {
+    guard state.commits != nil else {
       return environment.journal.submit(.prune(id, before: revision), settled: settled)
     }
     let number = state.wait(for: .upkeep, settled: settled)

@@ -6,7 +6,7 @@ struct PendingWrite {
   let number: Int
   let kind: Kind
   var waiting: [Waiting]
-  /// The token of the session's row after the write, on a shared journal.
+  /// The token of the session's row after the write, with several nodes.
   var token: CommitToken?
   /// The result of the write; nil: the journal has not completed it.
   var completion: JournalFailure??
@@ -22,10 +22,10 @@ struct PendingWrite {
     case tokens(SessionTokens)
     /// The new labels and the new key, if the session gets one.
     case labels([String: String], key: String?)
-    /// The new lease, on a shared journal.
+    /// The new lease, with several nodes.
     case lease(Lease?)
     case deletion
-    /// A write without an effect on the store, on a shared journal.
+    /// A write without an effect on the store, with several nodes.
     case upkeep
   }
 

@@ -8,8 +8,7 @@ package typealias Batching = @Sendable (() -> Void) -> Void
 /// The dependencies of a store and the limits of a session.
 package final class SessionEnvironment: Sendable {
   package let journal: any Journal
-  /// nil: no other node writes to the journal.
-  package let shared: SharedNode?
+  package let node: ServerNode
   package let now: WallClock
   package let limits: SessionLimits
   /// Idle until the registry starts it.
@@ -50,11 +49,12 @@ package final class SessionEnvironment: Sendable {
     self.turns = turns
     self.later = later
     self.newID = newID ?? { SessionID.random(at: now()) }
-    shared = (journal as? any SharedJournal).map(SharedNode.init)
+    let node = ServerNode(journal)
+    self.node = node
     broadcaster = EventBroadcaster(batching: batching)
-    timerScheduler = TimerScheduler(journal: journal, shared, now: now)
-    messageDispatcher = MessageDispatcher(journal: journal, shared, now: now, mailbox: limits.mailbox)
-    callScheduler = CallScheduler(journal: journal, shared, now: now)
+    timerScheduler = TimerScheduler(journal: journal, node.shared, now: now)
+    messageDispatcher = MessageDispatcher(journal: journal, node.shared, now: now, mailbox: limits.mailbox)
+    callScheduler = CallScheduler(journal: journal, node.shared, now: now)
     self.journal = journal
     self.now = now
     self.limits = limits

@@ -142,7 +142,7 @@ extension SessionStore {
 
   /// Handles the completion of a write. Runs on a journal thread.
   ///
-  /// One thread completes a session's writes in their order. Only the writes under a reservation of a shared journal
+  /// One thread completes a session's writes in their order. Only the writes under a reservation
   /// have another thread; a completion that is ahead of an earlier write's is kept until that write completes.
   func settle(_ number: Int, _ failure: JournalFailure?) {
     let (waiting, next) = state.withLock { state -> ([PendingWrite.Waiting], PendingWrite?) in
@@ -151,7 +151,7 @@ extension SessionStore {
         return ([], nil)
       }
       guard index == 0 else {
-        precondition(state.shared != nil, "the journal settled a session's writes out of their order")
+        precondition(state.commits != nil, "the journal settled a session's writes out of their order")
         state.pending[index].completion = .some(failure)
         return ([], nil)
       }
@@ -240,7 +240,7 @@ extension SessionStore.State {
     case .lease(let lease): self.lease = lease
     case .deletion, .upkeep: break
     }
-    if shared != nil { advancePosition(past: first) }
+    if commits != nil { advancePosition(past: first) }
     first.announce?(&self)
     return first.waiting
   }
@@ -251,7 +251,7 @@ extension SessionStore.State {
   }
 
   fileprivate mutating func rollBackFirst(after failure: JournalFailure) -> [PendingWrite.Waiting] {
-    if shared != nil { return rollBackAll(after: failure) }
+    if commits != nil { return rollBackAll(after: failure) }
     switch pending[0].kind {
     case .change(_, let former, _):
       return rollBackAll(to: former)

@@ -156,7 +156,7 @@ extension SessionStore {
   ) -> StateSnapshot {
     StateSnapshot(
       session: row(version, state.draft.tree, state), navigation: navigation ?? state.draft.tree.root.text[...],
-      revisionToken: state.shared?.position.revisionToken)
+      revisionToken: state.commits?.position.revisionToken)
   }
 
   /// The row of the session.

@@ -109,7 +109,7 @@ extension SessionStore {
   ) -> StoreResult {
     // The store may lack commits of other nodes. The request is sent again after a check, so this is neither counted
     // nor announced.
-    if state.shared?.isProvisional == true { return .answered(.refused(refused)) }
+    if state.commits?.isProvisional == true { return .answered(.refused(refused)) }
     environment.actions.count(refused)
     announce(refused, request, &state, environment)
     return record(.refused(refused), request, &state, environment, answer)
@@ -121,7 +121,7 @@ extension SessionStore {
     _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     guard !state.draft.isEmpty else {
-      if state.shared?.isProvisional == true { return .answered(.unchanged) }
+      if state.commits?.isProvisional == true { return .answered(.unchanged) }
       environment.actions.countNoChange()
       if request.batch != nil { return state.afterPending(.unchanged, answer) }
       let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)

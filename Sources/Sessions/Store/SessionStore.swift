@@ -59,8 +59,8 @@ package final class SessionStore: Sendable, SnapshotOwner {
     var prunings = 0
     /// The exclusive right to write; it may have expired.
     var lease: Lease?
-    /// nil: the journal is not shared with other nodes.
-    var shared: SharedState?
+    /// The place of the session in the commits of all nodes; nil: there are no other nodes.
+    var commits: CommitState?
 
     /// Answers at once, or after the pending writes that the outcome depends on have completed.
     mutating func afterPending(_ outcome: Outcome, _ answer: @escaping Answer) -> StoreResult {
@@ -111,6 +111,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
         calls = newValue.calls
         // May predate a trimming and be too large; the next trimming corrects it.
         historyBytes = newValue.historyBytes
+        lag.rollBack()
       }
     }
 

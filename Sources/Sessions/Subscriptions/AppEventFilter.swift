@@ -26,9 +26,7 @@ extension AppEventPage {
   func filtered(by filter: AppEventFilter, _ sessions: LoadedSessions) -> AppEventPage {
     guard !filter.isEmpty else { return self }
     let matches = subjects.filter { id, subject in
-      // The path in a row lags behind a loaded session on SQLite only: on a shared journal each commit writes it.
-      filter.accepts(
-        subject, path: filter.route == nil || sessions.environment.shared != nil ? nil : sessions[id]?.summary?.path)
+      filter.accepts(subject, path: filter.route == nil ? nil : sessions.current(id)?.summary?.path)
     }
     var page = self
     page.events = events.filter { $0.isDeletion || matches[$0.session] != nil }

@@ -23,8 +23,8 @@ extension SessionRegistry {
     if let presence = listener.presence { presences?.remove(presence, of: id) }
   }
 
-  /// The listeners on all nodes; nil: the journal is not shared.
-  var presences: SharedPresences? { environment.shared.map { SharedPresences(node: $0, sessions: sessions) } }
+  /// The listeners on all nodes; nil: there are no other nodes.
+  var presences: NodePresences? { environment.node.shared.map { NodePresences(node: $0, sessions: sessions) } }
 
   /// Reports the listed subscribers of a session.
   package func presences(of id: SessionID) async throws(JournalFailure) -> [Presence]? {
@@ -37,9 +37,9 @@ extension SessionRegistry {
   /// - Parameter token: The hash of the device's token; nil: none.
   package func report(shown report: ShownReport, by token: [UInt8]?, of id: SessionID) async -> Outcome {
     let outcome = await withStore(of: id) { [self] store, _ in store.report(shown: report, by: token, environment) }
-    guard case .unchanged = outcome, let node = environment.shared else { return outcome }
+    guard case .unchanged = outcome else { return outcome }
     do throws(JournalFailure) {
-      try await node.journal.write(.shown(id, report, by: token))
+      try await environment.journal.write(.shown(id, report, by: token))
       return .unchanged
     } catch {
       return .failed(error)

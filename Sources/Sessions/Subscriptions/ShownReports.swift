@@ -43,7 +43,7 @@ struct ShownReports {
   private var reports: [[UInt8]: ShownReport] = [:]
   /// The newest revision that a device has reported.
   private var latest = 0
-  /// The last known report of each device on all nodes, on a shared journal; nil: not read yet.
+  /// The last known report of each device on all nodes, with several nodes; nil: not read yet.
   private var known: [[UInt8]: ShownReport]?
   private var waiting: [ShownWaiter] = []
 

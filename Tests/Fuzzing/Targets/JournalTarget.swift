@@ -55,7 +55,7 @@ enum JournalTarget {
     let apps = TargetEnvironment.apps
   }
 
-  /// A few sessions with a history, of which a part is not in the tables yet.
+  /// A few sessions with a history, of which a part is not in the snapshots yet.
   private static let template: Template = {
     do {
       Folder.clear()
@@ -88,8 +88,8 @@ extension JournalTarget {
     var known: [SessionID] = []
     for (number, id) in sessions.enumerated() {
       let new = SessionID(high: UInt64(number) << 56, low: 0)
-      for (table, column) in [("sessions", "id"), ("messages", "sender"), ("messages", "recipient")]
-        + ["container_rows", "screen_rows", "changes", "revisions", "answers", "timers"].map({ ($0, "session") })
+      for (table, column) in [("session_rows", "id"), ("messages", "sender"), ("messages", "recipient")]
+        + ["changes", "revisions", "answers", "timers"].map({ ($0, "session") })
       {
         try connection.run("UPDATE \(table) SET \(column) = '\(new.text)' WHERE \(column) = '\(id.text)'")
       }
@@ -141,10 +141,9 @@ private struct Change {
   }
 
   private static let keys = [
-    "sessions": "id", "container_rows": "session, id", "screen_rows": "session, id", "changes": "seq",
-    "revisions": "session, revision", "progress": "only", "answers": "session, key", "apps": "name, version",
-    "timers": "session, id", "webhooks": "name", "deliveries": "position", "tombstones": "session", "messages": "id",
-    "pruned_events": "app",
+    "session_rows": "seq", "changes": "seq", "revisions": "session, revision", "progress": "only",
+    "answers": "session, key", "apps": "name, version", "timers": "session, id", "webhooks": "name",
+    "deliveries": "position", "tombstones": "session", "messages": "id", "pruned_events": "app",
   ]
 
   static func overwrite(in file: inout [UInt8], by line: ArraySlice<UInt8>) {

@@ -4,7 +4,9 @@ import Sessions
 /// between which others run.
 ///
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation.
-final class NodeJournal: SharedJournal, @unchecked Sendable {
+final class NodeJournal: Journal, @unchecked Sendable {
+  var isExclusive: Bool { false }
+
   private let node: Int
   private let clock: NodeClock
   private unowned let world: NodesSimulation
@@ -32,8 +34,9 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
   // MARK: Writes
 
   func submit(
-    _ write: Write, as commit: SessionCommit, settled: @escaping @Sendable (JournalFailure?) -> Void
+    _ write: Write, as commit: SessionCommit?, settled: @escaping @Sendable (JournalFailure?) -> Void
   ) -> Bool {
+    guard let commit else { return record(write, settled: settled) }
     if case .change(let change, _) = write, abs(change.at - world.now) > 10 {
       world.fail("n\(node) dates a change of \(change.session.text) \(change.at - world.now) ms ahead")
     }
@@ -47,7 +50,7 @@ final class NodeJournal: SharedJournal, @unchecked Sendable {
     return true
   }
 
-  func submit(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
+  private func record(_ write: Write, settled: @escaping @Sendable (JournalFailure?) -> Void) -> Bool {
     guard case .record(let record) = write else { preconditionFailure("no client of this simulation causes \(write)") }
     later { [self] in
       if let failure = clock.failure { return later { settled(failure) } }
@@ -248,9 +251,6 @@ extension NodeJournal {
   func appEvents(_ query: AppEventQuery) async -> AppEventPage { unused }
   func announceEvents(to listener: @escaping @Sendable () -> Void) { unused }
   func backUp() async -> BackingUp { unused }
-  func apps() async -> [StoredApp] { unused }
-  func appKeys() async -> [StoredAppKey] { unused }
-  func batches() async -> [StoredBatch] { unused }
   func write(_ change: PresenceWrite) async { unused }
   /// The simulation has no listed listener and no presence report.
   func presences(of sessions: [SessionID]) async -> [SessionID: StoredPresences] { [:] }

@@ -7,7 +7,7 @@ struct SharedDatabase {
     var token: CommitToken
     /// The token of the creation.
     let created: CommitToken
-    var row: SharedSessionRow
+    var row: SessionHeader
     /// The oldest available revision.
     var oldest: Int
     var snapshot: StateSnapshot

@@ -8,17 +8,17 @@ import Synchronization
 package final class BatchRunner: Sendable {
   private let scheduler: WorkScheduler<BatchBacklog>
   private let journal: any Journal
-  private let node: SharedNode?
+  private let node: ServerNode?
   private let mostActions = Mutex(0)
   private let now: WallClock
 
   init(sessions: LoadedSessions) {
     let environment = sessions.environment
-    let (journal, now, node) = (environment.journal, environment.now, environment.shared)
+    let (journal, now, node) = (environment.journal, environment.now, environment.node.shared)
     self.journal = journal
     self.now = now
     self.node = node
-    scheduler = WorkScheduler(BatchBacklog(isShared: journal.isShared), now: now) { query throws(JournalFailure) in
+    scheduler = WorkScheduler(BatchBacklog(isShared: node != nil), now: now) { query throws(JournalFailure) in
       switch query {
       case .page(let id, let filter, let after, _):
         // The cursor moves before the next page begins, so that the journal has at most a page of done sessions
@@ -50,7 +50,7 @@ package final class BatchRunner: Sendable {
     for stored in batches {
       if let batch = Batch(stored, mostActions: mostActions) {
         scheduler.withBacklog { backlog in
-          // On a shared journal, each job is run by the node that owns it.
+          // With several nodes, each job is run by the node that owns it.
           if node == nil {
             backlog.add(batch, done: stored.done)
           } else {
@@ -67,7 +67,7 @@ package final class BatchRunner: Sendable {
   /// Whether a job runs, on any node.
   package var areRunning: Bool { scheduler.withBacklog { $0.runningCount > 0 } }
 
-  /// Takes over what all nodes have stored of the jobs, and runs those that this node owns, on a shared journal.
+  /// Takes over what all nodes have stored of the jobs, and runs those that this node owns, with several nodes.
   package func follow(_ batches: [StoredBatch]) {
     guard let node else { return }
     let mostActions = mostActions.withLock { $0 }

@@ -51,15 +51,15 @@ struct CallBacklog: Sendable {
   /// The key after which the next page is read; nil: all calls of earlier processes are known.
   private var unread: String? = ""
   /// nil: this is the only node.
-  private let node: SharedNode?
-  /// The time at which all calls are read again on a shared journal.
+  private let node: ServerNode?
+  /// The time at which all calls are read again with several nodes.
   private var readAt: Int64 = .min
 
-  init(_ node: SharedNode? = nil) {
+  init(_ node: ServerNode? = nil) {
     self.node = node
   }
 
-  /// The time between two passes over the calls on a shared journal without a hint.
+  /// The time between two passes over the calls with several nodes without a hint.
   private static let sharedInterval: Int64 = 10_000
 
   mutating func readAgain() { unread = "" }

@@ -29,7 +29,7 @@ struct CallRunner: Sendable {
       return .later(nil)
     }
     // The nodes may have changed since the call was noted; the one that owns the session now asks.
-    guard let call = calls.first, environment.shared?.owns(call.session) ?? true else { return .over }
+    guard let call = calls.first, environment.node.owns(call.session) else { return .over }
     if let answer = entry.answer { return await deliver(answer, of: call) }
     guard let limited = call.limited(at: environment.now()) else {
       return await deliver(.failure(reason: "timeout"), of: call)

@@ -12,11 +12,11 @@ package final class CallScheduler: Sendable {
   let answered = Counter()
   let failed = Counter()
 
-  private let node: SharedNode?
+  private let node: ServerNode?
   /// Logs an answer whose action was refused.
   private let refused = Mutex<@Sendable (CallRow, ActionError) -> Void>({ _, _ in })
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock) {
+  init(journal: any Journal, _ node: ServerNode?, now: @escaping WallClock) {
     self.node = node
     scheduler = WorkScheduler(CallBacklog(node), now: now) { query throws(JournalFailure) in
       try await journal.calls(query)

@@ -15,16 +15,16 @@ struct MessageBacklog: Sendable {
   /// The times of the last deliveries in channels with slowed messages.
   private var slowed: [Channel: Int64] = [:]
   /// nil: this is the only node. Otherwise the journal gives the first message of each channel.
-  private let node: SharedNode?
-  /// The time of the last read on a shared journal.
+  private let node: ServerNode?
+  /// The time of the last read with several nodes.
   private var readAt: Int64 = .min
 
-  init(_ mailboxes: Mailboxes?, _ node: SharedNode? = nil) {
+  init(_ mailboxes: Mailboxes?, _ node: ServerNode? = nil) {
     self.mailboxes = mailboxes
     self.node = node
   }
 
-  /// The time between two reads on a shared journal without a hint.
+  /// The time between two reads with several nodes without a hint.
   private static let sharedInterval: Int64 = 1_000
 
   private struct Channel: Hashable {

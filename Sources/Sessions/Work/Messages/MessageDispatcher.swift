@@ -25,7 +25,7 @@ package final class MessageDispatcher: Sendable {
   /// nil: the journal counts the mailboxes.
   private let mailboxes: Mailboxes?
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock, mailbox: MailboxLimit) {
+  init(journal: any Journal, _ node: ServerNode?, now: @escaping WallClock, mailbox: MailboxLimit) {
     mailboxes = journal.mailboxes
     mailboxes?.limit = mailbox
     scheduler = WorkScheduler(MessageBacklog(mailboxes, node), now: now) { query throws(JournalFailure) in

@@ -11,9 +11,9 @@ struct TimerBacklog: Sendable {
   private var lastRead: DueTimer?
   private var readAt: Int64 = .min
   /// nil: this is the only node.
-  private let node: SharedNode?
+  private let node: ServerNode?
 
-  init(_ node: SharedNode? = nil) {
+  init(_ node: ServerNode? = nil) {
     self.node = node
   }
 
@@ -80,7 +80,7 @@ extension TimerBacklog: WorkBacklog {
 
   /// The period ahead for which timers are read, in milliseconds.
   private static let horizon: Int64 = 60_000
-  /// The same on a shared journal.
+  /// The same with several nodes.
   private static let sharedHorizon: Int64 = 2_000
   /// The maximum number of timers of one query.
   private static let page = 1_000

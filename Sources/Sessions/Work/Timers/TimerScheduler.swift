@@ -19,10 +19,10 @@ package final class TimerScheduler: Sendable {
   }
 
   private let scheduler: WorkScheduler<TimerBacklog>
-  private let node: SharedNode?
+  private let node: ServerNode?
   private let now: WallClock
 
-  init(journal: any Journal, _ node: SharedNode?, now: @escaping WallClock) {
+  init(journal: any Journal, _ node: ServerNode?, now: @escaping WallClock) {
     self.node = node
     self.now = now
     scheduler = WorkScheduler(TimerBacklog(node), now: now) { query throws(JournalFailure) in

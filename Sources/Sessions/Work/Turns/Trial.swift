@@ -39,7 +39,7 @@ extension SessionStore {
 
     fileprivate init(_ state: borrowing State) {
       (revision, submitted) = (state.revision, state.submitted)
-      position = state.pending.isEmpty ? state.shared?.position.token : nil
+      position = state.pending.isEmpty ? state.commits?.position.token : nil
     }
   }
 

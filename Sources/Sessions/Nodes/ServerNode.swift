@@ -1,9 +1,9 @@
 import Support
 import Synchronization
 
-/// The part of a node in sessions that several nodes serve: what it owns, and how it learns of the commits of others.
-package final class SharedNode: Sendable {
-  let journal: any SharedJournal
+/// This server among the nodes that serve the same sessions: what it owns, and how it learns of the commits of others.
+package final class ServerNode: Sendable {
+  let journal: any Journal
   let checker: FreshnessChecker
   let reservations: ReservationQueues
   /// Writes that lost a race against another node and were carried out again.
@@ -17,26 +17,43 @@ package final class SharedNode: Sendable {
   private let refresh = Mutex<CatalogueRefresh?>(nil)
   private let owned = Mutex((membership: Membership?.none, partitions: PartitionSet.none))
 
-  init(_ journal: any SharedJournal) {
+  /// Whether there are no other nodes, so that this one owns all, and what it has in memory is current.
+  let isSole: Bool
+
+  init(_ journal: any Journal) {
     self.journal = journal
+    isSole = journal.isExclusive
     checker = FreshnessChecker(journal)
     reservations = ReservationQueues(journal)
   }
 
-  /// The shares that this node owns.
-  var partitions: PartitionSet { owned.withLock { $0.partitions } }
+  /// This node if there are others; nil: it is sole.
+  var shared: ServerNode? { isSole ? nil : self }
+
+  /// The shares that this node owns; nil: all.
+  var partitions: PartitionSet? { isSole ? nil : owned.withLock { $0.partitions } }
 
   /// Whether this node does the timers, messages and calls of a session.
-  func owns(_ session: SessionID) -> Bool { owned.withLock { $0.partitions.contains(session) } }
+  func owns(_ session: SessionID) -> Bool { partitions?.contains(session) ?? true }
+
+  /// Whether this node does the work of one of some shares.
+  func owns(anyOf partitions: PartitionSet) -> Bool { self.partitions.map { !$0.isDisjoint(with: partitions) } ?? true }
 
   /// Whether this node does the work with a name, such as a webhook or a job.
-  package func owns(_ name: String) -> Bool { owned.withLock { $0.membership }?.owns(name) ?? false }
+  package func owns(_ name: String) -> Bool { isSole || owned.withLock { $0.membership }?.owns(name) ?? false }
 
   /// Sets how the catalogues are read.
   func setRefresh(_ refresh: @escaping CatalogueRefresh) { self.refresh.withLock { $0 = refresh } }
 
   /// Waits until the catalogues have what other nodes had defined before; not at all if nothing reads them.
-  func refreshCatalogues() async { await refresh.withLock { $0 }?() }
+  ///
+  /// - Returns: false when nothing reads them.
+  @discardableResult
+  func refreshCatalogues() async -> Bool {
+    guard let refresh = refresh.withLock({ $0 }) else { return false }
+    await refresh()
+    return true
+  }
 
   func update(_ membership: Membership) {
     // Before the lock is taken, since each share is hashed with each node.
@@ -45,6 +62,7 @@ package final class SharedNode: Sendable {
   }
 
   func report(in text: inout MetricsText) {
+    guard !isSole else { return }
     text.counter(
       "navstate_store_overtaken_total", "Writes that were carried out again after a commit of another node.",
       overtaken.value)
@@ -53,6 +71,6 @@ package final class SharedNode: Sendable {
       reservations.count.value)
     text.gauge("navstate_store_nodes", "Nodes that live.", owned.withLock { $0.membership?.living.count ?? 0 })
     text.gauge(
-      "navstate_store_shares_owned", "Partitions of the sessions that this node owns.", partitions.numbers.count)
+      "navstate_store_shares_owned", "Partitions of the sessions that this node owns.", owned.withLock { $0.partitions.numbers.count })
   }
 }

@@ -1,8 +1,12 @@
 import Navigation
 
 extension LoadedSessions {
+  /// The store of a session in memory, if it has the commits of all nodes without a check.
+  func current(_ id: SessionID) -> SessionStore? { environment.node.isSole ? self[id] : nil }
+
   /// Finds a session's store, and brings it up to date with the commits of other nodes.
-  func find(_ id: SessionID, onNode node: SharedNode) async throws(JournalFailure) -> SessionStore? {
+  func findChecked(_ id: SessionID) async throws(JournalFailure) -> SessionStore? {
+    let node = environment.node
     while true {
       if node.reservations.hasQueue(of: id), let found = await node.reservations.join(id) { return try found.get() }
       switch await lookUp(id) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The state of a store whose session is served by several nodes.
-struct SharedState: Sendable {
+/// The place of a session in memory among the commits of all nodes.
+struct CommitState: Sendable {
   /// The last committed position.
   var position: SessionPosition
   /// The tokens of the last positions, the newest last.

@@ -7,7 +7,7 @@ import Testing
 @testable import Sessions
 
 @Suite("Data changed by an app's own reducer")
-struct SharedStateTests {
+struct CommitStateTests {
   private static let app = App(
     "till", version: 1, root: ContainerDefinition(kind: .tabs, routes: ["home", "till"], initial: "home"),
     routes: [Route("home"), Route("till")],

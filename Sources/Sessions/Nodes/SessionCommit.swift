@@ -1,4 +1,4 @@
-/// The commit of one write to a session on a shared journal.
+/// The commit of one write to a session with several nodes.
 ///
 /// A store numbers its writes itself, so that a write may rest on an earlier one that is not durable yet: the basis of
 /// each is the token of the one before. The journal commits consecutive writes of a session together: it compares the
@@ -10,12 +10,12 @@ package struct SessionCommit: Sendable {
   /// The token that the row has afterwards.
   package let token: CommitToken
   /// The row afterwards; nil: a write that does not change these values, or a deletion.
-  package let row: SharedSessionRow?
+  package let row: SessionHeader?
   /// The reservation under which the write is made; nil: none.
   package let reservation: SessionReservation?
 
   package init(
-    session: SessionID, basis: CommitToken?, token: CommitToken, row: SharedSessionRow? = nil,
+    session: SessionID, basis: CommitToken?, token: CommitToken, row: SessionHeader? = nil,
     reservation: SessionReservation? = nil
   ) {
     self.session = session
@@ -27,7 +27,7 @@ package struct SessionCommit: Sendable {
 }
 
 /// The values of a session's row that change with its revision.
-package struct SharedSessionRow: Sendable, Equatable {
+package struct SessionHeader: Sendable, Equatable {
   package let appVersion: Int
   package let revision: Int
   /// Milliseconds since 1970.

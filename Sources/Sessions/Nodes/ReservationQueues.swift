@@ -9,13 +9,13 @@ final class ReservationQueues: Sendable {
   /// nil: the session has to be looked up again.
   private typealias Waiter = @Sendable (LoadedSessions.Found?) -> Void
 
-  private let journal: any SharedJournal
+  private let journal: any Journal
   /// The waiting requests by session; the entry exists while a reservation is asked for or used.
   private let queues = Mutex<[SessionID: [Waiter]]>([:])
   /// The reservations that were used.
   let count = Counter()
 
-  init(_ journal: any SharedJournal) {
+  init(_ journal: any Journal) {
     self.journal = journal
   }
 

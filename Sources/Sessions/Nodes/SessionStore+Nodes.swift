@@ -7,61 +7,73 @@ extension SessionStore {
   ///
   /// - Parameter number: The number of the pending write.
   func submit(_ write: Write, as number: Int, _ state: inout State, _ environment: SessionEnvironment) -> Bool {
-    guard state.shared != nil else { return environment.journal.submit(write) { [self] in settle(number, $0) } }
-    return submitShared(write, as: number, &state, environment)
+    guard state.commits != nil else { return environment.journal.submit(write) { [self] in settle(number, $0) } }
+    return submitCommit(write, as: number, &state, environment)
   }
 
-  private func submitShared(
+  private func submitCommit(
     _ write: Write, as number: Int, _ state: inout State, _ environment: SessionEnvironment
   ) -> Bool {
-    guard let node = environment.shared, let shared = state.shared, let last = state.pending.indices.last else {
-      preconditionFailure("a store of a shared journal has a position, and a pending write is submitted")
+    guard let commits = state.commits, let last = state.pending.indices.last else {
+      preconditionFailure("a store that several nodes have has a position, and a pending write is submitted")
     }
     let token = CommitToken.random()
     state.pending[last].token = token
-    let row: SharedSessionRow? = if case .change = write { sharedRow(state) } else { nil }
+    let row: SessionHeader? = if case .change = write { header(state) } else { nil }
     let commit = SessionCommit(
-      session: id, basis: last > 0 ? state.pending[last - 1].token : shared.position.token, token: token, row: row,
-      reservation: shared.reservation)
-    return node.journal.submit(write, as: commit) { [self] failure in
+      session: id, basis: last > 0 ? state.pending[last - 1].token : commits.position.token, token: token, row: row,
+      reservation: commits.reservation)
+    return environment.journal.submit(write, as: commit) { [self, node = environment.node] failure in
       if failure == .overtaken { node.overtaken.increment() }
       settle(number, failure)
     }
   }
 
   /// The values of the session's row at the newest revision.
-  func sharedRow(_ state: borrowing State) -> SharedSessionRow {
+  private func header(_ state: borrowing State) -> SessionHeader {
     let tree = state.draft.tree
-    return SharedSessionRow(
+    return SessionHeader(
       appVersion: tree.appVersion, revision: state.revision, updatedAt: state.updatedAt, nextID: tree.lastID,
       outputs: state.outputs, undoState: state.undoState, historyBytes: state.historyBytes, current: tree.current.id,
       path: tree.currentPath)
   }
 
-  /// The commit of the session's creation or import on a shared journal; nil: the journal is not shared.
+  /// The commit of the session's creation or import; nil: there are no other nodes.
   func creation(_ environment: SessionEnvironment) -> SessionCommit? {
-    guard environment.shared != nil else { return nil }
+    guard !environment.node.isSole else { return nil }
     return state.withLock { state in
       let token = CommitToken.random()
-      state.shared = SharedState(SessionPosition(token: token, revision: state.revision, revisionToken: token))
-      return SessionCommit(session: id, basis: nil, token: token, row: sharedRow(state))
+      state.commits = CommitState(SessionPosition(token: token, revision: state.revision, revisionToken: token))
+      return SessionCommit(session: id, basis: nil, token: token, row: header(state))
     }
+  }
+
+  /// Sends a request to the session in memory, if it may be sent without reading anything first.
+  ///
+  /// - Returns: nil: it may not, and nothing has been answered.
+  func sendAtOnce(_ request: ActionRequest, _ execution: RequestExecution, _ answer: @escaping Answer) -> StoreResult? {
+    let environment = execution.registry.environment
+    if environment.node.isSole {
+      if case .done(let result) = send(request, environment, answer: answer) { return result }
+      return nil
+    }
+    return request.isDryRun ? nil : sendUnchecked(request, environment, answer: execution.repeating(answer))
   }
 
   /// Sends a request without a check, if the last commits were made by this node.
   ///
   /// - Returns: nil when nothing was committed; the request has to be sent after a check. Nothing has been answered then.
-  func sendUnchecked(
+  private func sendUnchecked(
     _ request: ActionRequest, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult? {
     state.withLock { state in
       // Two own commits in a row make it likely that no other node writes; the comparison in the commit decides
       // (decision 0065).
-      guard let shared = state.shared, shared.ownCommits >= SharedState.favoring, !state.isRetired else { return nil }
+      guard let commits = state.commits, commits.ownCommits >= CommitState.favoring, !state.isRetired else { return nil }
       let submitted = state.submitted
       let trial = ProvisionalAnswer(answer)
-      state.shared?.isProvisional = true
-      defer { state.shared?.isProvisional = false }
+      state.commits?.isProvisional = true
+      defer { state.commits?.isProvisional = false }
       let result = send(request, plan: nil, &state, environment) { trial.receive($0) }
       guard case .done(let result) = result, state.submitted > submitted else {
         // Pending writes cannot complete before the lock is released.
@@ -72,11 +84,11 @@ extension SessionStore {
     }
   }
 
-  /// Sets or ends the lease on a shared journal.
+  /// Sets or ends the lease: in the memory of the only node, otherwise in the database.
   ///
-  /// - Parameter change: Returns the lease to set, or the outcome that prevents it.
+  /// - Parameter change: Returns the lease to set, or the holder of the one that prevents it.
   func changeLease(
-    _ environment: SessionEnvironment, answer: @escaping Answer,
+    _ environment: SessionEnvironment, _ leases: Leases, answer: @escaping Answer,
     by change: (Lease?, _ now: Int64) -> Result<Lease?, LeaseHolder>
   ) -> StoreResult {
     state.withLock { state in
@@ -84,19 +96,32 @@ extension SessionStore {
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let now = environment.now()
       switch change(state.nextLease, now) {
-      case .failure(let holder): return state.afterPending(.locked(holder.lease, at: now), answer)
+      case .failure(let holder):
+        let outcome = Outcome.locked(holder.lease, at: now)
+        return state.commits == nil ? .answered(outcome) : state.afterPending(outcome, answer)
       case .success(let lease):
-        let number = state.wait(for: .lease(lease)) { answer($0.map(Outcome.failed) ?? .leased(lease)) }
-        guard submit(.lease(id, lease), as: number, &state, environment) else {
-          state.rollBackLast()
-          return .answered(.journalBusy)
-        }
-        return .pending
+        guard state.commits == nil else { return submit(lease, &state, environment, answer) }
+        // Under the lock of the store, so that its copy and the table do not differ.
+        if let lease, !leases.set(lease, of: id, at: now) { return .answered(.tooManyLeases) }
+        if lease == nil, state.lease != nil { leases.remove(of: id) }
+        state.lease = lease
+        return .answered(.leased(lease))
       }
     }
   }
 
-  /// Drops a message that the session refuses, on a shared journal.
+  private func submit(
+    _ lease: Lease?, _ state: inout State, _ environment: SessionEnvironment, _ answer: @escaping Answer
+  ) -> StoreResult {
+    let number = state.wait(for: .lease(lease)) { answer($0.map(Outcome.failed) ?? .leased(lease)) }
+    guard submit(.lease(id, lease), as: number, &state, environment) else {
+      state.rollBackLast()
+      return .answered(.journalBusy)
+    }
+    return .pending
+  }
+
+  /// Drops a message that the session refuses, in its turn among the writes of all nodes.
   func dismiss(
     _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
@@ -124,13 +149,13 @@ extension SessionStore.State {
 
   /// Moves the position behind a write that is durable.
   mutating func advancePosition(past write: PendingWrite) {
-    guard let token = write.token, let position = shared?.position else { return }
+    guard let token = write.token, let position = commits?.position else { return }
     var next = position
     next.token = token
     if case .change = write.kind { (next.revision, next.revisionToken) = (position.revision + 1, token) }
-    shared?.move(to: next)
-    guard let shared, shared.reservation == nil else { return }
-    self.shared?.ownCommits = min(shared.ownCommits + 1, SharedState.favoring)
+    commits?.move(to: next)
+    guard let commits, commits.reservation == nil else { return }
+    self.commits?.ownCommits = min(commits.ownCommits + 1, CommitState.favoring)
   }
 
   /// Retires the store.
@@ -138,13 +163,13 @@ extension SessionStore.State {
   /// - Parameter isStale: Whether it can catch up.
   mutating func retire(isStale: Bool) {
     isRetired = true
-    shared?.isStale = isStale
+    commits?.isStale = isStale
   }
 
   /// Makes a stale store that has caught up usable again.
   mutating func reinstate() {
     isRetired = false
-    shared?.isStale = false
+    commits?.isStale = false
   }
 
   /// Rolls back all pending writes: each rests on the one before.
@@ -156,7 +181,7 @@ extension SessionStore.State {
     for record in pending.compactMap(\.record) { idempotencyRecords.end(record.key) }
     // A pending deletion is among the writes that fail.
     isDeleted = false
-    shared?.ownCommits = 0
+    commits?.ownCommits = 0
     switch failure {
     case .overtaken: retire(isStale: true)
     // The state on the disk is not known.
@@ -182,13 +207,13 @@ extension SessionStore {
   /// The position to compare, as it is now.
   var knownPosition: KnownPosition {
     state.withLock { state in
-      guard let shared = state.shared else { preconditionFailure("a store of a shared journal has a position") }
-      return KnownPosition(position: shared.position, isStale: shared.isStale)
+      guard let commits = state.commits else { preconditionFailure("a store that several nodes have has a position") }
+      return KnownPosition(position: commits.position, isStale: commits.isStale)
     }
   }
 
   /// Whether the store is retired for good; a stale one can catch up.
-  var isLost: Bool { state.withLock { $0.isRetired && $0.shared?.isStale != true } }
+  var isLost: Bool { state.withLock { $0.isRetired && $0.commits?.isStale != true } }
 
   /// Applies the commits that other nodes made since a position.
   ///
@@ -198,19 +223,19 @@ extension SessionStore {
   ) -> FreshnessResult {
     var waiters: [ShownWaiter] = []
     let result = state.withLock { state -> FreshnessResult in
-      guard let shared = state.shared, !state.isRetired || shared.isStale else { return .lost }
+      guard let own = state.commits, !state.isRetired || own.isStale else { return .lost }
       guard let news else {
-        if shared.isStale {
-          guard known.isStale, shared.position == known.position else { return .unclear }
+        if own.isStale {
+          guard known.isStale, own.position == known.position else { return .unclear }
           state.reinstate()
         }
         return .current
       }
       // The comparison is older than the store, which has made these commits itself since.
-      if case .changed(let commits) = news, !shared.isStale, shared.hasSeen(commits.position.token) { return .current }
+      if case .changed(let commits) = news, !own.isStale, own.hasSeen(commits.position.token) { return .current }
       if !state.pending.isEmpty { return .waiting }
       // The news begin at the known position, and the store has left it.
-      guard shared.position == known.position else { return .unclear }
+      guard own.position == known.position else { return .unclear }
       return apply(news, &state, environment, &waiters)
     }
     for waiter in waiters { waiter.end(false) }
@@ -261,8 +286,8 @@ extension SessionStore {
     for record in commits.idempotencyRecords { state.idempotencyRecords.add(record) }
     (state.undone, state.encoded) = (nil, nil)
     state.reinstate()
-    state.shared?.ownCommits = 0
-    state.shared?.move(to: commits.position)
+    state.commits?.ownCommits = 0
+    state.commits?.move(to: commits.position)
     state.use.measure(state.draft.tree)
     updateFootprint(state)
     // Announced when all has been applied: a failure above leaves a store that is lost.
@@ -314,13 +339,13 @@ extension SessionStore {
     return state.withLock { state in
       // The lock was free since `apply`, so that a request may have submitted a write without the reservation.
       guard state.pending.isEmpty, !state.isRetired else { return false }
-      state.shared?.reservation = reservation
+      state.commits?.reservation = reservation
       return true
     }
   }
 
   func end(_ reservation: SessionReservation) {
-    state.withLock { $0.shared?.reservation = nil }
+    state.withLock { $0.commits?.reservation = nil }
   }
 
   /// Retires the store, whose state may not be that of the journal.

@@ -1,6 +1,6 @@
 /// The listeners of sessions on all nodes, and the reports of their devices.
-struct SharedPresences: Sendable {
-  let node: SharedNode
+struct NodePresences: Sendable {
+  let node: ServerNode
   let sessions: LoadedSessions
 
   /// The limit of sessions in one read.

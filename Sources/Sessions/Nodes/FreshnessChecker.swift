@@ -5,7 +5,7 @@ import Synchronization
 /// A request waits for a comparison that is sent after it arrived. One comparison serves all requests that wait; two may
 /// be under way.
 final class FreshnessChecker: Sendable {
-  private let journal: any SharedJournal
+  private let journal: any Journal
   private let state = Mutex(State())
 
   private struct State {
@@ -27,7 +27,7 @@ final class FreshnessChecker: Sendable {
   /// The session that was checked for the request that runs on this thread.
   static let session = ThreadValue<SessionID>()
 
-  init(_ journal: any SharedJournal) {
+  init(_ journal: any Journal) {
     self.journal = journal
   }
 

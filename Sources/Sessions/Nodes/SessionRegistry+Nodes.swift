@@ -1,7 +1,7 @@
 import Navigation
 
 /// The attempts of a request to a session that other nodes write to.
-struct SharedAttempts: Sendable {
+struct RequestAttempts: Sendable {
   var lost = 0
   /// Milliseconds since 1970.
   let startedAt: Int64
@@ -20,17 +20,17 @@ extension SessionRegistry {
   /// Records that a write was overtaken. The request is carried out again: at first after a check, then under a lock.
   ///
   /// - Returns: false when the time for the request is up.
-  func mayRepeat(_ attempts: inout SharedAttempts) -> Bool {
+  func mayRepeat(_ attempts: inout RequestAttempts) -> Bool {
     attempts.lost += 1
-    attempts.isExclusive = attempts.lost >= SharedAttempts.mostLost
+    attempts.isExclusive = attempts.lost >= RequestAttempts.mostLost
     return environment.now() - attempts.startedAt < environment.limits.storeTimeout
   }
 
   /// Finds a session's store for the next attempt.
-  func find(_ id: SessionID, _ attempts: inout SharedAttempts) async throws(JournalFailure) -> SessionStore? {
-    if attempts.isExclusive, let node = environment.shared {
+  func find(_ id: SessionID, _ attempts: inout RequestAttempts) async throws(JournalFailure) -> SessionStore? {
+    if attempts.isExclusive {
       attempts.isExclusive = false
-      if let found = await node.reservations.reserve(id, in: sessions) { return try found.get() }
+      if let found = await environment.node.reservations.reserve(id, in: sessions) { return try found.get() }
     }
     return try await sessions.find(id)
   }
@@ -38,11 +38,11 @@ extension SessionRegistry {
 
 // The commits of other nodes, and the division of work among the nodes.
 extension SessionRegistry {
-  /// Begins to listen to the other nodes, on a shared journal.
+  /// Begins to listen to the other nodes.
   ///
   /// - Parameter onReset: Called with the reason when all sessions in memory were dropped.
   package func startSharing(onReset: @escaping @Sendable (_ reason: String) -> Void = { _ in }) {
-    guard let node = environment.shared else { return }
+    let node = environment.node
     node.journal.announceMembership { [self] membership in
       node.update(membership)
       environment.messageDispatcher.wake()
@@ -53,21 +53,26 @@ extension SessionRegistry {
     }
   }
 
-  /// Sets how the catalogues of apps are brought up to date when a session needs a version that another node has defined.
-  package func refreshCatalogues(with refresh: @escaping @Sendable () async -> Void) {
-    environment.shared?.setRefresh(refresh)
+  /// A new beginning of the ids of listeners: those of all nodes are in one list.
+  package var listenerPrefix: String {
+    environment.node.isSole ? "" : String(UInt64.random(in: 0 ... .max), radix: 36) + "-"
   }
 
-  private func handle(_ hint: NodeHint, _ node: SharedNode, _ onReset: @Sendable (String) -> Void) {
+  /// Sets how the catalogues of apps are brought up to date when a session needs a version that another node has defined.
+  package func refreshCatalogues(with refresh: @escaping @Sendable () async -> Void) {
+    environment.node.setRefresh(refresh)
+  }
+
+  private func handle(_ hint: NodeHint, _ node: ServerNode, _ onReset: @Sendable (String) -> Void) {
     switch hint {
     case .sessions(let ids): checkListened(ids.compactMap { sessions[$0] })
     case .shown(let ids): presences?.refresh(ids.compactMap { sessions[$0] })
     case .timers(let timers):
       for timer in timers where node.owns(timer.session) { environment.timerScheduler.add(timer) }
     case .messages(let partitions):
-      if !partitions.isDisjoint(with: node.partitions) { environment.messageDispatcher.wake() }
+      if node.owns(anyOf: partitions) { environment.messageDispatcher.wake() }
     case .calls(let partitions):
-      if !partitions.isDisjoint(with: node.partitions) { environment.callScheduler.readAgain() }
+      if node.owns(anyOf: partitions) { environment.callScheduler.readAgain() }
     case .catalogues: break
     case .anything:
       checkListened()
@@ -79,10 +84,8 @@ extension SessionRegistry {
     }
   }
 
-  /// Brings all sessions with listeners up to date. To be called every two seconds on a shared journal, since hints of
-  /// other nodes may be lost.
+  /// Brings all sessions with listeners up to date. To be called every two seconds, since hints of other nodes may be lost.
   package func checkListened() {
-    guard environment.shared != nil else { return }
     let stores = sessions.all
     checkListened(stores)
     presences?.refresh(stores)
@@ -96,13 +99,13 @@ extension SessionRegistry {
     }
   }
 
-  /// Applies the commits of other nodes to a session, if the journal can be read; at once if the journal is not shared.
+  /// Applies the commits of other nodes to a session, if the journal can be read; at once if there are none.
   ///
   /// A read of the history that misses a change calls this before it answers, because another node may have deleted or
   /// pruned the session.
   func bringUpToDate(_ store: SessionStore) async {
-    guard let node = environment.shared else { return }
-    try? await node.checker.check(store, environment)
+    guard !environment.node.isSole else { return }
+    try? await environment.node.checker.check(store, environment)
     if store.isLost { sessions.forget(store) }
   }
 
