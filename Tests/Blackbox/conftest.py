@@ -20,6 +20,7 @@ NOT_THROUGH_NODES = {
     "machine": "tests the disks and system calls of one process",
     "test_backup": "PostgreSQL is backed up with its own tools",
     "test_damaged_database": "alters the file of SQLite",
+    "test_database": "queries a database of each kind",
     "test_slow_clients": "nginx holds the clients",
     "test_smuggling": "has a proxy of its own, in front of one server",
     "test_a_slow_reader_is_disconnected_and_misses_nothing": "nginx reads what the client does not",

@@ -16,5 +16,7 @@ extension Journal {
   package func write(_ change: PresenceWrite) async throws(JournalFailure) {}
   package func presences(of sessions: [SessionID]) async throws(JournalFailure) -> [SessionID: StoredPresences] { [:] }
   package func add(_ ticket: StoredTicket) async throws(JournalFailure) {}
-  package func redeemTicket(_ hash: [UInt8], of session: SessionID) async throws(JournalFailure) -> StoredTicket? { nil }
+  package func redeemTicket(_ hash: [UInt8], of session: SessionID) async throws(JournalFailure) -> StoredTicket? {
+    nil
+  }
 }

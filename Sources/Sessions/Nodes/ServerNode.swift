@@ -37,7 +37,9 @@ package final class ServerNode: Sendable {
   func owns(_ session: SessionID) -> Bool { partitions?.contains(session) ?? true }
 
   /// Whether this node does the work of one of some shares.
-  func owns(anyOf partitions: PartitionSet) -> Bool { self.partitions.map { !$0.isDisjoint(with: partitions) } ?? true }
+  func owns(anyOf partitions: PartitionSet) -> Bool {
+    self.partitions.map { !$0.isDisjoint(with: partitions) } ?? true
+  }
 
   /// Whether this node does the work with a name, such as a webhook or a job.
   package func owns(_ name: String) -> Bool { isSole || owned.withLock { $0.membership }?.owns(name) ?? false }
@@ -71,6 +73,7 @@ package final class ServerNode: Sendable {
       reservations.count.value)
     text.gauge("navstate_store_nodes", "Nodes that live.", owned.withLock { $0.membership?.living.count ?? 0 })
     text.gauge(
-      "navstate_store_shares_owned", "Partitions of the sessions that this node owns.", owned.withLock { $0.partitions.numbers.count })
+      "navstate_store_shares_owned", "Partitions of the sessions that this node owns.",
+      owned.withLock { $0.partitions.numbers.count })
   }
 }
