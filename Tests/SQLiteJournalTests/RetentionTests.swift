@@ -1,4 +1,4 @@
-import SQLiteJournal
+@testable import SQLiteJournal
 import Sessions
 import Testing
 
@@ -217,6 +217,14 @@ struct RetentionTests {
         let removed = sizes.prefix(max(0, cut - 2)).reduce(0, +)
         #expect(page.items == [Excess(session: owner.id, oldest: 1, cut: cut, size: .removed(removed))])
       }
+    }
+  }
+
+  @Test("The history of one session is found by its id, however many sessions there are")
+  func plan() async throws {
+    try await withJournal { (harness) async throws in
+      let plan = try harness.plan("\(ReadConnection.extent) WHERE id = 'x'")
+      #expect(plan.contains("SEARCH session_rows USING INDEX sessions_by_id (id=?)"))
     }
   }
 }

@@ -69,6 +69,21 @@ struct SnapshotTests {
     }
   }
 
+  @Test("Snapshots are stored at rest after the clock was set back")
+  func clockSetBack() async throws {
+    try await withJournal { (harness) async throws in
+      let (early, late) = (Owner(), Owner())
+      for owner in [early, late] { #expect(await harness.journal.create(owner) == nil) }
+      harness.clock.advance(3_600_000)
+      #expect(await harness.journal.change(early, 2) == nil)
+      harness.clock.advance(-3_600_000)
+      #expect(await harness.journal.change(late, 2) == nil)
+      harness.clock.advance(1_000)
+      await harness.journal.tick()
+      #expect(harness.journal.statistics.sessionsBehind == 0)
+    }
+  }
+
   @Test("The snapshot of a session that is a minute behind is stored in the same commit as other writes")
   func overdue() async throws {
     try await withJournal { (harness) async throws in
@@ -116,6 +131,23 @@ struct SnapshotTests {
       }
       harness.disk.heal()
       #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT revision FROM session_rows") == 2)
+    }
+  }
+
+  @Test("A snapshot is not stored while the clock is wrong, which would let answers expire")
+  func wrongClock() async throws {
+    try await withJournal { (harness) async throws in
+      let (owner, now) = (Owner(), harness.clock.now)
+      #expect(await harness.journal.create(owner, record: owner.answer("k", at: now)) == nil)
+      #expect(await harness.journal.change(owner, 2) == nil)
+      harness.clock.advance(253_370_764_800_000)
+      guard case .unavailable = await harness.journal.failure(storingSnapshotOf: owner) else {
+        return _ = Issue.record("Succeeded")
+      }
+      harness.clock.advance(-253_370_764_800_000)
+      #expect(await harness.journal.failure(storingSnapshotOf: owner) == nil)
+      #expect(try harness.integer("SELECT count(*) FROM answers") == 1)
       #expect(try harness.integer("SELECT revision FROM session_rows") == 2)
     }
   }

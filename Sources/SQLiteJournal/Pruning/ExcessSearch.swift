@@ -47,11 +47,10 @@ struct ExcessSearch {
   }
 
   private func extents() throws(SQLiteError) -> [HistoryExtent] {
-    let row = connection.extents
+    let row = query.only == nil ? connection.extents : connection.extent
     defer { row.reset() }
-    row.bind(query.after?.text ?? "")
-    row.bind(query.limit)
-    row.bind(query.only?.text)
+    row.bind((query.only ?? query.after)?.text ?? "")
+    if query.only == nil { row.bind(query.limit) }
     var extents: [HistoryExtent] = []
     while try row.step() {
       // An invalid id was corrupted on disk: no request can name the session, so it is skipped.

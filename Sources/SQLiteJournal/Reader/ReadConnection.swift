@@ -45,6 +45,7 @@ final class ReadConnection {
   let unchanged: Statement
   let totals: Statement
   let extents: Statement
+  let extent: Statement
   let moment: Statement
   let changeSize: Statement
 
@@ -188,16 +189,8 @@ final class ReadConnection {
       """
       SELECT (SELECT count FROM totals WHERE name = 'keys'), (SELECT count FROM totals WHERE name = 'labels')
       """)
-    extents = connection.statement(
-      """
-      SELECT id, revision, oldest, created_at,
-        EXISTS (SELECT 1 FROM revisions WHERE session = id AND revisions.revision < session_rows.oldest),
-        history_bytes
-      FROM session_rows
-      WHERE id > ?1 AND (?3 IS NULL OR id = ?3)
-      ORDER BY id
-      LIMIT ?2
-      """)
+    extents = connection.statement("\(Self.extent) WHERE id > ? ORDER BY id LIMIT ?")
+    extent = connection.statement("\(Self.extent) WHERE id = ?")
     moment = connection.statement("SELECT at FROM changes WHERE seq = ?")
     changeSize = connection.statement("SELECT \(Self.size) FROM changes WHERE seq = ?")
     let place = "SELECT revision, change FROM revisions WHERE session = ? AND revision"
@@ -225,6 +218,13 @@ final class ReadConnection {
       throw error
     }
   }
+
+  /// The selection of the stored range and size of histories.
+  static let extent = """
+    SELECT id, revision, oldest, created_at,
+      EXISTS (SELECT 1 FROM revisions WHERE session = id AND revisions.revision < session_rows.oldest), history_bytes
+    FROM session_rows
+    """
 
   /// The list of outputs of a change; an empty text stands for an empty list.
   private static let outputs = "iif(changes.outputs = '', '[]', changes.outputs)"

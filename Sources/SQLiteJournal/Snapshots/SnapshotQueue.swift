@@ -29,19 +29,22 @@ struct SnapshotQueue {
   mutating func add(_ session: SessionID, since: Int64) { waiting.append(Item(session: session, since: since)) }
 
   /// Takes the next session that has been behind since `time`.
-  mutating func next(since time: Int64) -> Item? {
-    if run.isEmpty, let first = waiting.first, first.since <= time { beginRun(since: time) }
-    return runSince <= time ? run.popLast() : nil
+  mutating func next(since time: Int64, now: Int64) -> Item? {
+    if run.isEmpty, let first = waiting.first, Self.isDue(first.since, time, now) { beginRun(since: time, now: now) }
+    return Self.isDue(runSince, time, now) ? run.popLast() : nil
   }
+
+  /// Whether an item is due. One of the future was added before the clock was set back.
+  private static func isDue(_ since: Int64, _ time: Int64, _ now: Int64) -> Bool { since <= time || since > now }
 
   /// Frees the storage of an empty queue.
   mutating func releaseMemory() {
     if isEmpty { self = SnapshotQueue() }
   }
 
-  private mutating func beginRun(since time: Int64) {
+  private mutating func beginRun(since time: Int64, now: Int64) {
     runSince = .max
-    while run.count < Self.longestRun, let item = waiting.first, item.since <= time {
+    while run.count < Self.longestRun, let item = waiting.first, Self.isDue(item.since, time, now) {
       run.append(item)
       runSince = min(runSince, item.since)
       _ = waiting.removeFirst()

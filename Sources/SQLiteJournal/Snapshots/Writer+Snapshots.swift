@@ -20,7 +20,8 @@ extension Writer {
   /// The time from which snapshots are stored; nil when all are, 0 when some were requested.
   var snapshotsDue: Int64? {
     if !snapshotRequests.isEmpty || snapshotQueue.oldest == nil && hasMarkMoved { return 0 }
-    return snapshotQueue.oldest.map { $0 + WriterTuning.idle }
+    // Not later than from now on: the clock may have been set back since the session was added.
+    return snapshotQueue.oldest.map { min($0, clock()) + WriterTuning.idle }
   }
 
   /// The earlier of two times; nil: there is none.
@@ -57,7 +58,7 @@ extension Writer {
         // A damaged session is left alone, and its owner must not be told that its snapshot is stored.
         transaction.add(request, failures.failure(of: session))
         addSnapshot(of: request.owner, &transaction, now: now)
-      } else if let owner = nextOwner(since: time) {
+      } else if let owner = nextOwner(since: time, now: now) {
         addSnapshot(of: owner, &transaction, now: now)
       } else {
         return
@@ -65,8 +66,8 @@ extension Writer {
     }
   }
 
-  private func nextOwner(since time: Int64) -> (any SnapshotOwner)? {
-    while let item = snapshotQueue.next(since: time) {
+  private func nextOwner(since time: Int64, now: Int64) -> (any SnapshotOwner)? {
+    while let item = snapshotQueue.next(since: time, now: now) {
       let owner = backlog.lags.withLock { lags in
         lags[item.session].flatMap { $0.since == item.since ? $0.owner : nil }
       }

@@ -11,7 +11,9 @@ extension Writer {
     let part = deletions.first.map { .history($0.session) } ?? prunedHistory.next(now: now)
     let hasWrites = transaction.hasWrites
     guard tidies || part != nil || hasWrites else { return nil }
-    if hasWrites, let failure = ClockRange.failure(at: now) { return fail(&transaction, failure, now: now) }
+    if hasWrites || !transaction.snapshots.isEmpty, let failure = ClockRange.failure(at: now) {
+      return fail(&transaction, failure, now: now)
+    }
     let stopwatch = Stopwatch()
     do {
       try commit(&transaction, now: now, tidying: tidies, erasing: part)
