@@ -144,7 +144,7 @@ struct AppEventTests {
       try await increment(harness, session, 3)
       let stream = try #require(try await client.listen(Self.path + "?after=9"))
       #expect(await stream.events(1) == ["id: 4\nevent: reset\ndata: {}\n"])
-      // Pruning requires up-to-date tables. A change after a minute updates them.
+      // Only what is in a snapshot is pruned. With a change after a minute the snapshots are stored.
       harness.clock.advance(61_000)
       _ = try await harness.session()
       var retention = Retention()

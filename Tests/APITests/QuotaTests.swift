@@ -244,7 +244,7 @@ struct QuotaTests {
     limits.memory = 1
     try await withAPI(.inProcess, limits: limits) { harness in
       let session = try await harness.session()
-      // The session is evicted after its tables are written. Each refused request triggers the eviction.
+      // The session is evicted once its snapshot is stored. Each refused request triggers the eviction.
       var status = 503
       while status == 503 { status = try await harness.send("POST", "/v1/sessions", #"{"app": "counter"}"#).status }
       #expect(status == 201)

@@ -73,7 +73,8 @@ struct RandomTimerTests {
     return ends
   }
 
-  @Test("Random timers are loaded unchanged from a snapshot and later changes", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(
+    "Random timers are loaded unchanged from a snapshot and later changes", arguments: 1...10 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async throws {
     var walk = TimerWalk(seed: 100 + seed)
     let harness = SessionsHarness { $0.timers.count = 20 }

@@ -73,11 +73,13 @@ struct SnapshotTests {
     #expect(text(Array(stored.navigation)) == text(Array(expected.navigation)))
   }
 
-  @Test("The first snapshot is the session as it was created", arguments: [Counter.app, List.app, Routing.app, Tabs.app])
+  @Test(
+    "The first snapshot is the session as it was created", arguments: [Counter.app, List.app, Routing.app, Tabs.app])
   func first(app: App) throws {
     let harness = SessionsHarness(apps: [app])
     let id = try harness.session(app)
-    let (stored, whole) = (try #require(harness.journal.tables.sessions[id]).snapshot, try harness.store(id).wholeSnapshot())
+    let stored = try #require(harness.journal.tables.sessions[id]).snapshot
+    let whole = try harness.store(id).wholeSnapshot()
     #expect(stored.session == whole.session)
     #expect(text(Array(stored.navigation)) == text(Array(whole.navigation)))
   }
@@ -199,7 +201,8 @@ struct SnapshotRequestTests {
   }
 
   /// Stores the snapshot of the oldest request.
-  private func store(failing failure: JournalFailure? = nil) async {
+  private func store(failing failure: JournalFailure? = nil) async throws {
+    try #require(harness.journal.waitingRequests > 0)
     harness.journal.settle(await harness.journal.nextSnapshotRequest(), failing: failure)
   }
 
@@ -212,7 +215,7 @@ struct SnapshotRequestTests {
     #expect(harness.journal.waitingRequests == 1)
     change(id, 100)
     #expect(harness.journal.waitingRequests == 1)
-    await store()
+    try await store()
     #expect(harness.journal.tables.sessions[id]?.session.revision == 165)
     change(id, 63)
     #expect(harness.journal.waitingRequests == 0)
@@ -230,19 +233,22 @@ struct SnapshotRequestTests {
     #expect(harness.journal.waitingRequests == 1)
   }
 
-  @Test("The changes of a large state request a snapshot only when they have a quarter of its bytes")
-  func bytes() throws {
+  @Test("Changes of a large state request a snapshot only when they have a quarter of its bytes")
+  func bytes() async throws {
     let id = try harness.session(data: ["text": .string(String(repeating: "a", count: 100_000))])
-    var written: [Int] = []
-    while harness.journal.waitingRequests == 0, written.count < 1_000 {
-      change(id)
-      written.append(try #require(harness.journal.tables.sessions[id]?.changes.last).text.count)
+    for _ in 1...2 {
+      var written: [Int] = []
+      while harness.journal.waitingRequests == 0, written.count < 1_000 {
+        change(id)
+        written.append(try #require(harness.journal.tables.sessions[id]?.changes.last).text.count)
+      }
+      let quarter = try harness.store(id).state.withLock { $0.draft.tree.size } / 4
+      #expect(quarter > 25_000)
+      #expect(written.count > 64)
+      #expect(written.reduce(0, +) >= quarter)
+      #expect(written.dropLast().reduce(0, +) < quarter)
+      try await store()
     }
-    let quarter = try harness.store(id).state.withLock { $0.draft.tree.size } / 4
-    #expect(quarter > 25_000)
-    #expect(written.count > 64)
-    #expect(written.reduce(0, +) >= quarter)
-    #expect(written.dropLast().reduce(0, +) < quarter)
   }
 
   @Test("A snapshot that was taken before many changes counts them from its own revision")
@@ -260,10 +266,10 @@ struct SnapshotRequestTests {
   func failing() async throws {
     let id = try harness.session()
     change(id, 64)
-    await store(failing: .unavailable("no disk"))
+    try await store(failing: .unavailable("no disk"))
     #expect(harness.journal.tables.sessions[id]?.session.revision == 1)
     change(id, 64)
-    await store()
+    try await store()
     #expect(harness.journal.tables.sessions[id]?.session.revision == 129)
   }
 

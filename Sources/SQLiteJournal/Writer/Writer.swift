@@ -63,6 +63,8 @@ final class Writer {
   /// The last transaction, whose storage the next one uses.
   private var spare = WriteTransaction()
 
+  /// Whether no write came in the last turn.
+  private var isIdle = false
   /// Whether memory was freed since the last write.
   private var isResting = false
   /// Whether the last transaction was of background work, and there may be more.
@@ -110,8 +112,9 @@ final class Writer {
   /// - Returns: The failure that left snapshots behind. All acknowledged changes are durable.
   func run() -> JournalFailure? {
     repeat {
-      if !isResting, snapshotsDue == nil { rest() }
-    } while turn(waitingAtMost: workDelay)
+      // Not after each write: the next one would read its pages again.
+      if isIdle, !isResting, snapshotsDue == nil { rest() }
+    } while turn(waitingAtMost: workDelay ?? (isResting ? nil : WriterTuning.idle))
     return finish()
   }
 
@@ -136,7 +139,8 @@ final class Writer {
       swap(&transaction, &spare)
     }
     guard queue.drain(into: &transaction.jobs, waitingAtMost: milliseconds) else { return false }
-    if transaction.jobs.isEmpty {
+    isIdle = transaction.jobs.isEmpty
+    if isIdle {
       isCatchingUp = catchUp(&transaction)
     } else {
       (isResting, isCatchingUp) = (false, false)
