@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The history of a session")
 struct HistoryTests {
-  @Test("The history has projected and unprojected changes, from a revision up to a limit")
+  @Test("The history has changes before and after the snapshot, from a revision up to a limit")
   func pages() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

@@ -28,7 +28,7 @@ struct RestartTests {
     }
   }
 
-  @Test("Changes that a restart has found can be projected before any other write")
+  @Test("A snapshot of changes that a restart has found can be stored before any other write")
   func projectFound() async throws {
     try await withJournal { (harness) async throws in
       let owner = Owner()

@@ -4,7 +4,7 @@ import Navigation
 extension SessionRegistry {
   /// Reads committed changes of a session, oldest first.
   package func history(_ query: HistoryPageQuery) async throws(OutcomeError) -> ItemPage<HistoryItem> {
-    // The tables may not show yet that the session has forgotten its past.
+    // The journal may still have the past that the session has forgotten.
     let oldest = sessions[query.session].map { store in store.state.withLock { $0.undoState.oldest } } ?? 1
     return try await read(of: query.session) { () async throws(JournalFailure) in
       try await environment.journal.history(query.from(oldest))

@@ -10,7 +10,7 @@ extension LoadedSessions {
     while true {
       if node.reservations.hasQueue(of: id), let found = await node.reservations.join(id) { return try found.get() }
       switch await lookUp(id) {
-      case (let found, .tables): return try found.get()
+      case (let found, .journal): return try found.get()
       case (.success(let store?), let source):
         // The request runs in the callback of a check that was sent for it, so a second one would tell nothing new.
         if source == .memory, FreshnessChecker.session.current == id, !store.isRetired { return store }

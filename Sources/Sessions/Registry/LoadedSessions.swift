@@ -47,8 +47,8 @@ final class LoadedSessions: Sendable {
   /// The place where a session's store was found.
   enum Source {
     case memory
-    /// The tables, which were read for this request.
-    case tables
+    /// The journal, which was read for this request.
+    case journal
     /// A read of the stored session that had begun before.
     case earlierRead
   }
@@ -115,13 +115,13 @@ final class LoadedSessions: Sendable {
           source = .earlierRead
         case nil:
           entries[id] = .loading([waiter])
-          source = .tables
+          source = .journal
         }
         return nil
       }
       if let store { waiter(.success(store)) }
       // In a task of its own, since all that wait are served in their order.
-      if source == .tables {
+      if source == .journal {
         // Before the load: after it the session would be unloaded before it is used, if memory has no room.
         unloadIfNeeded()
         Task.inline { [self] in await load(id) }

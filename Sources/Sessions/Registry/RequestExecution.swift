@@ -90,7 +90,7 @@ struct RequestExecution: Sendable {
     }
   }
 
-  /// Reads the plan of a history move, unless the request has to be sent without one. The change tables may lag behind.
+  /// Reads the plan of a history move, unless the request has to be sent without one.
   ///
   /// - Returns: nil: the session has to be looked up again.
   private func readPlan(in store: SessionStore) async -> Plan?? {

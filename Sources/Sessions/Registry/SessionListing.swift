@@ -43,7 +43,7 @@ package struct SessionPage: Sendable {
   package var next: SessionID?
 }
 
-/// The listing of sessions: loaded ones from memory, the others from their tables without loading them.
+/// The listing of sessions: loaded ones from memory, the others as they are stored, without loading them.
 struct SessionListing: Sendable {
   let sessions: LoadedSessions
   let filter: SessionFilter

@@ -3,7 +3,7 @@ import Navigation
 
 // Work of the server itself, not of a request.
 extension SessionRegistry {
-  /// Loads and projects the sessions whose tables were behind when the journal was opened, so that the journal need not
+  /// Loads the sessions whose snapshots were behind when the journal was opened and stores these, so that the journal need not
   /// be searched for their changes again.
   package func catchUp() {
     Task.inline { [self] in

@@ -22,7 +22,7 @@ package struct ExpiryQuery: Sendable {
   }
 }
 
-/// A page of expired sessions, as their tables show them.
+/// A page of expired sessions, by what is stored of them.
 package struct ExpiryPage: Sendable {
   package let items: [Item]
 
