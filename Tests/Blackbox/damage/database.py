@@ -69,13 +69,14 @@ def populate(server):
 
 def add_pending_rows(server):
     """Adds timers to a session whose app sets none, a pending message and a call."""
-    first, last, now = server.sessions[0], server.sessions[-1], int(time.time() * 1000)
+    # Not from the session that is not altered: a sender has the loss of a recipient in its history.
+    first, second, now = server.sessions[0], server.sessions[1], int(time.time() * 1000)
     later = now + 10**8
     for number, action in enumerate([ACTION, '{"type":"popToRoot"}']):
         server.execute("INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)",
                        first, f"t{number}", f"e{number}", later + number, action)
     server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
-                   last, first, ACTION, now)
+                   second, first, ACTION, now)
     server.execute("INSERT INTO calls "
                    "(key, session, app, revision, at, method, url, fields, timeout, reply, chain, attempts, due) VALUES "
                    "('c_1', ?, 'counter', 1, ?, 'POST', 'http://a.example/', '[]', 1000, '{}', 0, 0, ?)",
