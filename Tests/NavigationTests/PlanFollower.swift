@@ -49,7 +49,7 @@ struct PlanFollower {
     }
     let isOpen = try #require(step["open"] as JSONValue?) == true
     let history = try #require(step["history"] as JSONValue?)
-    let visits = [Visit](stored: ["history": history, "historyParams": step["historyParams"] ?? []])
+    let visits = [Visit](membersOf: ["history": history, "historyParams": step["historyParams"] ?? []])
     try change(container) { $0.focus = Container.Focus(selected: index, history: visits, isOpen: isOpen) }
   }
 

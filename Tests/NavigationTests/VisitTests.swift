@@ -82,14 +82,6 @@ import Testing
     #expect(journey.tree.current.params == ["n": 5])
   }
 
-  @Test("A history that was stored without params can be read")
-  func storedBefore() {
-    #expect([Visit](stored: ["a1", "a2"]) == [Visit("a1"), Visit("a2")])
-    let visits = [Visit("a1", params: ["n": 1]), Visit("a2"), Visit("a1")]
-    #expect((try? JSONValue(parsing: visits.stored)).map { [Visit](stored: $0) } == visits)
-    #expect(String(decoding: [Visit("a1")].stored, as: UTF8.self) == #"["a1"]"#)
-  }
-
   @Test(
     "Invalid params of visits are rejected with a pointer",
     arguments: [

@@ -106,30 +106,12 @@ extension JSONWriter {
 
 extension [Visit] {
   /// Reads the two members of an object; invalid ids and params are skipped.
-  init(membersOf json: JSONValue) {
+  package init(membersOf json: JSONValue) {
     let ids = json["history"]?.arrayValue ?? []
     let params = json["historyParams"]?.arrayValue ?? []
     self = ids.indices.compactMap { index in
       ids[index].stringValue.map { Visit($0, params: index < params.count ? params[index].objectValue?.expanded : nil) }
     }
-  }
-
-  /// Reads the value that `stored` writes.
-  package init(stored json: JSONValue) {
-    self.init(membersOf: json.arrayValue == nil ? json : ["history": json])
-  }
-
-  /// The history as one value: the list of its screens, or an object with both members.
-  package var stored: [UInt8] {
-    var json = JSONWriter()
-    guard contains(where: { $0.params != nil }) else {
-      json.append(ids: map(\.screen))
-      return json.bytes
-    }
-    json.append("{")
-    json.append(history: self)
-    json.append("}")
-    return json.bytes
   }
 }
 

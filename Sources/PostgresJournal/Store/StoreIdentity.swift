@@ -1,6 +1,6 @@
 import Sessions
 
-/// What the threads of a store share.
+/// The values and the state that all threads of a store use.
 struct StoreIdentity: Sendable {
   /// The unique name of this server.
   let node: String

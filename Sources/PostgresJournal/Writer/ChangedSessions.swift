@@ -41,11 +41,15 @@ final class ChangedSessions: Sendable {
   func resting(atMost count: Int, now: Int64) -> [any SnapshotOwner] {
     state.withLock { state in
       guard !state.owners.isEmpty, now - state.lastChange >= Self.rest else { return [] }
-      let unloaded = state.owners.filter { $0.value.owner == nil }
-      for session in unloaded.keys { state.owners[session] = nil }
+      var resting: [any SnapshotOwner] = []
+      while resting.isEmpty, !state.owners.isEmpty {
+        for (session, weak) in state.owners.prefix(count) {
+          if let owner = weak.owner { resting.append(owner) } else { state.owners[session] = nil }
+        }
+      }
       // An empty dictionary keeps its storage, which is large after a burst.
       if state.owners.isEmpty { state.owners = [:] }
-      return state.owners.values.prefix(count).compactMap(\.owner)
+      return resting
     }
   }
 }

@@ -54,8 +54,8 @@ struct WriteStatements {
     insertSession = connection.statement(
       """
       INSERT INTO session_rows
-        (seq, id, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-          history_bytes, data, token_hash, key, expires, initial_data, current, path, navigation)
+        (seq, id, app, created_at, token_hash, key, expires, initial_data, app_version, revision, updated_at, next_id,
+          outputs, shown, tip, oldest, history_bytes, data, current, path, navigation)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")

@@ -5,8 +5,19 @@ extension WriteConnection {
   ///
   /// - Returns: false when the session no longer exists; nothing was written then.
   func store(_ snapshot: StateSnapshot, now: Int64) throws(SQLiteError) -> Bool {
-    let (statement, session) = (snapshots.store, snapshot.session)
-    bind(session.id, to: statement)
+    let session = snapshot.session.id
+    bind(session, to: snapshots.store)
+    try run(snapshots.store, endingWith: snapshot)
+    guard connection.changedRows > 0 else { return false }
+    bind(session, to: snapshots.forgetExpiredAnswers)
+    snapshots.forgetExpiredAnswers.bind(now - IdempotencyRecord.lifetime)
+    try snapshots.forgetExpiredAnswers.run()
+    return true
+  }
+
+  /// Runs a statement whose last parameters are the columns of a snapshot.
+  func run(_ statement: Statement, endingWith snapshot: StateSnapshot) throws(SQLiteError) {
+    let session = snapshot.session
     statement.bind(session.appVersion)
     statement.bind(session.revision)
     statement.bind(session.updatedAt)
@@ -19,17 +30,8 @@ extension WriteConnection {
     statement.bind(text: session.data)
     statement.bind(session.focus?.current)
     statement.bind(text: session.focus?.pathText)
-    try run(statement, binding: snapshot.navigation)
-    guard connection.changedRows > 0 else { return false }
-    bind(session.id, to: snapshots.forgetExpiredAnswers)
-    snapshots.forgetExpiredAnswers.bind(now - IdempotencyRecord.lifetime)
-    try snapshots.forgetExpiredAnswers.run()
-    return true
-  }
-
-  /// Runs a statement whose last parameter is a long text, which is not copied.
-  func run(_ statement: Statement, binding text: ArraySlice<UInt8>) throws(SQLiteError) {
-    try text.withUnsafeBufferPointer { (text) throws(SQLiteError) in
+    // Long, and not copied.
+    try snapshot.navigation.withUnsafeBufferPointer { (text) throws(SQLiteError) in
       statement.bind(borrowedText: UnsafeRawBufferPointer(text))
       try statement.run()
     }

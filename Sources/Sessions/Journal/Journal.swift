@@ -14,7 +14,7 @@ package protocol Journal: AnyObject, Sendable {
   /// the session and idempotency records that refer to that revision or a later one fail too, until the session has
   /// rolled back and submits that revision again.
   ///
-  /// Where several nodes write, the write fails with `overtaken` if the session's row does not have the basis of the commit as
+  /// With several nodes, a write fails with `overtaken` if the session's row does not have the basis of the commit as
   /// its token, if a message that the change delivers does not exist any more, or if a creation's idempotency key has an
   /// answer; writes that rest on a failed one fail with the same failure. It fails with `unknown` if it cannot be found out
   /// whether it is durable.

@@ -22,7 +22,7 @@ package protocol SnapshotOwner: AnyObject, Sendable {
   func returnSnapshot()
 }
 
-/// How far the stored snapshot of a session lags behind it.
+/// The lag of a session's stored snapshot.
 struct SnapshotLag: Sendable {
   /// The revision of the last snapshot that was taken.
   private(set) var revision: Int

@@ -142,8 +142,8 @@ extension SessionStore {
 
   /// Handles the completion of a write. Runs on a journal thread.
   ///
-  /// One thread completes a session's writes in their order. Only the writes under a reservation
-  /// have another thread; a completion that is ahead of an earlier write's is kept until that write completes.
+  /// A session's writes complete in their order, except that those under a reservation have a thread of their own. A
+  /// completion that is ahead of an earlier write's is kept until that write completes.
   func settle(_ number: Int, _ failure: JournalFailure?) {
     let (waiting, next) = state.withLock { state -> ([PendingWrite.Waiting], PendingWrite?) in
       // Already rolled back together with an earlier change.
@@ -151,7 +151,6 @@ extension SessionStore {
         return ([], nil)
       }
       guard index == 0 else {
-        precondition(state.commits != nil, "the journal settled a session's writes out of their order")
         state.pending[index].completion = .some(failure)
         return ([], nil)
       }
