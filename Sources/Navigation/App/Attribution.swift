@@ -1,0 +1,60 @@
+import JSON
+
+/// The credential that authorised a request, as it was then. Its names outlive it.
+package struct Attribution: Hashable, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The token of the session's creation.
+    case session
+    /// Another token of the session.
+    case token
+    /// A token of an issuer.
+    case jwt
+    /// A key of the app, which creates sessions.
+    case key
+    /// The admin token, which has no id, or that of an operator.
+    case `operator`
+  }
+
+  package let kind: Kind
+  package let id: String?
+  package let name: String?
+  package let role: TokenRole?
+  /// The `sub` and the `iss` of a JWT.
+  package let subject: String?
+  package let issuer: String?
+
+  package init(
+    _ kind: Kind, id: String? = nil, name: String? = nil, role: TokenRole? = nil, subject: String? = nil,
+    issuer: String? = nil
+  ) {
+    self.kind = kind
+    self.id = id
+    self.name = name
+    self.role = role
+    self.subject = subject
+    self.issuer = issuer
+  }
+
+  /// The admin token.
+  package static let admin = Attribution(.operator, name: "admin")
+
+  /// Reads the JSON of an attribution; nil when it is not one.
+  package init?(_ json: JSONValue) {
+    func text(_ name: String) -> String? { json[name]?.stringValue }
+    guard let kind = text("kind").flatMap(Kind.init) else { return nil }
+    self.init(
+      kind, id: text("id"), name: text("name"), role: text("role").flatMap(TokenRole.init), subject: text("subject"),
+      issuer: text("issuer"))
+    // An unknown role, or a member that is no text, is not an attribution of this version.
+    guard self.json == json else { return nil }
+  }
+
+  /// The members that there are, in a fixed order.
+  package var json: JSONValue {
+    let members = [
+      ("kind", kind.rawValue), ("id", id), ("name", name), ("role", role?.rawValue), ("subject", subject),
+      ("issuer", issuer),
+    ]
+    return .object(JSONObject(members.compactMap { name, value in value.map { (name, .string($0)) } }))
+  }
+}
