@@ -23,6 +23,9 @@ CREATE TABLE session_rows (
   expires INTEGER,
   -- The data with which the session began, for apps that can restart: a JSON object; NULL: that of the definition.
   initial_data TEXT,
+  -- The request that created it, as those of `changes`.
+  created_credential INTEGER,
+  created_request BLOB,
   -- The oldest revision whose state can be gone back to: the changes up to it were pruned.
   oldest INTEGER NOT NULL DEFAULT 1,
   -- From here on the snapshot: the session as of `revision`.
@@ -63,6 +66,10 @@ CREATE TABLE changes (
   revision INTEGER NOT NULL,
   at INTEGER NOT NULL,
   actor TEXT,
+  -- The credential of the request: `attributions.number`. NULL: none.
+  credential INTEGER,
+  -- The id of the request: 0 and eight bytes that the server made, or the client's text. NULL: no request.
+  request BLOB,
   -- The action as it was sent, or a batch: {"actions": [...]}.
   action TEXT NOT NULL,
   -- What it did to the session, with former and new values.
@@ -75,6 +82,24 @@ CREATE TABLE changes (
   -- does nothing else.
   refused TEXT
 ) STRICT;
+
+-- The credentials that have created or changed a session, each once.
+CREATE TABLE attributions (
+  -- Empty: those of all sessions.
+  session TEXT NOT NULL,
+  -- From 1 those of all sessions, otherwise a hash of the text.
+  number INTEGER NOT NULL,
+  -- JSON: the `kind`, and `id`, `name`, `role`, `subject` and `issuer` as far as there are any.
+  text TEXT NOT NULL,
+  PRIMARY KEY (session, number)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO attributions (session, number, text) VALUES
+  ('', 1, '{"kind":"session","role":"watch"}'),
+  ('', 2, '{"kind":"session","role":"act"}'),
+  ('', 3, '{"kind":"session","role":"lead"}'),
+  ('', 4, '{"kind":"session","role":"backend"}'),
+  ('', 5, '{"kind":"operator","name":"admin"}');
 
 -- Where the changes of a session are, up to the revision of its snapshot.
 CREATE TABLE revisions (
@@ -335,6 +360,9 @@ CREATE TABLE deliveries (
   seq INTEGER NOT NULL,
   revision INTEGER NOT NULL,
   at INTEGER NOT NULL,
+  -- JSON; NULL: no credential.
+  credential TEXT,
+  request BLOB,
   name TEXT NOT NULL,
   value TEXT NOT NULL
 ) STRICT;
@@ -441,17 +469,19 @@ SELECT
   revision,
   strftime('%Y-%m-%dT%H:%M:%fZ', at / 1000.0, 'unixepoch') AS at,
   actor,
+  (SELECT text FROM attributions WHERE number = credential AND session IN ('', part.session)) AS credential,
+  iif(substr(request, 1, 1) = x'00', 'r_' || lower(hex(substr(request, 2))), CAST(request AS TEXT)) AS request,
   action,
   iif(outputs = '', '[]', outputs) AS outputs,
   refused
 FROM (
-  SELECT revisions.session, revisions.revision, at, actor, action, outputs, refused
+  SELECT revisions.session, revisions.revision, at, actor, credential, request, action, outputs, refused
   FROM revisions
   JOIN changes ON changes.seq = revisions.change
   UNION ALL
-  SELECT session, revision, at, actor, action, outputs, refused
+  SELECT session, revision, at, actor, credential, request, action, outputs, refused
   FROM changes
   WHERE changes.seq > (SELECT low_water FROM progress)
     AND NOT EXISTS (
       SELECT 1 FROM revisions WHERE revisions.session = changes.session AND revisions.revision = changes.revision)
-);
+) AS part;

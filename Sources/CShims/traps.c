@@ -160,7 +160,7 @@ static void put_id(struct line *line, const char *name, const struct navstate_wo
     put_session(line, work->id);
   } else if (work->kind == NAVSTATE_REQUEST) {
     put(line, "r_");
-    put_digits(line, work->id[0], 36, 1);
+    put_digits(line, work->id[0], 16, 16);
   } else {
     put_digits(line, work->id[0], 16, 16);
   }

@@ -11,14 +11,16 @@ package struct Delivery: Sendable, Equatable {
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
+  /// The members `by` and `requestId` as JSON, with a comma before them.
+  package let origin: [UInt8]
   package let name: String
   /// The output's value as JSON text.
   package let value: [UInt8]
 
   /// Creates a delivery.
   package init(
-    position: Int64, webhook: String, session: String, app: String, seq: Int, revision: Int, at: Int64, name: String,
-    value: [UInt8]
+    position: Int64, webhook: String, session: String, app: String, seq: Int, revision: Int, at: Int64, origin: [UInt8],
+    name: String, value: [UInt8]
   ) {
     self.position = position
     self.webhook = webhook
@@ -27,6 +29,7 @@ package struct Delivery: Sendable, Equatable {
     self.seq = seq
     self.revision = revision
     self.at = at
+    self.origin = origin
     self.name = name
     self.value = value
   }
@@ -52,6 +55,7 @@ package struct Delivery: Sendable, Equatable {
     json.append(integer: revision)
     json.append(",\"at\":")
     json.append(timestamp: at)
+    json.append(raw: origin)
     json.append(",\"name\":")
     json.append(string: name)
     json.append(",\"value\":")

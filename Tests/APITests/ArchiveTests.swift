@@ -59,7 +59,8 @@ struct ArchiveTests {
       #expect(try await harness.export(session).body == before.export.body)
       #expect(try await harness.send("GET", session).body == before.session.body)
       #expect(try await harness.send("GET", session + "/revisions/4").body == before.past.body)
-      #expect(try await harness.send("GET", session + "/history").json() == before.history.json())
+      let history = try await harness.send("GET", session + "/history").text
+      #expect(history.replacing(#","imported":true"#, with: "") == before.history.text)
       let redone = try await harness.send("POST", session + "/redo", #"{"steps": 9}"#)
       #expect(try redone.json()["session"]?["can"]?["redo"] == false)
       #expect(try await harness.send("POST", session + "/undo").status == 200)

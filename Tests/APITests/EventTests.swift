@@ -12,11 +12,11 @@ struct EventTests {
       let former = try await harness.send("GET", session).text
       let stream = try #require(try await client.listen(session + "/events"))
       #expect(await stream.events(1) == ["id: 1\nevent: snapshot\ndata: \(former)\n"])
-      _ = try await harness.send("POST", session + "/actions", "{ \"type\":\r\n \"push\"}")
+      _ = try await harness.send("POST", session + "/actions", "{ \"type\":\r\n \"push\"}", "X-Request-Id: q")
       let now = try await harness.send("GET", session).text
       #expect(
         await stream.events(2).last == #"id: 2\#nevent: change\#ndata: {"revision":2,"action":{ "type":   "push"},"#
-          + #""outputs":[{"seq":1,"name":"push","value":{"count":0}}],"session":\#(now)}\#n"#)
+          + #""by":null,"requestId":"q","outputs":[{"seq":1,"name":"push","value":{"count":0}}],"session":\#(now)}\#n"#)
       let head = stream.head
       #expect(head.status == 200)
     }
@@ -36,17 +36,18 @@ struct EventTests {
     try await withListener { harness, client, session in
       let minimal = try #require(try await client.listen(session + "/events?view=minimal"))
       let outputs = try #require(try await client.listen(session + "/events?outputs=1"))
-      _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#)
-      _ = try await harness.send("POST", session + "/push")
+      _ = try await harness.send("POST", session + "/actions", #"{"type": "increment"}"#, "X-Request-Id: q")
+      _ = try await harness.send("POST", session + "/push", nil, "X-Request-Id: q")
+      let origin = #""by":null,"requestId":"q""#
       let output = #"{"seq":1,"name":"push","value":{"count":1}}"#
       #expect(
         await minimal.events(3).dropFirst() == [
-          #"id: 2\#nevent: change\#ndata: {"revision":2,"action":{"type": "increment"},"outputs":[]}\#n"#,
-          #"id: 3\#nevent: change\#ndata: {"revision":3,"action":{"type":"push"},"outputs":[\#(output)]}\#n"#,
+          #"id: 2\#nevent: change\#ndata: {"revision":2,"action":{"type": "increment"},\#(origin),"outputs":[]}\#n"#,
+          #"id: 3\#nevent: change\#ndata: {"revision":3,"action":{"type":"push"},\#(origin),"outputs":[\#(output)]}\#n"#,
         ])
       #expect(
         await outputs.events(1) == [
-          #"id: 1\#nevent: output\#ndata: {"seq":1,"revision":3,"at":"2026-01-02T03:04:05.678Z","name":"push","#
+          #"id: 1\#nevent: output\#ndata: {"seq":1,"revision":3,"at":"2026-01-02T03:04:05.678Z",\#(origin),"name":"push","#
             + #""value":{"count":1}}\#n"#
         ])
     }
@@ -81,12 +82,12 @@ struct EventTests {
       let boil = #"{"type": "boil", "after": 1000, "then": {"type": "leak"}}"#
       _ = try await harness.send("POST", session + "/actions", boil)
       let live = try #require(try await client.listen(session + "/events" + view))
-      _ = try await harness.send("POST", session + "/timers/t2/fire")
+      _ = try await harness.send("POST", session + "/timers/t2/fire", nil, "X-Request-Id: q")
       let event = try #require(await live.events(2).last)
       #expect(
         event.hasPrefix(
           #"id: 3\#nevent: change\#ndata: {"revision":3,"action":{"type":"screen","id":"a1","action":{"type":"leak"}},"#
-            + #""outputs":[],"refused":{"code":"empty","detail":"The kettle is empty."}"#))
+            + #""by":null,"requestId":"q","outputs":[],"refused":{"code":"empty","detail":"The kettle is empty."}"#))
       let later = try #require(try await client.listen(session + "/events" + view, "Last-Event-ID: 2"))
       #expect(await later.events(1) == [event])
     }
@@ -212,15 +213,17 @@ struct EventTests {
       _ = await curious.events(1)
       _ = try await harness.send("POST", session + "/push")
       harness.clock.advance(1)
-      let refused = try await harness.send("POST", session + "/actions", "{\"type\":\r\n \"dismiss\"}").json()
+      let refused = try await harness.send(
+        "POST", session + "/actions", "{\"type\":\r\n \"dismiss\"}", "X-Request-Id: q"
+      ).json()
       for body in ["{}", #"{"type":"nope"}"#] { _ = try await harness.send("POST", session + "/actions", body) }
       _ = try await harness.send("POST", session + "/redo")
       _ = try await harness.send("POST", session + "/pop")
       let events = await curious.events(6)
       #expect(
         events[2] == #"event: refused\#ndata: {"revision":2,"at":"2026-01-02T03:04:05.679Z","#
-          + #""action":{"type":   "dismiss"},"actor":null,"problem":{"code":"nothing-to-dismiss","status":409,"#
-          + #""detail":\#(refused["detail"]?.text ?? "")}}\#n"#)
+          + #""action":{"type":   "dismiss"},"actor":null,"by":null,"requestId":"q","problem":{"code":"nothing-to-dismiss","#
+          + #""status":409,"detail":\#(refused["detail"]?.text ?? "")}}\#n"#)
       #expect(events[3].contains(#""code":"unknown-action","status":422"#))
       #expect(events[4].contains(#""action":{"type":"redo"}"#) && events[4].contains("nothing-to-redo"))
       #expect(events[5].hasPrefix("id: 3\nevent: change\n"))
@@ -237,9 +240,9 @@ struct EventTests {
       _ = try await harness.send("POST", kettle + "/actions", boil)
       let timers = try #require(try await client.listen(kettle + "/events?view=minimal&refusals=1"))
       _ = await timers.events(1)
-      _ = try await harness.send("POST", kettle + "/timers/t2/fire")
+      _ = try await harness.send("POST", kettle + "/timers/t2/fire", nil, "X-Request-Id: q")
       let fired = await timers.events(3)[1]
-      #expect(fired.contains(#""actor":"timer","problem":{"code":"empty","status":409"#))
+      #expect(fired.contains(#""actor":"timer","by":null,"requestId":"q","problem":{"code":"empty","status":409"#))
 
       let (here, there) = (try await harness.session(of: "walkie"), try await harness.session(of: "walkie"))
       let messages = try #require(try await client.listen(there + "/events?view=minimal&refusals=1"))
@@ -252,7 +255,8 @@ struct EventTests {
         await Task.yield()
       }
       let told = await messages.events(2)[1]
-      #expect(told.contains(#""action":{"type":"hangUp"},"actor":"\#(from)","problem":{"code":"silent""#))
+      let origin = #""actor":"\#(from)","by":null,"requestId":null"#
+      #expect(told.contains(#""action":{"type":"hangUp"},\#(origin),"problem":{"code":"silent""#))
     }
   }
 

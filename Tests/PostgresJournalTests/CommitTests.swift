@@ -128,9 +128,9 @@ struct CommitTests {
     #expect(stored.timers == [timer])
     #expect(stored.lease == lease)
     let page = try harness.wait { [session] in
-      try await $0.history(HistoryPageQuery(session: session.id, after: 0, limit: 9, type: nil))
+      try await $0.history(HistoryPageQuery(session: session.id, after: 0, limit: 9))
     }
-    #expect(page.items.map(\.actor) == ["a\u{0}b"])
+    #expect(page.items.map(\.origin.actor) == ["a\u{0}b"])
   }
 
   @Test func `A deleted session leaves a tombstone, and can be created again`() throws {

@@ -31,7 +31,7 @@ struct FreshnessTests {
     }
     #expect(commits.position == session.position)
     #expect(commits.changes.map(\.revision) == [2, 3])
-    #expect(commits.changes.map(\.actor) == [nil, "me"])
+    #expect(commits.changes.map(\.origin.actor) == [nil, "me"])
     #expect(commits.labels == ["a": "b"])
     #expect(commits.key == "k")
     #expect(commits.idempotencyRecords.map(\.key) == ["i"])
@@ -191,7 +191,7 @@ struct FreshnessTests {
     let query = AppEventQuery(
       app: "app", filter: AppEventFilter(), after: 0, through: .max - 1, wantsActions: true, bytes: 1 << 20)
     let page = try harness.wait { try await $0.appEvents(query) }
-    #expect(page.events.count { $0.content == .created } == 4)
+    #expect(page.events.count { $0.content == .created(by: ChangeOrigin()) } == 4)
     #expect(page.events.count { $0.isDeletion } == 1)
     #expect(Set(page.events.map(\.cursor)).count == page.events.count)
     #expect(page.events.count == 9)

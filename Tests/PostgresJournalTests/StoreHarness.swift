@@ -135,7 +135,7 @@ struct TestSession {
     let text = Array((action + edits + outputs).utf8)
     let end = action.utf8.count + edits.utf8.count
     let change = Change(
-      session: id, revision: position.revision, at: StoreHarness.now, actor: actor, text: text,
+      session: id, revision: position.revision, at: StoreHarness.now, origin: ChangeOrigin(actor: actor), text: text,
       action: 0..<action.utf8.count, edits: action.utf8.count..<end, outputs: end..<text.count, record: record,
       timers: timers, messages: messages, calls: calls, batch: batch)
     return (

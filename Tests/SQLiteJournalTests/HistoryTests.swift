@@ -27,13 +27,14 @@ struct HistoryTests {
       let owner = Owner()
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...3) == nil)
-      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9)
       let items = try await harness.journal.history(query)
       let action = Array(#"{"type":"push"}"#.utf8)
       #expect(
         items.items == [
-          HistoryItem(revision: 2, at: 2000, actor: nil, action: action, outputs: Array("[]".utf8)),
-          HistoryItem(revision: 3, at: 3000, actor: "ada", action: action, outputs: Array("[]".utf8)),
+          HistoryItem(revision: 2, at: 2000, action: action, outputs: Array("[]".utf8)),
+          HistoryItem(
+            revision: 3, at: 3000, origin: ChangeOrigin(actor: "ada"), action: action, outputs: Array("[]".utf8)),
         ])
     }
   }

@@ -48,7 +48,7 @@ final class Owner: SnapshotOwner {
   func change(
     _ revision: Int, action: String = #"{"type":"push"}"#, edits: String? = nil, outputs: String = "[]",
     refused: String? = nil, record: IdempotencyRecord? = nil, timers: [TimerStep] = [], messages: [MessageStep] = [],
-    calls: [CallRowChange] = []
+    calls: [CallRowChange] = [], origin: ChangeOrigin? = nil
   ) -> Change {
     let action = Array(action.utf8)
     let edits = Array((edits ?? "[\(revision)]").utf8)
@@ -56,8 +56,9 @@ final class Owner: SnapshotOwner {
     let outputsEnd = action.count + edits.count + outputs.count
     let text = action + edits + outputs + Array((refused ?? "").utf8)
     return Change(
-      session: id, revision: revision, at: Int64(1000 * revision), actor: revision.isMultiple(of: 2) ? nil : "ada",
-      text: text, action: 0..<action.count, edits: action.count..<(action.count + edits.count),
+      session: id, revision: revision, at: Int64(1000 * revision),
+      origin: origin ?? ChangeOrigin(actor: revision.isMultiple(of: 2) ? nil : "ada"), text: text,
+      action: 0..<action.count, edits: action.count..<(action.count + edits.count),
       outputs: (outputsEnd - outputs.count)..<outputsEnd, refused: refused.map { _ in outputsEnd..<text.count },
       record: record, timers: timers, messages: messages, calls: calls)
   }

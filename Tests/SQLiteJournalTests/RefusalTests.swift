@@ -29,7 +29,7 @@ struct RefusalTests {
   @Test("The history has the reason of a refusal, also after a snapshot and after a crash")
   func history() async throws {
     try await withChanges { harness, owner in
-      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9)
       let items = try await harness.journal.history(query)
       #expect(items.items.map(\.refused) == Self.expected)
       #expect(items.items.map(\.outputs) == Array(repeating: Array("[]".utf8), count: 3))

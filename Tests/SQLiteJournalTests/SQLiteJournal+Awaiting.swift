@@ -43,7 +43,8 @@ extension SQLiteJournal {
   }
 
   func history(_ owner: Owner, after: Int = 0, limit: Int = 100, type: String? = nil) async throws -> [Int] {
-    let query = HistoryPageQuery(session: owner.id, after: after, limit: limit, type: type)
+    let query = HistoryPageQuery(
+      session: owner.id, after: after, limit: limit, filter: HistoryPageQuery.Filter(type: type))
     return try await history(query)
       .items.map(\.revision)
   }

@@ -16,7 +16,7 @@ struct StrayNumberTests {
       #expect(await harness.journal.create(owner) == nil)
       #expect(await harness.journal.changes(owner, 2...3) == nil)
       try run("UPDATE changes SET at = \(Int64.max) WHERE revision = 3", in: harness)
-      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9, type: nil)
+      let query = HistoryPageQuery(session: owner.id, after: 0, limit: 9)
       let items = try await harness.journal.history(query)
       #expect(items.items.map(\.at) == [2000, 253_402_300_799_999])
     }

@@ -88,7 +88,8 @@ struct WebhookTests {
         first
           == Delivery(
             position: first.position, webhook: "all", session: owner.id.text, app: "shop", seq: 2, revision: 3,
-            at: 3000, name: "paid", value: Array(#"{"total":2}"#.utf8)))
+            at: 3000, origin: Array(",\"by\":null,\"requestId\":null".utf8), name: "paid",
+            value: Array(#"{"total":2}"#.utf8)))
     }
   }
 

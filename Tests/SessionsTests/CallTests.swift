@@ -111,7 +111,7 @@ struct CallTests {
     server.answer(.answered(.failure(reason: "not-allowed")))
     harness.bring(wakeup)
     let last = try #require(harness.journal.tables.sessions[id]?.changes.last)
-    #expect(last.actor == "call")
+    #expect(last.origin.actor == "call")
     #expect(last.refusedText.map(text)?.contains("call-failed") == true)
     #expect(try calls.notes(id) == [])
     #expect(harness.journal.tables.calls.isEmpty)

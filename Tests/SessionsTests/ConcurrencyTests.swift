@@ -50,7 +50,7 @@ struct ConcurrencyTests {
 
   private static let request = ActionRequest(
     actions: [.increment], isBatch: false, sent: Array(#"{"type":"increment"}"#.utf8), precondition: nil, key: nil,
-    wantsSession: true, actor: nil)
+    wantsSession: true)
 
   /// New sessions, whose further writes the journal settles on its own thread.
   private func crowd(

@@ -90,7 +90,7 @@ struct CostlyRequestTests {
     turns.runNext()
     let store = try sessions.store(id)
     let request = ActionRequest(
-      actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+      actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false)
     _ = store.send(request, sessions.registry.environment) { _ in }
     runTurns()
     #expect(costly.answer?.hasPrefix("receipt 4 ") == true)

@@ -32,7 +32,7 @@ struct LeaseTests {
       ActionRequest(
         actions: actions, historyMove: historyMove, message: message, isBatch: false, sent: Array("{}".utf8),
         precondition: nil,
-        key: nil, lease: shown, wantsSession: false, actor: nil)
+        key: nil, lease: shown, wantsSession: false)
     }
     let message = SentMessage(to: id.text, Action("whistle"))
     let writes: [@Sendable (SessionRegistry) async -> Outcome] = [

@@ -125,7 +125,7 @@ struct MessageTests {
 
   /// The codes of the refusals in the history of a session.
   private func refusals(of id: SessionID) throws -> [String?] {
-    let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
+    let query = HistoryPageQuery(session: id, after: 0, limit: 9)
     return try harness.journal.tables.history(query).items.map { item in
       try item.refused.map { try StoredRefusal(stored: $0, of: item.revision).code }
     }

@@ -64,7 +64,7 @@ struct RandomTimerTests {
         }
         guard case .unschedule(let timer) = edit else { continue }
         #expect(pending.removeValue(forKey: timer.id) == timer)
-        let hasFired = change.actor == "timer" && index == 0
+        let hasFired = change.origin.actor == "timer" && index == 0
         if hasFired { #expect(change.at >= timer.fireAt) }
         ends.append(End(timer: timer, hasFired: hasFired))
       }

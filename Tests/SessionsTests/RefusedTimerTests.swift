@@ -37,11 +37,11 @@ struct RefusedTimerTests {
   @Test("The history records the refusal of an idle action in the change that ends its timer")
   func marked() throws {
     let id = try refused()
-    let query = HistoryPageQuery(session: id, after: 0, limit: 9, type: nil)
+    let query = HistoryPageQuery(session: id, after: 0, limit: 9)
     let items = harness.journal.tables.history(query).items
     #expect(items.map(\.revision) == [2, 3])
     #expect(items.map { text($0.action) } == [#"{"type":"whistle"}"#, #"{"type":"popToRoot"}"#])
-    #expect(items.map(\.actor) == [nil, "timer"])
+    #expect(items.map(\.origin.actor) == [nil, "timer"])
     #expect(items.map { $0.outputs } == [Array("[]".utf8), Array("[]".utf8)])
     #expect(try items.map { try $0.refused.map { try StoredRefusal(stored: $0, of: 3) } } == [nil, Self.refusal])
   }
@@ -207,7 +207,7 @@ struct RefusedTimerTests {
 extension PastChange {
   fileprivate func refused(_ reason: [UInt8], stateOf: Int) -> PastChange {
     PastChange(
-      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs, refused: reason,
+      revision: revision, at: at, origin: origin, action: action, edits: edits, outputs: outputs, refused: reason,
       stateOf: stateOf, base: base)
   }
 }

@@ -30,7 +30,7 @@ extension SessionsHarness {
   ) -> Asked {
     let request = ActionRequest(
       actions: [], message: SentMessage(to: recipient, action), isBatch: false,
-      sent: Array(#"{"type":"message"}"#.utf8), precondition: nil, key: key, wantsSession: false, actor: nil)
+      sent: Array(#"{"type":"message"}"#.utf8), precondition: nil, key: key, wantsSession: false)
     return ask { await $0.post(request, from: sender, isTrusted: isTrusted) }
   }
 

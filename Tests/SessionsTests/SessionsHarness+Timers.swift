@@ -40,7 +40,7 @@ extension SessionsHarness {
 
   /// The actions of the changes, each after its actor.
   func log(_ id: SessionID) -> [String] {
-    (journal.tables.sessions[id]?.changes ?? []).map { "\($0.actor ?? "-") \(text(Array($0.text[$0.action])))" }
+    (journal.tables.sessions[id]?.changes ?? []).map { "\($0.origin.actor ?? "-") \(text(Array($0.text[$0.action])))" }
   }
 
   /// The `count` of each screen of the stack in focus.

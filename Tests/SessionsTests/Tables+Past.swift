@@ -50,14 +50,14 @@ extension PastQuery.Selection {
 extension PastChange {
   fileprivate init(_ change: Change) {
     self.init(
-      revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
+      revision: change.revision, at: change.at, origin: change.origin, action: Array(change.text[change.action]),
       edits: Array(change.text[change.edits]), outputs: Array(change.text[change.outputs]),
       refused: change.refusedText, stateOf: change.stateOf, base: 0)
   }
 
   fileprivate func made(from base: Int) -> PastChange {
     PastChange(
-      revision: revision, at: at, actor: actor, action: action, edits: edits, outputs: outputs,
+      revision: revision, at: at, origin: origin, action: action, edits: edits, outputs: outputs,
       refused: refused, stateOf: stateOf, base: base)
   }
 }

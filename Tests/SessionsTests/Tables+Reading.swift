@@ -37,7 +37,7 @@ extension Tables {
     let changes = (sessions[query.session]?.changes ?? []).filter { $0.revision > query.after }
     let items = changes.prefix(query.limit).map { change in
       HistoryItem(
-        revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
+        revision: change.revision, at: change.at, origin: change.origin, action: Array(change.text[change.action]),
         outputs: Array(change.text[change.outputs]), refused: change.refusedText)
     }
     return ItemPage(items: items, hasNext: changes.count > items.count)

@@ -110,7 +110,7 @@ struct UnloadingTests {
     harness.journal.settle(await harness.journal.nextSnapshotRequest())
     let environment = harness.registry.environment
     let request = ActionRequest(
-      actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+      actions: [.increment], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false)
     let sent = store.send(request, environment) { _ in Issue.record("a retired store answered") }
     if case .done(.retired) = sent {} else { Issue.record("a retired store accepted an action") }
     let results = [

@@ -89,7 +89,7 @@ extension Simulation {
 
   private func examineHistory(of id: SessionID, upTo last: Int) {
     guard let journal = machine?.journal else { return }
-    let query = HistoryPageQuery(session: id, after: 0, limit: 100_000, type: nil)
+    let query = HistoryPageQuery(session: id, after: 0, limit: 100_000)
     guard let page = ask({ try? await journal.history(query) }) ?? nil else {
       return fail("the history of \(id.text) cannot be read")
     }
@@ -105,7 +105,7 @@ extension Simulation {
   }
 
   private func examine(_ item: HistoryItem, of id: SessionID) {
-    let text = item.action + Array(" \(item.actor ?? "-") \(item.at)".utf8) + (item.refused ?? [])
+    let text = item.action + Array(" \(item.origin.actor ?? "-") \(item.at)".utf8) + (item.refused ?? [])
     if let known = ledger.sessions[id]?.history[item.revision] {
       if known != text {
         fail(
@@ -117,10 +117,10 @@ extension Simulation {
     ledger.sessions[id]?.history[item.revision] = text
     assure(id, item.revision)
     // The note of a dropped message.
-    if item.refused != nil, item.actor == "message" { return }
-    if item.refused != nil, item.actor != "timer" { fail("revision \(item.revision) of \(id.text) is refused") }
-    if item.actor == "timer" { figures.fired += 1 } else if item.actor != nil { figures.messages += 1 }
-    guard item.actor == nil else { return }
+    if item.refused != nil, item.origin.actor == "message" { return }
+    if item.refused != nil, item.origin.actor != "timer" { fail("revision \(item.revision) of \(id.text) is refused") }
+    if item.origin.actor == "timer" { figures.fired += 1 } else if item.origin.actor != nil { figures.messages += 1 }
+    guard item.origin.actor == nil else { return }
     guard let tag = (try? JSONValue(parsing: item.action))?["tag"]?.integerValue, ledger.attempts.indices ~= Int(tag)
     else { return fail("no request matches revision \(item.revision) of \(id.text)") }
     if ledger.attempts[Int(tag)].session != id { fail("request #\(tag) changed another session, \(id.text)") }

@@ -71,7 +71,7 @@ extension Simulation {
       ) { refused in StoredResponse(status: 409, body: Array(refused.refusal.code.utf8)) }
     return ActionRequest(
       actions: actions, historyMove: historyMove, message: message, isBatch: actions.count > 1,
-      sent: JSONValue.object(sent).bytes, precondition: nil, key: key, wantsSession: true, actor: nil)
+      sent: JSONValue.object(sent).bytes, precondition: nil, key: key, wantsSession: true)
   }
 
   private func send(to id: SessionID, _ makeRequest: (Int) -> ActionRequest) {

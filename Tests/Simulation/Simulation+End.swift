@@ -76,7 +76,7 @@ extension Simulation {
         if pending.updateValue(time, forKey: timer) != nil { fail("timer \(timer) of \(id.text) was set twice") }
       } else if kind == "unschedule" {
         if pending.removeValue(forKey: timer) == nil { fail("timer \(timer) of \(id.text) ended while not pending") }
-        if index == 0, change.part.isFirst, change.actor == "timer", change.at < time {
+        if index == 0, change.part.isFirst, change.origin.actor == "timer", change.at < time {
           fail("timer \(timer) of \(id.text) fired \(time - change.at) ms early")
         }
       }

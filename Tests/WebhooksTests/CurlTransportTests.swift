@@ -7,7 +7,7 @@ import Support
 
 struct CurlTransportTests {
   private let delivery = Delivery(
-    position: 9, webhook: "orders", session: "s_1", app: "shop", seq: 4, revision: 7, at: 0, name: "paid",
+    position: 9, webhook: "orders", session: "s_1", app: "shop", seq: 4, revision: 7, at: 0, origin: [], name: "paid",
     value: Array("42".utf8))
 
   private func options(_ change: (inout TransportOptions) -> Void = { _ in }) -> TransportOptions {
@@ -104,7 +104,7 @@ struct CurlTransportTests {
     let receiver = Receiver { _ in .answer(200) }.start()
     defer { receiver.stop() }
     let long = Delivery(
-      position: 1, webhook: "orders", session: "s_1", app: "shop", seq: 1, revision: 1, at: 0, name: "paid",
+      position: 1, webhook: "orders", session: "s_1", app: "shop", seq: 1, revision: 1, at: 0, origin: [], name: "paid",
       value: Array("\"\(String(repeating: "a", count: 1_500_000))\"".utf8))
     #expect(try answer(from: receiver.url, long) == .status(200, retryAfter: nil))
     #expect(receiver.all.first?.field("Expect") == nil)
@@ -179,7 +179,8 @@ struct CurlTransportTests {
     }
     receiver.sendLate(atOnce.map { String(Self.second.dropFirst($0.count)) } ?? Self.second)
     let next = Delivery(
-      position: 10, webhook: "orders", session: "s_1", app: "shop", seq: 5, revision: 8, at: 0, name: "paid", value: [])
+      position: 10, webhook: "orders", session: "s_1", app: "shop", seq: 5, revision: 8, at: 0, origin: [],
+      name: "paid", value: [])
     for _ in 1...2 {
       #expect(try answer(from: receiver.url, next, over: transport) == .status(500, retryAfter: nil))
     }

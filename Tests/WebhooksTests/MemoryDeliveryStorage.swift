@@ -48,7 +48,7 @@ final class MemoryDeliveryStorage: DeliveryStorage {
       content.deliveries.append(
         Delivery(
           position: Int64(content.committed), webhook: webhook, session: session, app: "shop",
-          seq: content.seqs[session, default: 0], revision: content.committed, at: 0, name: "paid",
+          seq: content.seqs[session, default: 0], revision: content.committed, at: 0, origin: [], name: "paid",
           value: Array(value.utf8)))
     }
   }

@@ -5,7 +5,7 @@ import Testing
 struct SigningTests {
   private let delivery = Delivery(
     position: 9, webhook: "orders", session: "s_1", app: "shop", seq: 4, revision: 7, at: 1_767_323_045_678,
-    name: "paid \"now\"", value: Array(#"{"total":42}"#.utf8))
+    origin: [], name: "paid \"now\"", value: Array(#"{"total":42}"#.utf8))
 
   @Test("A signature equals that of the Standard Webhooks specification")
   func standardVector() {

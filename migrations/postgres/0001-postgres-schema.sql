@@ -39,6 +39,9 @@ CREATE TABLE session_rows (
   expires bigint,
   -- JSON; NULL: that of the definition.
   initial_data bytea,
+  -- The request that created it, as those of `changes`.
+  created_credential bigint,
+  created_request bytea,
   -- The number of the creation among the events. Changes with a lower number were imported.
   created_event bigint NOT NULL,
   -- The exclusive right to write; NULL: none.
@@ -76,6 +79,10 @@ CREATE TABLE changes (
   event bigint NOT NULL,
   at bigint NOT NULL,
   actor bytea,
+  -- The credential of the request: `attributions.number`. NULL: none.
+  credential bigint,
+  -- The id of the request: 0 and eight bytes that a server made, or the client's text. NULL: no request.
+  request bytea,
   -- JSON.
   action bytea NOT NULL,
   edits bytea NOT NULL,
@@ -84,6 +91,24 @@ CREATE TABLE changes (
   state_of bigint,
   PRIMARY KEY (session, revision)
 );
+
+-- The credentials that have created or changed a session, each once.
+CREATE TABLE attributions (
+  -- Zero: those of all sessions.
+  session uuid NOT NULL,
+  -- From 1 those of all sessions, otherwise a hash of the text.
+  number bigint NOT NULL,
+  -- JSON: the `kind`, and `id`, `name`, `role`, `subject` and `issuer` as far as there are any.
+  text bytea NOT NULL,
+  PRIMARY KEY (session, number)
+);
+
+INSERT INTO attributions (session, number, text) VALUES
+  ('00000000-0000-0000-0000-000000000000', 1, '{"kind":"session","role":"watch"}'),
+  ('00000000-0000-0000-0000-000000000000', 2, '{"kind":"session","role":"act"}'),
+  ('00000000-0000-0000-0000-000000000000', 3, '{"kind":"session","role":"lead"}'),
+  ('00000000-0000-0000-0000-000000000000', 4, '{"kind":"session","role":"backend"}'),
+  ('00000000-0000-0000-0000-000000000000', 5, '{"kind":"operator","name":"admin"}');
 
 -- Which events a transaction made. Events are numbered by the transaction's id times 2^20, the part of the transaction times
 -- 2^18, and their place in it. All transactions below `pg_snapshot_xmin` have ended, so the events below it are
@@ -136,6 +161,10 @@ CREATE TABLE imported_changes (
   written_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   at bigint NOT NULL,
   actor bytea,
+  credential bigint,
+  -- The text of the credential, in its first change at least.
+  attribution bytea,
+  request bytea,
   action bytea NOT NULL,
   edits bytea NOT NULL,
   outputs bytea NOT NULL,
@@ -317,6 +346,9 @@ CREATE TABLE deliveries (
   app text COLLATE "C" NOT NULL,
   revision bigint NOT NULL,
   at bigint NOT NULL,
+  -- JSON; NULL: no credential.
+  credential bytea,
+  request bytea,
   name bytea NOT NULL,
   value bytea NOT NULL,
   PRIMARY KEY (position)
@@ -366,6 +398,8 @@ CREATE TABLE listeners (
   session uuid NOT NULL,
   id text COLLATE "C" NOT NULL,
   name bytea,
+  -- The credential as JSON; NULL: none.
+  attribution bytea,
   since bigint NOT NULL,
   -- The last revision that its device has reported as drawn.
   shown bigint,
@@ -500,6 +534,24 @@ FROM screens
 CROSS JOIN LATERAL jsonb_each(CASE jsonb_typeof(state) WHEN 'object' THEN state ELSE '{}' END) AS member
 WHERE jsonb_typeof(member.value) = 'number' AND (member.value #>> '{}') ~ '^-?[0-9]+$';
 
+-- Deletes the credentials that no change of a session has any more, if few changes are left, such as after its app has erased
+-- its history: of a long one, all changes would have to be read. The deletion sees what was committed before the lock.
+--
+-- Returns false when the session is locked, and nothing was done.
+CREATE FUNCTION forget_attributions(target uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM session_rows WHERE id = target FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN
+    RETURN NOT EXISTS (SELECT 1 FROM session_rows WHERE id = target);
+  END IF;
+  DELETE FROM attributions
+  WHERE session = target
+    AND (SELECT count(*) FROM (SELECT 1 FROM changes WHERE session = target LIMIT 65) AS few) <= 64
+    AND number IS DISTINCT FROM (SELECT created_credential FROM session_rows WHERE id = target)
+    AND NOT EXISTS (SELECT 1 FROM changes WHERE session = target AND credential = number);
+  RETURN true;
+END $$;
+
 -- What happened, as a person reads it.
 CREATE VIEW history AS
 SELECT
@@ -507,6 +559,14 @@ SELECT
   revision,
   to_timestamp(at / 1000.0) AS at,
   convert_from(actor, 'UTF8') AS actor,
+  (SELECT convert_from(text, 'UTF8')
+    FROM attributions
+    WHERE number = credential AND attributions.session IN ('00000000-0000-0000-0000-000000000000', changes.session)
+  ) AS credential,
+  CASE
+    WHEN substr(request, 1, 1) = '\x00' THEN 'r_' || encode(substr(request, 2), 'hex')
+    ELSE convert_from(request, 'UTF8')
+  END AS request,
   convert_from(action, 'UTF8') AS action,
   convert_from(outputs, 'UTF8') AS outputs,
   convert_from(refused, 'UTF8') AS refused

@@ -44,13 +44,14 @@ struct ActionController: Controller {
     let id = try exchange.session()
     let isDryRun = try Self.isDryRun(exchange)
     // A dry run changes nothing, so it is not stored under an idempotency key.
-    let key = isDryRun ? nil : try exchange.idempotencyKey()
+    let key = isDryRun ? nil : try exchange.idempotencyKey(in: .change)
     let sent = try body(exchange, type)
     let request = ActionRequest(
       actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
       sent: type == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil, isDryRun: isDryRun, isFromBackend: exchange.isFromBackend
+      wantsSession: exchange.wantsSession, origin: exchange.changeOrigin, isDryRun: isDryRun,
+      isFromBackend: exchange.isFromBackend
     )
     try performer.perform(request, on: id, exchange)
   }

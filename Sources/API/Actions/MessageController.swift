@@ -32,8 +32,8 @@ struct MessageController: Controller {
     let logged: JSONObject = ["type": "message", "to": .string(recipient), "action": action]
     return ActionRequest(
       actions: [], message: message, isBatch: false, sent: JSONValue.object(logged).bytes,
-      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
-      wantsSession: false, actor: nil)
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(in: .change), lease: exchange.lease,
+      wantsSession: false, origin: exchange.changeOrigin)
   }
 
   private static func recipient(_ body: JSONObject) throws(Problem) -> String {

@@ -23,10 +23,11 @@ enum AppEventView: String, Sendable {
     text.append("id: ")
     text.append(integer: event.cursor)
     switch event.content {
-    case .created:
+    case .created(let origin):
       text.append("\nevent: created\ndata: ")
       text.append(subjectOf: event)
       text.append(timeOf: event)
+      if self == .full { text.append(origin: origin) }
     case .changed(let change):
       text.append("\nevent: change\ndata: ")
       text.append(subjectOf: event)
@@ -47,7 +48,8 @@ enum AppEventView: String, Sendable {
     if self == .full {
       text.append(timeOf: event)
       text.append(",\"actor\":")
-      text.append(value: change.actor.map(JSONValue.string) ?? .null)
+      text.append(value: change.origin.actor.map(JSONValue.string) ?? .null)
+      text.append(origin: change.origin)
       text.append(",\"action\":")
       text.append(raw: change.action?.onOneLine ?? Self.null)
     }

@@ -36,6 +36,7 @@ extension JSONWriter {
     append(timestamp: batch.startedAt)
     append(",\"finishedAt\":")
     if let time = batch.finishedAt { append(timestamp: time) } else { append(value: .null) }
+    append(origin: batch.request.origin)
     for name in ["filter", "action", "undo", "delete", "migrate"] {
       guard let value = batch.request.json[name] else { continue }
       append(",")

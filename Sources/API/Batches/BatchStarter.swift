@@ -16,6 +16,8 @@ struct BatchStarter: Sendable {
   }
 
   func start(_ request: BatchRequest, _ exchange: Exchange) async throws(Problem) {
+    var request = request
+    request.origin = exchange.changeOrigin
     let key = try exchange.idempotencyKey(in: .credential)
     let render: @Sendable (Batch) -> StoredResponse = { [render] in StoredResponse(status: 202, body: render($0)) }
     while true {

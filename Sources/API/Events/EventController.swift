@@ -1,6 +1,7 @@
 import Support
 import HTTP
 import JSON
+import Navigation
 import Sessions
 import Synchronization
 
@@ -44,8 +45,9 @@ final class EventController: Controller {
     let query = try EventQuery(exchange)
     // Missed events are history too. Without access to it they count as pruned, so a reset and the session follow.
     let known = query.lastEventID.map { authorizer.mayReadHistory(exchange) ? $0 : Int.max }
+    let attribution = try await attribution(of: exchange, to: id)
     let feed = EventFeed(
-      query.view, presence: presence(named: query.name), knownOutput: known ?? 0,
+      query.view, presence: presence(named: query.name, by: attribution), knownOutput: known ?? 0,
       refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.seesDefinition,
       permit: try listeners.acquirePermit(),
       bufferLimits: bufferLimits)
@@ -55,8 +57,15 @@ final class EventController: Controller {
       exchange)
   }
 
-  private func presence(named name: String?) -> Presence {
-    Presence(id: "\(prefix)\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: name, since: now())
+  /// The credential of a listener. The stages have not looked up the token of a session, which checks it when it begins.
+  private func attribution(of exchange: Exchange, to id: SessionID) async throws(Problem) -> Attribution? {
+    guard let hash = exchange.caller.token else { return exchange.attribution }
+    return try await Problem.ifFails(await registry.access(to: id))?.token(with: hash, at: now())?.attribution
+  }
+
+  private func presence(named name: String?, by attribution: Attribution?) -> Presence {
+    Presence(
+      id: "\(prefix)\(count.wrappingAdd(1, ordering: .relaxed).newValue)", name: name, by: attribution, since: now())
   }
 
   private func begin(
@@ -113,6 +122,8 @@ extension JSONWriter {
       append(string: presence.id)
       append(",\"name\":")
       append(value: presence.name.map(JSONValue.string) ?? .null)
+      append(",\"by\":")
+      append(value: presence.by?.json ?? .null)
       append(",\"since\":")
       append(timestamp: presence.since)
       if let report = presence.shown {

@@ -37,6 +37,7 @@ enum EventView: Int, Sendable {
     text.append(integer: event.revision)
     text.append(",\"plan\":")
     text.append(raw: transition.plan)
+    text.append(origin: event.origin)
     text.append(",\"outputs\":")
     text.append(raw: event.outputs)
     if let data = transition.data {
@@ -63,6 +64,7 @@ enum EventView: Int, Sendable {
     text.append(integer: event.revision)
     text.append(",\"action\":")
     text.append(raw: event.action.onOneLine)
+    text.append(origin: event.origin)
     text.append(",\"outputs\":")
     text.append(raw: event.outputs)
     if let refused = event.refused {
@@ -90,6 +92,7 @@ enum EventView: Int, Sendable {
       text.append(integer: event.revision)
       text.append(",\"at\":")
       text.append(timestamp: event.at)
+      text.append(origin: event.origin)
       text.append(",\"name\":")
       text.append(string: output.name)
       text.append(",\"value\":")
@@ -120,7 +123,8 @@ enum EventView: Int, Sendable {
     text.append(",\"action\":")
     text.append(raw: refusal.action.onOneLine)
     text.append(",\"actor\":")
-    text.append(value: refusal.actor.map(JSONValue.string) ?? .null)
+    text.append(value: refusal.origin.actor.map(JSONValue.string) ?? .null)
+    text.append(origin: refusal.origin)
     text.append(",\"problem\":{\"code\":")
     text.append(string: problem.code)
     text.append(",\"status\":")

@@ -22,11 +22,13 @@ struct ForkController: Controller {
     let key = try exchange.idempotencyKey(in: .credential)
     let id = try exchange.session()
     try quotas.checkCreations(exchange)
+    let origin = exchange.changeOrigin
     let (app, outcome) = try await exchange.granted(
       await registry.fork(id, at: revision, isFromBackend: exchange.isFromBackend) { app, tree in
-        CreationRequest(app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), key: key) { session in
-          StoredResponse(status: 201, body: token.added(to: session))
-        }
+        CreationRequest(
+          app: app, tree: tree, tokenHash: SHA256.hash(token.bytes), metadata: SessionMetadata(creation: origin),
+          key: key
+        ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
       })
     exchange.send(outcome, orIfWithdrawn: apps.noSuchApp(app.name, version: app.version, for: exchange.caller))
   }

@@ -5,7 +5,11 @@ extension HistoryController {
   enum Documentation {
     static let read = Operation(
       "readHistory", "Read the history of a session, oldest first",
-      query: [.after, .limit, .init("type", .string, "Only actions of this type", example: "push")],
+      query: [
+        .after, .limit, .init("type", .string, "Only actions of this type", example: "push"),
+        .init("by", .string, "Only changes by the credential with this id, name or subject", example: "till"),
+        .init("byKind", .string, "Only changes by credentials of this kind", example: "operator"),
+      ],
       answers: .json(200, .ref("History"), "A page"),
       problems: ProblemKind.session + ProblemKind.named("bad-parameter", "too-many-reads", "undo-off"))
 

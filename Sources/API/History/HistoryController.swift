@@ -1,4 +1,5 @@
 import JSON
+import Navigation
 import Sessions
 
 /// Reads the past of sessions: changes, outputs and former revisions.
@@ -18,10 +19,21 @@ struct HistoryController: Controller {
   /// `GET S/history`: the changes of the session.
   private func read(_ exchange: Exchange) async throws(Problem) {
     try authorizer.checkMayReadHistory(exchange)
-    let (id, type) = (try exchange.session(), try exchange.text("type"))
+    let id = try exchange.session()
+    let filter = HistoryPageQuery.Filter(
+      type: try exchange.text("type"), by: try exchange.text("by"), kind: try Self.kind(exchange))
     try await sendPage(of: id, exchange) { after, limit async throws(OutcomeError) in
-      try await registry.history(HistoryPageQuery(session: id, after: after, limit: limit, type: type))
+      try await registry.history(HistoryPageQuery(session: id, after: after, limit: limit, filter: filter))
     }
+  }
+
+  private static func kind(_ exchange: Exchange) throws(Problem) -> Attribution.Kind? {
+    guard let text = try exchange.text("byKind") else { return nil }
+    guard let kind = Attribution.Kind(rawValue: text) else {
+      let kinds = Attribution.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(400, "bad-parameter", "`byKind` must be one of \(kinds); it is \"\(text.prefix(80))\".")
+    }
+    return kind
   }
 
   /// `GET S/outputs`: the outputs of the session.

@@ -44,8 +44,8 @@ struct HistoryMoveController: Controller {
     action.merge(body)
     let request = ActionRequest(
       actions: [], historyMove: historyMove, isBatch: false, sent: JSONValue.object(action).bytes,
-      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(), lease: exchange.lease,
-      wantsSession: exchange.wantsSession, actor: nil, isFromBackend: exchange.isFromBackend)
+      precondition: try exchange.precondition(), key: try exchange.idempotencyKey(in: .change), lease: exchange.lease,
+      wantsSession: exchange.wantsSession, origin: exchange.changeOrigin, isFromBackend: exchange.isFromBackend)
     try performer.perform(request, on: try exchange.session(), exchange)
   }
 }

@@ -3,7 +3,7 @@ import Sessions
 
 extension OutputItem: PageItem {
   var number: Int { seq }
-  var size: Int { value.count + 128 }
+  var size: Int { value.count + 224 }
 
   func write(to json: inout JSONWriter, toBackend: Bool) {
     json.append("{\"seq\":")
@@ -12,10 +12,12 @@ extension OutputItem: PageItem {
     json.append(integer: revision)
     json.append(",\"at\":")
     json.append(timestamp: at)
+    json.append(origin: origin)
     json.append(",\"name\":")
     json.append(string: name)
     json.append(",\"value\":")
     json.append(raw: value)
+    if isImported { json.append(",\"imported\":true") }
     json.append("}")
   }
 }

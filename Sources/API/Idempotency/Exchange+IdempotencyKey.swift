@@ -4,7 +4,10 @@ import Sessions
 
 /// The set of requests of one credential in which an `Idempotency-Key` is unique.
 enum KeyScope {
-  /// Requests on the session in the path.
+  /// Changes of the session in the path, whose answers have no secrets: its clients share them, and apart from these all
+  /// who see the app's definition, to whom a refusal says more.
+  case change
+  /// Other requests of one credential on the session in the path.
   case session
   /// Requests that create or delete a session, or concern no session.
   case credential
@@ -38,9 +41,10 @@ extension Exchange {
     }
   }
 
-  /// The credential that an `Idempotency-Key` belongs to: an answer may have a secret, so no other credential gets it. nil:
-  /// the admin's, or any on a server without tokens.
+  /// The holder of an `Idempotency-Key`: an answer may have a secret, so no other credential gets it. nil: the admin, or
+  /// anybody on a server without tokens.
   private func keyHolder(in scope: KeyScope) -> String? {
+    if scope == .change { return seesDefinition ? nil : "client" }
     if scope == .content { return SHA256.hash(request.body).hexadecimal }
     // A renewed token has the holder of the former one, and so gets its answers (docs/decisions/0004).
     if let token { return scope == .session ? token.holder : "\(sessionText)\(Self.separator)\(token.holder)" }

@@ -42,6 +42,7 @@ struct MigrationReport {
     json.append(timestamp: batch.startedAt)
     json.append(",\"finishedAt\":")
     if let time = batch.finishedAt { json.append(timestamp: time) } else { json.append("null") }
+    json.append(origin: batch.request.origin)
     json.append(",\"done\":")
     json.append(integer: batch.counts.changed)
     json.append(",\"failed\":")

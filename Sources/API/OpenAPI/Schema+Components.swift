@@ -213,27 +213,42 @@ extension Schema {
       "Listeners",
       .items(
         .object(
-          ["id": .string, "name": .orNull("string"), "since": .timestamp], optional: ["shown": .ref("ShownRevision")]))
+          ["id": .string, "name": .orNull("string"), "by": .ref("Attribution"), "since": .timestamp],
+          optional: ["shown": .ref("ShownRevision")]))
     ),
     ("ShownRevision", .object(["revision": .integer(from: 1), "at": .timestamp], optional: ["screen": .string])),
   ]
 
+  private static let attribution = Schema([
+    "type": ["object", "null"], "required": ["kind"],
+    "properties": [
+      "kind": ["enum": .array(Attribution.Kind.allCases.map { .string($0.rawValue) })], "id": ["type": "string"],
+      "name": ["type": "string"], "role": ["enum": .array(TokenRole.allCases.map { .string($0.rawValue) })],
+      "subject": ["type": "string"], "issuer": ["type": "string"],
+    ],
+    "description": "The credential of the request; null: none, or no request asked for it",
+  ])
+
   private static let past: [(String, Schema)] = [
+    ("Attribution", attribution),
     (
       "History",
       .page(
         .object(
           [
             "revision": .integer(from: 1), "at": .timestamp, "action": .any, "actor": .orNull("string"),
-            "outputs": .array(of: .ref("Output")),
-          ], optional: ["refused": .object(["code": .string, "detail": .string])]))
+            "by": .ref("Attribution"), "requestId": .orNull("string"), "outputs": .array(of: .ref("Output")),
+          ],
+          optional: ["refused": .object(["code": .string, "detail": .string]), "imported": .oneOf([true])]))
     ),
     (
       "Outputs",
       .page(
-        .object([
-          "seq": .integer(from: 1), "revision": .integer(from: 1), "at": .timestamp, "name": .string, "value": .any,
-        ]))
+        .object(
+          [
+            "seq": .integer(from: 1), "revision": .integer(from: 1), "at": .timestamp, "by": .ref("Attribution"),
+            "requestId": .orNull("string"), "name": .string, "value": .any,
+          ], optional: ["imported": .oneOf([true])]))
     ),
     (
       "Timers",

@@ -182,9 +182,14 @@ final class Exchange: Sendable {
   var sessionText: String { String((parameters["id", request] ?? "").prefix(80)) }
 
   /// The client's request id, or a generated one. The value is stable.
-  var requestID: String {
-    givenID.map { String(decoding: $0, as: UTF8.self) } ?? requestTimer.id(of: self)
+  var requestID: String { id.text }
+
+  private var id: RequestID {
+    givenID.map { .sent(String(decoding: $0, as: UTF8.self)) } ?? .generated(requestTimer.idBits(of: self))
   }
+
+  /// The cause of the changes that the request asks for.
+  var changeOrigin: ChangeOrigin { ChangeOrigin(by: attribution, requestID: id) }
 
   private var givenID: ArraySlice<UInt8>? {
     guard let given = request.value(of: "x-request-id"), Self.mayEcho(given) else { return nil }

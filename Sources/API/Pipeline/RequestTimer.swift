@@ -40,9 +40,6 @@ struct RequestTimer: ~Copyable, Sendable {
     if httpMetrics.log.isComplete() || status == 500 { tell(status, bytes, nanoseconds, exchange) }
   }
 
-  /// A stable id for the request.
-  func id(of exchange: Exchange) -> String { "r_" + String(idBits(of: exchange), radix: 36) }
-
   /// The bits of the id. They combine the start time and the exchange, since two requests may start together.
   func idBits(of exchange: Exchange) -> UInt64 {
     // SplitMix64 maps adjacent inputs to distant ids.

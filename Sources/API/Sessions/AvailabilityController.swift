@@ -12,7 +12,8 @@ struct AvailabilityController: Controller {
   private func read(_ exchange: Exchange) async throws(Problem) {
     let condition = try exchange.ifNoneMatch()
     let outcome = await registry.available(
-      in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend)
+      in: try exchange.session(), isExplained: exchange.seesDefinition, isFromBackend: exchange.isFromBackend,
+      by: exchange.changeOrigin)
     exchange.send(outcome, unless: condition)
   }
 }

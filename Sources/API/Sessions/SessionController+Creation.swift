@@ -13,9 +13,11 @@ extension SessionController {
     let app = try app(body, exchange)
     let data = try data(body)
     try checkClient(exchange, app, data, body["navigation"])
+    var metadata = try Self.metadata(body)
+    metadata.creation = exchange.changeOrigin
     let request = CreationRequest(
       app: app, data: data, navigation: body["navigation"], url: try url(body),
-      tokenHash: SHA256.hash(token.bytes), metadata: try Self.metadata(body),
+      tokenHash: SHA256.hash(token.bytes), metadata: metadata,
       returnsExisting: try Self.returnsExisting(body),
       key: try exchange.idempotencyKey(in: .credential, of: exchange.caller.token)
     ) { session in StoredResponse(status: 201, body: token.added(to: session)) }

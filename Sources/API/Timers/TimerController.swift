@@ -21,7 +21,8 @@ struct TimerController: Controller {
   /// `DELETE S/timers/{timer}`: a change, logged as `cancelTimer`.
   private func cancel(_ exchange: Exchange) async throws(Problem) {
     let outcome = await registry.cancel(
-      Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease)
+      Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease,
+      by: exchange.changeOrigin)
     guard case .receipt = outcome else { throw exchange.problem(of: outcome) }
     exchange.send(.empty(204))
   }
@@ -30,7 +31,7 @@ struct TimerController: Controller {
   private func fire(_ exchange: Exchange) async throws(Problem) {
     let outcome = await registry.fireNow(
       Self.timer(of: exchange), of: try exchange.session(), if: try exchange.precondition(), lease: exchange.lease,
-      wantsSession: exchange.wantsSession, isFromBackend: exchange.isFromBackend)
+      wantsSession: exchange.wantsSession, isFromBackend: exchange.isFromBackend, by: exchange.changeOrigin)
     guard case .receipt(let json, let revision) = outcome else { throw exchange.problem(of: outcome) }
     exchange.send(json: json, revision: revision)
   }

@@ -20,6 +20,7 @@ struct LogicPlace {
       nil, meter,
       [
         .data: data, .now: .timestamp, .path: .list(.string), .stack: .list(.string),
+        .by: .dynamic,
         .session: .object(
           ["id": .string, "key": .dynamic, "labels": .map(.string), "revision": .int], isOpen: false),
       ])

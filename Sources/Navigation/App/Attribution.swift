@@ -1,7 +1,9 @@
 import JSON
 
 /// The credential that authorised a request, as it was then. Its names outlive it.
-package struct Attribution: Hashable, Sendable {
+///
+/// A class, since changes, events and sessions refer to it and nearly all have none or share one.
+package final class Attribution: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// The token of the session's creation.
     case session
@@ -38,8 +40,23 @@ package struct Attribution: Hashable, Sendable {
   /// The admin token.
   package static let admin = Attribution(.operator, name: "admin")
 
+  /// The token of a session's creation.
+  package static func session(_ role: TokenRole) -> Attribution {
+    switch role {
+    case .watch: watching
+    case .act: acting
+    case .lead: leading
+    case .backend: serving
+    }
+  }
+
+  private static let watching = Attribution(.session, role: .watch)
+  private static let acting = Attribution(.session, role: .act)
+  private static let leading = Attribution(.session, role: .lead)
+  private static let serving = Attribution(.session, role: .backend)
+
   /// Reads the JSON of an attribution; nil when it is not one.
-  package init?(_ json: JSONValue) {
+  package convenience init?(_ json: JSONValue) {
     func text(_ name: String) -> String? { json[name]?.stringValue }
     guard let kind = text("kind").flatMap(Kind.init) else { return nil }
     self.init(
@@ -57,4 +74,11 @@ package struct Attribution: Hashable, Sendable {
     ]
     return .object(JSONObject(members.compactMap { name, value in value.map { (name, .string($0)) } }))
   }
+
+  /// Whether this is the id, the name or the subject.
+  package func isNamed(_ text: String) -> Bool { [id, name, subject].contains(text) }
+}
+
+extension Attribution: Equatable {
+  package static func == (one: Attribution, other: Attribution) -> Bool { one === other || one.json == other.json }
 }

@@ -3,7 +3,7 @@ import JSON
 
 /// A variable that expressions of an app definition can read.
 package enum LogicVariable: String, Sendable, CaseIterable {
-  case data, state, params, screen, args, result, cancelled, answer, session, path, stack, now
+  case data, state, params, screen, args, result, cancelled, answer, session, path, stack, now, by
 }
 
 extension LogicScope {
@@ -25,6 +25,7 @@ extension LogicScope {
     case .session: return CELValue(draft.session.json)
     case .path: return CELValue(.array(draft.tree.currentPath.map(JSONValue.string)))
     case .stack: return CELValue(.array(draft.tree.focusedStackRoutes.map(JSONValue.string)))
+    case .by: return CELValue(draft.session.by?.json ?? .null)
     case .now: return CELTimestamp(milliseconds: draft.now).map(CELValue.timestamp)
     }
   }

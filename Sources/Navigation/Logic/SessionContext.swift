@@ -12,6 +12,8 @@ package struct SessionContext: Sendable {
 
   /// The session whose message the change carries out; nil: it carries out none.
   package var sender: String?
+  /// The credential of the request; nil: it had none, or no request asked for the change.
+  package var by: Attribution?
 
   /// The number of calls without an answer.
   package var calls = 0

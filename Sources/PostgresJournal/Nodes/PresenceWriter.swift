@@ -119,6 +119,7 @@ final class PresenceWriter {
       parameters.append(row.shown?.screen.map { Array($0.utf8) })
       parameters.append(row.shown?.at)
       parameters.append(row.isListed)
+      parameters.append(row.by?.json.bytes)
     }
   }
 
@@ -126,14 +127,14 @@ final class PresenceWriter {
   private static let set = PostgresStatement(
     "setListener",
     """
-    INSERT INTO listeners (session, node, id, name, since, token, shown, shown_screen, shown_at, is_listed)
-    SELECT id, $2::text, $3::text, $4::bytea, $5::int8, $6::bytea, $7::int8, $8::bytea, $9::int8, $10::bool
+    INSERT INTO listeners (session, node, id, name, since, token, shown, shown_screen, shown_at, is_listed, attribution)
+    SELECT id, $2::text, $3::text, $4::bytea, $5::int8, $6::bytea, $7::int8, $8::bytea, $9::int8, $10::bool, $11::bytea
     FROM session_rows
     WHERE id = $1::uuid
     FOR KEY SHARE
     ON CONFLICT (session, node, id) DO UPDATE
     SET name = excluded.name, since = excluded.since, token = excluded.token, shown = excluded.shown, shown_screen = excluded.shown_screen,
-      shown_at = excluded.shown_at, is_listed = excluded.is_listed
+      shown_at = excluded.shown_at, is_listed = excluded.is_listed, attribution = excluded.attribution
     """)
 
   private static let remove = PostgresStatement(

@@ -41,7 +41,10 @@ enum PartialErasure {
       FOR UPDATE SKIP LOCKED),
     \(part(of: changes, in: "changes")),
     e AS (
-      DELETE FROM pruned_sessions USING s WHERE pruned_sessions.session = s.session AND \(isDone) RETURNING 1)
+      DELETE FROM pruned_sessions USING s
+      WHERE pruned_sessions.session = s.session
+        AND CASE WHEN \(isDone) THEN forget_attributions(s.session) ELSE false END
+      RETURNING 1)
     SELECT (SELECT count(*) FROM d) + (SELECT count(*) FROM e)
     """)
 

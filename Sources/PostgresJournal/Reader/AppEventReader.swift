@@ -60,13 +60,13 @@ struct AppEventReader {
   private static func event(_ row: PostgresRow, _ query: AppEventQuery) -> AppEvent {
     let content: AppEvent.Content =
       switch row.int(1) {
-      case 1: .created
+      case 1: .created(by: row.origin(8, 10))
       case 2: .deleted(revision: row.count(5))
       default:
         .changed(
           AppChange(
             revision: row.count(5), outputs: row.bytes(6), refused: row.optionalBytes(7),
-            actor: query.wantsActions ? row.optionalText(8) : nil, action: query.wantsActions ? row.bytes(9) : nil))
+            origin: row.origin(8, 10), action: query.wantsActions ? row.bytes(9) : nil))
       }
     return AppEvent(
       cursor: row.integer(0), session: row.session(2), key: row.optionalText(3), at: row.moment(4), content: content)
@@ -117,20 +117,26 @@ struct AppEventReader {
       SELECT c.kind, u.session, u.first, u.last
       FROM c
       CROSS JOIN LATERAL unnest(c.sessions, c.firsts, c.lasts) AS u (session, first, last))
-    SELECT x.event, 0, s.id, s.key, x.at, x.revision, x.outputs, x.refused, x.actor, x.action
+    SELECT x.event, 0, s.id, s.key, x.at, x.revision, x.outputs, x.refused, x.actor, x.action,
+      x.credential, x.text, x.request
     FROM u
     JOIN session_rows s ON s.id = u.session AND s.app = $1::text
     CROSS JOIN LATERAL (
-      SELECT * FROM changes WHERE session = u.session AND revision BETWEEN u.first AND u.last AND revision >= s.oldest)
+      SELECT c.*, a.text
+      FROM changes c
+      LEFT JOIN attributions a ON a.session = c.session AND a.number = c.credential
+      WHERE c.session = u.session AND revision BETWEEN u.first AND u.last AND revision >= s.oldest)
       AS x
     WHERE u.kind < 2 AND x.event > $2::int8 AND x.event <= $3::int8 AND x.event > s.created_event
     UNION ALL
-    SELECT s.created_event, 1, s.id, s.key, s.created_at, s.revision, NULL, NULL, NULL, NULL
+    SELECT s.created_event, 1, s.id, s.key, s.created_at, s.revision, NULL, NULL, NULL, NULL,
+      s.created_credential, (SELECT text FROM attributions WHERE session = s.id AND number = s.created_credential),
+      s.created_request
     FROM u
     JOIN session_rows s ON s.id = u.session AND s.app = $1::text
     WHERE u.kind = 1 AND s.created_event > $2::int8 AND s.created_event <= $3::int8
     UNION ALL
-    SELECT t.event, 2, t.session, NULL, t.at, t.revision, NULL, NULL, NULL, NULL
+    SELECT t.event, 2, t.session, NULL, t.at, t.revision, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     FROM u
     JOIN tombstones t ON t.session = u.session AND t.app = $1::text
     WHERE u.kind = 2 AND t.event > $2::int8 AND t.event <= $3::int8

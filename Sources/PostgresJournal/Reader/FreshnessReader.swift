@@ -110,7 +110,7 @@ struct FreshnessReader {
       token = CommitToken(change.integer(2))
       items.append(
         PastChange(
-          revision: revision, at: change.integer(3), actor: change.optionalText(4), action: change.bytes(5),
+          revision: revision, at: change.integer(3), origin: change.origin(4, 10), action: change.bytes(5),
           edits: change.bytes(6), outputs: change.bytes(7), refused: change.optionalBytes(8),
           stateOf: change.optionalInt(9), base: nil))
     }
@@ -148,7 +148,8 @@ struct FreshnessReader {
   private static let changes = PostgresStatement(
     "newChanges",
     """
-    SELECT k.id, c.revision, c.token, c.at, c.actor, c.action, c.edits, c.outputs, c.refused, c.state_of
+    SELECT k.id, c.revision, c.token, c.at, c.actor, c.action, c.edits, c.outputs, c.refused, c.state_of,
+      c.credential, a.text, c.request
     FROM unnest($1::uuid[], $2::int8[]) AS k (id, revision)
     CROSS JOIN LATERAL (
       SELECT *
@@ -158,6 +159,7 @@ struct FreshnessReader {
           SELECT * FROM changes WHERE session = k.id AND changes.revision >= k.revision ORDER BY changes.revision
           LIMIT $3::int8) AS changes) AS summed
       WHERE bytes - octet_length(edits) - octet_length(action) <= $4::int8) AS c
+    LEFT JOIN attributions a ON a.session = c.session AND a.number = c.credential
     ORDER BY k.id, c.revision
     """)
 

@@ -113,7 +113,8 @@ struct HistoryReader {
 
   private static func change(_ row: PostgresRow) -> PastChange {
     PastChange(
-      revision: row.count(0), at: row.moment(1), actor: row.optionalText(2), action: row.bytes(3), edits: row.bytes(4),
+      revision: row.count(0), at: row.moment(1), origin: row.origin(2, 9), action: row.bytes(3),
+      edits: row.bytes(4),
       outputs: row.bytes(5), refused: row.optionalBytes(6), stateOf: row.optionalCount(7), base: row.optionalCount(8))
   }
 
@@ -122,10 +123,18 @@ struct HistoryReader {
       c.outputs, c.refused, c.state_of
     """
 
+  /// The columns of a change's origin besides the actor, and whether it was imported.
+  private static let origin = """
+    c.credential, a.text, c.request,
+      c.event < (SELECT created_event FROM session_rows WHERE session_rows.id = c.session)
+    """
+  private static let attributions = "LEFT JOIN attributions a ON a.session = c.session AND a.number = c.credential"
+
   private static func past(_ condition: String, base: String) -> String {
     """
-    SELECT \(columns), \(base)
+    SELECT \(columns), \(base), \(origin)
     FROM changes c
+    \(attributions)
     WHERE c.session = $1::uuid AND c.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid) AND \(condition)
     """
   }
@@ -147,9 +156,10 @@ struct HistoryReader {
       FROM chain
       JOIN changes c ON c.session = $1::uuid AND c.revision = chain.base
       WHERE chain.base > $5::int8 AND chain.base < chain.revision AND chain.n < $6::int8)
-    SELECT \(columns), chain.base
+    SELECT \(columns), chain.base, \(origin)
     FROM chain
     JOIN changes c ON c.session = $1::uuid AND c.revision = chain.revision
+    \(attributions)
     WHERE c.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid) AND $6::int8 > 0
     ORDER BY chain.n
     """)
@@ -157,9 +167,10 @@ struct HistoryReader {
   private static let listed = PostgresStatement(
     "past_listed",
     """
-    SELECT \(columns), \(base)
+    SELECT \(columns), \(base), \(origin)
     FROM unnest($4::int8[]) WITH ORDINALITY AS k (revision, n)
     JOIN changes c ON c.session = $1::uuid AND c.revision = k.revision
+    \(attributions)
     WHERE c.revision >= (SELECT oldest FROM session_rows WHERE id = $1::uuid)
     ORDER BY k.n
     """)
@@ -171,11 +182,13 @@ struct HistoryReader {
     var page = ItemPage<HistoryItem>()
     var bytes = 0
     try scan(query.session, after: query.after) { row in
+      let origin = row.origin(2, 9)
+      guard query.filter.accepts(origin) else { return true }
       let action = row.bytes(3)
-      guard query.type.map({ Self.action(action, hasType: $0) }) ?? true else { return true }
+      guard query.filter.type.map({ Self.action(action, hasType: $0) }) ?? true else { return true }
       let item = HistoryItem(
-        revision: row.count(0), at: row.moment(1), actor: row.optionalText(2), action: action, outputs: row.bytes(5),
-        refused: row.optionalBytes(6))
+        revision: row.count(0), at: row.moment(1), origin: origin, action: action, outputs: row.bytes(5),
+        refused: row.optionalBytes(6), isImported: row.bool(12))
       let size = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
       guard page.items.isEmpty || page.items.count < query.limit && bytes + size <= Self.answerBytes else {
         page.hasNext = true
@@ -204,7 +217,10 @@ struct HistoryReader {
           return false
         }
         page.items.append(
-          OutputItem(seq: Int(seq), revision: row.count(0), at: row.moment(1), name: name, value: value))
+          OutputItem(
+            seq: Int(seq), revision: row.count(0), at: row.moment(1), origin: row.origin(2, 9),
+            isImported: row.bool(12),
+            name: name, value: value))
         bytes += size
       }
       return true

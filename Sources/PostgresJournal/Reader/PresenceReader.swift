@@ -20,7 +20,8 @@ struct PresenceReader {
       sessions.map { session in
         let listeners = (rows[session] ?? []).map { row in
           PresenceRow(
-            session: session, id: row.text(1), name: row.optionalText(2), since: row.moment(3),
+            session: session, id: row.text(1), name: row.optionalText(2),
+            by: StoredAttribution.attribution(0, row.optionalBytes(9)), since: row.moment(3),
             token: row.optionalBytes(7), isListed: row.bool(8), shown: Self.report(row, 4))
         }
         let last = newest[session]
@@ -42,7 +43,7 @@ struct PresenceReader {
   private static let listeners = PostgresStatement(
     "listeners",
     """
-    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at, l.token, l.is_listed
+    SELECT l.session, l.id, l.name, l.since, l.shown, l.shown_screen, l.shown_at, l.token, l.is_listed, l.attribution
     FROM unnest($1::uuid[]) AS k (id)
     JOIN listeners l ON l.session = k.id
     JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'

@@ -73,7 +73,8 @@ struct SessionReader {
       undoState: UndoState(shown: row.int(9), tip: row.int(10), oldest: row.int(11)), historyBytes: row.count(12),
       data: [], tokenHash: row.bytes(13),
       metadata: SessionMetadata(
-        key: row.optionalText(14), expires: row.optionalPeriod(15), initialData: row.optionalBytes(20)))
+        key: row.optionalText(14), expires: row.optionalPeriod(15), initialData: row.optionalBytes(20),
+        creation: row.origin(21, 22)))
   }
 
   private static let row = PostgresStatement(
@@ -81,7 +82,8 @@ struct SessionReader {
     """
     SELECT s.id, s.token, s.app, s.app_version, s.revision, s.created_at, s.updated_at, s.next_id, s.outputs, s.shown, s.tip,
       s.oldest, s.history_bytes, s.token_hash, s.key, s.expires, coalesce(c.token, s.created_token), s.lease, s.lease_name,
-      s.lease_until, s.initial_data
+      s.lease_until, s.initial_data, NULL::bytea, s.created_credential,
+      (SELECT text FROM attributions WHERE session = s.id AND number = s.created_credential), s.created_request
     FROM session_rows s
     LEFT JOIN changes c ON c.session = s.id AND c.revision = s.revision
     WHERE s.id = $1::uuid

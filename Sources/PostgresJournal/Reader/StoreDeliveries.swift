@@ -60,7 +60,9 @@ final class StoreDeliveries: DeliveryStorage {
       guard let row = try connection.run(Self.delivery, parameters).first else { return nil }
       return Delivery(
         position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
-        revision: row.count(3), at: row.moment(4), name: row.text(5), value: row.bytes(6))
+        revision: row.count(3), at: row.moment(4),
+        origin: ChangeOrigin.members(row.optionalBytes(7), row.optionalBytes(8)), name: row.text(5), value: row.bytes(6)
+      )
     }
   }
 
@@ -109,7 +111,7 @@ final class StoreDeliveries: DeliveryStorage {
   private static let delivery = PostgresStatement(
     "nextDelivery",
     """
-    SELECT position, app, seq, revision, at, name, value
+    SELECT position, app, seq, revision, at, name, value, credential, request
     FROM deliveries
     WHERE webhook = $1::text AND session = $2::uuid AND position > $3::int8
     ORDER BY position

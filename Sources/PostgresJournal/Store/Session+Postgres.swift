@@ -42,6 +42,14 @@ extension PostgresRow {
   /// An integer as it is stored, for a row that is checked as a whole.
   func int(_ column: Int) -> Int { Int(integer(column)) }
 
+  /// The origin of a change: the column of the actor, and the first of three, for the number and the text of the credential
+  /// and the request.
+  func origin(_ actor: Int, _ rest: Int) -> ChangeOrigin {
+    ChangeOrigin(
+      actor: optionalText(actor), number: optionalInteger(rest), text: optionalBytes(rest + 1),
+      request: optionalBytes(rest + 2))
+  }
+
   /// Milliseconds since 1970.
   func moment(_ column: Int) -> Int64 { StoredNumber.moment(integer(column)) }
 

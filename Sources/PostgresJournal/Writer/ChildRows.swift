@@ -10,6 +10,7 @@ struct ChildRows {
   private var asked: [CallRow] = []
   private var ended: [(session: SessionID, key: String)] = []
   private var outputs: [OutputRow] = []
+  private var attributions = AttributionRows()
   private let positions: Int64
   /// The statements of rare writes.
   private var others: [PostgresCommand] = []
@@ -32,6 +33,7 @@ struct ChildRows {
     let revision: Int
     let at: Int64
     let seq: Int64
+    let origin: ChangeOrigin
     let name: String
     let value: [UInt8]
   }
@@ -46,6 +48,7 @@ struct ChildRows {
 
   var commands: [PostgresCommand] {
     var commands: [PostgresCommand] = []
+    if let command = attributions.command { commands.append(command) }
     if !records.isEmpty { commands.append(recordCommand) }
     commands += timerCommands
     if !sent.isEmpty { commands.append(sendCommand) }
@@ -84,6 +87,7 @@ struct ChildRows {
   }
 
   private mutating func add(_ change: Change) {
+    attributions.add(change.origin.by, of: change.session)
     if let record = change.record { records.append(record) }
     for step in change.timers {
       switch step {
@@ -124,7 +128,8 @@ struct ChildRows {
       guard let seq = output["seq"]?.integerValue, let name = output["name"]?.stringValue else { continue }
       outputs.append(
         OutputRow(
-          session: change.session, revision: change.revision, at: change.at, seq: seq, name: name,
+          session: change.session, revision: change.revision, at: change.at, seq: seq, origin: change.origin,
+          name: name,
           value: (output["value"] ?? .null).bytes))
     }
   }
@@ -193,6 +198,8 @@ struct ChildRows {
     parameters.append(byteas: outputs.map { Array($0.name.utf8) })
     parameters.append(byteas: outputs.map(\.value))
     parameters.append(positions)
+    parameters.append(byteas: outputs.map { $0.origin.by?.json.bytes })
+    parameters.append(byteas: outputs.map { $0.origin.requestID?.bytes })
     return PostgresCommand(ChildStatements.deliver, parameters)
   }
 }

@@ -93,16 +93,28 @@ enum ChildStatements {
   static let deliver = PostgresStatement(
     "deliver",
     """
-    INSERT INTO deliveries (position, webhook, session, seq, app, revision, at, name, value)
+    INSERT INTO deliveries (position, webhook, session, seq, app, revision, at, name, value, credential, request)
     SELECT (pg_current_xact_id()::text::int8 << 20) + $7::int8 + row_number() OVER (ORDER BY w.name, o.i), w.name, s.id, o.seq, s.app,
-      o.revision, o.at, o.name, o.value
-    FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::bytea[], $6::bytea[])
-      WITH ORDINALITY AS o (session, seq, revision, at, name, value, i)
+      o.revision, o.at, o.name, o.value, o.credential, o.request
+    FROM unnest(
+        $1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::bytea[], $6::bytea[], $8::bytea[], $9::bytea[])
+      WITH ORDINALITY AS o (session, seq, revision, at, name, value, credential, request, i)
     JOIN session_rows s ON s.id = o.session AND \(own)
     JOIN webhooks w
       ON (cardinality(w.apps) = 0 OR convert_to(s.app, 'UTF8') = ANY (w.apps))
         AND (cardinality(w.outputs) = 0 OR o.name = ANY (w.outputs))
     RETURNING webhook
+    """)
+
+  /// Adds credentials of sessions, whose rows are locked: none is removed meanwhile as one that no change has.
+  static let attribute = PostgresStatement(
+    "attribute",
+    """
+    INSERT INTO attributions (session, number, text)
+    SELECT a.session, a.number, a.text
+    FROM unnest($1::uuid[], $2::int8[], $3::bytea[]) AS a (session, number, text)
+    JOIN session_rows s ON s.id = a.session AND \(own)
+    ON CONFLICT DO NOTHING
     """)
 
   static let setTokenHash = PostgresStatement(
@@ -190,8 +202,17 @@ enum ChildStatements {
   static let addImported = PostgresStatement(
     "addImported",
     """
-    INSERT INTO changes (session, revision, token, event, at, actor, action, edits, outputs, refused, state_of)
-    SELECT i.session, i.revision, s.created_token, 0, i.at, i.actor, i.action, i.edits, i.outputs, i.refused, i.state_of
+    WITH a AS (
+      INSERT INTO attributions (session, number, text)
+      SELECT DISTINCT ON (i.credential) i.session, i.credential, i.attribution
+      FROM imported_changes i
+      JOIN session_rows s ON s.id = i.session AND \(own)
+      WHERE i.node = $1::text AND i.session = $2::uuid AND i.attribution IS NOT NULL
+      ON CONFLICT DO NOTHING)
+    INSERT INTO changes (
+      session, revision, token, event, at, actor, credential, request, action, edits, outputs, refused, state_of)
+    SELECT i.session, i.revision, s.created_token, 0, i.at, i.actor, i.credential, i.request, i.action,
+      i.edits, i.outputs, i.refused, i.state_of
     FROM imported_changes i
     JOIN session_rows s ON s.id = i.session AND \(own)
     WHERE i.node = $1::text AND i.session = $2::uuid

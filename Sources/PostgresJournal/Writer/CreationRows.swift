@@ -26,6 +26,13 @@ struct CreationRows {
     }
   }
 
+  /// Adds the credentials of the creations; nil: all are those of all sessions.
+  var attributionCommand: PostgresCommand? {
+    var rows = AttributionRows()
+    for item in items { rows.add(item.session.metadata.creation?.by, of: item.session.id) }
+    return rows.command
+  }
+
   var command: PostgresCommand {
     var parameters = PostgresParameters()
     func append(_ value: (SessionRow) -> Int) { parameters.append(int8s: items.map { Int64(value($0.session)) }) }
@@ -60,6 +67,9 @@ struct CreationRows {
     // With the change of a start, revision 2 is written as well; the creation's row of `commits` covers both.
     parameters.append(int8s: items.map { item in Int64(item.row?.revision ?? item.session.revision) })
     parameters.append(byteas: items.map { Array($0.snapshot.navigation) })
+    let creations = items.map(\.session.metadata.creation)
+    parameters.append(int8s: creations.map { $0?.by.map(StoredAttribution.init)?.number })
+    parameters.append(byteas: creations.map { $0?.requestID?.bytes })
     return PostgresCommand(SharedWriteStatements.create, parameters)
   }
 }

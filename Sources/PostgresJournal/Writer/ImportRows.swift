@@ -10,10 +10,12 @@ enum ImportRows {
     let insertion = PostgresCommand(
       "importSlice",
       """
-      INSERT INTO imported_changes (node, session, revision, at, actor, action, edits, outputs, refused, state_of)
-      SELECT $1::text, $2::uuid, c.revision, c.at, c.actor, c.action, c.edits, c.outputs, c.refused, c.state_of
-      FROM unnest($3::int8[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::int8[])
-        AS c (revision, at, actor, action, edits, outputs, refused, state_of)
+      INSERT INTO imported_changes (node, session, revision, at, actor, credential, attribution, request, action, edits, outputs,
+        refused, state_of)
+      SELECT $1::text, $2::uuid, c.revision, c.at, c.actor, c.credential, c.attribution, c.request, c.action, c.edits, c.outputs, c.refused, c.state_of
+      FROM unnest($3::int8[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::int8[],
+        $11::int8[], $12::bytea[], $13::bytea[])
+        AS c (revision, at, actor, action, edits, outputs, refused, state_of, credential, attribution, request)
       ON CONFLICT DO NOTHING
       """
     ) { parameters in
@@ -21,12 +23,16 @@ enum ImportRows {
       parameters.append(slice.session)
       parameters.append(int8s: changes.map { Int64($0.revision) })
       parameters.append(int8s: changes.map(\.at))
-      parameters.append(byteas: changes.map { change in change.actor.map { Array($0.utf8) } })
+      parameters.append(byteas: changes.map { change in change.origin.actor.map { Array($0.utf8) } })
       parameters.append(byteas: texts { $0.action })
       parameters.append(byteas: texts { $0.edits })
       parameters.append(byteas: texts { $0.outputs })
       parameters.append(byteas: texts { $0.refused })
       parameters.append(int8s: changes.map { change in change.stateOf.map { Int64($0) } })
+      let credentials = changes.map { $0.origin.by.map(StoredAttribution.init) }
+      parameters.append(int8s: credentials.map { $0?.number })
+      parameters.append(byteas: credentials.map { $0?.text })
+      parameters.append(byteas: changes.map { $0.origin.requestID?.bytes })
     }
     // An import that was given up may have left slices. `ON CONFLICT` is for a transaction that is sent twice.
     return (slice.isFirst ? [command(dropping: slice.session, 0..<Int.max, node: node)] : []) + [insertion]

@@ -12,7 +12,7 @@ enum SharedWriteStatements {
       where: """
           AND NOT EXISTS (
             SELECT 1
-            FROM unnest($27::int8[], $28::int8[]) AS d (n, id)
+            FROM unnest($29::int8[], $30::int8[]) AS d (n, id)
             WHERE d.n = k.n AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id))
         """))
 
@@ -46,12 +46,15 @@ enum SharedWriteStatements {
       \(condition)
       RETURNING s.id, k.n, k.first, k.revision AS last),
     i AS (
-      INSERT INTO changes (session, revision, token, event, at, actor, action, edits, outputs, refused, state_of)
-      SELECT h.id, c.revision, c.token, x.base + c.i - 1, c.at, c.actor, c.action, c.edits, c.outputs, c.refused, c.state_of
+      INSERT INTO changes (
+        session, revision, token, event, at, actor, credential, request, action, edits, outputs, refused, state_of)
+      SELECT h.id, c.revision, c.token, x.base + c.i - 1, c.at, c.actor, c.credential, c.request, c.action,
+        c.edits, c.outputs, c.refused, c.state_of
       FROM unnest(
         $16::int8[], $17::int8[], $18::int8[], $19::int8[], $20::bytea[], $21::bytea[], $22::bytea[], $23::bytea[],
-        $24::bytea[], $25::int8[])
-        WITH ORDINALITY AS c (n, revision, token, at, actor, action, edits, outputs, refused, state_of, i)
+        $24::bytea[], $25::int8[], $27::int8[], $28::bytea[])
+        WITH ORDINALITY AS c (
+          n, revision, token, at, actor, action, edits, outputs, refused, state_of, credential, request, i)
       JOIN h USING (n)
       CROSS JOIN x),
     e AS (
@@ -96,11 +99,11 @@ enum SharedWriteStatements {
         $1::uuid[], $2::int8[], $3::text[], $4::int8[], $5::int8[], $6::int8[], $7::int8[], $8::int8[], $9::int8[],
         $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[], $15::bytea[], $16::text[], $17::int8[],
         $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[], $22::int4[], $23::bytea[], $24::int8[], $25::int8[],
-        $26::bytea[])
+        $26::bytea[], $27::int8[], $28::bytea[])
         WITH ORDINALITY AS k (
           id, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes,
           path, token_hash, key, expires, initial_data, data, answer_key, fingerprint, status, body, answer_at, last,
-          navigation, n)),
+          navigation, created_credential, created_request, n)),
     k AS (
       SELECT *
       FROM all_k
@@ -120,9 +123,9 @@ enum SharedWriteStatements {
     h AS (
       INSERT INTO session_rows (
         id, token, created_token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-        history_bytes, path, token_hash, key, expires, initial_data, created_event)
+        history_bytes, path, token_hash, key, expires, initial_data, created_credential, created_request, created_event)
       SELECT id, token, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-        history_bytes, path, token_hash, key, expires, initial_data, x.base + n - 1
+        history_bytes, path, token_hash, key, expires, initial_data, created_credential, created_request, x.base + n - 1
       FROM k, x
       WHERE answer_key IS NULL OR answer_key IN (SELECT key FROM a)
       RETURNING id, revision),
@@ -211,7 +214,8 @@ enum SharedWriteStatements {
     d9 AS (DELETE FROM batch_examples USING h WHERE batch_examples.session = h.id),
     d10 AS (DELETE FROM listeners USING h WHERE listeners.session = h.id),
     d11 AS (DELETE FROM shown USING h WHERE shown.session = h.id),
-    d12 AS (DELETE FROM tickets USING h WHERE tickets.session = h.id)
+    d12 AS (DELETE FROM tickets USING h WHERE tickets.session = h.id),
+    d13 AS (DELETE FROM attributions USING h WHERE attributions.session = h.id)
     SELECT n FROM h
     """)
 }

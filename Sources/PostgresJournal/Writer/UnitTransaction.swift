@@ -57,7 +57,9 @@ struct UnitTransaction {
     if !creations.isEmpty {
       for index in creations { commands += AdditionRows.preparation(of: units[index]) }
       places.creations = commands.count
-      commands.append(CreationRows(creations.map { units[$0] }).command)
+      let rows = CreationRows(creations.map { units[$0] })
+      commands.append(rows.command)
+      if let command = rows.attributionCommand { commands.append(command) }
       commands += AdditionRows.labels(of: creations.map { units[$0] })
       for index in creations { commands += AdditionRows.rest(of: units[index], node: store.node) }
       let starts = creations.compactMap { units[$0].start }

@@ -41,6 +41,8 @@ struct UpdateRows {
     parameters.append(event)
     appendChanges(to: &parameters)
     parameters.append(hasCommit)
+    parameters.append(int8s: changes.lazy.map { $0.change.origin.by.map(StoredAttribution.init)?.number })
+    parameters.append(byteas: changes.lazy.map { $0.change.origin.requestID?.bytes })
     return parameters
   }
 
@@ -87,7 +89,7 @@ struct UpdateRows {
     parameters.append(int8s: changes.lazy.map(\.token))
     parameters.append(int8s: changes.lazy.map(\.change.at))
     parameters.append(.bytea, changes) { item, writer in
-      guard let actor = item.change.actor else { return false }
+      guard let actor = item.change.origin.actor else { return false }
       writer.write(bytes: actor.utf8)
       return true
     }

@@ -16,7 +16,7 @@ extension StateSnapshot {
 extension Change {
   static func probe(of session: SessionID) -> Change {
     Change(
-      session: session, revision: 2, at: 0, actor: nil, text: Array("{}[][]".utf8), action: 0..<2, edits: 2..<4,
+      session: session, revision: 2, at: 0, text: Array("{}[][]".utf8), action: 0..<2, edits: 2..<4,
       outputs: 4..<6, record: nil)
   }
 }

@@ -20,9 +20,9 @@ struct WebhookStatements {
     resume = connection.statement("UPDATE webhooks SET parked_reason = NULL, parked_since = NULL WHERE name = ?")
     address = connection.statement(
       """
-      INSERT INTO deliveries (webhook, session, app, seq, revision, at, name, value)
+      INSERT INTO deliveries (webhook, session, app, seq, revision, at, credential, request, name, value)
       SELECT
-        webhooks.name, session_rows.id, session_rows.app, output.value ->> '$.seq', ?2, ?3, output.value ->> '$.name',
+        webhooks.name, session_rows.id, session_rows.app, output.value ->> '$.seq', ?2, ?3, ?5, ?6, output.value ->> '$.name',
         output.value -> '$.value'
       FROM session_rows, webhooks, json_each(?4) AS output
       WHERE session_rows.id = ?1

@@ -50,7 +50,10 @@ extension WriteConnection {
     guard try writes.findSession.fetchOne({ _ in true }) == nil else { return }
     while true {
       let places = try places(of: session, in: revisions, upTo: 4_096)
-      guard let last = places.last else { return }
+      guard let last = places.last else {
+        attributed = []
+        return try run(writes.dropAttributions, of: session)
+      }
       for place in places { try deleteChange(place.seq) }
       try deletePlaces(of: session, in: revisions.lowerBound..<last.revision + 1)
     }

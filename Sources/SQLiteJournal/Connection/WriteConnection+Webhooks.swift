@@ -39,6 +39,8 @@ extension WriteConnection {
     statement.bind(change.revision)
     statement.bind(change.at)
     statement.bind(text: Array(change.text[change.outputs]))
+    statement.bind(text: change.origin.by?.json.bytes)
+    statement.bind(blob: change.origin.requestID?.bytes)
     while try statement.step() { addressees.insert(statement.text(0)) }
   }
 

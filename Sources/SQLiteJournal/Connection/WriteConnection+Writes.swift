@@ -1,5 +1,6 @@
-import Support
+import Navigation
 import Sessions
+import Support
 
 extension WriteConnection {
   /// Appends a change. On this path of every action, no part of the change is copied.
@@ -16,12 +17,15 @@ extension WriteConnection {
   /// Writes the row of a change, without its timers, deliveries, messages and calls.
   @inline(__always)
   func insert(_ change: Change, as seq: Int64) throws(SQLiteError) {
+    let credential = try change.origin.by.map { (by) throws(SQLiteError) in try insert(by, of: change.session) }
     let statement = writes.appendChange
     statement.bind(seq)
     bind(change.session, to: statement)
     statement.bind(change.revision)
     statement.bind(change.at)
-    statement.bind(change.actor)
+    statement.bind(change.origin.actor)
+    statement.bind(credential)
+    statement.bind(blob: change.origin.requestID?.bytes)
     try change.text.withUnsafeBufferPointer { (text) throws(SQLiteError) in
       let text = UnsafeRawBufferPointer(text)
       statement.bind(borrowedText: UnsafeRawBufferPointer(rebasing: text[change.action]))
@@ -32,6 +36,25 @@ extension WriteConnection {
     }
     if let refused = change.refused { try record(refusal: change.text[refused], ofChange: seq) }
   }
+
+  /// Stores a credential of a session, unless it is known.
+  ///
+  /// - Returns: Its number.
+  private func insert(_ attribution: Attribution, of session: SessionID) throws(SQLiteError) -> Int64 {
+    let stored = StoredAttribution(attribution)
+    guard let text = stored.text else { return stored.number }
+    if attributed.count >= Self.mostAttributed { attributed = [] }
+    guard attributed.insert(AttributedSession(session: session, number: stored.number)).inserted else {
+      return stored.number
+    }
+    bind(session, to: writes.insertAttribution)
+    writes.insertAttribution.bind(stored.number)
+    writes.insertAttribution.bind(text: text)
+    try writes.insertAttribution.run()
+    return stored.number
+  }
+
+  private static let mostAttributed = 10_000
 
   private func record(refusal: ArraySlice<UInt8>, ofChange seq: Int64) throws(SQLiteError) {
     let statement = writes.recordRefusal
@@ -60,6 +83,8 @@ extension WriteConnection {
   /// - Parameter seq: The number of the creation among the changes.
   private func insert(_ snapshot: StateSnapshot, as seq: Int64) throws(SQLiteError) {
     let (statement, session) = (writes.insertSession, snapshot.session)
+    let creation = session.metadata.creation
+    let credential = try creation?.by.map { (by) throws(SQLiteError) in try insert(by, of: session.id) }
     statement.bind(seq)
     bind(session.id, to: statement)
     statement.bind(session.app)
@@ -68,6 +93,8 @@ extension WriteConnection {
     statement.bind(session.metadata.key)
     statement.bind(session.metadata.expires.map { Int($0) })
     statement.bind(text: session.metadata.initialData)
+    statement.bind(credential)
+    statement.bind(blob: creation?.requestID?.bytes)
     try run(statement, endingWith: snapshot)
     if session.metadata.key != nil { try writes.countKey.run() }
   }
@@ -127,6 +154,7 @@ extension WriteConnection {
     writes.insertTombstone.bind(seq)
     writes.insertTombstone.bind(deletion.expiry == nil ? nil : "expired")
     try writes.insertTombstone.run()
+    attributed = []
     // After the tombstone, which is made of the session's row.
     for statement in writes.deleteSession { try run(statement, of: session) }
   }

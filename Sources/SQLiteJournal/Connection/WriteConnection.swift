@@ -1,5 +1,11 @@
 import Sessions
 
+/// A credential of a session, by its number.
+struct AttributedSession: Hashable {
+  let session: SessionID
+  let number: Int64
+}
+
 /// The writer's connection with its prepared statements. Each method runs one or a few statements in the current
 /// transaction and does not depend on queues or callbacks.
 final class WriteConnection {
@@ -14,6 +20,8 @@ final class WriteConnection {
   let snapshots: SnapshotStatements
   let webhooks: WebhookStatements
   let batches: BatchStatements
+  /// Credentials of sessions that are stored, so that they are not stored again.
+  var attributed: Set<AttributedSession> = []
   /// The webhooks for which the transaction has inserted deliveries.
   var addressees: Set<String> = []
   /// Whether there is any webhook; nil: unknown.

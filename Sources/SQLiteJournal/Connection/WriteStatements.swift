@@ -2,6 +2,9 @@
 struct WriteStatements {
   let appendChange: Statement
   let recordRefusal: Statement
+  let insertAttribution: Statement
+  let forgetAttributions: Statement
+  let dropAttributions: Statement
   let insertSession: Statement
   let countKey: Statement
   let insertToken: Statement
@@ -46,17 +49,38 @@ struct WriteStatements {
   init(_ connection: Connection) {
     appendChange = connection.statement(
       """
-      INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs, state_of)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO changes (seq, session, revision, at, actor, credential, request, action, edits, outputs, state_of)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     // Separate, since refusals are rare and the statement above runs for every change.
     recordRefusal = connection.statement("UPDATE changes SET refused = ?2 WHERE seq = ?1")
+    insertAttribution = connection.statement(
+      "INSERT INTO attributions (session, number, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
+    // Of a session with few changes left, such as one whose app has erased its history: of a long one, all changes would
+    // have to be read.
+    forgetAttributions = connection.statement(
+      """
+      DELETE FROM attributions
+      WHERE session = ?1
+        AND (SELECT count(*) FROM (SELECT 1 FROM revisions WHERE session = ?1 LIMIT 65)) <= 64
+        AND number IS NOT (SELECT created_credential FROM \(Self.session))
+        AND number NOT IN (
+          SELECT credential
+          FROM revisions
+          JOIN changes ON seq = change
+          WHERE revisions.session = ?1 AND credential IS NOT NULL)
+        AND NOT EXISTS (
+          SELECT 1
+          FROM changes
+          WHERE seq > (SELECT low_water FROM progress) AND changes.session = ?1 AND credential = number)
+      """)
+    dropAttributions = connection.statement("DELETE FROM attributions WHERE session = ?")
     insertSession = connection.statement(
       """
       INSERT INTO session_rows
-        (seq, id, app, created_at, token_hash, key, expires, initial_data, app_version, revision, updated_at, next_id,
-          outputs, shown, tip, oldest, history_bytes, data, current, path, navigation)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (seq, id, app, created_at, token_hash, key, expires, initial_data, created_credential, created_request, app_version,
+          revision, updated_at, next_id, outputs, shown, tip, oldest, history_bytes, data, current, path, navigation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.
@@ -123,6 +147,7 @@ struct WriteStatements {
       connection.statement("DELETE FROM labels WHERE session = ?"),
       connection.statement("DELETE FROM batch_examples WHERE session = ?"),
       connection.statement("DELETE FROM tokens WHERE session = ?"),
+      dropAttributions,
       connection.statement("DELETE FROM \(Self.session)"),
     ]
     deleteChange = connection.statement("DELETE FROM changes WHERE seq = ?")

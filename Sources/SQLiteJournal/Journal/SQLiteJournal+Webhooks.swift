@@ -120,7 +120,7 @@ private final class DeliveryConnection {
       """)
     delivery = connection.statement(
       """
-      SELECT position, app, seq, revision, at, name, value
+      SELECT position, app, seq, revision, at, name, value, credential, request
       FROM deliveries INDEXED BY deliveries_by_session
       WHERE webhook = ? AND session = ? AND position > ?
       ORDER BY position
@@ -142,7 +142,9 @@ private final class DeliveryConnection {
     return try delivery.fetchOne { row throws(SQLiteError) in
       Delivery(
         position: row.integer(0), webhook: webhook, session: session, app: row.text(1), seq: row.count(2),
-        revision: row.count(3), at: row.moment(4), name: row.text(5),
+        revision: row.count(3), at: row.moment(4),
+        origin: ChangeOrigin.members(row.isNull(7) ? nil : row.bytes(7), row.isNull(8) ? nil : row.bytes(8)),
+        name: row.text(5),
         value: try row.json(6, "the value of delivery \(row.integer(0))"))
     }
   }

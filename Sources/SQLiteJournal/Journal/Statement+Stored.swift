@@ -23,6 +23,13 @@ extension Statement {
     isNull(column) ? nil : count(column)
   }
 
+  /// The origin of a change, in four columns: the actor, the number and the text of the credential, and the request.
+  func origin(_ column: Int32) -> ChangeOrigin {
+    ChangeOrigin(
+      actor: optionalText(column), number: isNull(column + 1) ? nil : integer(column + 1),
+      text: isNull(column + 2) ? nil : bytes(column + 2), request: isNull(column + 3) ? nil : bytes(column + 3))
+  }
+
   /// A text; nil for NULL.
   func optionalText(_ column: Int32) -> String? {
     isNull(column) ? nil : text(column)

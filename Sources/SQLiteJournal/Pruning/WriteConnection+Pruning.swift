@@ -123,5 +123,8 @@ extension WriteConnection {
   private func forget(_ revisions: Range<Int>, of session: SessionID) throws(SQLiteError) {
     guard let oldest = try oldestRevision(of: session), revisions.lowerBound < oldest else { return }
     try deletePlaces(of: session, in: revisions.lowerBound..<min(revisions.upperBound, oldest))
+    guard revisions.upperBound >= oldest else { return }
+    try run(writes.forgetAttributions, of: session)
+    if connection.changedRows > 0 { attributed = [] }
   }
 }

@@ -47,12 +47,12 @@ struct AppEventRows {
       .changed(
         AppChange(
           revision: row.count(5), outputs: row.soundJSON(6), refused: row.soundJSON(7),
-          actor: row.optionalText(8), action: row.soundJSON(9)))
+          origin: row.origin(9), action: row.soundJSON(8)))
     }
   }
 
   private func creations() throws(SQLiteError) -> PartialPage {
-    try read(connection.appCreations) { _ in .created }
+    try read(connection.appCreations) { .created(by: $0.origin(5)) }
   }
 
   private func deletions() throws(SQLiteError) -> PartialPage {

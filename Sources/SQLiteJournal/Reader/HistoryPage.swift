@@ -50,18 +50,22 @@ struct HistoryPage: PartialPage {
     row.bind(seq)
     guard try row.step() else { return 0 }
     try read(row, limits)
-    return row.borrowedBytes(2).count
+    return row.borrowedBytes(5).count
   }
 
   private mutating func read(_ row: Statement, _ limits: ReadLimits) throws(SQLiteError) {
-    let action = try row.json(2, "the action of revision \(revision)")
-    guard try query.type.map({ (type) throws(SQLiteError) in try Self.action(action, hasType: type) }) ?? true else {
+    let origin = row.origin(1)
+    guard query.filter.accepts(origin) else { return }
+    let action = try row.json(5, "the action of revision \(revision)")
+    guard try query.filter.type.map({ (type) throws(SQLiteError) in try Self.action(action, hasType: type) }) ?? true
+    else {
       return
     }
     let item = HistoryItem(
-      revision: revision, at: row.moment(0), actor: row.optionalText(1), action: action,
-      outputs: try row.json(3, "the list of outputs of revision \(revision)"),
-      refused: row.isNull(4) ? nil : try row.json(4, "the refusal of revision \(revision)"))
+      revision: revision, at: row.moment(0), origin: origin, action: action,
+      outputs: try row.json(6, "the list of outputs of revision \(revision)"),
+      refused: row.isNull(7) ? nil : try row.json(7, "the refusal of revision \(revision)"),
+      isImported: row.integer(8) != 0)
     let bytes = item.action.count + item.outputs.count + (item.refused?.count ?? 0)
     items.append(item, bytes: bytes, query.limit, limits.answerBytes)
   }

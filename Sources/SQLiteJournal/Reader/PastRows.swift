@@ -10,7 +10,7 @@ struct PastRows {
   struct Row {
     let revision: Int
     let at: Int64
-    let actor: String?
+    let origin: ChangeOrigin
     let outputs: [UInt8]
     let refused: [UInt8]?
     let stateOf: Int?
@@ -23,7 +23,7 @@ struct PastRows {
 
     func change(_ action: [UInt8], _ edits: [UInt8], _ part: PastChange.Fragment) -> PastChange {
       PastChange(
-        revision: revision, at: at, actor: actor, action: action, edits: edits,
+        revision: revision, at: at, origin: origin, action: action, edits: edits,
         outputs: part.isLast ? outputs : [], refused: part.isLast ? refused : nil, stateOf: stateOf, base: base,
         part: part)
     }
@@ -75,8 +75,8 @@ struct PastRows {
   ) throws(SQLiteError) -> Row {
     let seq = row.integer(0)
     return Row(
-      revision: revision, at: row.moment(1), actor: row.optionalText(2), outputs: row.bytes(3),
-      refused: row.isNull(5) ? nil : row.bytes(5), stateOf: row.optionalCount(4), base: base,
+      revision: revision, at: row.moment(1), origin: row.origin(2), outputs: row.bytes(6),
+      refused: row.isNull(8) ? nil : row.bytes(8), stateOf: row.optionalCount(7), base: base,
       actionLength: content.contains(.action) ? try connection.steps.openAction(seq) : 0,
       stepsLength: content.contains(.steps) ? try connection.steps.open(seq) : 0)
   }

@@ -61,7 +61,8 @@ final class ReadConnection {
       """
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
-        history_bytes, key, expires, initial_data, navigation
+        history_bytes, key, expires, initial_data, navigation,
+        NULL, created_credential, (\(Self.creator)), created_request
       FROM \(WriteStatements.session)
       """)
     focus = connection.statement("SELECT current, path FROM \(WriteStatements.session)")
@@ -102,21 +103,25 @@ final class ReadConnection {
     callsOfSession = connection.statement("\(waiting) WHERE session = ? ORDER BY revision, key")
     calls = connection.statement("\(waiting) WHERE key > ? ORDER BY key")
     historyItem = connection.statement(
-      "SELECT at, actor, action, \(Self.outputs), refused FROM changes WHERE seq = ?")
+      """
+      SELECT at, \(Self.origin), action, \(Self.outputs), refused, \(Self.isImported)
+      FROM \(Self.attributed)
+      WHERE seq = ?
+      """)
     // A change without wanted outputs yields one row, for the length of its outputs.
     outputs = connection.statement(
       """
       SELECT changes.revision, changes.at, output.value ->> '$.seq', output.value ->> '$.name', output.value -> '$.value',
-        length(changes.outputs)
-      FROM changes
+        length(changes.outputs), \(Self.origin), \(Self.isImported)
+      FROM \(Self.attributed)
       LEFT JOIN json_each(\(Self.outputs)) AS output ON output.value ->> '$.seq' > ?2
       WHERE changes.seq = ?1
       ORDER BY output.key
       """)
     pastChange = connection.statement(
       """
-      SELECT seq, at, actor, iif(?1, \(Self.outputs), NULL), state_of, iif(?1, refused, NULL)
-      FROM changes
+      SELECT seq, at, \(Self.origin), iif(?1, \(Self.outputs), NULL), state_of, iif(?1, refused, NULL)
+      FROM \(Self.attributed)
       WHERE seq = ?2
       """)
     steps = ChangeSteps(on: connection)
@@ -141,16 +146,15 @@ final class ReadConnection {
     appChanges = connection.statement(
       """
       SELECT changes.seq, changes.session, session_rows.app = ?2 AND changes.seq > session_rows.seq, changes.at,
-        session_rows.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.actor, NULL),
-        iif(?1, changes.action, NULL)
-      FROM changes
+        session_rows.key, changes.revision, \(Self.outputs), changes.refused, iif(?1, changes.action, NULL), \(Self.origin)
+      FROM \(Self.attributed)
       LEFT JOIN session_rows ON session_rows.id = changes.session
       WHERE changes.seq > ?3 AND changes.seq <= ?4
       ORDER BY changes.seq
       """)
     appCreations = connection.statement(
       """
-      SELECT seq, id, app = ?1, created_at, key
+      SELECT seq, id, app = ?1, created_at, key, NULL, created_credential, (\(Self.creator)), created_request
       FROM session_rows
       WHERE seq > ?2 AND seq <= ?3
       ORDER BY seq
@@ -224,6 +228,21 @@ final class ReadConnection {
     SELECT id, revision, oldest, created_at,
       EXISTS (SELECT 1 FROM revisions WHERE session = id AND revisions.revision < session_rows.oldest), history_bytes
     FROM session_rows
+    """
+
+  /// Changes with their credentials.
+  private static let attributed = """
+    changes
+      LEFT JOIN attributions ON attributions.session = changes.session AND attributions.number = changes.credential
+    """
+  /// The four columns of a change's origin.
+  private static let origin = "changes.actor, changes.credential, attributions.text, changes.request"
+  /// The text of the credential that created a session.
+  private static let creator = """
+    SELECT text FROM attributions WHERE attributions.session = session_rows.id AND number = created_credential
+    """
+  private static let isImported = """
+    coalesce(changes.seq < (SELECT seq FROM session_rows WHERE id = changes.session), 0)
     """
 
   /// The list of outputs of a change; an empty text stands for an empty list.

@@ -139,6 +139,6 @@ extension SessionRow {
       tokenHash: [UInt8](hexadecimal: row.text(8)) ?? [],
       metadata: SessionMetadata(
         key: row.optionalText(13), expires: row.optionalPeriod(14),
-        initialData: row.isNull(15) ? nil : row.bytes(15)))
+        initialData: row.isNull(15) ? nil : row.bytes(15), creation: row.origin(17)))
   }
 }

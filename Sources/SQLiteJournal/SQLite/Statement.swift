@@ -96,6 +96,10 @@ package final class Statement {
   }
 
   /// Binds an integer, or NULL for nil.
+  package func bind(_ value: Int64?) {
+    if let value { bind(value) } else { bindNull() }
+  }
+
   package func bind(_ value: Int?) {
     if let value { bind(value) } else { bindNull() }
   }
@@ -128,6 +132,10 @@ package final class Statement {
   }
 
   /// Binds a blob.
+  package func bind(blob: [UInt8]?) {
+    if let blob { bind(blob: blob) } else { bindNull() }
+  }
+
   package func bind(blob: [UInt8]) {
     blob.withUnsafeBytes { bytes in
       // A null pointer would bind NULL.

@@ -91,6 +91,7 @@ struct WriteTransaction: ~Copyable {
   /// Rolls the attempt back and drops its effects. The jobs and snapshots stay.
   mutating func abandon(on connection: WriteConnection) throws(SQLiteError) {
     dropEffects()
+    connection.attributed = []
     try connection.connection.rollBack()
   }
 

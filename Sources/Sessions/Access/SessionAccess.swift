@@ -14,7 +14,7 @@ package struct SessionAccess: Sendable, Equatable {
     // The stored hash of a revoked token is empty. It equals no hash, since the lengths are compared too
     // (decision 0027).
     if SHA256.isSame(tokenHash, hash) {
-      return PresentedToken(role: clientRole, id: "session", name: nil, expiresAt: nil)
+      return PresentedToken(role: clientRole, id: PresentedToken.creation, name: nil, expiresAt: nil)
     }
     return tokens.token(with: hash, at: now).map {
       PresentedToken(role: $0.role, id: $0.id, name: $0.name, expiresAt: $0.expiresAt)
@@ -81,6 +81,14 @@ package struct PresentedToken: Sendable, Equatable {
     self.name = name
     self.expiresAt = expiresAt
   }
+
+  /// The token as it appears in the history.
+  package var attribution: Attribution {
+    id == Self.creation ? .session(role) : Attribution(.token, id: id, name: name, role: role)
+  }
+
+  /// The id of the token of a session's creation.
+  static let creation = "session"
 
   /// The holder of the token within its session. A token that has the name and the role of a former one replaces it.
   package var holder: String { name.map { "\(role.rawValue)\u{1F}\($0)" } ?? id }

@@ -43,7 +43,8 @@ extension SessionArchive.Header {
 
   private static let members = [
     "id", "app", "appVersion", "oldestAppVersion", "revision", "createdAt", "updatedAt", "key", "expires", "labels",
-    "initialData",
+    "by",
+    "requestId", "initialData",
     "oldest", "shown",
     "tip",
     "outputs", "nextID",
@@ -61,7 +62,9 @@ extension SessionArchive.Header {
 
 extension ArchivedChange {
   init(line json: JSONObject) throws(ArchiveLine.Fault) {
-    try json.checkMembers(["revision", "at", "actor", "action", "edits", "outputs", "stateOf", "refused"])
+    try json.checkMembers([
+      "revision", "at", "actor", "by", "requestId", "action", "edits", "outputs", "stateOf", "refused",
+    ])
     guard let action = json["action"], let edits = json["edits"], let outputs = json["outputs"] else {
       throw ArchiveLine.Fault(
         detail: "A change needs `revision`, `at`, `actor`, `action`, `edits`, `outputs` and `stateOf`.")
@@ -78,7 +81,9 @@ extension ArchivedChange {
     let revision = try json.integer("revision", in: 1...UndoState.largest)
     let hasState = json["stateOf"].map { !$0.isNull } ?? false
     self.init(
-      revision: revision, at: try json.moment("at"), actor: actor.stringValue, action: action, edits: edits,
+      revision: revision, at: try json.moment("at"),
+      origin: try json.request().with(actor: actor.stringValue), hasRequest: json["by"] != nil, action: action,
+      edits: edits,
       outputs: outputs, stateOf: hasState ? try json.integer("stateOf", in: 1...max(1, revision - 1)) : nil,
       refused: try json["refused"].map { (json) throws(ArchiveLine.Fault) in try Self.refusal(json) })
   }
@@ -124,6 +129,27 @@ extension Timer {
 }
 
 extension JSONObject {
+  /// The members `by` and `requestId`, which early exports do not have.
+  fileprivate func request() throws(ArchiveLine.Fault) -> ChangeOrigin {
+    var origin = ChangeOrigin()
+    if let by = self["by"], !by.isNull {
+      origin.by = Attribution(by)
+      guard origin.by != nil else {
+        throw ArchiveLine.Fault(
+          detail: "`by` must be null or an object with a `kind` and texts, such as {\"kind\": \"session\", \"role\": "
+            + "\"lead\"}; it is \(by.text.prefix(80)).")
+      }
+    }
+    if let id = self["requestId"], !id.isNull {
+      origin.requestID = id.stringValue.flatMap { RequestID($0) }
+      guard origin.requestID != nil else {
+        throw ArchiveLine.Fault(
+          detail: "`requestId` must be null or 1 to 128 printable characters of ASCII; it is \(id.text.prefix(80)).")
+      }
+    }
+    return origin
+  }
+
   func text(_ name: String) throws(ArchiveLine.Fault) -> String {
     guard let text = self[name]?.stringValue else { throw ArchiveLine.Fault(detail: "`\(name)` must be a string.") }
     return text
@@ -159,6 +185,7 @@ extension SessionMetadata {
       self.key = key
     }
     initialData = json["initialData"]?.bytes
+    creation = json["by"] == nil ? nil : try json.request()
     if json["expires"] != nil {
       let text = try json.text("expires")
       guard let expires = Self.expiry(text), JSONDuration.text(expires) == text else {

@@ -68,7 +68,7 @@ struct ArchiveReplay {
   private mutating func follow(_ change: ArchivedChange) throws(CorruptSession) {
     try begin(change.revision, at: change.at)
     try replay(try StoredEdits(change.edits, of: change.revision))
-    try check(change.refused, actor: change.actor, stateOf: change.stateOf, change.outputs)
+    try check(change.refused, actor: change.origin.actor, stateOf: change.stateOf, change.outputs)
     try finish(change.revision, stateOf: change.stateOf, change.outputs)
   }
 
@@ -230,7 +230,7 @@ extension ArchiveReplay: PastVisitor {
     try replay(try StoredEdits(stored: change.edits, of: next))
     guard change.part.isLast else { return }
     let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(next)")
-    try check(try change.storedRefusal(), actor: change.actor, stateOf: change.stateOf, outputs)
+    try check(try change.storedRefusal(), actor: change.origin.actor, stateOf: change.stateOf, outputs)
     try finish(next, stateOf: change.stateOf, outputs)
   }
 }

@@ -23,7 +23,7 @@ struct PieceWriter: ~Copyable {
   mutating func append(archived change: PastChange) throws(CorruptSession) {
     let revision = change.revision
     if change.part.isFirst {
-      json.appendArchivedStart(revision, at: change.at, actor: change.actor)
+      json.appendArchivedStart(revision, at: change.at, change.origin)
       try append(stored: change.action, "the action of revision \(revision)")
       json.append(",\"edits\":[")
       hasSteps = false

@@ -60,6 +60,7 @@ extension SessionArchive.Header {
     json.append(",\"updatedAt\":")
     json.append(timestamp: updatedAt)
     json.append(members: metadata)
+    if let creation = metadata.creation { json.append(origin: creation) }
     if let data = metadata.initialData {
       json.append(",\"initialData\":")
       json.append(raw: data)
@@ -94,7 +95,7 @@ extension ArchivedChange {
 
   /// - Parameter append: Appends a part that may be long.
   func write(to json: inout JSONWriter, append: (inout JSONWriter, JSONValue) -> Void) {
-    json.appendArchivedStart(revision, at: at, actor: actor)
+    json.appendArchivedStart(revision, at: at, origin, hasRequest: hasRequest)
     append(&json, action)
     json.append(",\"edits\":")
     append(&json, edits)
@@ -136,13 +137,14 @@ extension Timer {
 
 extension JSONWriter {
   /// Writes the line of a change up to its action.
-  mutating func appendArchivedStart(_ revision: Int, at: Int64, actor: String?) {
+  mutating func appendArchivedStart(_ revision: Int, at: Int64, _ origin: ChangeOrigin, hasRequest: Bool = true) {
     append("{\"revision\":")
     append(integer: revision)
     append(",\"at\":")
     append(timestamp: at)
     append(",\"actor\":")
-    append(value: actor.map(JSONValue.string) ?? .null)
+    append(value: origin.actor.map(JSONValue.string) ?? .null)
+    if hasRequest { append(origin: origin) }
     append(",\"action\":")
   }
 

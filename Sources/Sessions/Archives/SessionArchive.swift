@@ -44,7 +44,9 @@ package struct SessionArchive: Sendable {
 package struct ArchivedChange: Sendable {
   let revision: Int
   let at: Int64
-  let actor: String?
+  let origin: ChangeOrigin
+  /// Whether the line has the members `by` and `requestId`, as all exports but early ones do.
+  let hasRequest: Bool
   let action: JSONValue
   let edits: JSONValue
   let outputs: JSONValue

@@ -139,7 +139,7 @@ struct ImportSlices: Sendable {
       return Change(archived, of: session)
     }
     return Change(
-      session: session, revision: archived.revision, at: archived.at, actor: archived.actor, text: lines.text,
+      session: session, revision: archived.revision, at: archived.at, origin: archived.origin, text: lines.text,
       action: action, edits: edits, outputs: outputs, refused: ranges["refused"], stateOf: archived.stateOf,
       record: nil)
   }
@@ -147,10 +147,12 @@ struct ImportSlices: Sendable {
 
 extension CheckedArchive {
   fileprivate func store(_ app: AppVersions, _ supplement: ArchiveSupplement) -> SessionStore {
+    var metadata = session.metadata
+    metadata.creation = metadata.creation ?? ChangeOrigin()
     let store = SessionStore(
       id: session.id, apps: app, createdAt: session.createdAt, updatedAt: session.updatedAt,
       revision: session.revision, outputs: session.outputs, undoState: session.undoState, tree: tree,
-      tokenHash: supplement.tokenHash, tokens: supplement.tokens, metadata: session.metadata,
+      tokenHash: supplement.tokenHash, tokens: supplement.tokens, metadata: metadata,
       idempotencyRecords: supplement.idempotencyRecords)
     let calls = supplement.calls.map(\.waiting)
     store.state.withLock { $0.calls = calls }
@@ -175,7 +177,7 @@ extension Change {
     let outputs = append { $0.append(value: change.outputs) }
     let refused = change.refused.map { refused in append { refused.write(to: &$0) } }
     self.init(
-      session: session, revision: change.revision, at: change.at, actor: change.actor, text: text, action: action,
+      session: session, revision: change.revision, at: change.at, origin: change.origin, text: text, action: action,
       edits: edits, outputs: outputs, refused: refused, stateOf: change.stateOf, record: nil)
   }
 }

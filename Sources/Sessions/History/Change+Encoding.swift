@@ -6,7 +6,7 @@ extension Change {
   ///
   /// - Parameter refused: The reason for a refused action; nil: it was carried out.
   init(
-    session: SessionID, revision: Int, at: Int64, actor: String?, sent: [UInt8], edits: [Edit],
+    session: SessionID, revision: Int, at: Int64, origin: ChangeOrigin, sent: [UInt8], edits: [Edit],
     outputs: [NumberedOutput], refused: StoredRefusal?, stateOf: Int?, record: IdempotencyRecord?,
     messages: [MessageStep], calls: [CallRowChange], batch: BatchID?
   ) {
@@ -24,7 +24,7 @@ extension Change {
     let outputsEnd = json.count
     refused?.writeStored(to: &json)
     self.init(
-      session: session, revision: revision, at: at, actor: actor, text: json.bytes, action: 0..<actionEnd,
+      session: session, revision: revision, at: at, origin: origin, text: json.bytes, action: 0..<actionEnd,
       edits: actionEnd..<editsEnd, outputs: editsEnd..<outputsEnd,
       refused: refused.map { _ in outputsEnd..<json.count }, stateOf: stateOf, record: record,
       timers: edits.compactMap(TimerStep.init), messages: messages, calls: calls, batch: batch)

@@ -1,3 +1,5 @@
+import Navigation
+
 /// A page of a list.
 package struct ItemPage<Item: Sendable>: Sendable {
   package var items: [Item]
@@ -19,19 +21,41 @@ package struct HistoryPageQuery: Sendable {
   package let after: Int
   /// The maximum number of changes.
   package let limit: Int
-  /// Only actions with this `type`; nil: all.
-  package let type: String?
+  package let filter: Filter
 
-  package init(session: SessionID, after: Int, limit: Int, type: String?) {
+  /// The wanted changes.
+  package struct Filter: Sendable {
+    /// Only actions with this `type`; nil: all.
+    package var type: String?
+    /// Only changes by the credential with this id, name or subject; nil: all.
+    package var by: String?
+    /// Only changes by credentials of this kind; nil: all.
+    package var kind: Attribution.Kind?
+
+    package init(type: String? = nil, by: String? = nil, kind: Attribution.Kind? = nil) {
+      self.type = type
+      self.by = by
+      self.kind = kind
+    }
+
+    /// Whether a change with this origin is wanted, as far as its credential decides.
+    package func accepts(_ origin: ChangeOrigin) -> Bool {
+      guard by != nil || kind != nil else { return true }
+      guard let credential = origin.by else { return false }
+      return kind.map { $0 == credential.kind } ?? true && by.map(credential.isNamed) ?? true
+    }
+  }
+
+  package init(session: SessionID, after: Int, limit: Int, filter: Filter = Filter()) {
     self.session = session
     self.after = after
     self.limit = limit
-    self.type = type
+    self.filter = filter
   }
 
   /// The query without the changes before the one that made a revision.
   func from(_ oldest: Int) -> HistoryPageQuery {
-    HistoryPageQuery(session: session, after: max(after, oldest - 1), limit: limit, type: type)
+    HistoryPageQuery(session: session, after: max(after, oldest - 1), limit: limit, filter: filter)
   }
 }
 
@@ -39,20 +63,24 @@ package struct HistoryPageQuery: Sendable {
 package struct HistoryItem: Sendable, Equatable {
   package let revision: Int
   package let at: Int64
-  package let actor: String?
+  package let origin: ChangeOrigin
   package let action: [UInt8]
   package let outputs: [UInt8]
   /// The reason for a timer's refused action; nil: it was carried out.
   package let refused: [UInt8]?
+  /// Whether the change came with an import.
+  package let isImported: Bool
 
   package init(
-    revision: Int, at: Int64, actor: String?, action: [UInt8], outputs: [UInt8], refused: [UInt8]? = nil
+    revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), action: [UInt8], outputs: [UInt8],
+    refused: [UInt8]? = nil, isImported: Bool = false
   ) {
     self.revision = revision
     self.at = at
-    self.actor = actor
+    self.origin = origin
     self.action = action
     self.outputs = outputs
     self.refused = refused
+    self.isImported = isImported
   }
 }

@@ -74,7 +74,7 @@ package struct PastPage: Sendable, Equatable {
 package struct PastChange: Sendable, Equatable {
   package let revision: Int
   package let at: Int64
-  package let actor: String?
+  package let origin: ChangeOrigin
   /// Empty in all parts but the first, and if not requested.
   package let action: [UInt8]
   /// A JSON array of edits. In a part of a change it holds some of them: parts go forward for ascending queries and
@@ -105,12 +105,12 @@ package struct PastChange: Sendable, Equatable {
   }
 
   package init(
-    revision: Int, at: Int64, actor: String?, action: [UInt8], edits: [UInt8], outputs: [UInt8],
+    revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), action: [UInt8], edits: [UInt8], outputs: [UInt8],
     refused: [UInt8]? = nil, stateOf: Int?, base: Int?, part: Fragment = .whole
   ) {
     self.revision = revision
     self.at = at
-    self.actor = actor
+    self.origin = origin
     self.action = action
     self.edits = edits
     self.outputs = outputs

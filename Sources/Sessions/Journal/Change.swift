@@ -4,7 +4,7 @@ package struct Change: Sendable {
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
-  package let actor: String?
+  package let origin: ChangeOrigin
   /// The received action, its edits, the outputs (an array, possibly empty) and the refusal: JSON texts in one
   /// allocation.
   package let text: [UInt8]
@@ -26,15 +26,16 @@ package struct Change: Sendable {
   package let batch: BatchID?
 
   package init(
-    session: SessionID, revision: Int, at: Int64, actor: String?, text: [UInt8], action: Range<Int>, edits: Range<Int>,
-    outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, record: IdempotencyRecord?,
+    session: SessionID, revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), text: [UInt8],
+    action: Range<Int>,
+    edits: Range<Int>, outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, record: IdempotencyRecord?,
     timers: [TimerStep] = [], messages: [MessageStep] = [], calls: [CallRowChange] = [],
     batch: BatchID? = nil
   ) {
     self.session = session
     self.revision = revision
     self.at = at
-    self.actor = actor
+    self.origin = origin
     self.text = text
     self.action = action
     self.edits = edits

@@ -15,7 +15,7 @@ struct NodePresences: Sendable {
     guard let presence = listener.presence, listening.hasBegun, needsRow(presence, of: id) else { return listening }
     if !presence.isListed { node.unlisted.withLock { _ = $0.insert(presence.id) } }
     let row = PresenceRow(
-      session: id, id: presence.id, name: presence.name, since: presence.since, token: token,
+      session: id, id: presence.id, name: presence.name, by: presence.by, since: presence.since, token: token,
       isListed: presence.isListed)
     do throws(JournalFailure) {
       try await node.journal.write(.set(row))
@@ -67,7 +67,7 @@ struct NodePresences: Sendable {
   func list(_ id: SessionID) async throws(JournalFailure) -> [Presence] {
     let rows = try await node.journal.presences(of: [id])[id]?.rows ?? []
     return rows.filter(\.isListed).map { row in
-      var presence = Presence(id: row.id, name: row.name, since: row.since)
+      var presence = Presence(id: row.id, name: row.name, by: row.by, since: row.since)
       presence.shown = row.shown
       return presence
     }

@@ -6,6 +6,8 @@ package struct PresenceRow: Sendable, Equatable {
   /// Unique among the listeners of its node; of a listed one among those of all nodes.
   package let id: String
   package let name: String?
+  /// The credential of its request; nil: none.
+  package let by: Attribution?
   /// Milliseconds since 1970.
   package let since: Int64
   /// The hash of its device's token; nil: none.
@@ -16,7 +18,8 @@ package struct PresenceRow: Sendable, Equatable {
   package var shown: ShownReport?
 
   package init(
-    session: SessionID, id: String, name: String?, since: Int64, token: [UInt8]?, isListed: Bool = true,
+    session: SessionID, id: String, name: String?, by: Attribution? = nil, since: Int64, token: [UInt8]?,
+    isListed: Bool = true,
     shown: ShownReport? = nil
   ) {
     self.session = session
@@ -24,6 +27,7 @@ package struct PresenceRow: Sendable, Equatable {
     self.isListed = isListed
     self.id = id
     self.name = name
+    self.by = by
     self.since = since
     self.shown = shown
   }

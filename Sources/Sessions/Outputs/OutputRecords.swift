@@ -19,14 +19,22 @@ package struct OutputItem: Sendable, Equatable {
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
+  package let origin: ChangeOrigin
+  /// Whether the output came with an import.
+  package let isImported: Bool
   package let name: String
   /// JSON text.
   package let value: [UInt8]
 
-  package init(seq: Int, revision: Int, at: Int64, name: String, value: [UInt8]) {
+  package init(
+    seq: Int, revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), isImported: Bool = false, name: String,
+    value: [UInt8]
+  ) {
     self.seq = seq
     self.revision = revision
     self.at = at
+    self.origin = origin
+    self.isImported = isImported
     self.name = name
     self.value = value
   }

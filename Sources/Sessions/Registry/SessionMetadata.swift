@@ -12,12 +12,18 @@ package struct SessionMetadata: Sendable, Equatable {
   package var expires: Int64?
   /// The data with which the session began as JSON, for apps that can restart; nil: that of the definition.
   package var initialData: [UInt8]?
+  /// The request that created the session; nil: an archive of an early version, which does not tell it.
+  package var creation: ChangeOrigin?
 
-  package init(key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, initialData: [UInt8]? = nil) {
+  package init(
+    key: String? = nil, labels: [String: String] = [:], expires: Int64? = nil, initialData: [UInt8]? = nil,
+    creation: ChangeOrigin? = ChangeOrigin()
+  ) {
     self.key = key
     self.labels = labels
     self.expires = expires
     self.initialData = initialData
+    self.creation = creation
   }
 
   /// The possible expiries in milliseconds: from a second to 100 years.

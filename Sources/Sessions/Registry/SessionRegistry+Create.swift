@@ -143,7 +143,8 @@ extension SessionRegistry {
       draft.begin(at: now, timers: environment.limits.timers)
       return draft
     }
-    let session = SessionContext(id: id.text, key: request.metadata.key, labels: request.metadata.labels)
+    var session = SessionContext(id: id.text, key: request.metadata.key, labels: request.metadata.labels)
+    session.by = request.metadata.creation?.by
     let start = SessionStart(
       of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers,
       within: environment.steps)

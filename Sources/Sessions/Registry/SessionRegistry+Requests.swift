@@ -103,21 +103,22 @@ extension SessionRegistry {
   /// Fires a timer immediately.
   package func fireNow(
     _ timer: Timer.ID, of id: SessionID, if precondition: Precondition?, lease: String?, wantsSession: Bool,
-    isFromBackend: Bool
+    isFromBackend: Bool, by origin: ChangeOrigin = ChangeOrigin()
   ) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
       store.fireNow(
-        timer, if: precondition, lease: lease, wantsSession: wantsSession, isFromBackend: isFromBackend, environment,
-        answer: answer)
+        timer, if: precondition, lease: lease, wantsSession: wantsSession, isFromBackend: isFromBackend, by: origin,
+        environment, answer: answer)
     }
   }
 
   /// Cancels a timer.
   package func cancel(
-    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil
+    _ timer: Timer.ID, of id: SessionID, if precondition: Precondition? = nil, lease: String? = nil,
+    by origin: ChangeOrigin = ChangeOrigin()
   ) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
-      store.cancel(timer, if: precondition, lease: lease, environment, answer: answer)
+      store.cancel(timer, if: precondition, lease: lease, by: origin, environment, answer: answer)
     }
   }
 

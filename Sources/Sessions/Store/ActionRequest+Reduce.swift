@@ -31,6 +31,7 @@ struct Reduction: Sendable {
     _ draft: inout Draft, by app: App, _ limits: SessionLimits, within steps: Int, pauses: Bool = false
   ) throws(ActionError) -> Bool {
     let end = steps == .max ? .max : taken + steps
+    draft.session.by = request.origin.by
     while next < request.actions.count {
       let action = request.actions[next]
       guard taken < end else { return false }

@@ -17,7 +17,7 @@ package final class ActionRequest: Sendable {
   package let lease: String?
   /// Whether the receipt includes the session.
   package let wantsSession: Bool
-  package let actor: String?
+  package let origin: ChangeOrigin
   /// Whether the request is only tried out, without effect.
   package let isDryRun: Bool
   /// Whether a backend has sent the request, which may do more than clients.
@@ -29,7 +29,7 @@ package final class ActionRequest: Sendable {
     actions: [Action], historyMove: HistoryMove? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
     precondition: Precondition?,
     key: IdempotencyKey?,
-    lease: String? = nil, wantsSession: Bool, actor: String?, isDryRun: Bool = false,
+    lease: String? = nil, wantsSession: Bool, origin: ChangeOrigin = ChangeOrigin(), isDryRun: Bool = false,
     isFromBackend: Bool = false, batch: BatchID? = nil
   ) {
     self.actions = actions
@@ -41,24 +41,27 @@ package final class ActionRequest: Sendable {
     self.key = key
     self.lease = lease
     self.wantsSession = wantsSession
-    self.actor = actor
+    self.origin = origin
     self.isDryRun = isDryRun
     self.isFromBackend = isFromBackend
     self.batch = batch
   }
 
   /// A copy that a batch job makes.
-  func ofBatch(_ batch: BatchID, isDryRun: Bool = false) -> ActionRequest {
+  ///
+  /// - Parameter origin: The request that started the job.
+  func ofBatch(_ batch: BatchID, _ origin: ChangeOrigin, isDryRun: Bool = false) -> ActionRequest {
     ActionRequest(
       actions: actions, historyMove: historyMove, isBatch: isBatch, sent: sent, precondition: nil, key: nil,
-      wantsSession: false, actor: batch.actor, isDryRun: isDryRun, isFromBackend: true, batch: batch)
+      wantsSession: false, origin: origin.with(actor: batch.actor), isDryRun: isDryRun, isFromBackend: true,
+      batch: batch)
   }
 
   /// A copy whose message has no recipient, so that it is refused after all other checks.
   func withoutRecipient() -> ActionRequest {
     ActionRequest(
       actions: [], message: message.map { SentMessage(to: "", $0.action) }, isBatch: isBatch, sent: sent,
-      precondition: precondition, key: key, lease: lease, wantsSession: wantsSession, actor: actor)
+      precondition: precondition, key: key, lease: lease, wantsSession: wantsSession, origin: origin)
   }
 }
 

@@ -49,7 +49,7 @@ extension SessionStore {
         body: stored(receipt: receipt, changed: true, outputs: outputs, refused: recorded, &state), at: now)
     }
     let change = Change(
-      session: id, revision: revision, at: now, actor: request.actor, sent: request.sent, edits: edits,
+      session: id, revision: revision, at: now, origin: request.origin, sent: request.sent, edits: edits,
       outputs: outputs, refused: recorded, stateOf: plan?.stateOf, record: record,
       messages: messages, calls: calls, batch: request.batch)
     // Made now: when the change is durable, the draft may be at a later revision.
@@ -105,7 +105,8 @@ extension SessionStore {
       let plan = state.stayingPlan
       let (edits, outputs) = state.advance(plan: plan)
       let change = Change(
-        session: id, revision: state.revision, at: state.updatedAt, actor: nil, sent: Self.start, edits: edits,
+        session: id, revision: state.revision, at: state.updatedAt, origin: state.metadata.creation ?? ChangeOrigin(),
+        sent: Self.start, edits: edits,
         outputs: outputs, refused: nil, stateOf: plan.stateOf, record: nil, messages: messages, calls: [], batch: nil)
       state.historyBytes += change.historyBytes
       return change

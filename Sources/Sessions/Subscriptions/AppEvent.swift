@@ -10,7 +10,7 @@ package struct AppEvent: Sendable, Equatable {
 
   package enum Content: Sendable, Equatable {
     /// The session was created or imported.
-    case created
+    case created(by: ChangeOrigin)
     case changed(AppChange)
     /// The session was deleted, with this last revision. Its changes are no longer available.
     case deleted(revision: Int)
@@ -37,15 +37,15 @@ package struct AppChange: Sendable, Equatable {
   package let outputs: [UInt8]?
   /// The reason for a timer's refused action; nil: it was carried out.
   package let refused: [UInt8]?
-  package let actor: String?
+  package let origin: ChangeOrigin
   /// The action as received; nil: it was not asked for, or is corrupted.
   package let action: [UInt8]?
 
-  package init(revision: Int, outputs: [UInt8]?, refused: [UInt8]?, actor: String?, action: [UInt8]?) {
+  package init(revision: Int, outputs: [UInt8]?, refused: [UInt8]?, origin: ChangeOrigin, action: [UInt8]?) {
     self.revision = revision
     self.outputs = outputs
     self.refused = refused
-    self.actor = actor
+    self.origin = origin
     self.action = action
   }
 }
@@ -58,7 +58,7 @@ package struct AppEventQuery: Sendable {
   package let after: Int64
   /// The last event to read. It must be durable.
   package let end: Int64
-  /// Whether the events include the actions and the actors.
+  /// Whether the events include the actions and their origins.
   package let wantsActions: Bool
   /// The approximate size of a page in bytes.
   package let bytes: Int

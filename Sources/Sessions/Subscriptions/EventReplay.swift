@@ -74,8 +74,8 @@ package struct EventReplay: Sendable {
       let result = replay?.finish(change, in: store)
       return .event(
         SessionEvent(
-          revision: change.revision, at: change.at, action: action, outputs: change.outputs, refused: change.refused,
-          session: result?.session, transition: result?.transition))
+          revision: change.revision, at: change.at, origin: change.origin, action: action, outputs: change.outputs,
+          refused: change.refused, session: result?.session, transition: result?.transition))
     }
     return reached == end ? .end : .pageEnd
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Navigation
 import Synchronization
 
 /// A subscriber that receives a session's revisions as they are committed, each once and in order.
@@ -40,6 +41,8 @@ extension Listener {
 package struct Presence: Sendable, Equatable {
   package let id: String
   package let name: String?
+  /// The credential of its request; nil: none.
+  package let by: Attribution?
   /// Milliseconds since 1970.
   package let since: Int64
   /// The end of a waiting request at the latest, in milliseconds since 1970; nil: it listens until it is disconnected.
@@ -47,9 +50,10 @@ package struct Presence: Sendable, Equatable {
   /// The last revision that the device has reported as drawn; nil: none.
   package internal(set) var shown: ShownReport?
 
-  package init(id: String, name: String?, since: Int64, until: Int64? = nil) {
+  package init(id: String, name: String?, by: Attribution? = nil, since: Int64, until: Int64? = nil) {
     self.id = id
     self.name = name
+    self.by = by
     self.since = since
     self.until = until
   }

@@ -8,6 +8,6 @@ package struct RefusalEvent: Sendable {
   package let at: Int64
   /// The action as received, as JSON text.
   package let action: [UInt8]
-  package let actor: String?
+  package let origin: ChangeOrigin
   package let refused: ActionError
 }

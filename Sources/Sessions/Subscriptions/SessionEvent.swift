@@ -7,6 +7,7 @@ package final class SessionEvent: Sendable {
   package let revision: Int
   /// Milliseconds since 1970.
   package let at: Int64
+  package let origin: ChangeOrigin
   /// The action as received.
   package let action: [UInt8]
   /// A JSON array.
@@ -20,11 +21,12 @@ package final class SessionEvent: Sendable {
   private let forms = Mutex<[(view: Int, form: any Sendable)]>([])
 
   package init(
-    revision: Int, at: Int64, action: [UInt8], outputs: [UInt8], refused: [UInt8]?, session: [UInt8]?,
-    transition: Transition? = nil
+    revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), action: [UInt8], outputs: [UInt8],
+    refused: [UInt8]?, session: [UInt8]?, transition: Transition? = nil
   ) {
     self.revision = revision
     self.at = at
+    self.origin = origin
     self.action = action
     self.outputs = outputs
     self.refused = refused

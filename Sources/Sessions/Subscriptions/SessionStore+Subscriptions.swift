@@ -81,7 +81,7 @@ extension SessionStore {
   /// - Parameter edits: The edits of the change.
   func event(for change: Change, _ edits: [Edit], _ state: inout State) -> SessionEvent {
     SessionEvent(
-      revision: change.revision, at: change.at, action: Array(change.text[change.action]),
+      revision: change.revision, at: change.at, origin: change.origin, action: Array(change.text[change.action]),
       outputs: Array(change.text[change.outputs]), refused: change.refused.map { Array(change.text[$0]) },
       session: state.subscriptions.wantsSession ? encoded(&state) : nil,
       transition: state.subscriptions.wantsPlan ? Transition(edits, to: state.draft.tree) : nil)
@@ -97,7 +97,7 @@ extension SessionStore {
     guard !curious.isEmpty else { return }
     let request = request()
     let refusal = RefusalEvent(
-      revision: state.revision, at: state.draft.now, action: request.sent, actor: request.actor, refused: refused)
+      revision: state.revision, at: state.draft.now, action: request.sent, origin: request.origin, refused: refused)
     guard !state.pending.isEmpty else { return environment.broadcaster.announce(refusal, to: curious) }
     state.whenCommitted { environment.broadcaster.announce(refusal, to: curious) }
   }

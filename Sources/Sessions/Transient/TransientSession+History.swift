@@ -83,7 +83,7 @@ extension TransientSession {
     begin()
     let request = ActionRequest(
       actions: [], historyMove: historyMove, isBatch: false, sent: [], precondition: nil, key: nil,
-      wantsSession: false, actor: nil, isFromBackend: isFromBackend)
+      wantsSession: false, isFromBackend: isFromBackend)
     if let refused = app.refusal(of: request, past.undoState) { throw refused }
     let size = draft.tree.size
     let plan = try plan(historyMove)

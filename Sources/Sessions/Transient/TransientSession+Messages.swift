@@ -36,7 +36,7 @@ extension TransientSession {
     guard !isExpired else { return Change(isChanged: false, refused: .expired) }
     begin()
     let request = ActionRequest(
-      actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil)
+      actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false)
     do throws(ActionError) {
       draft.session.sender = draft.session.id
       try request.reduce(&draft, by: app, limits, from: .session)

@@ -119,7 +119,7 @@ package struct TransientSession: Sendable {
     guard !isExpired else { throw .expired }
     begin()
     let request = ActionRequest(
-      actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil,
+      actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false,
       isFromBackend: isFromBackend)
     do throws(ActionError) {
       try request.reduce(&draft, by: app, limits)
@@ -162,7 +162,7 @@ package struct TransientSession: Sendable {
     begin()
     let request = ActionRequest(
       actions: [timer.dueAction], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
-      actor: "timer")
+      origin: ChangeOrigin(actor: "timer"))
     var refused: ActionError?
     draft.perform(.unschedule(timer))
     do throws(ActionError) {

@@ -4,7 +4,7 @@ import { request, sessionPath } from "./api.js"
 
 const pageSize = 1000
 
-/** The entries `{ revision, at, type, action, actor, outputs, problem?, reason?, text }`. Searches look in `text`. */
+/** The entries `{ revision, at, type, action, actor, by, who, outputs, problem?, reason?, text }`. Searches look in `text`. */
 export class LogEntries {
   /** The entries, oldest first. */
   entries = []
@@ -87,8 +87,10 @@ export function typeOf(action) {
   return action?.action?.type ? `${action.type} › ${typeOf(action.action)}` : action?.type ?? "—"
 }
 
+const whoOf = ({ actor, by }) => actor ?? by?.name ?? by?.subject ?? by?.id ?? by?.kind ?? null
+
 function entryOf(item) {
-  const { action, actor, outputs, problem, refused: reason = problem } = item
-  const words = [JSON.stringify(action), actor, reason?.code, ...outputs.map(output => output.name)]
-  return { ...item, reason, type: typeOf(action), text: words.join(" ").toLowerCase() }
+  const { action, actor, by, outputs, problem, refused: reason = problem } = item
+  const words = [JSON.stringify([action, by]), actor, item.requestId, reason?.code, ...outputs.map(output => output.name)]
+  return { ...item, reason, type: typeOf(action), who: whoOf(item), text: words.join(" ").toLowerCase() }
 }

@@ -11,7 +11,7 @@ import { remembered } from "./storage.js"
 import { clockTime, dateTime } from "./time.js"
 import { virtualList } from "./virtual-list.js"
 
-const memory = remembered("log", { types: [], text: "", refused: false })
+const memory = remembered("log", { types: [], who: [], text: "", refused: false })
 
 export function logView(model, log) {
   const chosen = memory.read()
@@ -23,7 +23,8 @@ export function logView(model, log) {
   let followed = null
 
   const search = searchField("Search the log", text => filter({ text }), { value: chosen.text })
-  const chips = h("div.row.chips", { role: "group", "aria-label": "Types of actions" })
+  const types = h("div.row.chips", { role: "group", "aria-label": "Types of actions" })
+  const people = h("div.row.chips", { role: "group", "aria-label": "Who acted" })
   const refused = h("button.chip", { onClick: () => filter({ refused: !chosen.refused }) })
   const count = h("span.muted", { "aria-live": "polite" })
   const list = virtualList({ label: "Log", role: "listbox", rowRole: "option", rowHeight: 26, fill: fillRow,
@@ -36,7 +37,7 @@ export function logView(model, log) {
   const empty = h("p.muted.empty")
   const detail = h("div.log-detail", { role: "region", "aria-label": "The chosen action" })
   const element = h("div.stacked.log",
-    h("div.row.toolbar", search, count), h("div.row.toolbar", refused, chips), empty, list.element, detail)
+    h("div.row.toolbar", search, count), h("div.row.toolbar", refused, types), h("div.row.toolbar", people), empty, list.element, detail)
 
   function filter(change) {
     Object.assign(chosen, change)
@@ -46,10 +47,11 @@ export function logView(model, log) {
   }
 
   const fits = entry => (!chosen.refused || entry.reason) &&
-    (chosen.types.length === 0 || chosen.types.includes(entry.type)) && entry.text.includes(chosen.text.toLowerCase())
+    (chosen.types.length === 0 || chosen.types.includes(entry.type)) &&
+    (chosen.who.length === 0 || chosen.who.includes(entry.who)) && entry.text.includes(chosen.text.toLowerCase())
 
   function fillRow(row, index) {
-    const { revision, at, type, action, actor, outputs, problem, reason } = rows[index]
+    const { revision, at, type, action, who, outputs, problem, reason } = rows[index]
     row.classList.toggle("refused", Boolean(reason))
     row.classList.toggle("shown", revision === model.shown?.revision && !problem)
     replace(row,
@@ -57,34 +59,41 @@ export function logView(model, log) {
       h("span.log-type", type),
       h("span.muted.log-action", marked(reason ? `${reason.code}: ${reason.detail}` : argumentsOf(action), chosen.text.toLowerCase())),
       outputs.length > 0 && h("span", `→ ${outputs.map(output => output.name).join(", ")}`),
-      actor && h("span.log-actor", actor),
+      who && h("span.log-actor", who),
       h("time.muted", { datetime: at }, clockTime(at)))
   }
 
-  function drawChips() {
-    const counts = new Map(chosen.types.map(type => [type, 0]))
-    for (const { type } of log.entries) counts.set(type, (counts.get(type) ?? 0) + 1)
-    const make = ([type]) => h("button.chip", { onClick: () => toggle(type) })
-    keyed(chips, counts, ([type]) => type, make, (chip, [type, number]) => {
-      setText(chip, `${type} ${number}`)
-      chip.ariaPressed = chosen.types.includes(type)
+  /** Draws a chip for each value of a member. */
+  function drawChips(chips, list, member) {
+    const counts = new Map(chosen[list].map(value => [value, 0]))
+    for (const { [member]: value } of log.entries) if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const make = ([value]) => h("button.chip", { onClick: () => toggle(list, value) })
+    keyed(chips, counts, ([value]) => value, make, (chip, [value, number]) => {
+      setText(chip, `${value} ${number}`)
+      chip.ariaPressed = chosen[list].includes(value)
     })
+  }
+
+  function drawFilters() {
+    drawChips(types, "types", "type")
+    drawChips(people, "who", "who")
     setText(refused, `Refused ${log.entries.filter(entry => entry.reason).length}`)
     refused.ariaPressed = chosen.refused
   }
 
-  function toggle(type) {
-    const others = chosen.types.filter(other => other !== type)
-    filter({ types: others.length < chosen.types.length ? others : [...others, type] })
+  function toggle(list, value) {
+    const others = chosen[list].filter(other => other !== value)
+    filter({ [list]: others.length < chosen[list].length ? others : [...others, value] })
   }
 
   function drawDetail() {
     if (!picked) return replace(detail)
-    const { revision, at, action, actor, outputs, problem, reason } = picked
+    const { revision, at, action, actor, by, who, requestId, outputs, problem, reason } = picked
     replace(detail,
       h("div.row.wrap",
         h("strong", problem ? "Refused" : `Revision ${revision}${reason ? ", refused" : ""}`),
-        h("span.muted", dateTime(at), actor && [", by ", actorView(actor)])),
+        h("span.muted", dateTime(at), who && [", by ", actor ? actorView(actor) : h("span", { title: pretty(by) }, who)],
+          requestId && [", request ", h("code", requestId)])),
       h("div.row.wrap",
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
@@ -123,7 +132,7 @@ export function logView(model, log) {
     drawn = mark
     session = model.sessionId
     rows = entries.filter(fits)
-    drawChips()
+    drawFilters()
     if (picked && !rows.includes(picked)) {
       picked = null
       drawDetail()

@@ -78,8 +78,8 @@ export function timelineView(model, log) {
     jump.disabled = fork.disabled = model.problems.has("revision")
     const state = jump.disabled ? ", which cannot be shown." : model.shown?.revision === revision ? "." : " …"
     setText(told, `You look at revision ${revision} of ${head}${state}`)
-    const { type, actor } = log.entryOf(revision) ?? {}
-    setText(cause, type ? `${type}${actor ? ` by ${actor}` : ""}` : "")
+    const { type, who } = log.entryOf(revision) ?? {}
+    setText(cause, type ? `${type}${who ? ` by ${who}` : ""}` : "")
   }
 
   return { element, update, step, toggle, now: () => go(null) }

@@ -102,7 +102,7 @@ final class TargetEnvironment {
     return perform(
       ActionRequest(
         actions: [read], isBatch: false, sent: action.bytes, precondition: nil, key: nil, wantsSession: true,
-        actor: "fuzz"), on: id)
+        origin: ChangeOrigin(actor: "fuzz")), on: id)
   }
 
   @discardableResult
@@ -111,7 +111,7 @@ final class TargetEnvironment {
       ActionRequest(
         actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"undo"}"#.utf8), precondition: nil,
         key: nil,
-        wantsSession: true, actor: nil), on: id)
+        wantsSession: true), on: id)
   }
 
   private func perform(_ request: ActionRequest, on id: SessionID) -> Outcome {
@@ -129,7 +129,7 @@ final class TargetEnvironment {
   /// Makes all reads of a session, and changes it.
   func visit(_ id: SessionID) {
     _ = (read(id), read(id, .stack), read(id, .timers), export(id))
-    let history = HistoryPageQuery(session: id, after: 0, limit: 100, type: nil)
+    let history = HistoryPageQuery(session: id, after: 0, limit: 100)
     let _: ItemPage<HistoryItem>? = Self.answer { [journal] in try? await journal.history(history) }
     let outputs = OutputQuery(session: id, after: 0, limit: 100)
     let _: ItemPage<OutputItem>? = Self.answer { [journal] in try? await journal.outputs(outputs) }

@@ -17,7 +17,7 @@ extension NodesSimulation {
       let revisions = rows.changes.map(\.change.revision)
       if revisions != Array(2..<max(rows.row.revision + 1, 2)) { fail("\(id.text) has a gap: \(revisions)") }
       if !rows.timers.values.allSatisfy({ $0.fireAt > now }) { fail("a timer of \(id.text) has not fired") }
-      figures.fired += rows.changes.count { $0.change.actor == "timer" }
+      figures.fired += rows.changes.count { $0.change.origin.actor == "timer" }
     }
     if let id = database.restored.first { fail("pruned revisions of \(id.text) are available again") }
     if !database.messages.isEmpty { fail("\(database.messages.count) messages were not delivered") }

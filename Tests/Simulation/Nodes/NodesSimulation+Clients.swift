@@ -140,8 +140,7 @@ extension NodesSimulation {
       IdempotencyKey(text: key, fingerprint: Array(key.utf8)) { _ in StoredResponse(status: 409, body: []) }
     }
     let request = ActionRequest(
-      actions: [action], isBatch: false, sent: sent, precondition: nil, key: idempotencyKey, wantsSession: true,
-      actor: nil)
+      actions: [action], isBatch: false, sent: sent, precondition: nil, key: idempotencyKey, wantsSession: true)
     let name = node.number
     node.registry.perform(request, on: id) { [self] outcome in
       say("n\(name) answers \(number) on \(id.text): \(outcome.brief)")

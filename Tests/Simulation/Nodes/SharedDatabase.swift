@@ -290,7 +290,7 @@ extension SharedDatabase.Rows {
 extension PastChange {
   fileprivate init(_ change: Change) {
     self.init(
-      revision: change.revision, at: change.at, actor: change.actor, action: Array(change.text[change.action]),
+      revision: change.revision, at: change.at, origin: change.origin, action: Array(change.text[change.action]),
       edits: Array(change.text[change.edits]), outputs: Array(change.text[change.outputs]),
       refused: change.refused.map { Array(change.text[$0]) }, stateOf: change.stateOf, base: nil)
   }

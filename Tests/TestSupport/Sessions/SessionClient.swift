@@ -27,7 +27,7 @@ package struct SessionClient: Sendable {
     return await perform(
       ActionRequest(
         actions: actions, isBatch: actions.count > 1, sent: sent, precondition: precondition, key: key,
-        wantsSession: wantsSession, actor: nil), on: id)
+        wantsSession: wantsSession), on: id)
   }
 
   /// Sends an undo, a redo or a jump.
@@ -37,7 +37,7 @@ package struct SessionClient: Sendable {
     await perform(
       ActionRequest(
         actions: [], historyMove: historyMove, isBatch: false, sent: Array(#"{"type":"travel"}"#.utf8),
-        precondition: nil, key: key, wantsSession: wantsSession, actor: nil), on: id)
+        precondition: nil, key: key, wantsSession: wantsSession), on: id)
   }
 
   package func read(_ reading: SessionStore.Reading, of id: SessionID) async -> Outcome {

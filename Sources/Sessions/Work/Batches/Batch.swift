@@ -78,7 +78,7 @@ package struct Batch: Sendable {
 
   /// The stored form of a new job.
   package var stored: StoredBatch {
-    StoredBatch(id: id, request: request.json.bytes, state: state.rawValue, startedAt: startedAt)
+    StoredBatch(id: id, request: request.stored.bytes, state: state.rawValue, startedAt: startedAt)
   }
 
   /// The filter without sessions that were created after the job.

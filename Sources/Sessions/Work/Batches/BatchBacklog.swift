@@ -112,6 +112,8 @@ struct BatchBacklog: Sendable {
 struct BatchItem: Sendable {
   let batch: BatchID
   let work: BatchWork
+  /// The request that started the job.
+  let origin: ChangeOrigin
   let session: SessionID
   /// The number of the run.
   let run: Int
@@ -158,7 +160,9 @@ extension BatchBacklog: WorkBacklog {
       isTaking = false
       for batch in batches where items.count < limit {
         guard let session = runs[batch.id]?.popDue(now), let run = runs[batch.id]?.number else { continue }
-        items.append(BatchItem(batch: batch.id, work: batch.request.work, session: session, run: run))
+        items.append(
+          BatchItem(batch: batch.id, work: batch.request.work, origin: batch.request.origin, session: session, run: run)
+        )
         isTaking = true
       }
     }

@@ -19,7 +19,7 @@ package enum BatchPreview {
   ) async throws(JournalFailure) -> Report {
     let walk = SessionWalk(request.filter, of: registry, atMost: mostSessions)
     return try await walk.run(with: Report()) { session, report in
-      report.record(await registry.preview(request.work, on: session, describe), of: session)
+      report.record(await registry.preview(request.work, by: request.origin, on: session, describe), of: session)
     }
   }
 }

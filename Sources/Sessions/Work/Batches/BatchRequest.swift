@@ -9,6 +9,8 @@ package struct BatchRequest: Sendable {
   package let work: BatchWork
   /// Sessions per second.
   package let rate: Int
+  /// The request that started the job, and is the cause of its changes.
+  package var origin = ChangeOrigin()
 
   package static let defaultRate = 100
   package static let rates = 1...10_000
@@ -53,9 +55,19 @@ package struct BatchRequest: Sendable {
     do {
       guard case .object(let json) = try JSONValue(parsing: text, roundingNumbers: true) else { return nil }
       try self.init(json, mostActions: mostActions)
+      origin = ChangeOrigin(
+        by: json["by"].flatMap(Attribution.init), requestID: json["requestId"]?.stringValue.flatMap { RequestID($0) })
     } catch {
       return nil
     }
+  }
+
+  /// The stored form: the members as received, and the request that started the job.
+  var stored: JSONValue {
+    guard case .object(var members) = json else { return json }
+    members["by"] = origin.by?.json
+    members["requestId"] = origin.requestID.map { .string($0.text) }
+    return .object(members)
   }
 
   private static func rate(_ json: JSONValue?) throws(ActionError) -> Int {

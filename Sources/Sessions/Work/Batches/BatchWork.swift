@@ -83,6 +83,6 @@ package enum BatchWork: Sendable {
   ) -> ActionRequest {
     ActionRequest(
       actions: actions, historyMove: move, isBatch: isBatch, sent: sent.bytes, precondition: nil, key: nil,
-      wantsSession: false, actor: nil)
+      wantsSession: false)
   }
 }

@@ -7,7 +7,7 @@ extension SessionRegistry {
   /// Starts the batch jobs, including those of an earlier process.
   package func startBatches(_ wakeup: any WakeupTimer, describing describe: @escaping DescribeRefusal) {
     batches.start(wakeup) { [self] item in
-      let outcome = await carryOut(item.work, of: item.batch, on: item.session)
+      let outcome = await carryOut(item.work, of: item.batch, item.origin, on: item.session)
       return await end(item, BatchAttempt(outcome, of: item.session, describe))
     }
   }
@@ -15,14 +15,16 @@ extension SessionRegistry {
   /// Stops the batch jobs until the next start.
   package func stopBatches() { batches.stop() }
 
-  private func carryOut(_ work: BatchWork, of batch: BatchID, on id: SessionID) async -> Outcome {
+  private func carryOut(
+    _ work: BatchWork, of batch: BatchID, _ origin: ChangeOrigin, on id: SessionID
+  ) async -> Outcome {
     switch work {
-    case .act(let request), .undo(let request): return await perform(request.ofBatch(batch), on: id)
+    case .act(let request), .undo(let request): return await perform(request.ofBatch(batch, origin), on: id)
     case .delete: return await delete(id, as: Deletion(batch: batch))
     case .migrate(let migration, let app):
       guard let versions = migration.versions(of: app, in: catalogue) else { return .missingVersion(migration) }
       return await withStore(of: id) { [self] store, answer in
-        store.migrate(along: versions, as: migration.request(of: batch), environment, answer: answer)
+        store.migrate(along: versions, as: migration.request(of: batch, origin), environment, answer: answer)
       }
     }
   }
@@ -37,11 +39,13 @@ extension SessionRegistry {
   // MARK: Dry run
 
   /// Reports the outcome that a job would have on a session now.
-  func preview(_ work: BatchWork, on id: SessionID, _ describe: DescribeRefusal) async -> BatchAttempt {
+  func preview(
+    _ work: BatchWork, by origin: ChangeOrigin, on id: SessionID, _ describe: DescribeRefusal
+  ) async -> BatchAttempt {
     let outcome: Outcome
     switch work {
     case .act(let request), .undo(let request):
-      outcome = await perform(request.ofBatch(.dryRun, isDryRun: true), on: id)
+      outcome = await perform(request.ofBatch(.dryRun, origin, isDryRun: true), on: id)
     case .delete:
       outcome = await withStore(of: id) { [self] store, answer in
         store.withLease(environment, answer) { state, now in

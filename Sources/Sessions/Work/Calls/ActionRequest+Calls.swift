@@ -14,7 +14,8 @@ extension ActionRequest {
 
   convenience init(answering call: CallRow, _ actions: [Action], sent: [UInt8]) {
     self.init(
-      actions: actions, isBatch: false, sent: sent, precondition: nil, key: nil, wantsSession: false, actor: "call")
+      actions: actions, isBatch: false, sent: sent, precondition: nil, key: nil, wantsSession: false,
+      origin: ChangeOrigin(actor: "call"))
   }
 }
 

@@ -6,7 +6,7 @@ extension ActionRequest {
   convenience init(refused message: MessageRow) {
     self.init(
       actions: [], isBatch: false, sent: message.validAction, precondition: nil, key: nil, wantsSession: false,
-      actor: message.sender.text)
+      origin: ChangeOrigin(actor: message.sender.text))
   }
 
   /// A request by which the sender of a dropped message records it.
@@ -19,7 +19,8 @@ extension ActionRequest {
     json.append(raw: message.validAction)
     json.append("}")
     self.init(
-      actions: [], isBatch: false, sent: json.bytes, precondition: nil, key: nil, wantsSession: false, actor: "message")
+      actions: [], isBatch: false, sent: json.bytes, precondition: nil, key: nil, wantsSession: false,
+      origin: ChangeOrigin(actor: "message"))
   }
 
   convenience init(_ message: MessageRow) throws(ActionError) {
@@ -31,7 +32,7 @@ extension ActionRequest {
     }
     self.init(
       actions: [try Action(json: json)], isBatch: false, sent: message.action, precondition: nil, key: nil,
-      wantsSession: false, actor: message.sender.text)
+      wantsSession: false, origin: ChangeOrigin(actor: message.sender.text))
   }
 }
 

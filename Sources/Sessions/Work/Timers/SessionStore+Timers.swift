@@ -29,26 +29,27 @@ extension SessionStore {
   /// Fires a timer immediately on a client's request, with the same change as if it were due.
   func fireNow(
     _ id: Timer.ID, if precondition: Precondition?, lease: String?, wantsSession: Bool, isFromBackend: Bool,
-    _ environment: SessionEnvironment, answer: @escaping Answer
+    by origin: ChangeOrigin, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       if !isFromBackend, let refused = app(state.appVersion).refusal(ofFiring: timer.dueAction) {
         return state.afterPending(.refused(refused), answer)
       }
-      return carryOut(timer, wantsSession: wantsSession, &state, environment, answer)
+      return carryOut(timer, by: origin, wantsSession: wantsSession, &state, environment, answer)
     }
   }
 
   private func carryOut(
-    _ timer: Timer, refusing given: ActionError? = nil, wantsSession: Bool, _ state: inout State,
+    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin = ChangeOrigin(), wantsSession: Bool,
+    _ state: inout State,
     _ environment: SessionEnvironment,
     _ answer: @escaping Answer
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: wantsSession, actor: "timer")
+      wantsSession: wantsSession, origin: origin.with(actor: "timer"))
     var refused: ActionError?
     let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.perform(.unschedule(timer))
@@ -94,15 +95,15 @@ extension SessionStore {
 
   /// Cancels a timer on a client's request.
   func cancel(
-    _ id: Timer.ID, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
-    answer: @escaping Answer
+    _ id: Timer.ID, if precondition: Precondition?, lease: String?, by origin: ChangeOrigin,
+    _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
       let action = Action("cancelTimer", ["timer": .string(id)])
       let request = ActionRequest(
         actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-        wantsSession: false, actor: nil)
+        wantsSession: false, origin: origin)
       state.draft.perform(.unschedule(timer))
       return commit(request, &state, environment, answer)
     }

@@ -8,6 +8,7 @@ struct AvailableActions: Sendable {
   private let limits: SessionLimits
   let isExplained: Bool
   private let isFromBackend: Bool
+  private let origin: ChangeOrigin
   let list: PossibilityList
   private var draft: Draft
   private(set) var results: [DryRunResult] = []
@@ -19,10 +20,11 @@ struct AvailableActions: Sendable {
   ///   - isExplained: Whether the reasons have what clients must not know.
   ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
   init(
-    in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits, isExplained: Bool, isFromBackend: Bool
+    in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits, isExplained: Bool, isFromBackend: Bool,
+    by origin: ChangeOrigin
   ) {
     (self.draft, self.app, self.revision, self.limits) = (draft, app, revision, limits)
-    (self.isExplained, self.isFromBackend) = (isExplained, isFromBackend)
+    (self.isExplained, self.isFromBackend, self.origin) = (isExplained, isFromBackend, origin)
     list = PossibilityList(in: draft.tree, of: app, atMost: Self.mostPossibilities)
   }
 
@@ -55,8 +57,8 @@ struct AvailableActions: Sendable {
     of trial: Action, _ possibility: Possibility, _ steps: inout Int, pauses: Bool
   ) -> DryRunResult? {
     let request = ActionRequest(
-      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false, actor: nil,
-      isFromBackend: isFromBackend)
+      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
+      origin: origin, isFromBackend: isFromBackend)
     var reduction = Reduction(of: request, on: draft)
     defer {
       draft.rollBack()
@@ -74,7 +76,7 @@ struct AvailableActions: Sendable {
 extension SessionStore {
   /// Lists the possible actions with their results, if that takes no more steps than a thread may take at once.
   func available(
-    isExplained: Bool, isFromBackend: Bool, _ environment: SessionEnvironment,
+    isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
@@ -83,7 +85,7 @@ extension SessionStore {
       let app = begin(at: environment.now(), &state, environment.limits)
       var list = AvailableActions(
         in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained,
-        isFromBackend: isFromBackend)
+        isFromBackend: isFromBackend, by: origin)
       let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
       guard list.run(within: steps, pauses: false) else { return .costly }
       return state.afterPending(.session(list.json, revision: list.revision), answer)
@@ -92,7 +94,7 @@ extension SessionStore {
 
   /// Begins to list the possible actions at the last committed revision; nil: the session was deleted.
   func possibilities(
-    isExplained: Bool, isFromBackend: Bool, _ environment: SessionEnvironment
+    isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin, _ environment: SessionEnvironment
   ) -> AvailableActions? {
     state.withLock { state in
       guard !state.isDeleted else { return nil }
@@ -103,7 +105,7 @@ extension SessionStore {
       let app = app(draft.tree.appVersion)
       return AvailableActions(
         in: draft, of: app, at: state.committedVersion.revision, environment.limits,
-        isExplained: isExplained, isFromBackend: isFromBackend)
+        isExplained: isExplained, isFromBackend: isFromBackend, by: origin)
     }
   }
 }

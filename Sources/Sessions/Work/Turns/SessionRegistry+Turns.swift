@@ -32,19 +32,23 @@ extension SessionRegistry {
   /// - Parameters:
   ///   - isExplained: Whether the reasons have what clients must not know.
   ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
-  package func available(in id: SessionID, isExplained: Bool, isFromBackend: Bool) async -> Outcome {
+  ///   - origin: The request, whose credential expressions read.
+  package func available(
+    in id: SessionID, isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin = ChangeOrigin()
+  ) async -> Outcome {
     await withStore(of: id) { [self] store, answer in
       // Not tried again here while others that were costly wait.
       if environment.turns?.isBusy(.reads(id)) != true {
         let result = store.available(
-          isExplained: isExplained, isFromBackend: isFromBackend, environment, answer: answer)
+          isExplained: isExplained, isFromBackend: isFromBackend, by: origin, environment, answer: answer)
         guard case .costly = result else { return result }
       }
       Task.inline { [self] in
         // Also after a failure: the list is made of what is committed then.
         await store.pendingWrites()
         let list = TurnQueue.Turn { [environment] in
-          let list = store.possibilities(isExplained: isExplained, isFromBackend: isFromBackend, environment)
+          let list = store.possibilities(
+            isExplained: isExplained, isFromBackend: isFromBackend, by: origin, environment)
           if let list { return Self.proceed(list, answer) }
           answer(.notFound)
           return nil
