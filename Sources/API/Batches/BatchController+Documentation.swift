@@ -76,6 +76,8 @@ extension Schema {
       .object(
         [
           "id": .string, "state": .oneOf(["running", "done", "cancelled"]), "startedAt": .timestamp,
+          "by": .ref("Attribution"),
+          "requestId": .orNull("string"),
           "finishedAt": .orNull("string"), "filter": .open, "rate": .integer(from: 1),
           "progress": Schema(["type": "number"]),
           "done": .integer(from: 0), "changed": .integer(from: 0), "unchanged": .integer(from: 0),

@@ -38,7 +38,8 @@ extension Schema {
       "MigrationJob",
       .object([
         "id": .string, "state": .oneOf(["running", "done", "cancelled"]), "app": .string, "from": .integer(from: 1),
-        "to": .integer(from: 1), "startedAt": .timestamp, "finishedAt": .orNull("string"), "done": .integer(from: 0),
+        "to": .integer(from: 1), "startedAt": .timestamp, "finishedAt": .orNull("string"), "by": .ref("Attribution"),
+        "requestId": .orNull("string"), "done": .integer(from: 0),
         "failed": .integer(from: 0), "left": .orNull("integer"), "perSecond": Schema(["type": "number"]),
         "stayed": .array(of: refusals),
       ])
