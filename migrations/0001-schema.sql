@@ -297,6 +297,19 @@ CREATE TABLE app_keys (
   PRIMARY KEY (app, name)
 ) STRICT, WITHOUT ROWID;
 
+-- Tokens of operators. The tokens themselves are shown once and stored nowhere.
+CREATE TABLE operators (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  -- SHA-256, in hexadecimal digits.
+  token_hash TEXT NOT NULL,
+  -- Both separated by spaces; no apps: all.
+  scopes TEXT NOT NULL,
+  apps TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER
+) STRICT, WITHOUT ROWID;
+
 -- Batch jobs: one request, carried out on each of many sessions once.
 CREATE TABLE batches (
   id INTEGER PRIMARY KEY,

@@ -97,6 +97,10 @@ extension SharedPersistence {
     try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).appKeys() }
   }
 
+  package func operators() async throws(JournalFailure) -> [StoredOperator] {
+    try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).operators() }
+  }
+
   package func batches() async throws(JournalFailure) -> [StoredBatch] {
     try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).batches() }
   }

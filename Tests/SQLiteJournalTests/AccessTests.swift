@@ -52,4 +52,23 @@ struct AccessTests {
       }
     }
   }
+
+  @Test("Operators survive a crash, and each name is unique")
+  func operators() async throws {
+    func stored(_ id: String, _ name: String, apps: [String] = [], expiresAt: Int64? = nil) -> StoredOperator {
+      StoredOperator(
+        id: id, name: name, hash: Array(id.utf8), scopes: [.read, .metrics], apps: apps, createdAt: 5,
+        expiresAt: expiresAt)
+    }
+    let operators = [stored("a", "Grafana ü"), stored("b", "till", apps: ["kiosk", "shop"], expiresAt: 9)]
+    try await withJournal { (harness) async throws in
+      for one in operators { #expect(await harness.journal.write(.operators(.add(one))) == nil) }
+      #expect(await harness.journal.write(.operators(.add(stored("c", "till")))) != nil)
+      #expect(try harness.journal.operators() == operators)
+      #expect(await harness.journal.write(.operators(.remove(id: "a"))) == nil)
+      try await withJournal(in: harness.crashed()) { (again) async throws in
+        #expect(try again.journal.operators() == [operators[1]])
+      }
+    }
+  }
 }

@@ -114,7 +114,7 @@ struct Tables: Sendable {
       calls[key]?.due = due
       return nil
     case .lease: preconditionFailure("a journal of one process stores no leases")
-    case .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .batch: return nil
+    case .probe, .define, .withdraw, .reinstate, .webhook, .appKey, .operators, .batch: return nil
     }
   }
 

@@ -375,13 +375,26 @@ CREATE TABLE app_keys (
   PRIMARY KEY (app, name)
 );
 
+-- Tokens of operators. The tokens themselves are shown once and stored nowhere.
+CREATE TABLE operators (
+  id text COLLATE "C" PRIMARY KEY,
+  name bytea NOT NULL UNIQUE,
+  -- SHA-256.
+  token_hash bytea NOT NULL,
+  -- Both separated by spaces; no apps: all.
+  scopes text NOT NULL,
+  apps text NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint
+);
+
 -- The number of the last change of each catalogue. Servers read a catalogue again when its number has changed.
 CREATE TABLE editions (
   name text COLLATE "C" PRIMARY KEY,
   edition bigint NOT NULL
 );
 
-INSERT INTO editions (name, edition) VALUES ('apps', 1), ('app_keys', 1), ('webhooks', 1), ('batches', 1);
+INSERT INTO editions (name, edition) VALUES ('apps', 1), ('app_keys', 1), ('operators', 1), ('webhooks', 1), ('batches', 1);
 
 -- The servers. One that was not seen for two seconds has lost its shares to the others.
 CREATE TABLE nodes (

@@ -76,7 +76,10 @@ struct CopiedDatabase {
 
   /// The content beside the sessions and the batch jobs.
   func parts() throws -> CopiedParts {
-    CopiedParts(apps: try journal.apps(), keys: try journal.appKeys(), webhooks: try webhooks())
+    CopiedParts(
+      apps: try journal.apps(), keys: try journal.appKeys(), operators: try journal.operators(),
+      webhooks: try webhooks()
+    )
   }
 
   /// Adds what is missing.
@@ -86,6 +89,7 @@ struct CopiedDatabase {
     let present = try self.parts()
     for app in parts.apps { try add(app, unlessIn: present.apps) }
     for key in parts.keys where !present.keys.contains(key) { try write(.appKey(.add(key))) }
+    for token in parts.operators where !present.operators.contains(token) { try write(.operators(.add(token))) }
     for webhook in parts.webhooks where !present.webhooks.contains(webhook) {
       let stored = StoredWebhook(
         name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
@@ -93,7 +97,8 @@ struct CopiedDatabase {
       guard case .parked(let parking) = webhook.state else { continue }
       try write(.webhook(.park(webhook.name, reason: parking.reason, since: parking.since)))
     }
-    return "app versions: \(parts.apps.count); app keys: \(parts.keys.count); webhooks: \(parts.webhooks.count)"
+    return "app versions: \(parts.apps.count); app keys: \(parts.keys.count); operators: \(parts.operators.count); "
+      + "webhooks: \(parts.webhooks.count)"
   }
 
   private func add(_ app: StoredApp, unlessIn present: [StoredApp]) throws {
@@ -139,5 +144,6 @@ struct CopiedDatabase {
 struct CopiedParts {
   let apps: [StoredApp]
   let keys: [StoredAppKey]
+  let operators: [StoredOperator]
   let webhooks: [Webhook]
 }

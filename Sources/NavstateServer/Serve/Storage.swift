@@ -14,6 +14,8 @@ protocol Storage: Journal {
   func apps() throws(JournalFailure) -> [StoredApp]
   /// The keys of all apps.
   func appKeys() throws(JournalFailure) -> [StoredAppKey]
+  /// All operators.
+  func operators() throws(JournalFailure) -> [StoredOperator]
   /// All batch jobs, ordered by id.
   func batches() throws(JournalFailure) -> [StoredBatch]
 
@@ -60,6 +62,10 @@ extension SharedPersistence: Storage {
 
   func appKeys() throws(JournalFailure) -> [StoredAppKey] {
     try waiting { () async throws(JournalFailure) in try await self.appKeys() }
+  }
+
+  func operators() throws(JournalFailure) -> [StoredOperator] {
+    try waiting { () async throws(JournalFailure) in try await self.operators() }
   }
 
   func batches() throws(JournalFailure) -> [StoredBatch] {

@@ -72,7 +72,7 @@ final class HintOutbox: Sendable {
         hints.append("c\(change.session.partition)")
       }
       return hints
-    case .define, .withdraw, .reinstate, .appKey, .webhook, .batch(.add), .batch(.end): return ["e"]
+    case .define, .withdraw, .reinstate, .appKey, .operators, .webhook, .batch(.add), .batch(.end): return ["e"]
     default: return []
     }
   }

@@ -1,6 +1,6 @@
 import Sessions
 
-/// Reads the catalogues: apps, keys of apps, and batch jobs.
+/// Reads the catalogues: apps, keys of apps, operators, and batch jobs.
 struct CatalogueReader {
   private let connection: PostgresConnection
 
@@ -19,6 +19,16 @@ struct CatalogueReader {
   func appKeys() throws(PostgresError) -> [StoredAppKey] {
     try connection.run(Self.appKeys).rows.map { row in
       StoredAppKey(app: row.text(0), name: row.text(1), hash: row.bytes(2), createdAt: row.moment(3))
+    }
+  }
+
+  func operators() throws(PostgresError) -> [StoredOperator] {
+    try connection.run(Self.operators).rows.map { row in
+      StoredOperator(
+        id: row.text(0), name: String(decoding: row.bytes(1), as: UTF8.self), hash: row.bytes(2),
+        scopes: OperatorScopes(names: row.text(3).split(separator: " ")) ?? [],
+        apps: row.text(4).split(separator: " ").map(String.init), createdAt: row.moment(5),
+        expiresAt: row.optionalMoment(6))
     }
   }
 
@@ -46,6 +56,8 @@ struct CatalogueReader {
     "apps", "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
   private static let appKeys = PostgresStatement(
     "appKeys", "SELECT app, name, key_hash, created_at FROM app_keys ORDER BY app, name")
+  private static let operators = PostgresStatement(
+    "operators", "SELECT id, name, token_hash, scopes, apps, created_at, expires_at FROM operators ORDER BY id")
   private static let batches = PostgresStatement(
     "batches", "SELECT id, request, state, started_at, finished_at, cursor FROM batches ORDER BY id")
   private static let batchCounts = PostgresStatement(

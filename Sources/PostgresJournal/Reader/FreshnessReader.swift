@@ -35,7 +35,9 @@ struct FreshnessReader {
   }
 
   private static func editions(_ row: PostgresRow) -> CatalogueEditions {
-    CatalogueEditions(apps: row.integer(2), appKeys: row.integer(3), webhooks: row.integer(4), batches: row.integer(5))
+    CatalogueEditions(
+      apps: row.integer(2), appKeys: row.integer(3), operators: row.integer(6), webhooks: row.integer(4),
+      batches: row.integer(5))
   }
 
   /// Reads the commits after positions, on one snapshot.
@@ -125,13 +127,14 @@ struct FreshnessReader {
   private static let compare = PostgresStatement(
     "compare",
     """
-    SELECT k.n, s.token, NULL::int8, NULL::int8, NULL::int8, NULL::int8
+    SELECT k.n, s.token, NULL::int8, NULL::int8, NULL::int8, NULL::int8, NULL::int8
     FROM unnest($1::uuid[], $2::int8[]) WITH ORDINALITY AS k (id, token, n)
     LEFT JOIN session_rows s ON s.id = k.id
     WHERE s.id IS NULL OR s.token <> k.token
     UNION ALL
     SELECT 0, 0, max(edition) FILTER (WHERE name = 'apps'), max(edition) FILTER (WHERE name = 'app_keys'),
-      max(edition) FILTER (WHERE name = 'webhooks'), max(edition) FILTER (WHERE name = 'batches')
+      max(edition) FILTER (WHERE name = 'webhooks'), max(edition) FILTER (WHERE name = 'batches'),
+      max(edition) FILTER (WHERE name = 'operators')
     FROM editions
     """)
 

@@ -21,6 +21,7 @@ struct OtherRows {
       case .reinstate(let app, let version): AppRows.commands(withdrawing: app, [version], at: nil)
       case .webhook(let write): WebhookRows.commands(write)
       case .appKey(let write): AppRows.commands(write)
+      case .operators(let write): OperatorRows.commands(write)
       case .batch(let write): BatchRows.commands(write)
       // Writes nothing, but needs the right to write and a primary.
       case .probe: [PostgresCommand("probe", "SELECT 1 FROM session_rows LIMIT 1 FOR UPDATE") { _ in }]
@@ -37,10 +38,12 @@ struct OtherRows {
     case .record: changed[0] == 0 ? .failed(.overtaken) : .written
     case .appKey(.add(let key)):
       changed[0] == 0 ? .failed(.damaged("the app has another key with the name \(key.name)")) : .written
+    case .operators(.add(let token)):
+      changed[0] == 0 ? .failed(.damaged("another operator has the name \(token.name)")) : .written
     case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
       .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
     case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .webhook, .appKey(.remove),
-      .batch, .probe:
+      .operators(.remove), .batch, .probe:
       .written
     }
   }

@@ -1,8 +1,8 @@
 import Support
 import Sessions
 
-// The keys and labels by which sessions are found, and access: the tokens of sessions and the keys of apps, both stored
-// as hashes.
+// The keys and labels by which sessions are found, and access: the tokens of sessions and operators, and the keys of
+// apps, all stored as hashes.
 
 extension WriteConnection {
   /// Finds the session of an app that has a key; also one that the current transaction has created.
@@ -71,6 +71,23 @@ extension WriteConnection {
       writes.removeAppKey.bind(app)
       writes.removeAppKey.bind(name)
       try writes.removeAppKey.run()
+    }
+  }
+
+  func perform(_ write: OperatorWrite) throws(SQLiteError) {
+    switch write {
+    case .add(let token):
+      writes.addOperator.bind(token.id)
+      writes.addOperator.bind(token.name)
+      writes.addOperator.bind(token.hash.hexadecimal)
+      writes.addOperator.bind(token.scopes.names.joined(separator: " "))
+      writes.addOperator.bind(token.apps.joined(separator: " "))
+      writes.addOperator.bind(token.createdAt)
+      writes.addOperator.bind(token.expiresAt.map { Int($0) })
+      try writes.addOperator.run()
+    case .remove(let id):
+      writes.removeOperator.bind(id)
+      try writes.removeOperator.run()
     }
   }
 }

@@ -29,6 +29,8 @@ struct WriteStatements {
   let setKey: Statement
   let addAppKey: Statement
   let removeAppKey: Statement
+  let addOperator: Statement
+  let removeOperator: Statement
   let insertTombstone: Statement
   let deleteSession: [Statement]
   let deleteChange: Statement
@@ -130,6 +132,11 @@ struct WriteStatements {
     setKey = connection.statement("UPDATE session_rows SET key = ?2 WHERE id = ?1")
     addAppKey = connection.statement("INSERT INTO app_keys (app, name, key_hash, created_at) VALUES (?, ?, ?, ?)")
     removeAppKey = connection.statement("DELETE FROM app_keys WHERE app = ? AND name = ?")
+    addOperator = connection.statement(
+      """
+      INSERT INTO operators (id, name, token_hash, scopes, apps, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    removeOperator = connection.statement("DELETE FROM operators WHERE id = ?")
     // Replaces the tombstone of an earlier session with this id, which was deleted and then imported.
     insertTombstone = connection.statement(
       """

@@ -35,6 +35,24 @@ extension SQLiteJournal {
     }
   }
 
+  /// All operators. Blocks; for the start of the program.
+  package func operators() throws(JournalFailure) -> [StoredOperator] {
+    do throws(SQLiteError) {
+      let rows = try database.openReader().statement(
+        "SELECT id, name, token_hash, scopes, apps, created_at, expires_at FROM operators ORDER BY id")
+      return try rows.fetchAll { row in
+        // A corrupted hash matches no token, and corrupted scopes permit nothing.
+        StoredOperator(
+          id: row.text(0), name: row.text(1), hash: [UInt8](hexadecimal: row.text(2)) ?? [],
+          scopes: OperatorScopes(names: row.text(3).split(separator: " ")) ?? [],
+          apps: row.text(4).split(separator: " ").map(String.init), createdAt: row.moment(5),
+          expiresAt: row.optionalMoment(6))
+      }
+    } catch {
+      throw JournalFailure(reading: error)
+    }
+  }
+
   /// Migrates the database of a data folder without serving it.
   ///
   /// - Parameters:

@@ -75,6 +75,8 @@ extension Writer {
       try connection.perform(write)
     case .appKey(let write):
       try connection.perform(write)
+    case .operators(let write):
+      try connection.perform(write)
     case .batch(let write):
       try connection.perform(write)
     }

@@ -45,6 +45,8 @@ package indirect enum Write: Sendable {
   case webhook(WebhookWrite)
   /// Changes the keys of an app.
   case appKey(AppKeyWrite)
+  /// Changes the operators.
+  case operators(OperatorWrite)
   /// Changes a batch job.
   case batch(BatchWrite)
 }

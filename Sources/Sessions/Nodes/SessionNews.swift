@@ -63,13 +63,17 @@ package struct FreshnessReport: Sendable {
 package struct CatalogueEditions: Sendable, Equatable {
   package var apps: Int64
   package var appKeys: Int64
+  package var operators: Int64
   package var webhooks: Int64
   /// Changes when a job is added or ended.
   package var batches: Int64
 
-  package init(apps: Int64 = 0, appKeys: Int64 = 0, webhooks: Int64 = 0, batches: Int64 = 0) {
+  package init(
+    apps: Int64 = 0, appKeys: Int64 = 0, operators: Int64 = 0, webhooks: Int64 = 0, batches: Int64 = 0
+  ) {
     self.apps = apps
     self.appKeys = appKeys
+    self.operators = operators
     self.webhooks = webhooks
     self.batches = batches
   }
