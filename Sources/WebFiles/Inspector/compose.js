@@ -38,7 +38,7 @@ export function composeView(model) {
   const off = h("p.muted", { id: "compose-off" })
   const buttons = [
     h("button", { type: "button", "aria-describedby": off.id, onClick: () => send(true) }, "Dry run"),
-    h("button.primary", { "aria-describedby": off.id }, "Send"),
+    h("button.primary.acts", { "aria-describedby": off.id }, "Send"),
   ]
   const result = h("div.compose-result", { role: "status", "aria-label": "Outcome" })
   const onSubmit = event => {

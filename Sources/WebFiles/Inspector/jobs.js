@@ -25,7 +25,7 @@ export function jobsView(model, chosen) {
   const list = h("ul.jobs-list", { "aria-label": "Jobs" })
   const empty = h("p.muted", "No jobs yet.")
   const more = h("button.quiet", { onClick: () => { wanted += pageSize; load() } }, "More")
-  const make = h("button.primary", { onClick: () => newJob(chosen).then(load) }, "New job")
+  const make = h("button.primary.acts", { onClick: () => newJob(chosen).then(load) }, "New job")
   const element = h("section.jobs", { "aria-label": "Jobs" },
     h("div.row", h("h1.grow", "Jobs"), make),
     h("p.muted", "A job carries out one request on all sessions that match a filter, each once."), empty, list, more)
@@ -78,7 +78,7 @@ function makeRow({ id, startedAt, ...job }, cancel) {
   const bar = h("progress", { "aria-label": `Progress of ${id}` })
   const facts = h("p.muted", { title: dateTime(startedAt) })
   const outcomes = h("div.job-outcomes")
-  const stop = h("button.small", { "aria-label": `Cancel ${id}`, onClick: () => cancel(id) }, "Cancel")
+  const stop = h("button.small.acts", { "aria-label": `Cancel ${id}`, onClick: () => cancel(id) }, "Cancel")
   const row = h("li.job", { "aria-label": `Job ${id}` },
     h("div.row.wrap", h("strong", id), state, h("b", requestText(job)), h("code", filterText(job.filter)), stop),
     bar, facts, outcomes)

@@ -97,8 +97,8 @@ export function logView(model, log) {
       h("div.row.wrap",
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
-          h("button", { onClick: () => model.jump(revision) }, "Jump here"),
-          h("button", { onClick: () => model.fork(revision) }, "Fork from here")],
+          h("button.acts", { onClick: () => model.jump(revision) }, "Jump here"),
+          h("button.acts", { onClick: () => model.fork(revision) }, "Fork from here")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
       reason && h("p.bad-text", h("code", reason.code), ` ${reason.detail}`),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),

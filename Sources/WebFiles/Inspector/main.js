@@ -2,6 +2,7 @@
 
 import { views } from "./address.js"
 import { announcer } from "./announcer.js"
+import { request } from "./api.js"
 import { composeView } from "./compose.js"
 import { h, setText } from "./dom.js"
 import { graphView } from "./graph.js"
@@ -21,6 +22,7 @@ import { stageView } from "./stage.js"
 import { stateView } from "./state.js"
 import { tabs } from "./tabs.js"
 import { timelineView } from "./timeline.js"
+import { tokenOf } from "./tokens.js"
 
 const model = new Model()
 const log = new LogEntries(model)
@@ -34,7 +36,16 @@ async function enterToken() {
   if (await askForToken()) entered()
 }
 
+/** Hides what the token of an operator does not permit. The own token of a session may permit more. */
+async function hideForbidden() {
+  const { body } = await request("GET", "/").catch(() => ({}))
+  const scopes = body?.operator?.scopes ?? ["admin"]
+  for (const scope of ["support", "admin"])
+    document.body.classList.toggle(`no-${scope}`, !scopes.includes(scope) && !scopes.includes("admin"))
+}
+
 function entered() {
+  hideForbidden()
   model.reconnect()
   sessions.reload()
   jobs.reload()
@@ -101,6 +112,7 @@ function update() {
   problems.update()
   sessions.update()
   jobs.update()
+  session.classList.toggle("own", Boolean(tokenOf(model.sessionId)))
   if (model.isJobs) return
   if (model.sessionId === null) return welcome.update()
   log.update()
@@ -112,4 +124,5 @@ function update() {
 }
 
 model.subscribe(update)
+hideForbidden()
 model.start()

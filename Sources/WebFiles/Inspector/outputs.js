@@ -61,7 +61,7 @@ export function outputsView(model) {
   function makeTimer({ id, fireAt, action, screen }) {
     const left = h("span.countdown", { role: "timer", title: dateTime(fireAt) })
     const name = typeOf(action)
-    const button = (label, method, rest = "") => h("button", { "aria-label": `${label}: ${name}`, onClick: async () => {
+    const button = (label, method, rest = "") => h("button.acts", { "aria-label": `${label}: ${name}`, onClick: async () => {
       await model.attempt("timer", () => request(method, sessionPath(sessionId, `/timers/${id}${rest}`)))
       load()
     } }, label)

@@ -21,7 +21,7 @@ export function quarantineView(model) {
 
   const banner = ({ id, kind, reason, until }) => h("div.row.wrap.banner",
     h("span", `Quarantined ${kind}`), h("code", id), h("span.grow", `${reason}; until ${dateTime(until)}`),
-    h("button.small", { "aria-label": `Lift ${id}`, onClick: () => lift(id) }, "Lift"))
+    h("button.small.administers", { "aria-label": `Lift ${id}`, onClick: () => lift(id) }, "Lift"))
 
   async function lift(id) {
     await model.attempt("quarantine", () => request("DELETE", `/v1/admin/quarantine/${encodeURIComponent(id)}`))

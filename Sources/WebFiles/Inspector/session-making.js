@@ -80,7 +80,7 @@ export function welcomeView(model) {
     // Both are the admin's.
     if (apps) quarantine.load()
     replace(cards, (apps ?? []).map(({ app, version, title = app, description }) =>
-      h("button.welcome-app", { "aria-label": `New session of ${app}`, onClick: () => begin(app) },
+      h("button.welcome-app.acts", { "aria-label": `New session of ${app}`, onClick: () => begin(app) },
         h("strong", title), h("code", title === app ? `version ${version}` : `${app} ${version}`),
         h("span", description ?? ""), h("em", "New session"))))
   }

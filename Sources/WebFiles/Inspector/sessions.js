@@ -32,8 +32,8 @@ export function sessionsView(model, onToken) {
   const element = h("nav.stacked.sessions", { "aria-label": "Sessions" },
     h("div.row",
       h("h2", "Sessions"), count,
-      h("button", { onClick: () => importSession(model).then(() => feed.reload()) }, "Import"),
-      h("button.primary", { onClick: () => newSession(model).then(() => feed.reload()) }, "New")),
+      h("button.administers", { onClick: () => importSession(model).then(() => feed.reload()) }, "Import"),
+      h("button.primary.acts", { onClick: () => newSession(model).then(() => feed.reload()) }, "New")),
     h("div.sessions-filters", search, app, route, routes),
     note, list, more)
 

@@ -4,7 +4,7 @@ import { dialog } from "./dialog.js"
 import { h, setText } from "./dom.js"
 import { setToken, token } from "./tokens.js"
 
-const about = "The admin token opens everything, a session token its session. It is kept until this tab is closed, " +
+const about = "The admin token opens everything, an operator's a part, a session token its session. It is kept until this tab is closed, " +
   "and sent to this server only."
 
 /** Returns a form that sets the token and calls `entered()`. `more` are further buttons. */

@@ -25,7 +25,7 @@ const screens = {
     }
     const { off } = controls
     return [
-      h("form.row", { onSubmit: add },
+      h("form.row.acts", { onSubmit: add },
         controls.text(key, "New todo", state.newTodoDescription, write, { placeholder: "New todo" }),
         h("button", { "data-key": "add-todo", "aria-disabled": off && "true", "aria-describedby": off?.id }, "Add")),
       todoList(state.todos, controls, showCompleted),

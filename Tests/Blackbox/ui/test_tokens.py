@@ -62,6 +62,14 @@ def test_the_first_page_is_a_form_for_a_token_which_reports_a_wrong_one_at_its_f
     check(page.button("New session of counter"), visible=True)
 
 
+@pytest.mark.parametrize("scope, hidden", [("read", ["Undo", "New", "Import"]), ("support", ["Import"])])
+def test_an_operator_sees_only_the_buttons_that_its_scopes_permit(pages, page, api, scope, hidden):
+    token = api.ask("POST", "/v1/admin/tokens", {"name": "desk", "scopes": [scope]})["token"]
+    enter(page, token).shows(connection="Live", problems="", sessions=1)
+    for name in ("Undo", "Export", "New", "Import"):
+        check(page.locator("button").get_by_text(name, exact=True), visible=name not in hidden)
+
+
 def test_the_token_of_a_session_opens_that_session_and_no_list(pages, page, api):
     created = api.ask("POST", "/v1/sessions", {"app": "counter"})
     other = page.session
