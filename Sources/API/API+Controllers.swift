@@ -19,7 +19,8 @@ extension API {
       addresses = ClientAddresses(configuration.trustedProxies, log: log)
       tickets = StreamTickets(journal: services.journal)
       authorizer = Authorizer(
-        configuration, appKeys: services.appKeys, tickets: tickets, registry: services.registry, now: services.now)
+        configuration, appKeys: services.appKeys, operators: services.operators, tickets: tickets,
+        registry: services.registry, now: services.now)
       memory = MemoryLimiter(registry: services.registry)
       quotas = QuotaLimiter(
         configuration, addresses: addresses, appKeys: services.appKeys, authorizer: authorizer, memory: memory,
@@ -46,7 +47,7 @@ extension API {
 
   private static func serverControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
     [
-      IndexController(version: services.configuration.version),
+      IndexController(version: services.configuration.version, authorizer: dependencies.authorizer),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
       QuarantineController(traps: services.registry.traps),
@@ -84,6 +85,7 @@ extension API {
       AppKeyController(
         appKeys: services.appKeys, catalogue: services.catalogue, apps: dependencies.apps, journal: services.journal,
         now: services.now),
+      OperatorController(operators: services.operators, journal: services.journal, now: services.now),
     ]
   }
 

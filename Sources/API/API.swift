@@ -25,7 +25,7 @@ package final class API: Sendable {
   let refreshing: Refreshing?
   let definitions: TurnQueue?
 
-  /// Brings the catalogues of apps, keys and webhooks up to date with other processes.
+  /// Brings the catalogues of apps, keys, operators and webhooks up to date with other processes.
   package typealias Refreshing = @Sendable () async -> Void
 
   /// - Parameters:
@@ -35,13 +35,14 @@ package final class API: Sendable {
   ///   - definitions: Does the costly work on definitions of apps; nil: all costly requests are handled at once.
   package init(
     registry: SessionRegistry, catalogue: AppCatalogue, journal: any Journal, webhooks: WebhookSender,
-    configuration: Configuration, appKeys: AppKeys = AppKeys(), metrics: MetricsPage = MetricsPage(),
+    configuration: Configuration, appKeys: AppKeys = AppKeys(), operators: Operators? = nil,
+    metrics: MetricsPage = MetricsPage(),
     log: RequestLog = .silent, refreshing: Refreshing? = nil, definitions: TurnQueue? = nil,
     now: @escaping WallClock, elapsed: @escaping MonotonicClock = { Int64(Stopwatch.now) }
   ) {
     let services = Services(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
-      appKeys: appKeys, metrics: metrics, now: now, elapsed: elapsed)
+      appKeys: appKeys, operators: operators ?? Operators(now: now), metrics: metrics, now: now, elapsed: elapsed)
     let dependencies = Dependencies(services, log: log)
     readiness = .forWrites(journal, elapsed: elapsed)
     health = HealthController(readiness: readiness, forReads: .forReads(journal, elapsed: elapsed))
@@ -72,7 +73,7 @@ package final class API: Sendable {
   var routes: [HTTP.Route<Endpoint>] { router.routes }
 
   /// Replaces the admin tokens by those with these hashes.
-  package func setAdminTokens(_ hashes: [[UInt8]]) { authorizer.adminTokenHashes.withLock { $0 = hashes } }
+  package func setAdminTokens(_ hashes: [[UInt8]]) { authorizer.setAdminTokens(hashes) }
 
   /// Makes `/readyz` report that the server is draining.
   package func beginDraining() {

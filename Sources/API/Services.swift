@@ -10,6 +10,7 @@ struct Services: Sendable {
   let webhooks: WebhookSender
   let configuration: API.Configuration
   let appKeys: AppKeys
+  let operators: Operators
   let metrics: MetricsPage
   let now: WallClock
   let elapsed: MonotonicClock

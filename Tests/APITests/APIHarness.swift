@@ -24,6 +24,8 @@ struct APIHarness: Sendable {
   /// Starts the delivery of messages.
   let post: ManualTimer
   let batches: ManualTimer
+  /// Ends the streams of expired operators.
+  let expiry: ManualTimer
   let handoffs = Handoffs()
 
   /// Sends a request with the given header field lines after Host.
@@ -103,17 +105,19 @@ func withAPI(
   registry.startMessages(post)
   let batches = ManualTimer { clock.now }
   registry.startBatches(batches, describing: API.describe)
+  let expiry = ManualTimer { clock.now }
   let metrics = MetricsPage()
   metrics.add { registry.report(in: &$0) }
   metrics.add { journal.report(in: &$0) }
   metrics.add { webhooks.report(in: &$0) }
   let api = API(
     registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration,
-    metrics: metrics, log: log, now: { clock.now }, elapsed: { clock.now &* 1_000_000 })
+    operators: Operators(timer: expiry, now: { clock.now }), metrics: metrics, log: log, now: { clock.now },
+    elapsed: { clock.now &* 1_000_000 })
   let harness = { (client: any Client) in
     APIHarness(
       api: api, registry: registry, catalogue: catalogue, client: client, clock: clock, wakeup: wakeup,
-      webhooks: webhooks, post: post, batches: batches)
+      webhooks: webhooks, post: post, batches: batches, expiry: expiry)
   }
   let result: Result<Void, any Error>
   do {

@@ -48,7 +48,9 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/sessions/{id}/tokens"): 200
     case (.delete, "/v1/sessions/{id}/tokens/{token}"): 204
     case (.post, "/v1/sessions/{id}/tokens"), (.post, "/v1/handoffs"): 201
-    case (.post, "/v1/apps/{app}/keys"): 201
+    case (.post, "/v1/apps/{app}/keys"), (.post, "/v1/admin/tokens"): 201
+    case (.get, "/v1/admin/tokens"): 200
+    case (.delete, "/v1/admin/tokens/{operator}"): 204
     case (.delete, "/v1/sessions/{id}/token"), (.delete, "/v1/apps/{app}/keys/{key}"): 204
     case (.get, "/v1/sessions/{id}/events"), (.get, "/v1/apps/{app}/events"): 200
     case (.post, "/v1/sessions/{id}/messages"), (.post, "/v1/batches"): 202
@@ -143,6 +145,9 @@ struct Example: Sendable, CustomTestStringConvertible {
       template = template.replacing("{token}", with: code["id"]?.stringValue ?? "")
       if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
     }
+    if template.hasSuffix("{operator}") {
+      template = template.replacing("{operator}", with: try await harness.operator("spare", ["read"]).id)
+    }
     let method = isStream ? "HEAD" : route.method.rawValue
     return try await harness.send(method, Self.filled(template) + query, body, lines.first ?? "Accept: */*")
   }
@@ -153,7 +158,7 @@ struct Example: Sendable, CustomTestStringConvertible {
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
       "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17",
       "{file}": "main.js", "{batch}": "b_1", "{quarantine}": "creation_gone",
-      "{action}": "increment",
+      "{action}": "increment", "{operator}": "op_Zm9vYmFyYmF6",
     ]
     return values.reduce(template) { $0.replacing($1.key, with: $1.value) }
   }

@@ -302,10 +302,10 @@ def pages(client, path, **options):
     return items
 
 
-def events(client, path):
+def events(client, path, headers=None):
     """The events of a stream as pairs of a name and data, until the generator is closed."""
     name = None
-    with client.stream("GET", path) as answer:
+    with client.stream("GET", path, headers=headers) as answer:
         for line in answer.iter_lines():
             field, _, value = line.partition(": ")
             if field == "event":

@@ -13,9 +13,10 @@ struct AppKeyController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/apps/{app}/keys", .admin, Documentation.list, list),
-      ControllerRoute(.post, "/v1/apps/{app}/keys", .admin, Documentation.add, add),
-      ControllerRoute(.delete, "/v1/apps/{app}/keys/{key}", .admin, Documentation.remove, remove),
+      ControllerRoute(.get, "/v1/apps/{app}/keys", .admin, scopes: .changingApps, Documentation.list, list),
+      ControllerRoute(.post, "/v1/apps/{app}/keys", .admin, scopes: .changingApps, Documentation.add, add),
+      ControllerRoute(
+        .delete, "/v1/apps/{app}/keys/{key}", .admin, scopes: .changingApps, Documentation.remove, remove),
     ]
   }
 
@@ -79,7 +80,8 @@ struct AppKeyController: Controller {
     return name
   }
 
-  private static func isName(_ name: String) -> Bool {
+  /// Whether a text can be the name of an app or a key.
+  static func isName(_ name: String) -> Bool {
     let bytes = name.utf8
     let isLetterOrDigit: (UInt8) -> Bool = { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
     return (1...64).contains(bytes.count) && bytes.first.map(isLetterOrDigit) ?? false

@@ -12,8 +12,8 @@ package final class AppKeys: Sendable {
   fileprivate struct State {
     /// By app, then by name.
     var keys: [String: [String: StoredAppKey]] = [:]
-    /// The apps, by the hashes of their keys.
-    var apps: [[UInt8]: String] = [:]
+    /// By their hashes.
+    var byHash: [[UInt8]: StoredAppKey] = [:]
     /// The reserved names, by app: their keys are not durable yet.
     var beginning: [String: Set<String>] = [:]
   }
@@ -28,12 +28,15 @@ package final class AppKeys: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The app of a key; nil if the key is unknown.
+  /// The key with a hash; nil if it is unknown.
   ///
   /// - Parameter hash: SHA-256 of a possible key. The duration of the lookup reveals nothing about stored keys.
-  func app(of hash: [UInt8]) -> String? {
-    state.withLock { $0.apps[hash] }
+  func key(of hash: [UInt8]) -> StoredAppKey? {
+    state.withLock { $0.byHash[hash] }
   }
+
+  /// The app of a key; nil if the key is unknown.
+  func app(of hash: [UInt8]) -> String? { key(of: hash)?.app }
 
   /// The keys of an app, by name.
   func keys(of app: String) -> [StoredAppKey] {
@@ -74,7 +77,7 @@ package final class AppKeys: Sendable {
     state.withLock { state in
       guard let key = state.keys[app]?.removeValue(forKey: name) else { return false }
       if state.keys[app]?.isEmpty == true { state.keys[app] = nil }
-      state.apps[key.hash] = nil
+      state.byHash[key.hash] = nil
       return true
     }
   }
@@ -83,7 +86,7 @@ package final class AppKeys: Sendable {
 extension AppKeys.State {
   fileprivate mutating func add(_ key: StoredAppKey) {
     keys[key.app, default: [:]][key.name] = key
-    apps[key.hash] = key.app
+    byHash[key.hash] = key
   }
 
   fileprivate mutating func end(_ name: String, of app: String) {

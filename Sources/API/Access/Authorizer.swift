@@ -8,27 +8,29 @@ import Synchronization
 final class Authorizer: Sendable {
   private let requiresToken: Bool
   /// The hashes of the admin tokens, which can change while the server runs.
-  let adminTokenHashes: Mutex<[[UInt8]]>
+  private let adminTokenHashes: Mutex<[[UInt8]]>
   private let allowsClientUndo: Bool
   private let appKeys: AppKeys
+  let operators: Operators
   private let tickets: StreamTickets
   private let registry: SessionRegistry
   private let now: WallClock
 
   init(
-    _ configuration: API.Configuration, appKeys: AppKeys, tickets: StreamTickets, registry: SessionRegistry,
-    now: @escaping WallClock
+    _ configuration: API.Configuration, appKeys: AppKeys, operators: Operators, tickets: StreamTickets,
+    registry: SessionRegistry, now: @escaping WallClock
   ) {
     requiresToken = configuration.requiresToken
     adminTokenHashes = Mutex(configuration.adminTokenHashes)
     allowsClientUndo = configuration.allowsClientUndo
     self.appKeys = appKeys
+    self.operators = operators
     self.tickets = tickets
     self.registry = registry
     self.now = now
   }
 
-  /// Identifies the caller of a request. Consumes a ticket; checks no token other than the admin's.
+  /// Identifies the caller of a request. Consumes a ticket; checks only the admin's token and those of operators.
   func caller(of exchange: Exchange) -> Caller {
     let (request, endpoint) = (exchange.request, exchange.endpoint)
     // First: a ticket that is shown counts, and is consumed, even where no token is required.
@@ -38,7 +40,26 @@ final class Authorizer: Sendable {
     guard requiresToken, endpoint.access != .open else { return .unrestricted }
     guard let token = request.bearerToken else { return .unauthenticated }
     let hash = SHA256.hash(Array(token))
-    return isAdminToken(hash) ? .admin : .token(hash)
+    if isAdminToken(hash) { return .admin }
+    return request.mayBeOperators ? caller(with: hash) : .token(hash)
+  }
+
+  /// The operator with a token, or the holder of another one.
+  private func caller(with hash: [UInt8]) -> Caller { operators.holder(of: hash).map(Caller.operator) ?? .token(hash) }
+
+  /// The operator whose token a request has, also where none is required.
+  func `operator`(of request: Request) -> StoredOperator? {
+    guard request.mayBeOperators, let token = request.bearerToken else { return nil }
+    return operators.holder(of: SHA256.hash(Array(token)))
+  }
+
+  /// Replaces the admin tokens. Event streams of the admin end.
+  func setAdminTokens(_ hashes: [[UInt8]]) {
+    let former = adminTokenHashes.withLock { stored in
+      defer { stored = hashes }
+      return stored
+    }
+    if former != hashes { operators.endAdminStreams() }
   }
 
   /// Compares the hash with each admin token's, in a time that does not depend on which one it is.
@@ -54,7 +75,9 @@ final class Authorizer: Sendable {
     do throws(RequestError) { shown = try exchange.request.parameter("ticket") } catch { return nil }
     guard let shown else { return nil }
     guard let id = SessionID(exchange.parameters[0, exchange.request]) else { return .badTicket }
-    return tickets.redeem(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
+    let holder = tickets.redeem(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
+    // The operator may have been deleted since.
+    return holder.operator.map { caller(with: $0.hash).operator == nil ? .badTicket : holder } ?? holder
   }
 
   /// A ticket in the query of a request for an event stream, whose holder is in the database.
@@ -78,7 +101,8 @@ final class Authorizer: Sendable {
 
   /// Identifies the caller by a ticket, which is then used. A ticket of a token that is not valid any more is bad.
   func redeem(_ ticket: SharedTicket) async throws(JournalFailure) -> Caller {
-    let caller = try await tickets.redeemShared(ticket.hash, for: ticket.session, now: now) ?? .badTicket
+    let shown = try await tickets.redeemShared(ticket.hash, for: ticket.session, now: now) ?? .badTicket
+    let caller = shown.token.map(caller(with:)) ?? shown
     // Without the session the handler answers, which tells its former holders that it was deleted.
     guard case .token(let hash) = caller, let access = try await registry.access(to: ticket.session) else {
       return caller
@@ -91,16 +115,43 @@ final class Authorizer: Sendable {
     case allowed
     /// Allowed if this is the hash of a token of the session with the role, which has to be looked up.
     case allowedWithTokenOfSession([UInt8], TokenRole)
+    /// Allowed. If this is the hash of a token of the session, it did what the request does.
+    case allowedAndNamed([UInt8])
+    /// Allowed if the session is of an app that the operator may use.
+    case allowedInApps(StoredOperator)
   }
 
   /// Decides whether the request may use the endpoint.
   func decide(_ exchange: Exchange) throws(Problem) -> Decision {
     switch exchange.caller {
-    case .unrestricted, .admin: .allowed
+    case .admin: .allowed
+    case .unrestricted: name(exchange)
+    case .operator(let holder): try decide(holder, exchange)
     case .unauthenticated: throw Self.noToken
     case .badTicket: throw Self.badTicket
     case .token(let hash): try decide(hash, exchange)
     }
+  }
+
+  /// Finds out whose token a request has that needs none.
+  private func name(_ exchange: Exchange) -> Decision {
+    guard exchange.endpoint.access != .open, let token = exchange.request.bearerToken else { return .allowed }
+    let hash = SHA256.hash(Array(token))
+    let caller = isAdminToken(hash) ? .admin : caller(with: hash)
+    exchange.attribution = caller.attribution ?? appKeys.key(of: hash)?.attribution
+    return exchange.attribution == nil && exchange.endpoint.isOfSession ? .allowedAndNamed(hash) : .allowed
+  }
+
+  private func decide(_ holder: StoredOperator, _ exchange: Exchange) throws(Problem) -> Decision {
+    let endpoint = exchange.endpoint
+    guard !holder.scopes.isDisjoint(with: endpoint.scopes) else { throw Self.scopeMissing(holder, endpoint.scopes) }
+    guard exchange.caller.isLimited else { return .allowed }
+    if endpoint.isServerWide {
+      try exchange.caller.checkMayUse(nil, "the request concerns the whole server")
+    }
+    if endpoint.isOfSession { return .allowedInApps(holder) }
+    if let app = exchange.parameters["app", exchange.request], !holder.mayUse(app) { throw Self.foreignApp(app) }
+    return .allowed
   }
 
   private func decide(_ hash: [UInt8], _ exchange: Exchange) throws(Problem) -> Decision {
@@ -110,11 +161,33 @@ final class Authorizer: Sendable {
     case .session: return .allowedWithTokenOfSession(hash, exchange.endpoint.role)
     // The session checks the token when a listener arrives and for as long as it stays. While memory is full, no
     // session is loaded for that.
-    case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash, .watch) : .allowed
+    case .listening: return registry.isFull ? .allowedWithTokenOfSession(hash, .watch) : .allowedAndNamed(hash)
     // The body names the app, which `checkMayCreate` compares later.
-    case .creation where appKeys.app(of: hash) != nil: return .allowed
-    case .app where appKeys.app(of: hash) == exchange.appName: return .allowed
-    case .creation, .app, .admin: throw Self.notAllowed
+    case .creation, .app:
+      guard let key = appKeys.key(of: hash), exchange.endpoint.access == .creation || key.app == exchange.appName else {
+        throw Self.notAllowed
+      }
+      exchange.attribution = key.attribution
+      return .allowed
+    case .admin: throw Self.notAllowed
+    }
+  }
+
+  /// Completes a decision by what is known of the session in the path.
+  ///
+  /// - Parameters:
+  ///   - access: The tokens of the session; nil: there is no such session.
+  ///   - app: The app of the session.
+  func complete(
+    _ decision: Decision, _ access: SessionAccess?, of app: String?, _ exchange: Exchange
+  ) throws(Problem) {
+    switch decision {
+    case .allowed: break
+    case .allowedWithTokenOfSession(let hash, let role):
+      exchange.token = try check(hash, for: role, by: access, exchange)
+    case .allowedAndNamed(let hash): exchange.attribution = access?.token(with: hash, at: now())?.attribution
+    case .allowedInApps(let holder):
+      guard let app, holder.mayUse(app) else { throw .noSession(exchange.sessionText) }
     }
   }
 
@@ -124,7 +197,7 @@ final class Authorizer: Sendable {
   ///   - role: The role that the token needs at least.
   ///   - access: The tokens of the session in the path; nil: there is no such session.
   /// - Returns: The token.
-  func check(
+  private func check(
     _ hash: [UInt8], for role: TokenRole, by access: SessionAccess?, _ exchange: Exchange
   ) throws(Problem) -> PresentedToken {
     guard let given = access?.token(with: hash, at: now()) else { throw refusal(of: hash, by: access, exchange) }
@@ -146,29 +219,30 @@ final class Authorizer: Sendable {
     }
   }
 
-  /// Whether the request has the admin's token, even where no token is required.
+  /// Whether the request has the admin's token, even where no token is required, or an operator's.
   func isAdmin(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
-    case .admin: return true
+    case .admin, .operator: return true
     case .unrestricted:
       return exchange.request.bearerToken.map { isAdminToken(SHA256.hash(Array($0))) } ?? false
     case .unauthenticated, .token, .badTicket: return false
     }
   }
 
-  /// Whether the request comes from a backend: with the admin's token or a session's token of that role. If no
+  /// Whether the request comes from a backend: with the admin's token, an operator's or a session's token of that role. If no
   /// tokens are required, a request without one may do everything.
   func isBackend(_ exchange: Exchange) -> Bool {
     switch exchange.caller {
-    case .admin: true
+    case .admin, .operator: true
     case .unrestricted: exchange.request.bearerToken == nil || isAdmin(exchange)
     case .token: exchange.token?.role == .backend
     case .unauthenticated, .badTicket: false
     }
   }
 
-  /// Refuses an app key that belongs to another app.
+  /// Refuses an app key that belongs to another app, and an operator of others.
   func checkMayCreate(sessionsOf app: String, _ exchange: Exchange) throws(Problem) {
+    try exchange.caller.checkMayUse(app, "`app` has to be one of them")
     guard let key = exchange.caller.token else { return }
     guard appKeys.app(of: key) == app else { throw Self.notAllowed }
   }
@@ -193,6 +267,23 @@ extension Authorizer {
         + "token.")
   }
 
+  private static func scopeMissing(_ holder: StoredOperator, _ scopes: OperatorScopes) -> Problem {
+    guard !scopes.isEmpty else { return notAllowed }
+    func list(_ scopes: OperatorScopes, _ separator: String) -> String {
+      scopes.names.map { "`\($0)`" }.joined(separator: separator)
+    }
+    return Problem(
+      403, "not-allowed",
+      "The operator's token has the scopes \(list(holder.scopes, ", ")); the request requires \(list(scopes, " or ")), or the "
+        + "admin's token.")
+  }
+
+  private static func foreignApp(_ app: String) -> Problem {
+    Problem(
+      404, "no-such-app",
+      "There is no app \"\(app.prefix(80))\" among those to which the operator's token is limited.")
+  }
+
   private static let notAllowed = Problem(
     403, "not-allowed", "The token does not permit the request; use the admin's token.")
 
@@ -215,4 +306,11 @@ extension Request {
     else { return nil }
     return value.dropFirst(7)
   }
+
+  /// Whether the token may be an operator's, by its beginning.
+  var mayBeOperators: Bool { bearerToken?.starts(with: Operators.prefix.utf8) ?? false }
+}
+
+extension StoredAppKey {
+  fileprivate var attribution: Attribution { Attribution(.key, name: name) }
 }

@@ -1,3 +1,6 @@
+import Navigation
+import Sessions
+
 /// The caller of a request, as identified by its credentials.
 enum Caller: Sendable {
   /// No token is required.
@@ -5,6 +8,8 @@ enum Caller: Sendable {
   /// A token is required but missing.
   case unauthenticated
   case admin
+  // In a box, since every request has a caller.
+  indirect case `operator`(StoredOperator)
   /// SHA-256 of the presented token: a session's token, an app's key or an unknown text.
   case token([UInt8])
   /// The ticket is unknown, used or expired.
@@ -16,4 +21,41 @@ enum Caller: Sendable {
   }
 
   var isAdmin: Bool { if case .admin = self { true } else { false } }
+
+  var `operator`: StoredOperator? {
+    if case .operator(let holder) = self { holder } else { nil }
+  }
+
+  /// The hash of the credential; nil for the admin, and where none is required.
+  var hash: [UInt8]? { token ?? self.operator?.hash }
+
+  /// The credential if it belongs to no session and no app.
+  var attribution: Attribution? {
+    switch self {
+    case .admin: .admin
+    case .operator(let holder): Attribution(.operator, id: holder.id, name: holder.name)
+    case .unrestricted, .unauthenticated, .token, .badTicket: nil
+    }
+  }
+}
+
+// The apps to which an operator is limited.
+extension Caller {
+  /// Whether the caller is limited to some apps.
+  var isLimited: Bool { self.operator?.apps.isEmpty == false }
+
+  /// Whether the caller may know of an app; of what belongs to no app (nil) only without a limit.
+  func mayUse(_ app: String?) -> Bool {
+    guard isLimited else { return true }
+    return app.map { self.operator?.mayUse($0) ?? true } ?? false
+  }
+
+  /// Refuses an app that the request names and the caller is not limited to.
+  ///
+  /// - Parameter remedy: What the request has to name.
+  func checkMayUse(_ app: String?, _ remedy: @autoclosure () -> String) throws(Problem) {
+    guard !mayUse(app) else { return }
+    let apps = (self.operator?.apps ?? []).map { "`\($0)`" }.joined(separator: ", ")
+    throw Problem(403, "not-allowed", "The operator's token is limited to the apps \(apps); \(remedy()).")
+  }
 }

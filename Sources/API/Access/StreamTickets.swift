@@ -55,7 +55,7 @@ final class StreamTickets: Sendable {
   ) async throws(JournalFailure) {
     guard let journal else { return add(hash, for: session, holder: holder, from: origin, at: now) }
     try await journal.add(
-      StoredTicket(hash: hash, session: session, holder: holder.token, isAdmin: holder.isAdmin, issuedAt: now))
+      StoredTicket(hash: hash, session: session, holder: holder.hash, isAdmin: holder.isAdmin, issuedAt: now))
   }
 
   /// Consumes a ticket in the database, which is then invalid.

@@ -12,7 +12,10 @@ struct TicketController: Controller {
   let now: WallClock
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.post, "/v1/sessions/{id}/tickets", .session, role: .watch, Documentation.issue, issue)]
+    [
+      ControllerRoute(
+        .post, "/v1/sessions/{id}/tickets", .session, role: .watch, scopes: .reading, Documentation.issue, issue)
+    ]
   }
 
   /// `POST S/tickets`: issues a ticket to listen to the session once, within 30 s.

@@ -24,7 +24,11 @@ extension TokenController {
     let (secret, id) = (isCode ? HandoffCode.random() : Token().text, "t_" + Token().text.prefix(12))
     let at = now()
     // No token outlives the one that made it.
-    let ends = [isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, exchange.token?.expiresAt].compactMap { $0 }
+    let ends = [
+      isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, exchange.token?.expiresAt,
+      exchange.caller.operator?.expiresAt,
+    ]
+    .compactMap { $0 }
     // A code ends with the token that made it, hence its maker (docs/decisions/0043).
     let token = SessionToken(
       id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at, expiresAt: ends.min(),
@@ -65,7 +69,8 @@ extension TokenController {
           + "`lead` or `backend`, or the admin's token.")
     }
     guard role < .backend else {
-      throw Problem(403, "not-allowed", "Only the admin's token can create a token with the role `backend`.")
+      throw Problem(
+        403, "not-allowed", "Only the admin's token or an operator's can create one with the role `backend`.")
     }
   }
 
@@ -81,7 +86,7 @@ extension TokenController {
 
   private static let roles = "\"watch\", \"act\", \"lead\" or \"backend\""
 
-  private static func name(_ body: JSONObject) throws(Problem) -> String? {
+  static func name(_ body: JSONObject) throws(Problem) -> String? {
     guard let value = body["name"] else { return nil }
     guard let name = value.stringValue, (1...64).contains(name.utf8.count) else {
       throw .fault(
@@ -91,7 +96,7 @@ extension TokenController {
   }
 
   /// The lifetime in milliseconds; nil: unlimited.
-  private static func lifetime(_ body: JSONObject) throws(Problem) -> Int64? {
+  static func lifetime(_ body: JSONObject) throws(Problem) -> Int64? {
     guard let value = body["expiresIn"] else { return nil }
     guard let seconds = value.integerValue, (1...longest).contains(seconds) else {
       throw .fault(
@@ -102,7 +107,7 @@ extension TokenController {
   }
 
   /// Ten years, in seconds.
-  private static let longest: Int64 = 315_360_000
+  static let longest: Int64 = 315_360_000
 
   private static func isOnce(_ body: JSONObject) throws(Problem) -> Bool {
     guard let value = body["once"] else { return false }

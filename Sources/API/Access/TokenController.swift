@@ -13,7 +13,8 @@ struct TokenController: Controller {
     [
       ControllerRoute(.post, "/v1/sessions/{id}/token", .session, role: .lead, Documentation.rotate, rotate),
       ControllerRoute(.delete, "/v1/sessions/{id}/token", .session, role: .lead, Documentation.revoke, revoke),
-      ControllerRoute(.get, "/v1/sessions/{id}/tokens", .session, role: .lead, Documentation.list, list),
+      ControllerRoute(
+        .get, "/v1/sessions/{id}/tokens", .session, role: .lead, scopes: .changing, Documentation.list, list),
       ControllerRoute(.post, "/v1/sessions/{id}/tokens", .session, role: .watch, Documentation.create, create),
       ControllerRoute(.delete, "/v1/sessions/{id}/tokens/{token}", .session, role: .lead, Documentation.remove, remove),
     ]

@@ -17,8 +17,10 @@ struct MessageController: Controller {
     let request = try Self.request(exchange)
     let sender = try exchange.session()
     try quotas.checkRate(of: sender, actions: 1)
-    // The recipient's app decides about messages of clients, but not about those of the admin (docs/decisions/0019).
-    let outcome = await registry.post(request, from: sender, isTrusted: exchange.caller.token == nil)
+    // The recipient's app decides about messages of clients, but not about those of the admin, or of an operator of all
+    // apps (docs/decisions/0019).
+    let outcome = await registry.post(
+      request, from: sender, isTrusted: exchange.caller.mayUse(nil) && exchange.caller.token == nil)
     exchange.send(receipt: outcome, key: request.key, status: 202)
   }
 

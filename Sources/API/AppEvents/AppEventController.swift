@@ -9,7 +9,10 @@ struct AppEventController: Controller {
   let listeners: ListenerLimiter
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/apps/{app}/events", .admin, content: .events, Documentation.listen, listen)]
+    [
+      ControllerRoute(
+        .get, "/v1/apps/{app}/events", .admin, scopes: .reading, content: .events, Documentation.listen, listen)
+    ]
   }
 
   /// `GET /v1/apps/{app}/events`

@@ -14,16 +14,17 @@ struct AppController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/apps", .admin, Documentation.list, list),
-      ControllerRoute(.get, "/v1/apps/{app}", .admin, Documentation.read, read),
-      ControllerRoute(.put, "/v1/apps/{app}", .admin, Documentation.define, define),
-      ControllerRoute(.delete, "/v1/apps/{app}", .admin, Documentation.withdraw, withdraw),
+      ControllerRoute(.get, "/v1/apps", .admin, scopes: .readingApps, Documentation.list, list),
+      ControllerRoute(.get, "/v1/apps/{app}", .admin, scopes: .readingApps, Documentation.read, read),
+      ControllerRoute(.put, "/v1/apps/{app}", .admin, scopes: .changingApps, Documentation.define, define),
+      ControllerRoute(.delete, "/v1/apps/{app}", .admin, scopes: .changingApps, Documentation.withdraw, withdraw),
     ]
   }
 
   /// `GET /v1/apps`
   private func list(_ exchange: Exchange) {
-    let items = catalogue.newest.map { entry in
+    let caller = exchange.caller
+    let items = catalogue.newest.filter { caller.mayUse($0.app.name) }.map { entry in
       let app = entry.app
       var item: JSONObject = [
         "app": .string(app.name), "version": .integer(Int64(app.version)),

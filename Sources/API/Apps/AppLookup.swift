@@ -41,7 +41,7 @@ final class AppLookup: Sendable {
 
   /// The apps that the caller may see, those with names similar to `name` first. An app key sees only its own app.
   private func appNames(near name: String, for caller: Caller) -> String {
-    var names = catalogue.newest.map(\.app.name)
+    var names = catalogue.newest.map(\.app.name).filter(caller.mayUse)
     if let key = caller.token { names = names.filter { $0 == appKeys.app(of: key) } }
     guard !names.isEmpty else { return "no app is defined" }
     let nearest = Suggestions.nearestFirst(names, to: name).map { "\"\($0)\"" }

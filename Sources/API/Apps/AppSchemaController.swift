@@ -9,10 +9,12 @@ struct AppSchemaController: Controller {
   var routes: [ControllerRoute] {
     [
       ControllerRoute(
-        .get, "/v1/apps/{app}/schema", .app, content: .schema, alternatives: [.json], Documentation.readSchema,
+        .get, "/v1/apps/{app}/schema", .app, scopes: .readingApps, content: .schema, alternatives: [.json],
+        Documentation.readSchema,
         readSchema),
       ControllerRoute(
-        .get, "/v1/apps/{app}/graph", .app, alternatives: [.mermaid, .text], Documentation.readGraph, readGraph),
+        .get, "/v1/apps/{app}/graph", .app, scopes: .readingApps, alternatives: [.mermaid, .text],
+        Documentation.readGraph, readGraph),
     ]
   }
 

@@ -9,7 +9,7 @@ struct LinkController: Controller {
   let apps: AppLookup
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/apps/{app}/resolve", .app, Documentation.resolve, resolve)]
+    [ControllerRoute(.get, "/v1/apps/{app}/resolve", .app, scopes: .readingApps, Documentation.resolve, resolve)]
   }
 
   /// `GET /v1/apps/{app}/resolve?url=&version=`: the initial navigation of a session created with that link.

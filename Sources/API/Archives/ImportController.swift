@@ -79,6 +79,7 @@ struct ImportController: Controller {
 
   private func importSession(of file: TemporaryFile, _ exchange: Exchange) async throws(Problem) {
     let (archive, app) = try check(file)
+    try exchange.caller.checkMayUse(app.entry.app.name, "the archive has a session of another one")
     if !app.new.isEmpty { try begin(app.new, of: app.entry.app.name) }
     let token = Token()
     let outcome = await registry.add(

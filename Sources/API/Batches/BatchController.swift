@@ -11,10 +11,11 @@ struct BatchController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/batches", .admin, Documentation.list, list),
-      ControllerRoute(.post, "/v1/batches", .admin, Documentation.create, create),
-      ControllerRoute(.get, "/v1/batches/{batch}", .admin, Documentation.read, read),
-      ControllerRoute(.delete, "/v1/batches/{batch}", .admin, Documentation.cancel, cancel),
+      ControllerRoute(.get, "/v1/batches", .admin, scopes: .readingApps, Documentation.list, list),
+      ControllerRoute(.post, "/v1/batches", .admin, scopes: .changing, Documentation.create, create),
+      ControllerRoute(.get, "/v1/batches/{batch}", .admin, scopes: .readingApps, Documentation.read, read),
+      ControllerRoute(
+        .delete, "/v1/batches/{batch}", .admin, scopes: [.support, .apps, .admin], Documentation.cancel, cancel),
     ]
   }
 
@@ -22,6 +23,7 @@ struct BatchController: Controller {
   private func create(_ exchange: Exchange) async throws(Problem) {
     let members = try exchange.object(BatchRequest.members + ["dryRun"])
     let body = try BatchBody(members) { job throws(ActionError) in try BatchRequest(job, mostActions: maximumBatch) }
+    try exchange.caller.checkMayUse(body.request.filter.app, "`filter` has to name one of them as `app`")
     guard body.isDryRun else {
       return try await BatchStarter(registry, path: "/v1/batches", render: \.rendered).start(body.request, exchange)
     }
@@ -34,7 +36,8 @@ struct BatchController: Controller {
   /// `GET /v1/batches`: the newest first.
   private func list(_ exchange: Exchange) throws(Problem) {
     let limit = try exchange.integer("limit", in: 1...1_000, or: 100)
-    var batches = registry.batches.batches[...]
+    let caller = exchange.caller
+    var batches = registry.batches.batches.filter { caller.mayUse($0.request.filter.app) && caller.mayManage($0) }[...]
     if let text = try exchange.text("after") {
       guard let last = BatchID(text) else {
         throw Problem(400, "bad-parameter", "`after` must be the `next` of a page; it is \"\(text.prefix(80))\".")
@@ -57,13 +60,12 @@ struct BatchController: Controller {
 
   /// `GET /v1/batches/{id}`
   private func read(_ exchange: Exchange) throws(Problem) {
-    guard let batch = registry.batches[try Self.id(of: exchange)] else { throw .noBatch(exchange) }
-    exchange.send(json: batch.rendered)
+    exchange.send(json: try batch(of: exchange).rendered)
   }
 
   /// `DELETE /v1/batches/{id}`: cancels the job. One that has ended stays as it is.
   private func cancel(_ exchange: Exchange) async throws(Problem) {
-    switch await registry.batches.cancel(try Self.id(of: exchange)) {
+    switch await registry.batches.cancel(try batch(of: exchange).id) {
     case .ended: exchange.send(.empty(204))
     case .notFound: throw .noBatch(exchange)
     case .journalBusy: throw .journalBusy
@@ -71,9 +73,33 @@ struct BatchController: Controller {
     }
   }
 
+  /// The job in the path.
+  private func batch(of exchange: Exchange) throws(Problem) -> Batch {
+    let caller = exchange.caller
+    guard let batch = registry.batches[try Self.id(of: exchange)], caller.mayUse(batch.request.filter.app) else {
+      throw .noBatch(exchange)
+    }
+    guard caller.mayManage(batch) else {
+      throw Problem(
+        403, "not-allowed",
+        "The operator's token has the scope `apps`, which permits jobs that migrate; other jobs require `support` or "
+          + "`admin`, or the admin's token.")
+    }
+    return batch
+  }
+
   static func id(of exchange: Exchange) throws(Problem) -> BatchID {
     guard let id = BatchID(exchange.parameters["batch", exchange.request] ?? "") else { throw .noBatch(exchange) }
     return id
+  }
+}
+
+extension Caller {
+  /// Whether the scopes permit the job: those of apps only migrations.
+  fileprivate func mayManage(_ batch: Batch) -> Bool {
+    guard let scopes = self.operator?.scopes, scopes.isDisjoint(with: .reading) else { return true }
+    if case .migrate = batch.request.work { return true }
+    return false
   }
 }
 

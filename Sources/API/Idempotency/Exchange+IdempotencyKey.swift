@@ -48,7 +48,7 @@ extension Exchange {
     if scope == .content { return SHA256.hash(request.body).hexadecimal }
     // A renewed token has the holder of the former one, and so gets its answers (docs/decisions/0004).
     if let token { return scope == .session ? token.holder : "\(sessionText)\(Self.separator)\(token.holder)" }
-    return caller.token?.hexadecimal
+    return caller.hash?.hexadecimal
   }
 
   /// SHA-256 of everything that distinguishes a request. The input for POST never changes, so that stored keys are

@@ -13,8 +13,9 @@ struct MigrationController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.post, "/v1/apps/{app}/migrations", .admin, Documentation.create, create),
-      ControllerRoute(.get, "/v1/apps/{app}/migrations/{batch}", .admin, Documentation.read, read),
+      ControllerRoute(.post, "/v1/apps/{app}/migrations", .admin, scopes: .changingApps, Documentation.create, create),
+      ControllerRoute(
+        .get, "/v1/apps/{app}/migrations/{batch}", .admin, scopes: .readingApps, Documentation.read, read),
     ]
   }
 

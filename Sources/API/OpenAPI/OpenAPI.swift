@@ -24,7 +24,7 @@ struct OpenAPI {
           "token": [
             "type": "http", "scheme": "bearer",
             "description":
-              "A session's own token, an app's key, or the admin's token. Only where the server requires tokens.",
+              "A session's own token, an app's key, an operator's token, or the admin's. Only where the server requires tokens.",
           ]
         ],
       ],
@@ -63,7 +63,7 @@ struct OpenAPI {
   private static func operation(_ route: HTTP.Route<Endpoint>) -> JSONObject {
     let operation = route.endpoint.operation
     var json: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
-    let detail = [operation.detail, token(route.endpoint.access)].filter { !$0.isEmpty }.joined(separator: " ")
+    let detail = [operation.detail, token(route.endpoint)].filter { !$0.isEmpty }.joined(separator: " ")
     if !detail.isEmpty { json["description"] = .string(detail) }
     json["tags"] = [.string(tag(of: route.template))]
     if route.endpoint.access != .open { json["security"] = [[:], ["token": []]] }
@@ -75,14 +75,19 @@ struct OpenAPI {
     return json
   }
 
-  private static func token(_ access: Endpoint.Access) -> String {
-    switch access {
-    case .open: ""
-    case .session: "Token: the session's, or the admin's."
-    case .listening: "Token: the session's, or the admin's; or a ticket."
-    case .creation, .app: "Token: a key of the app, or the admin's."
-    case .admin: "Token: the admin's."
-    }
+  private static func token(_ endpoint: Endpoint) -> String {
+    let holders: [String] =
+      switch endpoint.access {
+      case .open: []
+      case .session: ["the session's"]
+      case .listening: ["the session's or its ticket"]
+      case .creation, .app: ["a key of the app"]
+      case .admin: []
+      }
+    guard endpoint.access != .open else { return "" }
+    let scopes = endpoint.scopes.names.map { "`\($0)`" }.joined(separator: " or ")
+    let all = holders + (scopes.isEmpty ? [] : ["an operator's with \(scopes)"]) + ["the admin's"]
+    return "Token: \(all.joined(separator: ", "))."
   }
 
   static func tag(of template: String) -> String {

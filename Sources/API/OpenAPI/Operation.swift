@@ -145,6 +145,7 @@ extension Operation.Parameter {
     case "batch": Self(name, .pattern("^b_[1-9][0-9]*$"), "The job's id", required: true, example: "b_1")
     case "quarantine": Self(name, .string, "The id in the list", required: true, example: "creation_counter")
     case "token": Self(name, .string, "The token's id", required: true, example: "t_Zm9vYmFyYmF6")
+    case "operator": Self(name, .string, "The operator's id", required: true, example: "op_Zm9vYmFyYmF6")
     case "action": Self(name, .text(1...128), "The type of an app's own action", required: true, example: "increment")
     case "timer": Self(name, .string, "The timer's id", required: true, example: "t2")
     case "revision": Self(name, .integer(from: 1), "A revision of the session", required: true, example: 1)

@@ -13,7 +13,11 @@ extension Schema {
   private static let identifiers: [(String, Schema)] = [
     ("SessionID", .pattern("^s_[A-Za-z0-9_-]{21}[AQgw]$")),
     ("Name", .pattern("^[a-z0-9][a-z0-9_-]{0,63}$")),
-    ("Index", .object(["name": .string, "version": .string, "links": .map(of: .string)])),
+    (
+      "Index",
+      .object(
+        ["name": .string, "version": .string, "links": .map(of: .string)], optional: ["operator": .ref("Operator")])
+    ),
     ("Health", .object(["status": .oneOf(["alive", "ready"])])),
   ]
 
@@ -207,6 +211,9 @@ extension Schema {
         "expiresAt": .orNull("string"),
       ])
     ),
+    ("Operator", .object(`operator`)),
+    ("Operators", .items(.ref("Operator"))),
+    ("CreatedOperator", .object(`operator`, optional: ["token": .string])),
     ("KeyList", .items(.object(["name": .ref("Name"), "createdAt": .timestamp]))),
     ("Lease", .object(["lease": .string, "expiresAt": .timestamp])),
     (

@@ -112,7 +112,7 @@ extension API {
   }
 
   private func updateCatalogues(_ exchange: Exchange) -> Passage {
-    guard let refreshing, exchange.endpoint.usesCatalogues else { return .next }
+    guard let refreshing, exchange.endpoint.usesCatalogues || exchange.request.mayBeOperators else { return .next }
     return carry(exchange, from: .caller) { await refreshing() }
   }
 
@@ -128,16 +128,21 @@ extension API {
   }
 
   private func authorize(_ exchange: Exchange) throws(Problem) -> Passage {
-    guard case .allowedWithTokenOfSession(let hash, let role) = try authorizer.decide(exchange) else { return .next }
+    let decision = try authorizer.decide(exchange)
+    if case .allowed = decision { return .next }
     let id = try exchange.session()
     if let store = memory.registry.loaded(id) {
       exchange.store = store
-      exchange.token = try authorizer.check(hash, for: role, by: store.access, exchange)
+      try authorizer.complete(decision, store.access, of: store.appName, exchange)
       return .next
     }
-    return carry(exchange, from: .room) { [authorizer, memory] () async throws(Problem) in
-      let access = try await Problem.ifFails(await memory.registry.access(to: id))
-      exchange.token = try authorizer.check(hash, for: role, by: access, exchange)
+    return carry(exchange, from: .room) { [authorizer, registry = memory.registry] () async throws(Problem) in
+      guard case .allowedInApps = decision else {
+        let access = try await Problem.ifFails(await registry.access(to: id))
+        return try authorizer.complete(decision, access, of: nil, exchange)
+      }
+      let app = try await Problem.ifFails(await registry.appName(of: id))
+      try authorizer.complete(decision, nil, of: app, exchange)
     }
   }
 

@@ -1,5 +1,6 @@
 import HTTP
 import Navigation
+import Sessions
 
 /// The endpoints of one subject, with what they need and nothing else.
 ///
@@ -19,17 +20,29 @@ struct ControllerRoute: Sendable {
   /// - Parameters:
   ///   - access: The credential required where tokens are required.
   ///   - role: The role that a token of a session needs at least; nil: `watch` to read, otherwise `act`.
+  ///   - scopes: The scopes of operators that permit the request, each by itself; nil: for a session those that read or
+  ///     change sessions, otherwise `admin`.
   ///   - content: The media type of a successful response.
   ///   - alternatives: Other media types that the client may prefer.
   init(
     _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
-    content: Endpoint.Content = .json,
+    scopes: OperatorScopes? = nil, content: Endpoint.Content = .json,
     alternatives: [Endpoint.Content] = [], _ operation: Operation, _ handler: @escaping Handler
   ) {
     let role = role ?? (method == .get ? .watch : .act)
     route = Route(
       method, template,
-      Endpoint(access, role: role, content: content, alternatives: alternatives, operation, handler))
+      Endpoint(
+        access, role: role, scopes: scopes ?? Self.scopes(of: method, access), content: content,
+        alternatives: alternatives, operation, handler))
+  }
+
+  private static func scopes(of method: Method, _ access: Endpoint.Access) -> OperatorScopes {
+    switch access {
+    case .open: []
+    case .session, .listening: method == .get ? .reading : .changing
+    case .creation, .app, .admin: .admin
+    }
   }
 
   /// Creates a route whose handler may wait.
@@ -37,12 +50,15 @@ struct ControllerRoute: Sendable {
   /// - Parameters:
   ///   - access: The credential required where tokens are required.
   ///   - role: The role that a token of a session needs at least; nil: `watch` to read, otherwise `act`.
+  ///   - scopes: The scopes of operators that permit the request, each by itself; nil: for a session those that read or
+  ///     change sessions, otherwise `admin`.
   ///   - content: The media type of a successful response.
   init(
     _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
-    content: Endpoint.Content = .json, _ operation: Operation, _ handler: @escaping Endpoint.WaitingHandler
+    scopes: OperatorScopes? = nil, content: Endpoint.Content = .json, _ operation: Operation,
+    _ handler: @escaping Endpoint.WaitingHandler
   ) {
-    self.init(method, template, access, role: role, content: content, operation) { exchange in
+    self.init(method, template, access, role: role, scopes: scopes, content: content, operation) { exchange in
       exchange.task { () async throws(Problem) in try await handler(exchange) }
     }
   }
@@ -56,8 +72,9 @@ extension [ControllerRoute] {
 extension HTTP.Route<Endpoint> {
   fileprivate func numbered(_ number: Int) -> HTTP.Route<Endpoint> {
     let numbered = Endpoint(
-      endpoint.access, role: endpoint.role, content: endpoint.content, alternatives: endpoint.alternatives,
-      endpoint.operation, number: number, recordsResponse: recordsResponse,
+      endpoint.access, role: endpoint.role, scopes: endpoint.scopes,
+      isServerWide: template == "/metrics" || template.hasPrefix("/v1/admin/"), content: endpoint.content,
+      alternatives: endpoint.alternatives, endpoint.operation, number: number, recordsResponse: recordsResponse,
       usesCatalogues: template.hasPrefix("/v1/") && !template.hasPrefix("/v1/sessions/{id}"), endpoint.handler)
     return Route(method, template, numbered)
   }
@@ -71,4 +88,15 @@ extension HTTP.Route<Endpoint> {
 
 extension Method {
   fileprivate var writes: Bool { self == .post || self == .put || self == .patch || self == .delete }
+}
+
+extension OperatorScopes {
+  /// Reading sessions, jobs and the like.
+  static let reading: Self = [.read, .support, .admin]
+  /// Changing sessions.
+  static let changing: Self = [.support, .admin]
+  /// Reading apps and webhooks.
+  static let readingApps: Self = [.read, .support, .apps, .admin]
+  /// Changing apps and webhooks.
+  static let changingApps: Self = [.apps, .admin]
 }

@@ -1,4 +1,5 @@
 import Navigation
+import Sessions
 
 /// The properties of a route beside its method and its path.
 ///
@@ -14,6 +15,10 @@ final class Endpoint: Sendable {
   let access: Access
   /// The role that a token of a session needs at least.
   let role: TokenRole
+  /// The scopes of operators that permit the request, each by itself; empty: it is the admin's.
+  let scopes: OperatorScopes
+  /// Whether the request concerns no single app, so that operators of some apps may not send it.
+  let isServerWide: Bool
   /// The media type of a successful response.
   let content: Content
   /// Other media types that the client may prefer.
@@ -30,9 +35,12 @@ final class Endpoint: Sendable {
   let usesCatalogues: Bool
 
   init(
-    _ access: Access, role: TokenRole, content: Content = .json, alternatives: [Content] = [], _ operation: Operation,
+    _ access: Access, role: TokenRole, scopes: OperatorScopes = [], isServerWide: Bool = false,
+    content: Content = .json, alternatives: [Content] = [], _ operation: Operation,
     number: Int? = nil, recordsResponse: Bool = false, usesCatalogues: Bool = false, _ handler: @escaping Handler
   ) {
+    self.scopes = scopes
+    self.isServerWide = isServerWide
     self.number = number
     self.recordsResponse = recordsResponse
     self.usesCatalogues = usesCatalogues

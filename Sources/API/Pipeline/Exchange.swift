@@ -23,6 +23,7 @@ final class Exchange: Sendable {
     var caller = Caller.unauthenticated
     var token: PresentedToken?
     var store: SessionStore?
+    var attribution: Attribution?
   }
 
   init(
@@ -56,6 +57,12 @@ final class Exchange: Sendable {
     set { identity.withLock { $0.token = newValue } }
   }
 
+  /// The credential that authorised the request; nil: none. Also on a server without tokens, if one was sent.
+  var attribution: Attribution? {
+    get { identity.withLock { $0.attribution ?? $0.token?.attribution ?? $0.caller.attribution } }
+    set { identity.withLock { $0.attribution = newValue } }
+  }
+
   /// The store of the session in the path, if a stage has found it in memory. It may have been unloaded since.
   var store: SessionStore? {
     get { identity.withLock { $0.store } }
@@ -70,6 +77,7 @@ final class Exchange: Sendable {
     switch caller {
     case .unrestricted, .unauthenticated: "none"
     case .admin: "admin"
+    case .operator: "operator"
     case .badTicket: "ticket"
     case .token: token?.role.rawValue ?? "token"
     }
@@ -79,7 +87,7 @@ final class Exchange: Sendable {
   /// server without tokens.
   var seesDefinition: Bool {
     switch caller {
-    case .admin, .unrestricted: true
+    case .admin, .operator, .unrestricted: true
     case .token: token?.role == .backend
     case .unauthenticated, .badTicket: false
     }
@@ -109,8 +117,19 @@ final class Exchange: Sendable {
     return writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
-  /// Responds with a stream of server-sent events.
+  /// Responds with a stream of server-sent events, which ends with the token of the admin or an operator.
   func streamEvents(onClose: @escaping @Sendable () -> Void) -> any ContentStream {
+    let caller = caller
+    guard let authorizer, caller.isAdmin || caller.operator != nil else { return openEvents(onClose: onClose) }
+    return authorizer.operators.stream(of: caller.operator) { closed in
+      openEvents {
+        onClose()
+        closed()
+      }
+    }
+  }
+
+  private func openEvents(onClose: @escaping @Sendable () -> Void) -> any ContentStream {
     var head = Response(status: 200, contentType: "text/event-stream")
     head.commonFields = Response.streamed
     let stream = stream(head, finalChunk: EventView.finalChunk) { _ in onClose() }

@@ -30,14 +30,18 @@ extension ProblemKind {
     ProblemKind(
       "not-allowed", 403,
       meaning: "The token does not permit this request.",
-      remedy: "Use a token with the role that `detail` names, or the admin token."),
+      remedy: "Use a token with the role or the scope that `detail` names, or the admin token."),
     ProblemKind(
       "no-such-token", 404,
-      meaning: "The session has no token with this id.",
+      meaning: "The session has no token with this id, or there is no such operator.",
       remedy: "`GET …/tokens` lists the tokens."),
     ProblemKind(
+      "token-exists", 409,
+      meaning: "Another operator has the name.",
+      remedy: "Delete that operator, or use another name."),
+    ProblemKind(
       "too-many-tokens", 409,
-      meaning: "The limit of tokens and handoff codes of a session is reached.",
+      meaning: "The limit of tokens and handoff codes of a session, or of operators, is reached.",
       remedy: "Delete tokens that are no longer used."),
     ProblemKind(
       "no-such-code", 404,

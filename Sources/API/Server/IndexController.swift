@@ -5,6 +5,7 @@ import JSON
 struct IndexController: Controller {
   /// The version of the program.
   let version: String
+  let authorizer: Authorizer
 
   var routes: [ControllerRoute] {
     [ControllerRoute(.get, "/", .open, alternatives: [.html], Documentation.readIndex, readIndex)]
@@ -14,7 +15,8 @@ struct IndexController: Controller {
   private func readIndex(_ exchange: Exchange) {
     let request = exchange.request
     let prefersPage = request.quality(of: "text", "html") > request.quality(of: "application", "json")
-    var response = prefersPage ? Response.empty(303) : Response(status: 200, body: JSONValue.object(index).bytes)
+    var response =
+      prefersPage ? Response.empty(303) : Response(status: 200, body: JSONValue.object(index(for: request)).bytes)
     if prefersPage {
       // Relative, since a proxy may serve this server below a path prefix.
       response.fields.append("Location", "ui/")
@@ -25,13 +27,16 @@ struct IndexController: Controller {
     exchange.send(response)
   }
 
-  private var index: JSONObject {
-    [
+  private func index(for request: Request) -> JSONObject {
+    var index: JSONObject = [
       "name": "navstate", "version": .string(version),
       "links": [
         "apps": "/v1/apps", "sessions": "/v1/sessions", "docs": "/docs", "openapi": "/openapi.json",
         "inspector": "/ui/", "ready": "/readyz", "metrics": "/metrics",
       ],
     ]
+    // By which the inspector knows what to offer.
+    index["operator"] = authorizer.operator(of: request).map { .object($0.json) }
+    return index
   }
 }

@@ -10,7 +10,10 @@ struct MetricsController: Controller {
 
   var routes: [ControllerRoute] {
     // The page has the amount of traffic and the names of webhooks (docs/decisions/0024).
-    [ControllerRoute(.get, "/metrics", .admin, content: .metrics, Documentation.read, read)]
+    [
+      ControllerRoute(
+        .get, "/metrics", .admin, scopes: [.metrics, .admin], content: .metrics, Documentation.read, read)
+    ]
   }
 
   /// `GET /metrics`, in the Prometheus text format. It runs off the event loop: it reads files and all sessions.

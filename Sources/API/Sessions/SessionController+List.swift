@@ -15,6 +15,7 @@ extension SessionController {
   private static func filter(_ exchange: Exchange) throws(Problem) -> SessionFilter {
     var filter = SessionFilter()
     filter.app = try exchange.text("app")
+    filter.apps = exchange.caller.operator?.apps ?? []
     filter.route = try exchange.text("route")
     filter.key = try key(of: exchange)
     filter.labels = try exchange.labels()

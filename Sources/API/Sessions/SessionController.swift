@@ -12,13 +12,14 @@ struct SessionController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/sessions", .admin, Documentation.list, list),
-      ControllerRoute(.post, "/v1/sessions", .creation, Documentation.create, create),
+      ControllerRoute(.get, "/v1/sessions", .admin, scopes: .reading, Documentation.list, list),
+      ControllerRoute(.post, "/v1/sessions", .creation, scopes: .changing, Documentation.create, create),
       ControllerRoute(.get, "/v1/sessions/{id}", .session, Documentation.read, read),
       ControllerRoute(.patch, "/v1/sessions/{id}", .session, role: .lead, Documentation.patch, patch),
       ControllerRoute(.delete, "/v1/sessions/{id}", .session, role: .lead, Documentation.delete, delete),
       ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
-      ControllerRoute(.get, "/v1/apps/{app}/sessions/{sessionKey}", .admin, Documentation.readByKey, readByKey),
+      ControllerRoute(
+        .get, "/v1/apps/{app}/sessions/{sessionKey}", .admin, scopes: .reading, Documentation.readByKey, readByKey),
     ]
   }
 

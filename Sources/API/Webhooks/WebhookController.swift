@@ -11,11 +11,11 @@ struct WebhookController: Controller {
 
   var routes: [ControllerRoute] {
     [
-      ControllerRoute(.get, "/v1/webhooks", .admin, Documentation.list, list),
-      ControllerRoute(.get, "/v1/webhooks/{name}", .admin, Documentation.read, read),
-      ControllerRoute(.put, "/v1/webhooks/{name}", .admin, Documentation.put, put),
-      ControllerRoute(.delete, "/v1/webhooks/{name}", .admin, Documentation.remove, remove),
-      ControllerRoute(.post, "/v1/webhooks/{name}/resume", .admin, Documentation.resume, resume),
+      ControllerRoute(.get, "/v1/webhooks", .admin, scopes: .readingApps, Documentation.list, list),
+      ControllerRoute(.get, "/v1/webhooks/{name}", .admin, scopes: .readingApps, Documentation.read, read),
+      ControllerRoute(.put, "/v1/webhooks/{name}", .admin, scopes: .changingApps, Documentation.put, put),
+      ControllerRoute(.delete, "/v1/webhooks/{name}", .admin, scopes: .changingApps, Documentation.remove, remove),
+      ControllerRoute(.post, "/v1/webhooks/{name}/resume", .admin, scopes: .changingApps, Documentation.resume, resume),
     ]
   }
 
@@ -23,7 +23,8 @@ struct WebhookController: Controller {
   private func list(_ exchange: Exchange) {
     var json = JSONWriter()
     json.append("{\"items\":[")
-    for (index, (webhook, status)) in webhooks.all.enumerated() {
+    let caller = exchange.caller
+    for (index, (webhook, status)) in webhooks.all.filter({ caller.mayUse($0.webhook) }).enumerated() {
       if index > 0 { json.append(",") }
       json.append(webhook, status)
     }
@@ -33,12 +34,14 @@ struct WebhookController: Controller {
 
   /// `GET /v1/webhooks/{name}`
   private func read(_ exchange: Exchange) throws(Problem) {
-    exchange.send(json: try webhooks.description(of: Self.name(of: exchange)))
+    exchange.send(json: try webhooks.description(of: try present(exchange)))
   }
 
   /// `PUT /v1/webhooks/{name}`: 201 if the name is new. Deliveries begin once the webhook is durable.
   private func put(_ exchange: Exchange) async throws(Problem) {
     let webhook = try webhook(Self.name(of: exchange), try exchange.object(["url", "apps", "outputs", "secret"]))
+    if webhooks[webhook.name] != nil { _ = try present(exchange) }
+    if !exchange.caller.mayUse(webhook) { try exchange.caller.checkMayUse(nil, "`apps` has to name only these") }
     guard webhooks.hasRoom(for: webhook.name) else { throw .tooManyWebhooks(webhooks.options.webhooks) }
     let stored = StoredWebhook(
       name: webhook.name, url: webhook.url, apps: webhook.apps, outputs: webhook.outputs, secret: webhook.secret.text)
@@ -50,8 +53,7 @@ struct WebhookController: Controller {
 
   /// `DELETE /v1/webhooks/{name}`: also discards its pending deliveries.
   private func remove(_ exchange: Exchange) async throws(Problem) {
-    let name = Self.name(of: exchange)
-    guard webhooks[name] != nil else { throw .noWebhook(name) }
+    let name = try present(exchange)
     try await Problem.ifNotStored(.webhook(.remove(name)), in: journal)
     guard webhooks.remove(name) else { throw .noWebhook(name) }
     exchange.send(.empty(204))
@@ -59,14 +61,27 @@ struct WebhookController: Controller {
 
   /// `POST /v1/webhooks/{name}/resume`: sends pending deliveries. A webhook that is not parked retries immediately.
   private func resume(_ exchange: Exchange) async throws(Problem) {
-    let name = Self.name(of: exchange)
-    guard webhooks[name] != nil else { throw .noWebhook(name) }
+    let name = try present(exchange)
     try await Problem.ifNotStored(.webhook(.resume(name)), in: journal)
     guard webhooks.resume(name) else { throw .noWebhook(name) }
     exchange.send(json: try webhooks.description(of: name))
   }
 
+  /// The name of the webhook in the path, of which the caller may know.
+  private func present(_ exchange: Exchange) throws(Problem) -> String {
+    let name = Self.name(of: exchange)
+    guard let (webhook, _) = webhooks[name], exchange.caller.mayUse(webhook) else { throw .noWebhook(name) }
+    return name
+  }
+
   private static func name(of exchange: Exchange) -> String { exchange.parameters["name", exchange.request] ?? "" }
+}
+
+extension Caller {
+  /// Whether the caller may know of a webhook. One for all apps is not for operators of some.
+  fileprivate func mayUse(_ webhook: Webhook) -> Bool {
+    webhook.apps.isEmpty ? mayUse(nil) : webhook.apps.allSatisfy(mayUse)
+  }
 }
 
 extension Problem {

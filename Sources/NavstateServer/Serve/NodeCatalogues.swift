@@ -5,11 +5,12 @@ import PostgresJournal
 import Synchronization
 import Webhooks
 
-/// The catalogues of a node: apps, their keys, webhooks, and batch jobs. Other nodes change them in the database.
+/// The catalogues of a node: apps, their keys, operators, webhooks, and batch jobs. Other nodes change them in the database.
 final class NodeCatalogues: Sendable {
   private let store: SharedPersistence
   private let catalogue: AppCatalogue
   private let keys: AppKeys
+  private let operators: Operators
   private let webhooks: WebhookSender
   private let batches: BatchRunner
   private let log: Log
@@ -33,17 +34,19 @@ final class NodeCatalogues: Sendable {
   private struct Known {
     var editions: CatalogueEditions?
     var keys: [StoredAppKey] = []
+    var operators: [StoredOperator] = []
     var webhooks: [Webhook] = []
     var owned: Set<String> = []
   }
 
   init(
-    _ store: SharedPersistence, _ catalogue: AppCatalogue, _ keys: AppKeys, _ webhooks: WebhookSender,
-    _ batches: BatchRunner, _ log: Log
+    _ store: SharedPersistence, _ catalogue: AppCatalogue, _ keys: AppKeys, _ operators: Operators,
+    _ webhooks: WebhookSender, _ batches: BatchRunner, _ log: Log
   ) {
     self.store = store
     self.catalogue = catalogue
     self.keys = keys
+    self.operators = operators
     self.webhooks = webhooks
     self.batches = batches
     self.log = log
@@ -77,6 +80,7 @@ final class NodeCatalogues: Sendable {
       let editions = try await store.check([:]).editions
       if known.editions?.apps != editions.apps { try await readApps() }
       if known.editions?.appKeys != editions.appKeys { try await readKeys(&known) }
+      if known.editions?.operators != editions.operators { try await readOperators(&known) }
       if known.editions?.webhooks != editions.webhooks { try readWebhooks(&known) }
       // While jobs run, their counts change without a new edition.
       if known.editions?.batches != editions.batches || batches.areRunning {
@@ -94,7 +98,7 @@ final class NodeCatalogues: Sendable {
   }
 
   private func report(_ reason: String) {
-    log(.warning, "the apps, keys and webhooks of other nodes cannot be read", ["reason": .string(reason)])
+    log(.warning, "the apps, keys, operators and webhooks of other nodes cannot be read", ["reason": .string(reason)])
   }
 
   private func readApps() async throws {
@@ -116,6 +120,13 @@ final class NodeCatalogues: Sendable {
     for key in known.keys where !stored.contains(key) { _ = keys.remove(key.name, of: key.app) }
     for key in stored { keys.add(key) }
     known.keys = stored
+  }
+
+  private func readOperators(_ known: inout Known) async throws {
+    let stored = try await store.operators()
+    for token in known.operators where !stored.contains(token) { _ = operators.remove(token.id) }
+    for token in stored { operators.add(token) }
+    known.operators = stored
   }
 
   private func readWebhooks(_ known: inout Known) throws {

@@ -34,7 +34,7 @@ extension Serve {
   /// Begins to follow the other nodes; nil without a shared store.
   static func startNode(
     _ journal: any Storage, _ registry: SessionRegistry, _ catalogue: AppCatalogue, _ keys: AppKeys,
-    _ webhooks: WebhookSender, _ log: Log
+    _ operators: Operators, _ webhooks: WebhookSender, _ log: Log
   ) -> NodeCatalogues? {
     guard let store = journal as? SharedPersistence else { return nil }
     registry.startSharing { reason in
@@ -42,7 +42,7 @@ extension Serve {
         .error, "all sessions are reloaded: the database has another timeline and may lack acknowledged changes",
         ["reason": .string(reason)])
     }
-    let catalogues = NodeCatalogues(store, catalogue, keys, webhooks, registry.batches, log)
+    let catalogues = NodeCatalogues(store, catalogue, keys, operators, webhooks, registry.batches, log)
     registry.refreshCatalogues(with: catalogues.refresh)
     return catalogues
   }

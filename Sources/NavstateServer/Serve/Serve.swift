@@ -73,16 +73,18 @@ enum Serve {
     let calls = callSender(configuration)
     let metrics = MetricsPage()
     let keys = AppKeys(try journal.appKeys())
-    let node = startNode(journal, registry, catalogue, keys, webhooks, log)
+    let makeTimer = { try WallClockTimer(journal.time) }
+    let operators = Operators(try journal.operators(), timer: try makeTimer(), now: journal.time)
+    let node = startNode(journal, registry, catalogue, keys, operators, webhooks, log)
     let api = API(
       registry: registry, catalogue: catalogue, journal: journal, webhooks: webhooks, configuration: configuration.api,
-      appKeys: keys, metrics: metrics, log: requestLog(log, isAccessLog: configuration.hasAccessLog),
+      appKeys: keys, operators: operators, metrics: metrics,
+      log: requestLog(log, isAccessLog: configuration.hasAccessLog),
       refreshing: node.map { node -> API.Refreshing in node.refresh }, definitions: definitions, now: journal.time)
     let server = try front.server()
     gather(server, registry, journal, webhooks, on: metrics)
     metrics.add { TurnQueue.report([turns, definitions], in: &$0) }
     answers.setServer(server)
-    let makeTimer = { try WallClockTimer(journal.time) }
     let (wakeup, messageTimer, batchTimer, callTimer) = (
       try makeTimer(), try makeTimer(), try makeTimer(), try makeTimer()
     )

@@ -68,6 +68,9 @@ package struct SessionAccess: Sendable, Equatable {
 
 /// A token of a session that a request has presented.
 package struct PresentedToken: Sendable, Equatable {
+  /// Stands for the id of the token of the session's creation.
+  static let creation = "session"
+
   package let role: TokenRole
   /// The id of the token; `session` for the token of the session's creation, also after it was replaced.
   private let id: String

@@ -69,7 +69,7 @@ package struct StoredTicket: Sendable, Equatable {
   /// SHA-256 of the ticket.
   package let hash: [UInt8]
   package let session: SessionID
-  /// The hash of the token of the client that asked for it; nil: the admin, or no token is required.
+  /// The hash of the token of the client or operator that asked for it; nil: the admin, or no token is required.
   package let holder: [UInt8]?
   /// Whether the ticket has the rights of the admin.
   package let isAdmin: Bool

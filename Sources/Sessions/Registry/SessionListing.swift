@@ -1,6 +1,8 @@
 /// The conditions for listed sessions; nil: no condition.
 package struct SessionFilter: Sendable, Equatable {
   package var app: String?
+  /// Only sessions of these apps; empty: of all.
+  package var apps: [String] = []
   /// The version of the app on which a session runs.
   package var appVersion: Int?
   /// A route on the path to the current screen, including the screen's own.
@@ -27,7 +29,8 @@ package struct SessionFilter: Sendable, Equatable {
   }
 
   fileprivate func accepts(_ session: SessionSummary) -> Bool {
-    app.map { $0 == session.app } ?? true && appVersion.map { $0 == session.appVersion } ?? true
+    app.map { $0 == session.app } ?? true && (apps.isEmpty || apps.contains(session.app))
+      && appVersion.map { $0 == session.appVersion } ?? true
       && route.map(session.path.contains) ?? true
       && key.map { $0 == session.metadata.key } ?? true
       && updatedAfter.map { session.updatedAt > $0 } ?? true && updatedBefore.map { session.updatedAt < $0 } ?? true

@@ -71,6 +71,12 @@ package final class SessionRegistry: Sendable {
     return try await environment.journal.tombstone(of: id).flatMap(SessionAccess.init)
   }
 
+  /// Reports the name of a session's app without loading the session; nil if it does not exist.
+  package func appName(of id: SessionID) async throws(JournalFailure) -> String? {
+    if let store = sessions[id] { return store.appName }
+    return try await environment.journal.identity(of: id)?.app
+  }
+
   /// Reports the app of a session, in the version that the session has; nil if the session does not exist.
   package func entry(of id: SessionID) async throws(JournalFailure) -> AppCatalogue.Entry? {
     guard let app = try await currentApp(of: id) else { return nil }

@@ -198,6 +198,9 @@ package final class SessionStore: Sendable, SnapshotOwner {
   /// which the main version stands in for the links.
   func app(_ version: Int) -> App { apps[version] ?? apps.main }
 
+  /// The name of the app, in all its versions.
+  package var appName: String { apps.name }
+
   /// The app that the session runs on. Must not be called while the state is locked.
   var currentApp: App { app(state.withLock { $0.appVersion }) }
 

@@ -68,6 +68,20 @@ def test_a_token_that_one_node_has_replaced_opens_nothing_at_the_others(admins):
         expect(client.get(path, headers={"Authorization": f"Bearer {token}"}), 200)
 
 
+def test_an_operator_made_or_deleted_at_one_node_is_so_at_all(admins):
+    one, other, third = admins
+    path, _ = create(one)
+    made = expect(other.post("/v1/admin/tokens", json={"name": "desk", "scopes": ["read"]}), 201).json()
+    headers = {"Authorization": f"Bearer {made['token']}"}
+    assert [client.get(path, headers=headers).status_code for client in admins] == [200] * 3
+    stream = events(third, path + "/events", headers=headers)
+    assert next(stream)[0] == "snapshot"
+    ticket = expect(one.post(path + "/tickets", headers=headers), 201).json()["ticket"]
+    expect(one.delete(f"/v1/admin/tokens/{made['id']}"), 204)
+    assert list(stream) == [] and listen(other, path, ticket) == 401
+    assert [client.get(path, headers=headers).status_code for client in admins] == [404] * 3
+
+
 def listen(client, path, ticket):
     """The status of a stream that is opened with a ticket."""
     with client.stream("GET", f"{path}/events?ticket={ticket}", headers={"Authorization": ""}) as answer:
