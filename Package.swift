@@ -74,7 +74,8 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["JSON", "Navigation", "PostgresJournal", "Reduction", "Sessions"], path: "Tests/TestSupport"),
+      dependencies: ["JSON", "Navigation", "PostgresJournal", "Reduction", "Sessions", "Support"],
+      path: "Tests/TestSupport"),
     .executableTarget(
       name: "trap-server", dependencies: ["JSON", "Navigation", "NavstateServer", "Reduction"], path: "Tests/TrapServer"
     ),

@@ -1,7 +1,7 @@
 /// The readers of external bytes, by the name of the folder in Tests/Fuzzing/Corpus with their inputs. Each reader
 /// returns for every input without a trap, and its invariants hold.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  case head, chunks, url, json, expression, definition, actions, archive, journal
+  case head, chunks, url, json, expression, definition, actions, archive, journal, jwt
 
   package func read(_ input: [UInt8]) {
     switch self {
@@ -14,6 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .actions: ActionsTarget.read(input)
     case .archive: ArchiveTarget.read(input)
     case .journal: JournalTarget.read(input)
+    case .jwt: JWTTarget.read(input)
     }
   }
 }

@@ -35,7 +35,7 @@ extension FuzzTarget {
   fileprivate var shortRun: Int {
     switch self {
     case .head, .chunks: 500
-    case .url, .json, .expression: 1_000
+    case .url, .json, .expression, .jwt: 1_000
     case .definition, .actions, .archive: 100
     case .journal: 20
     }
