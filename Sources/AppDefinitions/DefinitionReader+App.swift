@@ -6,7 +6,7 @@ extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = [
       "app", "version", "title", "description", "device", "data", "schema", "root", "routes", "actions", "idle", "undo",
-      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "fileVersion", "$schema",
+      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "access", "fileVersion", "$schema",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
@@ -25,6 +25,7 @@ extension DefinitionReader {
     let senders = node["acceptsMessagesFrom"].flatMap { self.senders($0) } ?? []
     let role = node["clientRole"].flatMap { clientRole($0) } ?? .lead
     let clients = node["clients"].map { self.clients($0, data) } ?? ClientRights()
+    let access = node["access"].flatMap { self.access($0) }
     let metadata = metadata(of: node)
     let migrations = node["migrate"].map { self.migrations($0, to: version, routes) } ?? [:]
     if canRestart {
@@ -36,8 +37,8 @@ extension DefinitionReader {
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle,
-      acceptsMessagesFrom: senders, clientRole: role, clients: clients, metadata: metadata, logic: logic,
-      migrations: migrations)
+      acceptsMessagesFrom: senders, clientRole: role, clients: clients, access: access, metadata: metadata,
+      logic: logic, migrations: migrations)
     return canStart(app) && canFollowLinks(app) ? app : nil
   }
 

@@ -43,10 +43,17 @@ package struct Scenario: Sendable {
     let place: JSONPointer
   }
 
+  /// The sender of an action or a move.
+  enum Sender: Sendable {
+    case client, backend
+    /// The holder of a JWT with these claims.
+    case claims(JSONObject)
+  }
+
   /// The event of a step.
   enum Event: Sendable {
-    case send([JSONValue], isBatch: Bool, isFromBackend: Bool)
-    case move(HistoryMove, isFromBackend: Bool)
+    case send([JSONValue], isBatch: Bool, from: Sender)
+    case move(HistoryMove, from: Sender)
     /// The action of a message from another session.
     case receive(JSONValue)
     /// Milliseconds.

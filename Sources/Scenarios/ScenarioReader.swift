@@ -87,30 +87,35 @@ extension ScenarioReader {
   }
 
   private mutating func event(_ node: JSONNode) -> Scenario.Event? {
-    let isFromBackend = node["as"].map { isBackend($0) } ?? false
-    if let action = node["action"] { return send(action, isFromBackend: isFromBackend) }
+    let sender = node["as"].map { self.sender($0) } ?? .client
+    if let action = node["action"] { return send(action, from: sender) }
     if let wait = node["wait"] { return duration(wait).map(Scenario.Event.wait) }
     if let message = node["message"] { return object(message, "`message`").map { .receive(.object($0)) } }
     if let app = node["migrate"] { return self.app(app, "`migrate`").map(Scenario.Event.migrate) }
-    if let move = historyMove(node) { return .move(move, isFromBackend: isFromBackend) }
+    if let move = historyMove(node) { return .move(move, from: sender) }
     if ["undo", "redo", "jump"].contains(where: { node[$0] != nil }) { return nil }
     return node["answer"].map { answer($0) } ?? .nothing
   }
 
-  private mutating func send(_ node: JSONNode, isFromBackend: Bool) -> Scenario.Event? {
+  private mutating func send(_ node: JSONNode, from sender: Scenario.Sender) -> Scenario.Event? {
     guard object(node, "`action`") != nil else { return nil }
     if node["type"] == nil, let actions = node["actions"]?.value.arrayValue {
-      return .send(actions, isBatch: true, isFromBackend: isFromBackend)
+      return .send(actions, isBatch: true, from: sender)
     }
-    return .send([node.value], isBatch: false, isFromBackend: isFromBackend)
+    return .send([node.value], isBatch: false, from: sender)
   }
 
-  private mutating func isBackend(_ node: JSONNode) -> Bool {
-    if node.value == "backend" { return true }
-    if node.value != "client" {
-      report("`as` must be \"client\" or \"backend\"; it is \(node.value.excerpt).", at: node.place)
+  private mutating func sender(_ node: JSONNode) -> Scenario.Sender {
+    if node.value == "backend" { return .backend }
+    if let claims = node["claims"], isObject(node, "`as`", members: ["claims"]) {
+      return .claims(object(claims, "`claims`") ?? [:])
     }
-    return false
+    if node.value != "client" {
+      report(
+        "`as` must be \"client\", \"backend\", or {\"claims\": {…}} for a JWT; it is \(node.value.excerpt).",
+        at: node.place)
+    }
+    return .client
   }
 
   private mutating func duration(_ node: JSONNode) -> Int64? {

@@ -109,12 +109,22 @@ package struct ScenarioRun {
       return try versions.popFirst().map { app throws(ActionError) in [try session.migrate(to: app)] } ?? []
     case .wait(let milliseconds): return session.wait(milliseconds)
     case .answer(let answer, let url): return [try session.answer(answer, url: url)]
-    case .move(let move, let isFromBackend): return [try session.move(move, isFromBackend: isFromBackend)]
+    case .move(let move, let sender):
+      return [try session.move(move, isFromBackend: try isBackend(sender, needing: .lead))]
     case .receive(let action): return [session.receive(try Action(json: action.naming(screensOf: navigation)))]
-    case .send(let actions, let isBatch, let isFromBackend):
+    case .send(let actions, let isBatch, let sender):
       var all: [Action] = []
       for action in actions { all.append(try Action(json: action.naming(screensOf: navigation))) }
-      return [try session.send(all, isBatch: isBatch, isFromBackend: isFromBackend)]
+      return [try session.send(all, isBatch: isBatch, isFromBackend: try isBackend(sender, needing: .act))]
+    }
+  }
+
+  /// Whether a sender is a backend; throws if its claims do not give it a role.
+  private func isBackend(_ sender: Scenario.Sender, needing role: TokenRole) throws(ActionError) -> Bool {
+    switch sender {
+    case .client: false
+    case .backend: true
+    case .claims(let claims): try session.checkedRole(of: claims, needing: role) == .backend
     }
   }
 }

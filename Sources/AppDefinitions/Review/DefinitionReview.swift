@@ -23,6 +23,7 @@ struct DefinitionReview {
   mutating func run() {
     reviewConditions()
     reviewClients()
+    reviewAccess()
     reviewGuards()
     reviewData()
     reviewActions()

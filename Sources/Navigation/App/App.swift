@@ -31,7 +31,7 @@ import Reduction
 /// ## Topics
 ///
 /// ### Defining an app
-/// - ``init(_:version:root:routes:data:schema:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:clientNavigation:undo:metadata:logic:migrations:)``
+/// - ``init(_:version:root:routes:data:schema:feature:router:idle:steps:acceptsMessagesFrom:clientRole:clients:clientNavigation:access:undo:metadata:logic:migrations:)``
 /// - ``Route``
 /// - ``ContainerDefinition``
 /// - ``Feature``
@@ -99,6 +99,8 @@ public final class App: Sendable {
   let closesStates: Bool
   /// The navigation actions that clients can send.
   public let clientNavigation: ClientNavigation
+  /// The rights of people who sign in with JWTs; nil: none.
+  public let access: Access?
   /// The history moves that clients can make.
   public let undo: AppLogic.Undo
   /// The description of the app for people.
@@ -149,6 +151,7 @@ public final class App: Sendable {
   ///   - clientRole: The role of the token that the creation of a session returns.
   ///   - clients: The parts of a session that clients may set directly.
   ///   - clientNavigation: The navigation actions that clients can send. A route can limit those to its screens further.
+  ///   - access: The rights of people who sign in with JWTs; nil: none.
   ///   - undo: The history moves that clients can make; `logic` has its own.
   ///   - metadata: The description of the app for people.
   ///   - logic: The actions that an app definition contains.
@@ -158,8 +161,9 @@ public final class App: Sendable {
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     schema: ValueSchema? = nil, feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
     steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
-    clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, undo: AppLogic.Undo = .all,
-    metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil, migrations: [Int: AppMigration] = [:]
+    clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, access: Access? = nil,
+    undo: AppLogic.Undo = .all, metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil,
+    migrations: [Int: AppMigration] = [:]
   ) {
     self.name = name
     self.version = version
@@ -179,6 +183,7 @@ public final class App: Sendable {
     self.clients = clients
     self.closesStates = !clients.setsState || routes.contains(where: \.isStateClosed)
     self.clientNavigation = clientNavigation
+    self.access = access
     self.undo = logic?.undo ?? undo
     self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }

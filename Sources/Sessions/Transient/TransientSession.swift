@@ -30,7 +30,7 @@ package struct TransientSession: Sendable {
   var past = TransientPast()
   /// The messages to the session itself, the oldest first.
   var mailbox: [Letter] = []
-  private let context: SessionContext
+  let context: SessionContext
   let limits = SessionLimits()
 
   /// The effect of an action or of a timer.
