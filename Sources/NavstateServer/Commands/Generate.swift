@@ -32,7 +32,7 @@ struct Generate {
   private func schema(at url: String, token: String?) throws -> JSONValue {
     let request = DocumentRequest(url: url, fields: token.map { ["Authorization: Bearer \($0)"] } ?? [])
     do {
-      let (status, content) = try request.response()
+      let (status, content, _) = try request.response()
       guard status == 200 else {
         let detail = (try? JSONValue(parsing: content))?["detail"]?.stringValue
         throw UnreadableSchema(url: url, reason: "status \(status)\(detail.map { ": \($0)" } ?? "")")

@@ -1,41 +1,47 @@
 /// A request for one document, performed by the calling thread.
 package struct DocumentRequest: Sendable {
   private let request: TransportRequest
-  private static let longestDocument = 16_777_216
+  private let longest: Int
 
   /// Creates a request.
   ///
   /// - Parameters:
   ///   - url: An HTTP or HTTPS URL.
   ///   - fields: Header fields as `Name: value`.
-  package init(url: String, fields: [String] = []) {
-    request = TransportRequest(method: "GET", url: url, fields: fields, body: nil, keepsContent: true)
+  ///   - longest: The greatest number of bytes of the header and the content.
+  ///   - timeout: Milliseconds for the response.
+  package init(url: String, fields: [String] = [], longest: Int = 16_777_216, timeout: Int = 15_000) {
+    request = TransportRequest(
+      method: "GET", url: url, fields: fields, body: nil, timeout: timeout, keepsContent: true, keepsHeader: true)
+    self.longest = longest
   }
 
-  /// Sends the request, to any address, and waits for the response.
+  /// A response with its field `Cache-Control`.
+  package typealias Response = (status: Int, content: [UInt8], cacheControl: String?)
+
+  /// Sends the request, to any address, and waits for the response. Redirects are not followed.
   ///
-  /// - Returns: The status and the content.
-  /// - Throws: ``DocumentError`` without libcurl, and without a complete response of at most 16 MiB within 15 seconds.
-  package func response() throws(DocumentError) -> (status: Int, content: [UInt8]) {
+  /// - Throws: ``DocumentError`` without libcurl, and without a complete response within the limits.
+  package func response() throws(DocumentError) -> Response {
     let end: EndedTransfer
     do throws(CurlError) {
       end = try transfer()
     } catch {
-      throw DocumentError(description: error.description)
+      throw DocumentError(error.description)
     }
-    guard end.failure != .tooLong else {
-      throw DocumentError(description: "the response has more than \(Self.longestDocument) bytes")
-    }
+    guard end.failure != .tooLong else { throw DocumentError("the response has more than \(longest) bytes") }
     switch end.answer {
-    case .status(let status, _): return (status, end.content)
-    case .missing(let reason): throw DocumentError(description: reason)
+    case .status(let status, _):
+      let (header, content) = Self.split(end.content[...])
+      return (status, Array(content), Self.cacheControl(header))
+    case .missing(let reason): throw DocumentError(reason)
     }
   }
 
   private func transfer() throws(CurlError) -> EndedTransfer {
     var options = TransportOptions()
     options.addresses.allowsPrivate = true
-    options.longestAnswer = Self.longestDocument
+    options.longestAnswer = longest
     let transport = try CurlTransport(options)
     try transport.start(request, token: 0)
     while true {
@@ -43,9 +49,36 @@ package struct DocumentRequest: Sendable {
       transport.wait(for: -1, milliseconds: 1_000)
     }
   }
+
+  /// Splits the header from the content. Interim responses come before the header (RFC 9110 §15.2).
+  private static func split(_ response: ArraySlice<UInt8>) -> (header: String, content: ArraySlice<UInt8>) {
+    var (header, rest) = ("", response)
+    repeat {
+      guard let end = rest.firstEmptyLine else { return (header, rest) }
+      header = String(decoding: rest[..<end], as: UTF8.self)
+      rest = rest[end...].dropFirst(4)
+    } while header.hasPrefix("HTTP/1.1 1")
+    return (header, rest)
+  }
+
+  private static func cacheControl(_ header: String) -> String? {
+    header.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix("cache-control:") }
+      .map { String($0.dropFirst(14)) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The index of the line end before the first empty line.
+  fileprivate var firstEmptyLine: Int? {
+    indices.dropLast(3).first { self[$0..<$0 + 4].elementsEqual("\r\n\r\n".utf8) }
+  }
 }
 
 /// The error for a document that cannot be read.
 package struct DocumentError: Error, Equatable, CustomStringConvertible {
   package let description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
 }

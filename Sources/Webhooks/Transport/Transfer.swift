@@ -66,6 +66,7 @@ final class Transfer {
     }
     try set(CCURLOPT_HTTPHEADER, pointer: UnsafeRawPointer(fields))
     try set(CCURLOPT_URL, text: request.url)
+    if request.keepsHeader { try set(CCURLOPT_HEADER, 1) }
     if request.method == "POST" || request.body != nil { try set(body: request.body ?? []) }
     if !["GET", "POST"].contains(request.method) { try set(CCURLOPT_CUSTOMREQUEST, text: request.method) }
   }

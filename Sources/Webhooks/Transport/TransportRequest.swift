@@ -12,6 +12,8 @@ struct TransportRequest: Sendable, Equatable {
   var timeout: Int?
   /// Whether the content of the response is kept.
   var keepsContent = false
+  /// Whether the kept content begins with the header of the response.
+  var keepsHeader = false
 }
 
 extension TransportRequest {
