@@ -9,6 +9,10 @@ extension API {
     package var requiresToken = false
     /// SHA-256 of each admin token.
     package var adminTokenHashes: [[UInt8]] = []
+    /// The issuers of JWTs.
+    package var issuers: [IssuerConfiguration] = []
+    /// Fetches the keys of issuers.
+    package var fetchKeys: KeyDocument.Fetch = KeyDocument.fetch
     /// Origins whose pages may call the API (CORS), exactly as browsers send them.
     package var allowedOrigins: [String] = []
     /// Whether changes by pages of other origins are rejected. Without tokens nothing else prevents them.

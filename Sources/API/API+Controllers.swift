@@ -18,8 +18,10 @@ extension API {
       let configuration = services.configuration
       addresses = ClientAddresses(configuration.trustedProxies, log: log)
       tickets = StreamTickets(journal: services.journal)
+      let issuers = Issuers(configuration, log: log, now: services.now)
+      services.metrics.add { issuers.report(in: &$0) }
       authorizer = Authorizer(
-        configuration, appKeys: services.appKeys, operators: services.operators, tickets: tickets,
+        configuration, issuers: issuers, appKeys: services.appKeys, operators: services.operators, tickets: tickets,
         registry: services.registry, now: services.now)
       memory = MemoryLimiter(registry: services.registry)
       quotas = QuotaLimiter(

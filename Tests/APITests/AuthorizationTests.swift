@@ -28,7 +28,7 @@ struct AuthorizationTests {
         switch access {
         case .open: #expect(try await status(bearer(stranger)) == good)
         case .session, .listening: #expect(try await status(bearer(stranger)) == 404)
-        case .creation, .app, .admin:
+        case .creation, .app, .byKey, .admin:
           #expect(try await status(bearer(stranger)) == 403)
         }
       }
@@ -41,7 +41,7 @@ struct AuthorizationTests {
         #expect(try await status(bearer(token)) == 403)
         #expect(try await status(bearer(key)) == good)
         #expect(try await status(bearer(Self.admin)) == good)
-      case .admin:
+      case .byKey, .admin:
         #expect(try await status(bearer(token)) == 403)
         #expect(try await status(bearer(key)) == 403)
         #expect(try await status(bearer(Self.admin)) == good)

@@ -9,19 +9,22 @@ final class Authorizer: Sendable {
   private let requiresToken: Bool
   /// The hashes of the admin tokens, which can change while the server runs.
   private let adminTokenHashes: Mutex<[[UInt8]]>
+  /// The issuers of JWTs.
+  let issuers: Issuers
   private let allowsClientUndo: Bool
   private let appKeys: AppKeys
   let operators: Operators
   private let tickets: StreamTickets
-  private let registry: SessionRegistry
-  private let now: WallClock
+  let registry: SessionRegistry
+  let now: WallClock
 
   init(
-    _ configuration: API.Configuration, appKeys: AppKeys, operators: Operators, tickets: StreamTickets,
+    _ configuration: API.Configuration, issuers: Issuers, appKeys: AppKeys, operators: Operators, tickets: StreamTickets,
     registry: SessionRegistry, now: @escaping WallClock
   ) {
     requiresToken = configuration.requiresToken
     adminTokenHashes = Mutex(configuration.adminTokenHashes)
+    self.issuers = issuers
     allowsClientUndo = configuration.allowsClientUndo
     self.appKeys = appKeys
     self.operators = operators
@@ -41,6 +44,7 @@ final class Authorizer: Sendable {
     guard let token = request.bearerToken else { return .unauthenticated }
     let hash = SHA256.hash(Array(token))
     if isAdminToken(hash) { return .admin }
+    if issuers.take(token) { return .unverified(hash) }
     return request.mayBeOperators ? caller(with: hash) : .token(hash)
   }
 
@@ -76,6 +80,7 @@ final class Authorizer: Sendable {
     guard let shown else { return nil }
     guard let id = SessionID(exchange.parameters[0, exchange.request]) else { return .badTicket }
     let holder = tickets.redeem(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
+    if let jwt = holder.jwt, jwt.expiry(at: now()) != nil { return .badTicket }
     // The operator may have been deleted since.
     return holder.operator.map { caller(with: $0.hash).operator == nil ? .badTicket : holder } ?? holder
   }
@@ -102,6 +107,7 @@ final class Authorizer: Sendable {
   /// Identifies the caller by a ticket, which is then used. A ticket of a token that is not valid any more is bad.
   func redeem(_ ticket: SharedTicket) async throws(JournalFailure) -> Caller {
     let shown = try await tickets.redeemShared(ticket.hash, for: ticket.session, now: now) ?? .badTicket
+    if let jwt = shown.jwt { return jwt.expiry(at: now()) == nil ? shown : .badTicket }
     let caller = shown.token.map(caller(with:)) ?? shown
     // Without the session the handler answers, which tells its former holders that it was deleted.
     guard case .token(let hash) = caller, let access = try await registry.access(to: ticket.session) else {
@@ -119,6 +125,8 @@ final class Authorizer: Sendable {
     case allowedAndNamed([UInt8])
     /// Allowed if the session is of an app that the operator may use.
     case allowedInApps(StoredOperator)
+    /// Allowed if the holder of the JWT has the role in the session.
+    case allowedWithJWT(VerifiedToken, TokenRole)
   }
 
   /// Decides whether the request may use the endpoint.
@@ -128,8 +136,19 @@ final class Authorizer: Sendable {
     case .unrestricted: name(exchange)
     case .operator(let holder): try decide(holder, exchange)
     case .unauthenticated: throw Self.noToken
-    case .badTicket: throw Self.badTicket
+    // A JWT is verified before this stage.
+    case .badTicket, .unverified: throw Self.badTicket
     case .token(let hash): try decide(hash, exchange)
+    case .jwt(let token): try decide(token, exchange)
+    }
+  }
+
+  private func decide(_ jwt: VerifiedToken, _ exchange: Exchange) throws(Problem) -> Decision {
+    switch exchange.endpoint.access {
+    case .session, .listening: .allowedWithJWT(jwt, exchange.endpoint.role)
+    // The app decides, and the session with the key.
+    case .open, .creation, .byKey: .allowed
+    case .app, .admin: throw Self.notAllowed
     }
   }
 
@@ -169,7 +188,7 @@ final class Authorizer: Sendable {
       }
       exchange.attribution = key.attribution
       return .allowed
-    case .admin: throw Self.notAllowed
+    case .byKey, .admin: throw Self.notAllowed
     }
   }
 
@@ -182,7 +201,7 @@ final class Authorizer: Sendable {
     _ decision: Decision, _ access: SessionAccess?, of app: String?, _ exchange: Exchange
   ) throws(Problem) {
     switch decision {
-    case .allowed: break
+    case .allowed, .allowedWithJWT: break
     case .allowedWithTokenOfSession(let hash, let role):
       exchange.token = try check(hash, for: role, by: access, exchange)
     case .allowedAndNamed(let hash): exchange.attribution = access?.token(with: hash, at: now())?.attribution
@@ -214,8 +233,9 @@ final class Authorizer: Sendable {
   /// Answers a request whose session does not exist, or whose token has ended since the request began.
   func refuse(_ exchange: Exchange, _ id: SessionID) {
     exchange.task { [self] () async throws(Problem) in
+      if let fault = exchange.caller.jwt?.expiry(at: now()) { throw .badJWT(fault) }
       let access = try await Problem.ifFails(await registry.access(to: id))
-      exchange.send(refusal(of: exchange.caller.token, by: access, exchange))
+      exchange.send(refusal(of: exchange.caller.sessionToken, by: access, exchange))
     }
   }
 
@@ -225,7 +245,7 @@ final class Authorizer: Sendable {
     case .admin, .operator: return true
     case .unrestricted:
       return exchange.request.bearerToken.map { isAdminToken(SHA256.hash(Array($0))) } ?? false
-    case .unauthenticated, .token, .badTicket: return false
+    case .unauthenticated, .token, .jwt, .badTicket, .unverified: return false
     }
   }
 
@@ -235,15 +255,15 @@ final class Authorizer: Sendable {
     switch exchange.caller {
     case .admin, .operator: true
     case .unrestricted: exchange.request.bearerToken == nil || isAdmin(exchange)
-    case .token: exchange.token?.role == .backend
-    case .unauthenticated, .badTicket: false
+    case .token, .jwt: exchange.token?.role == .backend
+    case .unauthenticated, .badTicket, .unverified: false
     }
   }
 
   /// Refuses an app key that belongs to another app, and an operator of others.
   func checkMayCreate(sessionsOf app: String, _ exchange: Exchange) throws(Problem) {
     try exchange.caller.checkMayUse(app, "`app` has to be one of them")
-    guard let key = exchange.caller.token else { return }
+    guard let key = exchange.caller.sessionToken else { return }
     guard appKeys.app(of: key) == app else { throw Self.notAllowed }
   }
 
@@ -259,7 +279,7 @@ extension Authorizer {
   private static let noToken = Problem(
     401, "no-token", "The request requires a token: send `Authorization: Bearer …`.")
 
-  private static func roleTooLow(_ given: TokenRole, needed: TokenRole) -> Problem {
+  static func roleTooLow(_ given: TokenRole, needed: TokenRole) -> Problem {
     let roles = TokenRole.allCases.filter { $0 >= needed }.map { "`\($0.rawValue)`" }
     return Problem(
       403, "not-allowed",

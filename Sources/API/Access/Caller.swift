@@ -12,12 +12,20 @@ enum Caller: Sendable {
   indirect case `operator`(StoredOperator)
   /// SHA-256 of the presented token: a session's token, an app's key or an unknown text.
   case token([UInt8])
+  /// A JWT of an issuer.
+  case jwt(VerifiedToken)
+  /// A JWT that is to be verified, as SHA-256 of its text.
+  case unverified([UInt8])
   /// The ticket is unknown, used or expired.
   case badTicket
 
-  /// The hash to compare with the session's token; nil for other callers.
+  /// The hash that identifies the credential, of a JWT its issuer and subject; nil for other callers.
   var token: [UInt8]? {
-    if case .token(let hash) = self { hash } else { nil }
+    switch self {
+    case .token(let hash): hash
+    case .jwt(let token): token.holder
+    case .unrestricted, .unauthenticated, .admin, .operator, .badTicket, .unverified: nil
+    }
   }
 
   var isAdmin: Bool { if case .admin = self { true } else { false } }
@@ -34,7 +42,8 @@ enum Caller: Sendable {
     switch self {
     case .admin: .admin
     case .operator(let holder): Attribution(.operator, id: holder.id, name: holder.name)
-    case .unrestricted, .unauthenticated, .token, .badTicket: nil
+    case .jwt(let token): token.attribution(as: nil)
+    case .unrestricted, .unauthenticated, .token, .unverified, .badTicket: nil
     }
   }
 }

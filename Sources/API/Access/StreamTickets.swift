@@ -55,7 +55,9 @@ final class StreamTickets: Sendable {
   ) async throws(JournalFailure) {
     guard let journal else { return add(hash, for: session, holder: holder, from: origin, at: now) }
     try await journal.add(
-      StoredTicket(hash: hash, session: session, holder: holder.hash, isAdmin: holder.isAdmin, issuedAt: now))
+      StoredTicket(
+        hash: hash, session: session, holder: holder.jwt?.stored ?? holder.hash, isAdmin: holder.isAdmin,
+        issuedAt: now))
   }
 
   /// Consumes a ticket in the database, which is then invalid.
@@ -67,6 +69,7 @@ final class StreamTickets: Sendable {
     guard let ticket = try await journal?.redeemTicket(hash, of: session),
       abs(now() - ticket.issuedAt) < Self.lifetime
     else { return nil }
+    if let jwt = ticket.holder.flatMap(VerifiedToken.init(stored:)) { return .jwt(jwt) }
     return ticket.isAdmin ? .admin : ticket.holder.map(Caller.token) ?? .unrestricted
   }
 

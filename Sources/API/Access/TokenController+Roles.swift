@@ -18,12 +18,14 @@ extension TokenController {
   /// `POST S/tokens`: `{"role", "name"?, "expiresIn"?, "once"?}`. The secret is returned only once.
   func create(_ exchange: Exchange) async throws(Problem) {
     let body = try exchange.object(["role", "name", "expiresIn", "once"])
-    let (role, lifetime) = (try Self.role(body), try Self.lifetime(body))
+    let role = try Self.role(body)
+    var lifetime = try Self.lifetime(body)
     let (name, isCode) = (try Self.name(body), try Self.isOnce(body))
     try Self.checkMayGrant(role, asCode: isCode, exchange.token?.role)
     let (secret, id) = (isCode ? HandoffCode.random() : Token().text, "t_" + Token().text.prefix(12))
     let at = now()
-    // No token outlives the one that made it.
+    // No token outlives the one that made it. For the token that a code is traded for, a JWT is not looked up again.
+    if isCode, let jwt = exchange.caller.jwt { lifetime = min(lifetime ?? .max, jwt.expiresAt - at) }
     let ends = [
       isCode ? at + Self.codeLifetime : lifetime.map { at + $0 }, exchange.token?.expiresAt,
       exchange.caller.operator?.expiresAt,
@@ -32,7 +34,7 @@ extension TokenController {
     // A code ends with the token that made it, hence its maker (docs/decisions/0043).
     let token = SessionToken(
       id: id, role: role, name: name, hash: SHA256.hash(Array(secret.utf8)), createdAt: at, expiresAt: ends.min(),
-      lifetime: lifetime, isCode: isCode, maker: isCode ? exchange.caller.token : nil)
+      lifetime: lifetime, isCode: isCode, maker: isCode ? exchange.caller.sessionToken : nil)
     let outcome = await registry.add(token, to: try exchange.session())
     guard case .tokenChanged = outcome else { throw exchange.problem(of: outcome) }
     var json = token.json

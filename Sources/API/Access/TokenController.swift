@@ -38,7 +38,7 @@ struct TokenController: Controller {
 
   private func changeToken(to hash: [UInt8], _ exchange: Exchange) async throws(Problem) {
     let id = try exchange.session()
-    let outcome = await registry.changeToken(of: id, to: hash, holding: exchange.caller.token)
+    let outcome = await registry.changeToken(of: id, to: hash, holding: exchange.caller.sessionToken)
     guard case .tokenChanged = outcome else { throw exchange.problem(of: outcome) }
     await removeTickets(of: id)
   }
@@ -48,7 +48,7 @@ struct TokenController: Controller {
   func removeTickets(of id: SessionID) async {
     guard let access = try? await registry.access(to: id) else { return }
     let now = now()
-    tickets.removeAll(of: id) { holder in holder.token.map { access.role(of: $0, at: now) == nil } ?? false }
+    tickets.removeAll(of: id) { holder in holder.sessionToken.map { access.role(of: $0, at: now) == nil } ?? false }
   }
 
 }

@@ -53,7 +53,8 @@ final class EventController: Controller {
       bufferLimits: bufferLimits)
     try await begin(
       feed, of: id,
-      await registry.listen(feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token),
+      await registry.listen(
+        feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token, jwt: exchange.caller.jwt),
       exchange)
   }
 
@@ -85,9 +86,21 @@ final class EventController: Controller {
   }
 
   private func stream(_ feed: EventFeed, of id: SessionID, _ exchange: Exchange) -> any ContentStream {
-    exchange.streamEvents { [registry] in
+    let expiry = exchange.caller.jwt.map { end(feed, of: id, atExpiryOf: $0) }
+    return exchange.streamEvents { [registry] in
+      expiry?.cancel()
       registry.stopListening(feed, to: id)
       feed.stop()
+    }
+  }
+
+  /// Ends a stream when its JWT expires.
+  private func end(_ feed: EventFeed, of id: SessionID, atExpiryOf jwt: VerifiedToken) -> Task<Void, Never> {
+    Task { [registry, now] in
+      // Cancelled when the client leaves before.
+      guard (try? await Task.sleep(for: .milliseconds(jwt.expiresAt - now()))) != nil else { return }
+      registry.stopListening(feed, to: id)
+      feed.accessRevoked()
     }
   }
 
@@ -110,7 +123,12 @@ final class EventController: Controller {
 
 extension Caller {
   fileprivate func mayKnow(of tombstone: Tombstone) -> Bool {
-    token.map { SHA256.isSame($0, tombstone.tokenHash ?? []) } ?? true
+    switch self {
+    case .token(let hash): SHA256.isSame(hash, tombstone.tokenHash ?? [])
+    // Its rights followed from what was deleted.
+    case .jwt, .unverified: false
+    case .unrestricted, .unauthenticated, .admin, .badTicket: true
+    }
   }
 }
 

@@ -47,14 +47,15 @@ final class LongPolls: Sendable {
   private func begin(
     _ poll: Poll, on id: SessionID, _ condition: EntityTagCondition, for time: Duration, _ exchange: Exchange
   ) async throws(Problem) {
-    switch await registry.listen(poll, to: id, from: .now, holding: exchange.caller.token) {
+    switch await registry.listen(poll, to: id, from: .now, holding: exchange.caller.token, jwt: exchange.caller.jwt) {
     case .snapshot(let session, let revision, _):
       guard condition.matches(EntityTag(String(revision))) else {
         registry.stopListening(poll, to: id)
         return exchange.send(json: session, revision: revision)
       }
       // The poll listens already, since this call may give up at once.
-      exchange.expectAnswer(within: time, orElse: .notModified(revision)) { [registry] in
+      let (time, fallback) = limit(time, .notModified(revision), exchange)
+      exchange.expectAnswer(within: time, orElse: fallback) { [registry] in
         registry.stopListening(poll, to: id)
       }
     case .backlog: preconditionFailure("a listener from now on has missed nothing")
@@ -64,6 +65,21 @@ final class LongPolls: Sendable {
     case .failed(let failure): throw Problem(failure)
     }
   }
+
+  /// The time to wait, and the response after it: a poll ends at the latest with its JWT.
+  private func limit(_ time: Duration, _ unchanged: Response, _ exchange: Exchange) -> (Duration, Response) {
+    guard let jwt = exchange.caller.jwt, jwt.expiry(at: now() + time.milliseconds) != nil else {
+      return (time, unchanged)
+    }
+    let problem = Problem.badJWT(JWTFault("it expires (`exp`) during the wait; get a new one"))
+    let response = problem.response(instance: exchange.request.pathText, requestID: exchange.requestID)
+    return (.milliseconds(max(1, jwt.expiresAt - now())), response)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds; the duration is at most a minute.
+  fileprivate var milliseconds: Int64 { components.seconds * 1_000 }
 }
 
 /// A long poll: a listener for the next change of a session only.

@@ -81,7 +81,9 @@ struct OpenAPI {
       case .open: []
       case .session: ["the session's"]
       case .listening: ["the session's or its ticket"]
-      case .creation, .app: ["a key of the app"]
+      case .creation: ["a key of the app or a JWT"]
+      case .app: ["a key of the app"]
+      case .byKey: ["a JWT with a role in the session"]
       case .admin: []
       }
     guard endpoint.access != .open else { return "" }

@@ -77,7 +77,7 @@ extension API {
     case .quota: try quotas.checkRate(of: exchange)
     case .route: return exchange.isRouted ? .next : answerWithoutRoute(exchange)
     case .catalogues: return updateCatalogues(exchange)
-    case .caller: return identify(exchange)
+    case .caller: return try identify(exchange)
     case .origin: try origins.checkOrigin(of: exchange.request)
     case .negotiation:
       try exchange.request.checkAccepts(exchange.endpoint)
@@ -116,10 +116,11 @@ extension API {
     return carry(exchange, from: .caller) { await refreshing() }
   }
 
-  private func identify(_ exchange: Exchange) -> Passage {
+  private func identify(_ exchange: Exchange) throws(Problem) -> Passage {
     guard let ticket = authorizer.sharedTicket(of: exchange) else {
       exchange.caller = authorizer.caller(of: exchange)
-      return .next
+      guard case .unverified(let hash) = exchange.caller else { return .next }
+      return try verify(exchange, hash)
     }
     exchange.caller = .badTicket
     return carry(exchange, from: .origin) { [authorizer] () async throws(Problem) in
@@ -127,9 +128,22 @@ extension API {
     }
   }
 
+  /// Verifies the JWT of a request. Only requests with tokens of the same issuer wait for its keys.
+  private func verify(_ exchange: Exchange, _ hash: [UInt8]) throws(Problem) -> Passage {
+    let text = exchange.request.bearerToken ?? []
+    if let token = try authorizer.issuers.verify(text, hash) {
+      exchange.caller = .jwt(token)
+      return .next
+    }
+    return carry(exchange, from: .origin) { [authorizer] () async throws(Problem) in
+      exchange.caller = .jwt(try await authorizer.issuers.verifyAfterFetch(text, hash))
+    }
+  }
+
   private func authorize(_ exchange: Exchange) throws(Problem) -> Passage {
     let decision = try authorizer.decide(exchange)
     if case .allowed = decision { return .next }
+    if case .allowedWithJWT(let jwt, let role) = decision { return try authorize(exchange, jwt, role) }
     let id = try exchange.session()
     if let store = memory.registry.loaded(id) {
       exchange.store = store
@@ -143,6 +157,23 @@ extension API {
       }
       let app = try await Problem.ifFails(await registry.appName(of: id))
       try authorizer.complete(decision, nil, of: app, exchange)
+    }
+  }
+
+  private func authorize(_ exchange: Exchange, _ jwt: VerifiedToken, _ role: TokenRole) throws(Problem) -> Passage {
+    let id = try exchange.session()
+    if let store = memory.registry.loaded(id) {
+      exchange.store = store
+      try authorizer.accept(authorizer.token(of: jwt, in: store), of: jwt, for: role, exchange)
+      return .next
+    }
+    return carry(exchange, from: .room) { [authorizer, memory] () async throws(Problem) in
+      // The rights follow from the session, which is loaded for them.
+      if try memory.lacksRoom(for: exchange) {
+        await memory.registry.whenRoom()
+        try memory.checkIsLoaded(exchange)
+      }
+      try authorizer.accept(try await authorizer.token(of: jwt, for: id), of: jwt, for: role, exchange)
     }
   }
 

@@ -150,6 +150,8 @@ final class Endpoint: Sendable {
     case creation
     /// A key of the app in the path, or the admin token.
     case app
+    /// A JWT with a role in the session that has the key in the path, or the admin token.
+    case byKey
     case admin
   }
 }

@@ -80,6 +80,7 @@ final class Exchange: Sendable {
     case .operator: "operator"
     case .badTicket: "ticket"
     case .token: token?.role.rawValue ?? "token"
+    case .jwt, .unverified: "jwt"
     }
   }
 
@@ -88,8 +89,8 @@ final class Exchange: Sendable {
   var seesDefinition: Bool {
     switch caller {
     case .admin, .operator, .unrestricted: true
-    case .token: token?.role == .backend
-    case .unauthenticated, .badTicket: false
+    case .token, .jwt: token?.role == .backend
+    case .unauthenticated, .badTicket, .unverified: false
     }
   }
 

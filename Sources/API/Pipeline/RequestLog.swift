@@ -12,6 +12,11 @@ package struct RequestLog: Sendable {
 
   package typealias Tell = @Sendable (String) -> Void
 
+  /// Called with an issuer of JWTs whose keys cannot be fetched, and the reason, on any thread.
+  package var tellIssuer: @Sendable (_ issuer: String, _ reason: String) -> Void = { _, _ in }
+  /// Called once for each failure of an expression that computes rights, with the app, its place and the reason.
+  package var tellAccess: Tell = { _ in }
+
   /// - Parameters:
   ///   - tell: Called on the thread that sends the response, which may be an event loop.
   ///   - tellOrigin: Called once for each origin whose pages sent a request and are not allowed, on the same thread.

@@ -73,7 +73,7 @@ struct Problem: Error, Sendable {
     if let acceptedCoding { response.fields.append("Accept-Encoding", acceptedCoding) }
     if status == 401 {
       // RFC 6750 §3.1.
-      let reason = code == "token-expired" ? " error=\"invalid_token\"" : ""
+      let reason = code == "token-expired" || code == "bad-jwt" ? " error=\"invalid_token\"" : ""
       response.fields.append("WWW-Authenticate", "Bearer\(reason)")
     }
     return response

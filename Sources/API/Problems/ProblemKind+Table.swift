@@ -28,6 +28,14 @@ extension ProblemKind {
       meaning: "The token of the session has expired or was deleted within the last day.",
       remedy: "Get a new token where this one came from, and repeat the request with its Idempotency-Key."),
     ProblemKind(
+      "bad-jwt", 401,
+      meaning: "The JWT is not accepted: it has expired, is for another audience, or its signature is not valid.",
+      remedy: "Get a new token from the issuer. `detail` names the rule that the token does not meet."),
+    ProblemKind(
+      "issuer-unreachable", 503,
+      meaning: "The keys of the JWT's issuer cannot be fetched, and were never fetched before.",
+      remedy: "Retry after the time in `Retry-After`. The server's log contains the reason."),
+    ProblemKind(
       "not-allowed", 403,
       meaning: "The token does not permit this request.",
       remedy: "Use a token with the role or the scope that `detail` names, or the admin token."),

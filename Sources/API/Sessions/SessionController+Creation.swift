@@ -6,9 +6,8 @@ import Sessions
 extension SessionController {
   /// `POST /v1/sessions`
   func create(_ exchange: Exchange) async throws(Problem) {
-    let body = try exchange.object([
-      "app", "version", "data", "navigation", "url", "key", "labels", "ifExists", "expires",
-    ])
+    if let jwt = exchange.caller.jwt { return try await create(exchange, as: jwt) }
+    let body = try exchange.object(Self.members)
     let token = Token()
     let app = try app(body, exchange)
     let data = try data(body)
@@ -29,7 +28,10 @@ extension SessionController {
         app.name, version: body["version"] == nil ? nil : app.version, for: exchange.caller))
   }
 
-  private func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
+  /// The members of the body.
+  static let members = ["app", "version", "data", "navigation", "url", "key", "labels", "ifExists", "expires"]
+
+  func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
     guard case .string(let name)? = body["app"] else {
       throw .fault("missing-member", "`app` is required: a string, the name of the app.", at: "app")
     }
@@ -59,7 +61,7 @@ extension SessionController {
     }
   }
 
-  private func data(_ body: JSONObject) throws(Problem) -> JSONObject? {
+  func data(_ body: JSONObject) throws(Problem) -> JSONObject? {
     guard let data = body["data"] else { return nil }
     guard case .object(let members) = data else {
       throw .fault("bad-member", "`data` must be an object; it is \(data.kind).", at: "data")
@@ -68,7 +70,7 @@ extension SessionController {
   }
 
   /// The link that the session starts at; nil when absent.
-  private func url(_ body: JSONObject) throws(Problem) -> String? {
+  func url(_ body: JSONObject) throws(Problem) -> String? {
     guard let url = body["url"] else { return nil }
     guard case .string(let text) = url else {
       throw .fault("bad-member", "`url` must be a string, a link of the app; it is \(url.kind).", at: "url")

@@ -30,6 +30,9 @@ extension SessionController {
     guard let id = try await Problem.ifFails(await registry.find(key: key, of: app)) else {
       throw .noSession(key: key, of: app)
     }
+    if let jwt = exchange.caller.jwt, try await authorizer.token(of: jwt, for: id) == nil {
+      throw .noSession(key: key, of: app)
+    }
     let outcome = await awaiting { registry.read(.session, of: id, answer: $0) }
     // The session was deleted between the two reads.
     if case .notFound = outcome { throw .noSession(key: key, of: app) }

@@ -19,7 +19,7 @@ struct SessionController: Controller {
       ControllerRoute(.delete, "/v1/sessions/{id}", .session, role: .lead, Documentation.delete, delete),
       ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
       ControllerRoute(
-        .get, "/v1/apps/{app}/sessions/{sessionKey}", .admin, scopes: .reading, Documentation.readByKey, readByKey),
+        .get, "/v1/apps/{app}/sessions/{sessionKey}", .byKey, scopes: .reading, Documentation.readByKey, readByKey),
     ]
   }
 

@@ -229,6 +229,10 @@ struct Configuration: Sendable {
         "\(options.source(of: "auth")) required needs an admin token: set NAVSTATE_ADMIN_TOKEN or --admin-token-file FILE"
       )
     }
+    api.issuers = try Self.issuers(options)
+    if !api.issuers.isEmpty, auth != "required" {
+      throw UsageError("issuers of JWTs need --auth required: without tokens, everybody may do everything")
+    }
     if api.servesDemo, auth == "required" {
       throw UsageError("\(options.source(of: "demo")) needs --auth open: the pages of the demo have no token")
     }

@@ -72,6 +72,15 @@ extension OptionGroup {
       name: "auth", value: "open|required", standard: "",
       help: "whether tokens are required; open without an admin token, else required"),
     Option(
+      name: "jwt", value: "FILE", standard: "", help: "a file with a JSON list of issuers whose JWTs are accepted"),
+    Option(name: "jwt-issuer", value: "ISSUER", standard: "", help: "an issuer whose JWTs are accepted"),
+    Option(
+      name: "jwt-audience", value: "NAME", standard: "", help: "the audience of the JWTs of --jwt-issuer",
+      repeats: true),
+    Option(
+      name: "jwt-keys", value: "FILE|URL", standard: "",
+      help: "the keys of --jwt-issuer as a JSON Web Key Set; found by OpenID Connect Discovery"),
+    Option(
       name: "no-client-undo", value: "yes|no", standard: "",
       help: "whether undo, redo, jump, history and export are for the admin only", isFlag: true),
     Option(

@@ -2,7 +2,7 @@ import API
 import JSON
 import Sessions
 
-/// Reads again what can change while the server runs: the admin tokens, the log level and the files of apps.
+/// Reads again what can change while the server runs: the admin tokens, the issuers of JWTs, the log level and the files of apps.
 ///
 /// A file that is missing or faulty changes nothing and is logged.
 struct Reload {
@@ -20,6 +20,7 @@ struct Reload {
         throw StartError(description: "whether tokens are required cannot change without a restart")
       }
       api.setAdminTokens(new.api.adminTokenHashes)
+      api.setIssuers(new.api.issuers)
       log.level = new.logLevel
       // With --watch, the caller has the files checked.
       if !configuration.watchesApps { new.apps.forEach(define) }

@@ -25,7 +25,7 @@ extension Serve {
 
   /// Logs each request at the level `debug`, and requests that failed by a fault of the server at every level.
   static func requestLog(_ log: Log, isAccessLog: Bool) -> RequestLog {
-    RequestLog(isComplete: isAccessLog || log.level <= .debug) { report in
+    var requests = RequestLog(isComplete: isAccessLog || log.level <= .debug) { report in
       var fields: JSONObject = [
         "method": .string(report.method), "path": .string(report.path), "status": .integer(Int64(report.status)),
         "microseconds": .integer(Int64(report.nanoseconds / 1_000)), "requestId": .string(report.id),
@@ -48,6 +48,14 @@ extension Serve {
         .warning, "a peer that is not a trusted proxy sends a forwarding field; its clients count as one address",
         fields)
     }
+    requests.tellIssuer = { issuer, reason in
+      let fields: JSONObject = ["issuer": .string(issuer), "reason": .string(reason)]
+      log(.warning, "the keys of an issuer of JWTs cannot be fetched; known keys are used for a day", fields)
+    }
+    requests.tellAccess = { failure in
+      log(.warning, "an expression of `access` failed", ["expression": .string(failure)])
+    }
+    return requests
   }
 
   /// Logs an origin that is not allowed, with the option that allows it. `null` is the origin of files and sandboxed

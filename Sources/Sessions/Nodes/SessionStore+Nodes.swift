@@ -132,7 +132,9 @@ extension SessionStore {
       if !state.subscriptions.isEmpty { events.append(event(for: change, edits, &state)) }
     }
     guard state.revision == commits.position.revision else { throw .missing(state.revision + 1) }
-    let changesAccess = state.tokenHash != commits.tokenHash || state.tokens != commits.tokens
+    let changesAccess =
+      state.tokenHash != commits.tokenHash || state.tokens != commits.tokens
+      || state.metadata.key != commits.key || state.metadata.labels != commits.labels
     state.undoState.oldest = commits.oldest
     state.historyBytes = commits.historyBytes
     (state.tokenHash, state.tokens) = (commits.tokenHash, commits.tokens)

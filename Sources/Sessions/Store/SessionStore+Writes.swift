@@ -116,6 +116,7 @@ extension SessionStore {
         case let failure?: answer(.failed(failure))
         }
       }
+      state.revokeWhenCommitted(at: environment.now(), by: environment.broadcaster)
       guard submit(.labels(id, labels, key: key), as: number, &state, environment) else {
         state.rollBackLast()
         return .answered(.journalBusy)

@@ -3,11 +3,13 @@ extension SessionRegistry {
   ///
   /// - Parameter token: The hash of the listener's token; the subscription ends when it is no longer the session's token.
   ///   nil: not required.
+  /// - Parameter jwt: The listener's JWT, which has to give it a role in the session.
   /// - Returns: The content to send first. The listener may have received later revisions by then.
   package func listen(
-    _ listener: any Listener, to id: SessionID, from point: ListeningPoint, holding token: [UInt8]? = nil
+    _ listener: any Listener, to id: SessionID, from point: ListeningPoint, holding token: [UInt8]? = nil,
+    jwt: VerifiedToken? = nil
   ) async -> Listening {
-    let subscription = Subscription(listener, token: token)
+    let subscription = Subscription(listener, token: token, jwt: jwt)
     let listening = await SubscriptionRequest(registry: self, id: id, subscription: subscription, point: point).run()
     return await presences?.listed(listener, of: id, token, after: listening) ?? listening
   }

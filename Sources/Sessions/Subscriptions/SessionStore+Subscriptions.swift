@@ -25,7 +25,8 @@ extension SessionStore {
   ///   - now: Milliseconds since 1970.
   /// - Returns: The result once the pending writes have completed; nil: the store was unloaded.
   func subscribe(_ subscription: Subscription, limit: Int, at now: Int64) async -> SubscribeResult? {
-    await awaiting { [self] began in
+    let subscription = subscription.joining(self)
+    return await awaiting { [self] began in
       let result = state.withLock { state -> SubscribeResult?? in
         if state.isRetired { return .some(nil) }
         // A client without access does not learn the number of subscribers.
@@ -53,7 +54,7 @@ extension SessionStore {
     guard subscription.isAllowed(by: state, at: now) else { return .forbidden }
     guard !state.isDeleted else { return .deleted }
     let (tree, version) = state.committed
-    state.subscriptions.start(subscription, after: version.revision)
+    state.subscriptions.start(subscription, after: version.revision, on: state.appVersion)
     return .began(Beginning(store: self, tree: tree, version: version))
   }
 
@@ -178,7 +179,9 @@ extension SessionStore.State {
   /// Sends a committed revision to all subscribers.
   mutating func announce(_ event: SessionEvent, by broadcaster: EventBroadcaster) {
     // The stream of an expired token ends before its next event, which needs no timer (decision 0043).
-    if tokens.items.contains(where: { $0.expiresAt != nil }) { announceRevocation(at: event.at, by: broadcaster) }
+    if tokens.items.contains(where: { $0.expiresAt != nil }) || subscriptions.dependOnVersion(appVersion) {
+      announceRevocation(at: event.at, by: broadcaster)
+    }
     if !subscriptions.active.isEmpty { broadcaster.announce(event, to: subscriptions.active) }
   }
 

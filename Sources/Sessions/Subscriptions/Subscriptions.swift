@@ -5,15 +5,30 @@ struct Subscription: Sendable {
   let listener: any Listener
   /// The hash of the listener's token, which has to stay valid; nil: not required.
   let token: [UInt8]?
+  /// The listener's JWT, which has to give it a role in the session; nil: it has none.
+  let jwt: VerifiedToken?
+  /// The store of the session.
+  private(set) weak var store: SessionStore?
+  /// The version of the app that the JWT's rights were computed from.
+  fileprivate(set) var appVersion: Int?
   /// The last revision before the start.
   fileprivate(set) var start = 0
 
-  init(_ listener: any Listener, token: [UInt8]?) {
+  init(_ listener: any Listener, token: [UInt8]?, jwt: VerifiedToken? = nil) {
     self.listener = listener
     self.token = token
+    self.jwt = jwt
+  }
+
+  /// The subscription to the session of a store.
+  func joining(_ store: SessionStore) -> Subscription {
+    var joined = self
+    joined.store = store
+    return joined
   }
 
   func isAllowed(by state: borrowing SessionStore.State, at now: Int64) -> Bool {
+    if let jwt { return store?.role(of: jwt, state, at: now) != nil }
     guard let token else { return true }
     return SHA256.isSame(state.tokenHash, token) || state.tokens.role(of: token, at: now) != nil
   }
@@ -44,6 +59,9 @@ struct Subscriptions {
     active.contains { $0.listener.wantsPlan } || waiting.contains { $0.listener.wantsPlan }
   }
 
+  /// Whether the rights of a subscriber with a JWT may have changed with the version of the app.
+  func dependOnVersion(_ version: Int) -> Bool { active.contains { $0.jwt != nil && $0.appVersion != version } }
+
   /// Adds a subscription that starts after the pending writes.
   mutating func add(_ subscription: Subscription) { waiting.append(subscription) }
 
@@ -53,9 +71,10 @@ struct Subscriptions {
   }
 
   /// Starts a subscription, which receives the revisions after this one.
-  mutating func start(_ subscription: Subscription, after revision: Int) {
+  mutating func start(_ subscription: Subscription, after revision: Int, on appVersion: Int) {
     var subscription = subscription
     subscription.start = revision
+    subscription.appVersion = appVersion
     active.append(subscription)
   }
 
