@@ -45,9 +45,8 @@ final class EventController: Controller {
     let query = try EventQuery(exchange)
     // Missed events are history too. Without access to it they count as pruned, so a reset and the session follow.
     let known = query.lastEventID.map { authorizer.mayReadHistory(exchange) ? $0 : Int.max }
-    let attribution = try await attribution(of: exchange, to: id)
     let feed = EventFeed(
-      query.view, presence: presence(named: query.name, by: attribution), knownOutput: known ?? 0,
+      query.view, presence: presence(named: query.name, by: exchange.attribution), knownOutput: known ?? 0,
       refusals: query.wantsRefusals && query.view != .outputs, isBackend: exchange.seesDefinition,
       permit: try listeners.acquirePermit(),
       bufferLimits: bufferLimits)
@@ -56,12 +55,6 @@ final class EventController: Controller {
       await registry.listen(
         feed, to: id, from: query.view.start(after: known), holding: exchange.caller.token, jwt: exchange.caller.jwt),
       exchange)
-  }
-
-  /// The credential of a listener. The stages have not looked up the token of a session, which checks it when it begins.
-  private func attribution(of exchange: Exchange, to id: SessionID) async throws(Problem) -> Attribution? {
-    guard let hash = exchange.caller.token else { return exchange.attribution }
-    return try await Problem.ifFails(await registry.access(to: id))?.token(with: hash, at: now())?.attribution
   }
 
   private func presence(named name: String?, by attribution: Attribution?) -> Presence {
@@ -127,7 +120,7 @@ extension Caller {
     case .token(let hash): SHA256.isSame(hash, tombstone.tokenHash ?? [])
     // Its rights followed from what was deleted.
     case .jwt, .unverified: false
-    case .unrestricted, .unauthenticated, .admin, .badTicket: true
+    case .unrestricted, .unauthenticated, .admin, .operator, .badTicket: true
     }
   }
 }
