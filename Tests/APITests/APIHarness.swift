@@ -57,9 +57,17 @@ struct APIHarness: Sendable {
   }
 }
 
-/// Handoff codes, one for each session and each header field line.
+/// Handoff codes, one for each session and each header field line, and an operator.
 final class Handoffs: Sendable {
   private let codes = Mutex<[String: JSONValue]>([:])
+
+  /// The id of an operator, which a request may have deleted.
+  func `operator`(_ harness: APIHarness) async throws -> String {
+    if let id = codes.withLock({ $0["operator"]?.stringValue }) { return id }
+    let id = try await harness.operator("spare", ["read"]).id
+    codes.withLock { $0["operator"] = .string(id) }
+    return id
+  }
 
   func code(of session: String, for line: String, _ harness: APIHarness) async throws -> JSONValue {
     if let code = codes.withLock({ $0[session + line] }) { return code }

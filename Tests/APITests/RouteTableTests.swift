@@ -146,7 +146,7 @@ struct Example: Sendable, CustomTestStringConvertible {
       if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
     }
     if template.hasSuffix("{operator}") {
-      template = template.replacing("{operator}", with: try await harness.operator("spare", ["read"]).id)
+      template = template.replacing("{operator}", with: try await harness.handoffs.operator(harness))
     }
     let method = isStream ? "HEAD" : route.method.rawValue
     return try await harness.send(method, Self.filled(template) + query, body, lines.first ?? "Accept: */*")

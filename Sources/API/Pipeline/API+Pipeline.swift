@@ -112,7 +112,10 @@ extension API {
   }
 
   private func updateCatalogues(_ exchange: Exchange) -> Passage {
-    guard let refreshing, exchange.endpoint.usesCatalogues || exchange.request.mayBeOperators else { return .next }
+    guard let refreshing else { return .next }
+    // A ticket may be that of an operator whom another node has deleted.
+    let isOfOperator = exchange.request.mayBeOperators || authorizer.sharedTicket(of: exchange) != nil
+    guard exchange.endpoint.usesCatalogues || isOfOperator else { return .next }
     return carry(exchange, from: .caller) { await refreshing() }
   }
 
