@@ -69,7 +69,9 @@ struct AuthorizationTests {
           ? .creation
           : isOfKeys
             ? .app
-            : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
+            : path == "/v1/apps/{app}/sessions/{sessionKey}"
+              ? .byKey
+              : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
       }
     #expect(example.route.endpoint.access == access)
   }

@@ -62,7 +62,8 @@ struct JWTTests {
       #expect(made.status == 201 && session["key"] == "user:ann" && session["labels"] == ["person": "ann"])
       #expect(session["data"] == ["name": "Ann"] && session["token"] == nil)
       let again = try await create(harness, ann)
-      #expect(again.status == 200 && (try again.json()["id"]) == session["id"] && (try again.json()["token"]) == nil)
+      let existing = try again.json()
+      #expect(again.status == 200 && existing["id"] == session["id"] && existing["token"] == nil)
       for member in ["key", "labels", "data", "version", "navigation", "expires", "ifExists"] {
         try expectProblem(try await create(harness, ann, #", "\#(member)": 1"#), 422, "bad-member", at: ["/\(member)"])
       }

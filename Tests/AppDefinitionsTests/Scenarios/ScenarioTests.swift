@@ -202,7 +202,7 @@ struct ScenarioTests {
       ),
       (
         #"{"app": "a.json", "steps": [{"action": {"type": "pop"}, "as": "admin"}]}"#,
-        #"`as` must be "client" or "backend"; it is "admin"."#
+        #"`as` must be "client", "backend", or {"claims": {…}} for a JWT; it is "admin"."#
       ),
     ])
   func faults(json: String, fault: String) throws {

@@ -11,6 +11,8 @@ package final class VerifiedToken: Sendable {
   package let expiresAt: Int64
   /// A hash of the issuer and the subject, which all tokens of the subject share.
   package let holder: [UInt8]
+  /// The name of the holder among those of tokens.
+  private let holderName: String
 
   package init(claims: JSONObject, issuer: String, subject: String, expiresAt: Int64) {
     self.claims = claims
@@ -18,6 +20,7 @@ package final class VerifiedToken: Sendable {
     self.subject = subject
     self.expiresAt = expiresAt
     holder = SHA256.hash(Array(issuer.utf8) + [0] + Array(subject.utf8))
+    holderName = "jwt:" + holder.hexadecimal
   }
 
   /// The fault of a token that has expired; nil: it has not.
@@ -33,7 +36,7 @@ package final class VerifiedToken: Sendable {
 
   /// The holder as the token of a session that has the role.
   func presented(as role: TokenRole) -> PresentedToken {
-    PresentedToken(role: role, id: "jwt:" + holder.hexadecimal, name: nil, expiresAt: expiresAt)
+    PresentedToken(role: role, id: holderName, name: nil, expiresAt: expiresAt)
   }
 }
 
