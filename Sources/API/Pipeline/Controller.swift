@@ -41,7 +41,7 @@ struct ControllerRoute: Sendable {
     switch access {
     case .open: []
     case .session, .listening: method == .get ? .reading : .changing
-    case .creation, .app, .admin: .admin
+    case .creation, .app, .byKey, .admin: .admin
     }
   }
 
