@@ -11,6 +11,8 @@ import Webhooks
 package final class API: Sendable {
   /// The check whether the database accepts writes.
   package let readiness: Readiness
+  /// All routes of the API, each endpoint with its index, without those that name a session by its key.
+  let routes: [HTTP.Route<Endpoint>]
   let router: Router<Endpoint>
   private let health: HealthController
   let allowedHosts: AllowedHosts
@@ -47,13 +49,15 @@ package final class API: Sendable {
     readiness = .forWrites(journal, elapsed: elapsed)
     health = HealthController(readiness: readiness, forReads: .forReads(journal, elapsed: elapsed))
     let routes = API.collectRoutes(services, dependencies, health: health)
-    router = Router(routes.numbered)
+    let numbered = routes.numbered
+    self.routes = numbered
+    router = Router(numbered + numbered.compactMap(\.byKey))
     // Only now: the document describes all routes, its own included.
-    dependencies.document.describe(router.routes)
+    dependencies.document.describe(numbered)
     dependencies.paths.describe(router.routes)
     paths = dependencies.paths
     let httpMetrics = HTTPMetrics(
-      router.routes.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
+      numbered.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
     metrics.add { httpMetrics.report(in: &$0) }
     let appEvents = dependencies.appEvents
     appEvents.start()
@@ -68,9 +72,6 @@ package final class API: Sendable {
     self.refreshing = refreshing
     self.definitions = definitions
   }
-
-  /// All routes of the API, each endpoint with its index.
-  var routes: [HTTP.Route<Endpoint>] { router.routes }
 
   /// Replaces the admin tokens by those with these hashes.
   package func setAdminTokens(_ hashes: [[UInt8]]) { authorizer.setAdminTokens(hashes) }

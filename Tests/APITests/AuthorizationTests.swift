@@ -28,7 +28,7 @@ struct AuthorizationTests {
         switch access {
         case .open: #expect(try await status(bearer(stranger)) == good)
         case .session, .listening: #expect(try await status(bearer(stranger)) == 404)
-        case .creation, .app, .byKey, .admin:
+        case .creation, .app, .admin:
           #expect(try await status(bearer(stranger)) == 403)
         }
       }
@@ -41,7 +41,7 @@ struct AuthorizationTests {
         #expect(try await status(bearer(token)) == 403)
         #expect(try await status(bearer(key)) == good)
         #expect(try await status(bearer(Self.admin)) == good)
-      case .byKey, .admin:
+      case .admin:
         #expect(try await status(bearer(token)) == 403)
         #expect(try await status(bearer(key)) == 403)
         #expect(try await status(bearer(Self.admin)) == good)
@@ -64,14 +64,14 @@ struct AuthorizationTests {
     let isCreation = example.route.method == .post && path == "/v1/sessions"
     let isOfKeys = ["resolve", "schema", "graph"].contains { path == "/v1/apps/{app}/" + $0 }
     let access: Endpoint.Access =
-      if path.hasPrefix("/v1/sessions/{id}") { example.isStream ? .listening : .session } else {
+      if path.hasPrefix("/v1/sessions/{id}") || path == "/v1/apps/{app}/sessions/{sessionKey}" {
+        example.isStream ? .listening : .session
+      } else {
         isCreation
           ? .creation
           : isOfKeys
             ? .app
-            : path == "/v1/apps/{app}/sessions/{sessionKey}"
-              ? .byKey
-              : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
+            : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
       }
     #expect(example.route.endpoint.access == access)
   }

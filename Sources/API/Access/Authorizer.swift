@@ -19,7 +19,8 @@ final class Authorizer: Sendable {
   let now: WallClock
 
   init(
-    _ configuration: API.Configuration, issuers: Issuers, appKeys: AppKeys, operators: Operators, tickets: StreamTickets,
+    _ configuration: API.Configuration, issuers: Issuers, appKeys: AppKeys, operators: Operators,
+    tickets: StreamTickets,
     registry: SessionRegistry, now: @escaping WallClock
   ) {
     requiresToken = configuration.requiresToken
@@ -78,7 +79,7 @@ final class Authorizer: Sendable {
     // `Exchange.checkQuery` refuses a query that cannot be decoded.
     do throws(RequestError) { shown = try exchange.request.parameter("ticket") } catch { return nil }
     guard let shown else { return nil }
-    guard let id = SessionID(exchange.parameters[0, exchange.request]) else { return .badTicket }
+    guard let id = exchange.sessionID else { return .badTicket }
     let holder = tickets.redeem(SHA256.hash(Array(shown.utf8)), for: id, at: now()) ?? .badTicket
     if let jwt = holder.jwt, jwt.expiry(at: now()) != nil { return .badTicket }
     // The operator may have been deleted since.
@@ -95,7 +96,7 @@ final class Authorizer: Sendable {
   func sharedTicket(of exchange: Exchange) -> SharedTicket? {
     let request = exchange.request
     guard tickets.areShared, exchange.endpoint.access == .listening, request.query != nil,
-      let session = SessionID(exchange.parameters[0, request])
+      let session = exchange.sessionID
     else { return nil }
     do throws(RequestError) {
       return try request.parameter("ticket").map { SharedTicket(hash: SHA256.hash(Array($0.utf8)), session: session) }
@@ -146,8 +147,8 @@ final class Authorizer: Sendable {
   private func decide(_ jwt: VerifiedToken, _ exchange: Exchange) throws(Problem) -> Decision {
     switch exchange.endpoint.access {
     case .session, .listening: .allowedWithJWT(jwt, exchange.endpoint.role)
-    // The app decides, and the session with the key.
-    case .open, .creation, .byKey: .allowed
+    // The app decides.
+    case .open, .creation: .allowed
     case .app, .admin: throw Self.notAllowed
     }
   }
@@ -188,7 +189,7 @@ final class Authorizer: Sendable {
       }
       exchange.attribution = key.attribution
       return .allowed
-    case .byKey, .admin: throw Self.notAllowed
+    case .admin: throw Self.notAllowed
     }
   }
 
@@ -206,7 +207,7 @@ final class Authorizer: Sendable {
       exchange.token = try check(hash, for: role, by: access, exchange)
     case .allowedAndNamed(let hash): exchange.attribution = access?.token(with: hash, at: now())?.attribution
     case .allowedInApps(let holder):
-      guard let app, holder.mayUse(app) else { throw .noSession(exchange.sessionText) }
+      guard let app, holder.mayUse(app) else { throw exchange.noSession }
     }
   }
 
@@ -227,7 +228,7 @@ final class Authorizer: Sendable {
   /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
   private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
     let end = hash.flatMap { access?.end(of: $0, at: now()) }
-    return end.map(Problem.tokenExpired) ?? .noSession(exchange.sessionText)
+    return end.map(Problem.tokenExpired) ?? exchange.noSession
   }
 
   /// Answers a request whose session does not exist, or whose token has ended since the request began.

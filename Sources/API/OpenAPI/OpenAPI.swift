@@ -83,7 +83,6 @@ struct OpenAPI {
       case .listening: ["the session's or its ticket"]
       case .creation: ["a key of the app or a JWT"]
       case .app: ["a key of the app"]
-      case .byKey: ["a JWT with a role in the session"]
       case .admin: []
       }
     guard endpoint.access != .open else { return "" }

@@ -12,6 +12,8 @@ enum Stage: Int {
   case route
   /// The catalogues of apps, keys and webhooks are up to date with other processes.
   case catalogues
+  /// The session that has the key in the path is known.
+  case session
   /// The caller is known.
   case caller
   /// A page of a foreign origin changes nothing.
@@ -77,6 +79,7 @@ extension API {
     case .quota: try quotas.checkRate(of: exchange)
     case .route: return exchange.isRouted ? .next : answerWithoutRoute(exchange)
     case .catalogues: return updateCatalogues(exchange)
+    case .session: return findSession(exchange)
     case .caller: return try identify(exchange)
     case .origin: try origins.checkOrigin(of: exchange.request)
     case .negotiation:
@@ -116,7 +119,15 @@ extension API {
     // A ticket may be that of an operator whom another node has deleted.
     let isOfOperator = exchange.request.mayBeOperators || authorizer.sharedTicket(of: exchange) != nil
     guard exchange.endpoint.usesCatalogues || isOfOperator else { return .next }
-    return carry(exchange, from: .caller) { await refreshing() }
+    return carry(exchange, from: .session) { await refreshing() }
+  }
+
+  private func findSession(_ exchange: Exchange) -> Passage {
+    // Without a session, the caller is refused as for a foreign one.
+    guard exchange.endpoint.isByKey, let key = exchange.sessionKey else { return .next }
+    return carry(exchange, from: .caller) { [registry = memory.registry] () async throws(Problem) in
+      exchange.setSession(try await Problem.ifFails(await registry.find(key: key, of: exchange.appName)))
+    }
   }
 
   private func identify(_ exchange: Exchange) throws(Problem) -> Passage {

@@ -41,7 +41,7 @@ struct ControllerRoute: Sendable {
     switch access {
     case .open: []
     case .session, .listening: method == .get ? .reading : .changing
-    case .creation, .app, .byKey, .admin: .admin
+    case .creation, .app, .admin: .admin
     }
   }
 
@@ -70,12 +70,22 @@ extension [ControllerRoute] {
 }
 
 extension HTTP.Route<Endpoint> {
+  /// The route whose path names the session by its key; nil: the path names no session, or there is such a route.
+  var byKey: HTTP.Route<Endpoint>? {
+    let template = template.replacing(Self.sessionTemplate, with: Endpoint.byKeyTemplate)
+    guard template != self.template, endpoint.operation.id != "readSession" else { return nil }
+    return HTTP.Route(method, template, endpoint).numbered(endpoint.number ?? 0)
+  }
+
+  private static var sessionTemplate: String { "/v1/sessions/{id}" }
+
   fileprivate func numbered(_ number: Int) -> HTTP.Route<Endpoint> {
     let numbered = Endpoint(
       endpoint.access, role: endpoint.role, scopes: endpoint.scopes,
       isServerWide: template == "/metrics" || template.hasPrefix("/v1/admin/"), content: endpoint.content,
       alternatives: endpoint.alternatives, endpoint.operation, number: number, recordsResponse: recordsResponse,
-      usesCatalogues: template.hasPrefix("/v1/") && !template.hasPrefix("/v1/sessions/{id}"), endpoint.handler)
+      usesCatalogues: template.hasPrefix("/v1/") && !template.hasPrefix(Self.sessionTemplate),
+      isByKey: template.hasPrefix(Endpoint.byKeyTemplate), endpoint.handler)
     return Route(method, template, numbered)
   }
 

@@ -33,15 +33,19 @@ final class Endpoint: Sendable {
   let recordsResponse: Bool
   /// Whether the request rests on the catalogues of apps, keys and webhooks, as all do but those of single sessions.
   let usesCatalogues: Bool
+  /// Whether the path names the session by its key.
+  let isByKey: Bool
 
   init(
     _ access: Access, role: TokenRole, scopes: OperatorScopes = [], isServerWide: Bool = false,
     content: Content = .json, alternatives: [Content] = [], _ operation: Operation,
-    number: Int? = nil, recordsResponse: Bool = false, usesCatalogues: Bool = false, _ handler: @escaping Handler
+    number: Int? = nil, recordsResponse: Bool = false, usesCatalogues: Bool = false, isByKey: Bool = false,
+    _ handler: @escaping Handler
   ) {
     self.scopes = scopes
     self.isServerWide = isServerWide
     self.number = number
+    self.isByKey = isByKey
     self.recordsResponse = recordsResponse
     self.usesCatalogues = usesCatalogues
     self.handler = handler
@@ -52,6 +56,9 @@ final class Endpoint: Sendable {
     self.operation = operation
     isCostly = Self.costly.contains(operation.id)
   }
+
+  /// The path of the session of an app that has a key. Below it are the same paths as below that of a session.
+  static let byKeyTemplate = "/v1/apps/{app}/sessions/{sessionKey}"
 
   /// The endpoint of requests without a route.
   static let unrouted = Endpoint(.admin, role: .backend, Operation("unrouted", "Answer that there is no such path")) {
@@ -150,8 +157,6 @@ final class Endpoint: Sendable {
     case creation
     /// A key of the app in the path, or the admin token.
     case app
-    /// A JWT with a role in the session that has the key in the path, or the admin token.
-    case byKey
     case admin
   }
 }

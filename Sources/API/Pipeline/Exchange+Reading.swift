@@ -8,7 +8,7 @@ extension Exchange {
   func found<Value>(
     _ read: @autoclosure () async throws(JournalFailure) -> Value?
   ) async throws(Problem) -> Value {
-    guard let value = try await Problem.ifFails(await read()) else { throw .noSession(sessionText) }
+    guard let value = try await Problem.ifFails(await read()) else { throw noSession }
     return value
   }
 

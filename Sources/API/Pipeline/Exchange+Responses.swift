@@ -16,6 +16,7 @@ extension Exchange {
 
   /// The problem of a request that was not carried out.
   func problem(of outcome: Outcome) -> Problem {
+    if case .notFound = outcome { return noSession }
     guard let problem = Problem(outcome, session: sessionText, isExplained: seesDefinition) else {
       preconditionFailure("the outcome is a success of another request")
     }

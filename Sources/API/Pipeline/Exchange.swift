@@ -24,6 +24,7 @@ final class Exchange: Sendable {
     var token: PresentedToken?
     var store: SessionStore?
     var attribution: Attribution?
+    var session: SessionID?
   }
 
   init(
@@ -194,12 +195,28 @@ final class Exchange: Sendable {
 
   /// The session id in the path.
   func session() throws(Problem) -> SessionID {
-    guard let id = SessionID(parameters[0, request]) else { throw .noSession(sessionText) }
+    guard let id = sessionID else { throw noSession }
     return id
   }
 
-  /// The session id as sent, for error details; at most 80 characters.
-  var sessionText: String { String((parameters["id", request] ?? "").prefix(80)) }
+  /// The session in the path; nil: the path has no session's id, or a key that no session of the app has.
+  var sessionID: SessionID? {
+    endpoint.isByKey ? identity.withLock { $0.session } : SessionID(parameters[0, request])
+  }
+
+  /// Sets the session that has the key in the path.
+  func setSession(_ id: SessionID?) { identity.withLock { $0.session = id } }
+
+  /// The session's key in the path; nil: there is none, or it cannot be a key.
+  var sessionKey: String? { parameters["sessionKey", request].flatMap { SessionMetadata.isKey($0) ? $0 : nil } }
+
+  /// The answer to a request for a session that does not exist, or not for the caller.
+  var noSession: Problem {
+    endpoint.isByKey ? .noSession(key: parameters["sessionKey", request] ?? "", of: appName) : .noSession(sessionText)
+  }
+
+  /// The session's id or key as sent, for error details; at most 80 characters.
+  var sessionText: String { String((parameters["id", request] ?? parameters["sessionKey", request] ?? "").prefix(80)) }
 
   /// The client's request id, or a generated one. The value is stable.
   var requestID: String { id.text }

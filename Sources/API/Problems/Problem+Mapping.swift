@@ -133,6 +133,10 @@ extension Problem {
     Problem(404, "no-such-session", "There is no session \"\(id)\"; `POST /v1/sessions` creates one.")
   }
 
+  static func noSession(key: String, of app: String) -> Problem {
+    Problem(404, "no-such-session", "No session of the app \"\(app.prefix(80))\" has the key \"\(key.prefix(80))\".")
+  }
+
   static func sessionExpired(_ id: String) -> Problem {
     Problem(
       404, "session-expired",

@@ -20,25 +20,6 @@ extension SessionController {
     exchange.send(outcome, unless: nil)
   }
 
-  /// `GET /v1/apps/{app}/sessions/{sessionKey}`
-  func readByKey(_ exchange: Exchange) async throws(Problem) {
-    guard let key = exchange.parameters["sessionKey", exchange.request], SessionMetadata.isKey(key) else {
-      throw .noSession(key: exchange.parameters["sessionKey", exchange.request] ?? "", of: exchange.appName)
-    }
-    let condition = try exchange.ifNoneMatch()
-    let app = exchange.appName
-    guard let id = try await Problem.ifFails(await registry.find(key: key, of: app)) else {
-      throw .noSession(key: key, of: app)
-    }
-    if let jwt = exchange.caller.jwt, try await authorizer.token(of: jwt, for: id) == nil {
-      throw .noSession(key: key, of: app)
-    }
-    let outcome = await awaiting { registry.read(.session, of: id, answer: $0) }
-    // The session was deleted between the two reads.
-    if case .notFound = outcome { throw .noSession(key: key, of: app) }
-    exchange.send(outcome, unless: condition)
-  }
-
   /// The key, the labels and the expiry of a new session.
   static func metadata(_ body: JSONObject) throws(Problem) -> SessionMetadata {
     var metadata = SessionMetadata()
@@ -123,9 +104,5 @@ extension Problem {
     var problem = Problem(422, "bad-member", detail)
     problem.faults = [.init(at: JSONPointer().appending(name: "labels").appending(name: name), detail)]
     return problem
-  }
-
-  fileprivate static func noSession(key: String, of app: String) -> Problem {
-    Problem(404, "no-such-session", "No session of the app \"\(app.prefix(80))\" has the key \"\(key.prefix(80))\".")
   }
 }

@@ -18,8 +18,7 @@ struct SessionController: Controller {
       ControllerRoute(.patch, "/v1/sessions/{id}", .session, role: .lead, Documentation.patch, patch),
       ControllerRoute(.delete, "/v1/sessions/{id}", .session, role: .lead, Documentation.delete, delete),
       ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
-      ControllerRoute(
-        .get, "/v1/apps/{app}/sessions/{sessionKey}", .byKey, scopes: .reading, Documentation.readByKey, readByKey),
+      ControllerRoute(.get, Endpoint.byKeyTemplate, .session, Documentation.readByKey, read),
     ]
   }
 
@@ -42,7 +41,7 @@ struct SessionController: Controller {
   private func sendAbsence(of id: SessionID, _ exchange: Exchange) {
     exchange.task { () async throws(Problem) in
       throw await registry.hasExpired(id)
-        ? .sessionExpired(exchange.sessionText) : .noSession(exchange.sessionText)
+        ? .sessionExpired(exchange.sessionText) : exchange.noSession
     }
   }
 

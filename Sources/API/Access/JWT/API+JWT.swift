@@ -23,7 +23,7 @@ extension Authorizer {
   func accept(
     _ token: PresentedToken?, of jwt: VerifiedToken, for role: TokenRole, _ exchange: Exchange
   ) throws(Problem) {
-    guard let token else { throw .noSession(exchange.sessionText) }
+    guard let token else { throw exchange.noSession }
     guard token.role >= role else { throw Self.roleTooLow(token.role, needed: role) }
     exchange.token = token
     exchange.attribution = jwt.attribution(as: token.role)
