@@ -34,3 +34,8 @@ extension Answer {
     return Answer(status: status, fields: fields, body: Array(bytes[(end + 4)..<(end + 4 + length)]))
   }
 }
+
+extension String {
+  /// The text without the members `by` and `requestId`.
+  var withoutOrigins: String { replacing(/,"by":(null|{[^}]*}),"requestId":(null|"[^"]*")/, with: "") }
+}

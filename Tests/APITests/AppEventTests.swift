@@ -49,10 +49,11 @@ struct AppEventTests {
       let session = try await harness.session()
       let stream = try #require(try await client.listen(Self.path))
       let body = "{ \"type\":\r\n \"increment\"}"
-      _ = try await harness.send("POST", session + "/actions", body)
+      _ = try await harness.send("POST", session + "/actions", body, "X-Request-Id: q")
       #expect(
         await stream.events(2).last == "id: 2\nevent: change\ndata: {\"session\":\"\(id(of: session))\",\"revision\":2,"
-          + #""at":"2026-01-02T03:04:05.678Z","actor":null,"action":{ "type":   "increment"},"outputs":[]}\#n"#)
+          + #""at":"2026-01-02T03:04:05.678Z","actor":null,"by":null,"requestId":"q","action":{ "type":   "increment"},"outputs":[]}\#n"#
+      )
     }
   }
 
@@ -66,7 +67,8 @@ struct AppEventTests {
       while try await harness.send("GET", there)["ETag"] == "\"1\"" { harness.post.fireIfDue() }
       let event = try #require(await stream.events(3).last)
       #expect(event.contains(#"{"session":"\#(id(of: there))","revision":2,"#), "\(event)")
-      #expect(event.contains(#""actor":"\#(id(of: here))","action":{"type":"increment"}"#), "\(event)")
+      let origin = #""actor":"\#(id(of: here))","by":null,"requestId":null"#
+      #expect(event.contains(#"\#(origin),"action":{"type":"increment"}"#), "\(event)")
     }
   }
 

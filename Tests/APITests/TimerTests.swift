@@ -35,7 +35,7 @@ struct TimerTests {
       #expect(try await harness.send("GET", session).json()["current"]?["state"] == ["count": 1])
       let history = try await harness.send("GET", session + "/history?after=2")
       #expect(
-        history.text == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:06.678Z","#
+        history.text.withoutOrigins == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:06.678Z","#
           + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
       )
     }
@@ -74,7 +74,7 @@ struct TimerTests {
       }
       let history = try await harness.send("GET", session + "/history?after=2")
       #expect(
-        history.text == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:05.678Z","#
+        history.text.withoutOrigins == #"{"items":[{"revision":3,"at":"2026-01-02T03:04:05.678Z","#
           + #""action":{"type":"screen","id":"a1","action":{"type":"whistle"}},"actor":"timer","outputs":[]}],"next":null}"#
       )
       harness.clock.advance(1_000)
@@ -120,12 +120,13 @@ struct TimerTests {
       _ = try await harness.send("POST", session + "/actions", boil)
       harness.clock.advance(1_000)
       while try await harness.send("GET", session + "/timers").text != #"{"items":[]}"# { harness.wakeup.fireIfDue() }
-      #expect(try await harness.send("GET", session + "/history?after=2").text == Self.refused)
+      #expect(try await harness.send("GET", session + "/history?after=2").text.withoutOrigins == Self.refused)
       let archive = try await harness.export(session).text
       #expect(archive.contains(#""stateOf":2,"refused":{"code":"empty","detail":"The kettle is empty."}}"#))
       #expect(try await harness.importAgain(session, "Accept: */*").status == 201)
       #expect(try await harness.export(session).text == archive)
-      #expect(try await harness.send("GET", session + "/history?after=2").text == Self.refused)
+      let imported = try await harness.send("GET", session + "/history?after=2").text.withoutOrigins
+      #expect(imported.replacing(#","imported":true"#, with: "") == Self.refused)
     }
   }
 
