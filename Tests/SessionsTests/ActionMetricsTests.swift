@@ -46,7 +46,7 @@ struct ActionMetricsTests {
 
   @Test("An action that a full journal rejects counts as busy")
   func journalBusy() throws {
-    let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
+    let harness = SessionsHarness(MemoryJournal.Settings(capacity: 1))
     let id = try harness.session()
     for _ in 1...3 { harness.send(Action("increment"), to: id) }
     harness.journal.settle()

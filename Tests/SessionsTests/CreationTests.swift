@@ -1,5 +1,6 @@
 import ExampleApps
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -78,9 +79,7 @@ struct CreationTests {
 
   @Test("A creation that a full journal rejects is answered as busy")
   func busy() {
-    var settings = TestJournal.Settings()
-    settings.capacity = 0
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(capacity: 0))
     #expect(harness.create(key: key).answer == "journal busy")
     #expect(harness.create(key: key).answer == "journal busy")
     #expect(harness.create(navigation: [:], key: key).answer == "journal busy")

@@ -1,5 +1,6 @@
 import ExampleApps
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -61,9 +62,7 @@ struct DeletionTests {
 
   @Test("A read of the history does not find a session that is deleted before the journal reads it")
   func past() async throws {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
     for _ in 0..<3 { harness.send(.increment, to: id) }
     harness.journal.settle()

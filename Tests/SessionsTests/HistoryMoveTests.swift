@@ -1,6 +1,7 @@
 import ExampleApps
 import JSON
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -124,7 +125,7 @@ struct HistoryMoveTests {
 
   @Test("An undo includes a change that is made while the history is read")
   func meanwhile() throws {
-    let harness = SessionsHarness(TestJournal.Settings(holdsReads: true))
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
     harness.send(.increment, to: id)
     harness.journal.settle()
@@ -141,7 +142,7 @@ struct HistoryMoveTests {
 
   @Test("A jump includes a change that is made while the history is read")
   func jumpMeanwhile() throws {
-    let harness = SessionsHarness(TestJournal.Settings(holdsReads: true))
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
     harness.send(.increment, to: id)
     harness.journal.settle()

@@ -1,5 +1,6 @@
 import ExampleApps
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -99,9 +100,7 @@ struct IdempotencyTests {
 
   @Test("A request whose idempotency key expires before the stored response is read is carried out")
   func expiresMeanwhile() throws {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
     harness.send(.increment, to: id, key: key)
     harness.journal.settle()

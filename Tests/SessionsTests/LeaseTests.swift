@@ -160,9 +160,7 @@ struct LeaseTests {
 
   @Test("A lease that starts while an undo reads the history locks out the undo")
   func between() throws {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
     harness.send(.increment, to: id)
     harness.journal.settle()

@@ -2,6 +2,7 @@ import ExampleApps
 import JSON
 import Navigation
 import Sessions
+import TestSupport
 import Testing
 
 @Suite("Limits of a session")
@@ -40,7 +41,7 @@ struct LimitTests {
 
   @Test("A change that a full journal rejects has no effect", arguments: [false, true])
   func journal(hasKey: Bool) throws {
-    let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
+    let harness = SessionsHarness(MemoryJournal.Settings(capacity: 1))
     let id = try harness.session()
     let key = hasKey ? IdempotencyKey(named: "k") : nil
     let first = harness.send(.increment, to: id)
@@ -57,7 +58,7 @@ struct LimitTests {
 
   @Test("A refusal that a full journal cannot store is answered as busy and can be retried")
   func keep() throws {
-    let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
+    let harness = SessionsHarness(MemoryJournal.Settings(capacity: 1))
     let id = try harness.session()
     let key = IdempotencyKey(named: "k")
     harness.send(.increment, to: id)

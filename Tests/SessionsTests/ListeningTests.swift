@@ -1,6 +1,7 @@
 import JSON
 import Navigation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -95,9 +96,7 @@ struct ListeningMeanwhileTests {
   private let harness: SessionsHarness
 
   init() {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    harness = SessionsHarness(settings)
+    harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
   }
 
   /// A session at revision 11, each of whose changes sent an output.

@@ -1,5 +1,6 @@
 import ExampleApps
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -10,9 +11,7 @@ struct LoadingTests {
   private func restarted(_ prepare: (SessionsHarness, SessionID) -> Void = { _, _ in }) throws -> (
     SessionsHarness, SessionID
   ) {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try harness.session()
     prepare(harness, id)
     return (SessionsHarness(after: harness), id)
@@ -108,9 +107,7 @@ struct LoadingTests {
 
   @Test("Catching up stores the snapshots that are behind one by one and skips missing sessions")
   func catchUp() async throws {
-    var settings = TestJournal.Settings()
-    settings.holdsSnapshots = true
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsSnapshots: true))
     let ids = try (0..<3).map { _ in try harness.session() }
     for id in ids { harness.send(.increment, to: id) }
     harness.journal.settle()

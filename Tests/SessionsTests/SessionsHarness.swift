@@ -10,11 +10,11 @@ import Testing
 /// Sessions with a journal in memory and a manual clock.
 struct SessionsHarness: Sendable {
   let clock: ManualClock
-  let journal: TestJournal
+  let journal: MemoryJournal
   let registry: SessionRegistry
 
   init(
-    _ settings: TestJournal.Settings = TestJournal.Settings(),
+    _ settings: MemoryJournal.Settings = MemoryJournal.Settings(),
     apps: [App] = [Counter.app, .shelves, .wakeup, .lamp, TimerTestApp.app, .waiting, MessageTestApp.app],
     turns: TurnQueue? = nil, limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
@@ -22,7 +22,7 @@ struct SessionsHarness: Sendable {
     self.clock = clock
     var limits = SessionLimits()
     change(&limits)
-    journal = TestJournal(settings) { clock.now }
+    journal = MemoryJournal(settings) { clock.now }
     registry = SessionRegistry(
       environment: SessionEnvironment(journal: journal, now: { clock.now }, limits: limits, turns: turns),
       catalogue: AppCatalogue(compiled: apps))
@@ -35,7 +35,7 @@ struct SessionsHarness: Sendable {
     after other: SessionsHarness, copy: Bool = false, apps: [App]? = nil,
     limits change: (inout SessionLimits) -> Void = { _ in }
   ) {
-    let journal = copy ? TestJournal(copyOf: other.journal) : other.journal
+    let journal = copy ? MemoryJournal(copyOf: other.journal) : other.journal
     self.journal = journal
     var limits = other.registry.environment.limits
     change(&limits)

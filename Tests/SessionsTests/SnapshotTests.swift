@@ -1,6 +1,7 @@
 import ExampleApps
 import JSON
 import Navigation
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -286,7 +287,7 @@ struct SnapshotRequestTests {
 
   @Test("A change that the journal does not accept does not use up the request for a snapshot")
   func busy() throws {
-    var settings = TestJournal.Settings.holdingSnapshots
+    var settings = MemoryJournal.Settings.holdingSnapshots
     settings.capacity = 1
     let harness = SessionsHarness(settings)
     let (id, other) = (try harness.session(), try harness.session())
@@ -304,8 +305,8 @@ struct SnapshotRequestTests {
   }
 }
 
-extension TestJournal.Settings {
-  fileprivate static let holdingSnapshots = TestJournal.Settings(holdsSnapshots: true)
+extension MemoryJournal.Settings {
+  fileprivate static let holdingSnapshots = MemoryJournal.Settings(holdsSnapshots: true)
 }
 
 extension StateSnapshot {

@@ -104,7 +104,7 @@ struct TimerSchedulerTests {
 
   @Test("The scheduler retries a timer that a full journal rejects")
   func busy() throws {
-    let harness = SessionsHarness(TestJournal.Settings(capacity: 1))
+    let harness = SessionsHarness(MemoryJournal.Settings(capacity: 1))
     let wakeup = harness.wakeup()
     let id = try boiling(10, in: harness)
     let other = try harness.session()
@@ -177,9 +177,7 @@ struct TimerSchedulerTests {
 
   @Test("The scheduler fires timers that are set while it reads the journal")
   func reading() throws {
-    var settings = TestJournal.Settings()
-    settings.holdsReads = true
-    let harness = SessionsHarness(settings)
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsReads: true))
     let id = try boiling(10, in: harness)
     let wakeup = harness.wakeup()
     wakeup.fireIfDue()

@@ -2,6 +2,7 @@ import ExampleApps
 import JSON
 import Navigation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Sessions
@@ -10,9 +11,7 @@ import Testing
 struct UnloadingTests {
   /// A harness with a memory limit of 0 whose snapshots wait for the test.
   private func crowded() -> SessionsHarness {
-    var settings = TestJournal.Settings()
-    settings.holdsSnapshots = true
-    return SessionsHarness(settings) { $0.memory = 0 }
+    return SessionsHarness(MemoryJournal.Settings(holdsSnapshots: true)) { $0.memory = 0 }
   }
 
   /// A harness with the given number of loaded sessions.
@@ -52,9 +51,7 @@ struct UnloadingTests {
       for _ in 0..<2 { #expect(harness.read(ids[0]).answer != nil) }
       return harness.registry.memory.used
     }()
-    var settings = TestJournal.Settings()
-    settings.holdsSnapshots = true
-    let harness = SessionsHarness(settings) { $0.memory = 4 * size + size / 2 }
+    let harness = SessionsHarness(MemoryJournal.Settings(holdsSnapshots: true)) { $0.memory = 4 * size + size / 2 }
     let ids = try (0..<4).map { _ in try harness.session() }
     for id in ids + ids + ids.prefix(1) { #expect(harness.read(id).answer != nil) }
     let last = try harness.session()
@@ -79,12 +76,12 @@ struct UnloadingTests {
     let id = try harness.session()
     harness.send(.increment, to: id)
     harness.journal.settle()
-    let held = await harness.journal.nextSnapshotRequest()
-    let owner = AfterSnapshot(held.owner) {
+    var held = await harness.journal.nextSnapshotRequest()
+    held.owner = AfterSnapshot(held.owner) {
       harness.send(.increment, to: id)
       harness.journal.settle()
     }
-    harness.journal.settle(TestJournal.SnapshotRequest(owner: owner, settled: held.settled))
+    harness.journal.settle(held)
     #expect(harness.registry.loadedCount == 1)
     #expect(try #require(harness.read(id).answer).contains(#""count":2"#))
   }

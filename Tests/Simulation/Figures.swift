@@ -1,6 +1,13 @@
+/// The counts of a run.
+package protocol SimulationFigures: Sendable {
+  init()
+  mutating func add(_ other: Self)
+  var text: String { get }
+}
+
 extension Simulation {
   /// The counts of a run.
-  package struct Figures: Sendable, Equatable {
+  package struct Figures: SimulationFigures, Equatable {
     /// Changes whose receipt a client has received.
     package var acknowledged = 0
     package var refused = 0

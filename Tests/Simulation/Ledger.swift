@@ -89,6 +89,7 @@ extension Simulation {
   /// Checks and records a session that a client has received.
   func tell(_ id: SessionID, _ revision: Int, _ json: [UInt8]) {
     let state = Self.withoutAbilities(json)
+    transcribe("\(id.text) at \(revision): \(String(decoding: json, as: UTF8.self))")
     guard let session = ledger.sessions[id] else { return fail("\(id.text) was received, but never created") }
     if session.isGone { return fail("\(id.text) was deleted, but is received at revision \(revision)") }
     if let told = session.told[revision], told != state {

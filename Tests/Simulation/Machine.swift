@@ -8,8 +8,8 @@ final class Machine {
   static let database = "/data/navstate.db"
 
   let disk: SimulatedDisk
-  let steps: JournalSteps
-  let journal: SQLiteJournal
+  let steps: any JournalTurns
+  let journal: any Journal
   let registry: SessionRegistry
   let timers: ManualTimer
   let messages: ManualTimer
@@ -24,17 +24,13 @@ final class Machine {
 
   init(on disk: SimulatedDisk, in simulation: Simulation) throws(PersistenceError) {
     self.disk = disk
-    // Only the thread of the simulation opens files.
-    nonisolated(unsafe) let opened = disk
-    let trustsCache = simulation.settings.trustsCache
-    steps = JournalSteps(synchronous: simulation.settings.synchronous, limits: simulation.readLimits) { path in
-      trustsCache ? nil : opened.openDiskFile(path)
+    if let memory = simulation.memory {
+      (journal, steps) = (memory, memory)
+    } else {
+      (journal, steps) = try Self.openJournal(on: disk, in: simulation)
     }
     let background = Background()
     self.background = background
-    journal = try SQLiteJournal(
-      directory: "/data", capacity: simulation.capacity, vfs: disk.name, steps: steps,
-      clock: { [unowned simulation] in simulation.now })
     registry = SessionRegistry(
       environment: SessionEnvironment(
         journal: journal, now: { [unowned simulation] in simulation.now }, limits: simulation.limits,
@@ -48,12 +44,44 @@ final class Machine {
     registry.startMessages(messages)
   }
 
+  private static func openJournal(
+    on disk: SimulatedDisk, in simulation: Simulation
+  ) throws(PersistenceError) -> (any Journal, any JournalTurns) {
+    // Only the thread of the simulation opens files.
+    nonisolated(unsafe) let opened = disk
+    let trustsCache = simulation.settings.trustsCache
+    let steps = JournalSteps(synchronous: simulation.settings.synchronous, limits: simulation.readLimits) { path in
+      trustsCache ? nil : opened.openDiskFile(path)
+    }
+    let journal = try SQLiteJournal(
+      directory: "/data", capacity: simulation.capacity, vfs: disk.name, steps: steps,
+      clock: { [unowned simulation] in simulation.now })
+    return (journal, steps)
+  }
+
+  /// The number of sessions whose snapshots are behind their changes.
+  var sessionsBehind: Int { (journal as? SQLiteJournal)?.statistics.sessionsBehind ?? 0 }
+
+  /// Reads the stored sessions with their apps.
+  func storedApps() throws -> [SessionID: String] {
+    if let memory = journal as? MemoryJournal { return memory.tables.sessions.mapValues(\.session.app) }
+    let connection = try Connection(path: Machine.database, mode: .reading, vfs: disk.name)
+    let row = connection.statement("SELECT id, app FROM session_rows")
+    defer { row.reset() }
+    var stored: [SessionID: String] = [:]
+    while try row.step() {
+      guard let id = SessionID(row.text(0)) else { continue }
+      stored[id] = row.text(1)
+    }
+    return stored
+  }
+
   var hasLater: Bool { !background.bodies.isEmpty }
 
-  /// Removes and returns a random task. Their order is not defined.
-  func takeLater(_ chance: inout SplitMix64) -> (() -> Void)? {
+  /// Removes and returns a random task, or the first one. Their order is not defined.
+  func takeLater(_ chance: inout SplitMix64, inOrder: Bool) -> (() -> Void)? {
     guard hasLater else { return nil }
-    return background.bodies.remove(at: chance.upTo(background.bodies.count) - 1)
+    return background.bodies.remove(at: inOrder ? 0 : chance.upTo(background.bodies.count) - 1)
   }
 
   func compact(keeping revisions: Int) {
@@ -67,7 +95,7 @@ final class Machine {
   /// - Returns: The failure that left snapshots behind; nil: none.
   func close() -> JournalFailure? {
     stop()
-    _ = journal.close()
+    _ = (journal as? SQLiteJournal)?.close()
     return steps.finish()
   }
 

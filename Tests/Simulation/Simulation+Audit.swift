@@ -1,5 +1,4 @@
 import JSON
-import SQLiteJournal
 import Sessions
 
 extension Simulation {
@@ -33,7 +32,7 @@ extension Simulation {
     guard let machine else { return }
     let stored: [SessionID: String]
     do {
-      stored = try Self.stored(on: machine.disk)
+      stored = try machine.storedApps()
     } catch {
       return fail("the sessions cannot be listed: \(error)")
     }
@@ -53,18 +52,6 @@ extension Simulation {
         if isNewborn { ledger.sessions[id]?.mayBeGone = false }
       }
     }
-  }
-
-  private static func stored(on disk: SimulatedDisk) throws -> [SessionID: String] {
-    let connection = try Connection(path: Machine.database, mode: .reading, vfs: disk.name)
-    let row = connection.statement("SELECT id, app FROM session_rows")
-    defer { row.reset() }
-    var stored: [SessionID: String] = [:]
-    while try row.step() {
-      guard let id = SessionID(row.text(0)) else { continue }
-      stored[id] = row.text(1)
-    }
-    return stored
   }
 
   // MARK: A session
@@ -106,6 +93,7 @@ extension Simulation {
 
   private func examine(_ item: HistoryItem, of id: SessionID) {
     let text = item.action + Array(" \(item.origin.actor ?? "-") \(item.at)".utf8) + (item.refused ?? [])
+    transcribe("revision \(item.revision) of \(id.text): \(String(decoding: text + item.outputs, as: UTF8.self))")
     if let known = ledger.sessions[id]?.history[item.revision] {
       if known != text {
         fail(

@@ -131,7 +131,9 @@ extension Simulation {
     default: fail("request #\(number) has the unexpected outcome \(outcome)")
     }
     trace.add(number)
-    trace.add(ledger.attempts[number].answer ?? [])
+    let answer = ledger.attempts[number].answer ?? []
+    trace.add(answer)
+    transcribe("#\(number) is \(ledger.attempts[number].fate): \(String(decoding: answer, as: UTF8.self))")
   }
 
   private func receive(_ number: Int, _ body: [UInt8], _ revision: Int) {
@@ -160,6 +162,7 @@ extension Simulation {
   }
 
   func check(output seq: Int, _ output: [UInt8], of id: SessionID) {
+    transcribe("output \(seq) of \(id.text): \(String(decoding: output, as: UTF8.self))")
     if let known = ledger.sessions[id]?.outputs[seq], known != output {
       fail("output \(seq) of \(id.text) has changed")
     }

@@ -17,6 +17,11 @@ package final class Simulation: @unchecked Sendable {
     package var forgetsSyncs = false
     /// Whether a start reads the log from the system's cache instead of the disk.
     package var trustsCache = false
+    /// Whether no call of the disk fails and each move ends before the next one, so that a run does not depend on the
+    /// store.
+    var isOrderly = false
+    /// Whether the sessions are in memory instead of on the disk.
+    var usesMemory = false
     package init() {}
   }
 
@@ -35,8 +40,10 @@ package final class Simulation: @unchecked Sendable {
   var trace = Trace()
   var figures = Figures()
   var violation: String?
+  /// The answers of an orderly run.
+  private(set) var transcript: [String] = []
   /// Receives a line for each event.
-  package var log: ((String) -> Void)?
+  private let log: ((String) -> Void)?
 
   /// Milliseconds since 1970.
   var now: Int64 = 1_767_323_045_678
@@ -49,6 +56,8 @@ package final class Simulation: @unchecked Sendable {
   let limits: SessionLimits
   let capacity: Int
   let compacts: Bool
+  /// The journal of all processes, if the sessions are in memory.
+  private(set) var memory: MemoryJournal?
   /// The limits of reads. Half of the simulations use the smallest ones, so that other work runs between two parts of a
   /// read.
   var readLimits: ReadLimits {
@@ -67,8 +76,9 @@ package final class Simulation: @unchecked Sendable {
   /// Whether no other actor runs during a disk call and no call fails.
   var isCalm = true
 
-  package init(seed: UInt64, settings: Settings = Settings()) {
+  package init(seed: UInt64, settings: Settings = Settings(), log: ((String) -> Void)? = nil) {
     self.seed = seed
+    self.log = log
     self.settings = settings
     var chance = SplitMix64(seed: seed)
     var limits = SessionLimits()
@@ -76,9 +86,14 @@ package final class Simulation: @unchecked Sendable {
     if chance.once(in: 4) { limits.mailbox.messages = chance.upTo(3) }
     if chance.once(in: 4) { limits.waitingActions = chance.upTo(4) }
     self.limits = limits
-    capacity = chance.once(in: 4) ? chance.upTo(8) : 4096
-    compacts = chance.once(in: 4)
+    let capacity = chance.once(in: 4) ? chance.upTo(8) : 4096
+    let compacts = chance.once(in: 4)
+    // Full queues are answered by chance, and pruning waits for snapshots, which each store takes at its own times.
+    self.capacity = settings.isOrderly ? 4096 : capacity
+    self.compacts = compacts && !settings.isOrderly
     self.chance = chance
+    guard settings.usesMemory else { return }
+    memory = MemoryJournal(MemoryJournal.Settings(holdsReads: true)) { [unowned self] in now }
   }
 
   /// Runs to the end, or to the first fault.
@@ -87,11 +102,21 @@ package final class Simulation: @unchecked Sendable {
     let moves = 40 + chance.upTo(160)
     for _ in 0..<moves where violation == nil {
       move()
+      if settings.isOrderly { settleWithMessages() }
       if machine?.disk.isOff ?? true { restart() }
     }
     if violation == nil { end() }
     leave()
     return Report(seed: seed, hash: trace.hash, figures: figures, violation: violation)
+  }
+
+  /// Completes all work and delivers all messages, since those of several senders arrive in any order.
+  private func settleWithMessages() {
+    settle()
+    while let machine, !machine.disk.isOff, machine.messages.isDue {
+      runTurn(of: .messages)
+      settle()
+    }
   }
 
   /// Records the first fault. Later ones may follow from it.
@@ -102,6 +127,9 @@ package final class Simulation: @unchecked Sendable {
   func say(_ text: @autoclosure () -> String) {
     if let log { log("\(life) \(now) \(String(repeating: "  ", count: turns.count))\(text())") }
   }
+
+  /// Records an answer of an orderly run.
+  func transcribe(_ text: @autoclosure () -> String) { if settings.isOrderly { transcript.append(text()) } }
 
   // MARK: Turns
 
@@ -137,12 +165,12 @@ package final class Simulation: @unchecked Sendable {
     defer { turns.removeLast() }
     switch actor {
     case .client: ask()
-    case .writer: if machine.steps.hasWrites || machine.steps.workDelay != nil { machine.steps.write() }
+    case .writer: if machine.steps.hasWork { machine.steps.write() }
     case .reader: if machine.steps.hasReads { machine.steps.read() }
     case .copier:
       machine.steps.copy()
       figures.checkpoints += 1
-    case .background: machine.takeLater(&chance)?()
+    case .background: machine.takeLater(&chance, inOrder: settings.isOrderly)?()
     case .timers: machine.timers.fireIfDue()
     case .messages: machine.messages.fireIfDue()
     }
@@ -163,6 +191,7 @@ package final class Simulation: @unchecked Sendable {
 
   /// Runs at each call of the disk: lets another actor run first, fails the call, or ends the power.
   func visit(_ call: SimulatedDisk.Call) -> Int32? {
+    if settings.isOrderly { return nil }
     trace.add(0x80 | call.rawValue)
     guard !isCalm, let machine else { return nil }
     if let left = cutIn {

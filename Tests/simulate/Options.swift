@@ -9,8 +9,13 @@ struct Options: Sendable {
   var jobs = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   var settings = Simulation.Settings()
   var logs = false
+  /// Whether each seed runs over SQLite and in memory.
+  var compares = false
   /// nil: one process on a simulated disk; otherwise several nodes on one database.
   var nodes: NodesSimulation.Settings?
+
+  /// The options that choose the kind of simulation.
+  var mode: String { nodes != nil ? "--nodes " : compares ? "--compare " : "" }
 
   /// Parses the arguments; nil: they are invalid.
   init?(_ arguments: some Sequence<String>) {
@@ -30,6 +35,7 @@ struct Options: Sendable {
         guard let value = arguments.next().flatMap(NodesSimulation.Checks.init) else { return nil }
         nodes?.checks = value
       case "--trust-cache": settings.trustsCache = true
+      case "--compare": compares = true
       case "--log": logs = true
       default: return nil
       }

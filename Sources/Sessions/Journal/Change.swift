@@ -53,5 +53,5 @@ package struct Change: Sendable {
   package var hasOutputs: Bool { outputs.count > 2 }
 
   /// The approximate bytes of the change in the history, including the rows' keys.
-  var historyBytes: Int { 128 + text.count }
+  package var historyBytes: Int { 128 + text.count }
 }

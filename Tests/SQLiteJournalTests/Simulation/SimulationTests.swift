@@ -16,6 +16,11 @@ struct SimulationTests {
     #expect(Simulation(seed: seed).run().violation == nil, "scripts/simulate --seed \(seed) --seeds 1 --log")
   }
 
+  @Test("SQLite and the journal in memory give the same answers", arguments: 1...10 as ClosedRange<UInt64>)
+  func sameAnswers(seed: UInt64) {
+    #expect(Simulation.comparison(seed: seed).violation == nil, "scripts/simulate --compare --seed \(seed) --seeds 1")
+  }
+
   @Test("The simulation finds a fault if commits do not wait for the disk")
   func synchronousNormal() {
     var settings = Simulation.Settings()

@@ -1,10 +1,11 @@
 import Sessions
+import TestSupport
 
 /// The journal of one node on the shared database. Each statement is sent, executed and answered in separate tasks,
 /// between which others run.
 ///
 /// Invariant of `@unchecked Sendable`: one thread runs a simulation.
-final class NodeJournal: Journal, @unchecked Sendable {
+final class NodeJournal: TableJournal, @unchecked Sendable {
   var isExclusive: Bool { false }
 
   private let node: Int
@@ -71,7 +72,7 @@ final class NodeJournal: Journal, @unchecked Sendable {
       for submission in batch { chains[submission.commit.session, default: []].append(submission) }
       // A write waits while its session is reserved, also by its own node, which has another connection for it.
       for (id, chain) in chains.sorted(by: { $0.key.text < $1.key.text }) {
-        let isLocked = world.database.sessions[id]?.reservedBy != nil
+        let isLocked = world.database.rows[id]?.reservedBy != nil
         if isLocked { queue += chain } else { commit(chain) }
       }
       later { [self] in
@@ -101,7 +102,6 @@ final class NodeJournal: Journal, @unchecked Sendable {
   }
 
   private func perform(_ chain: [Submission]) -> JournalFailure? {
-    world.database.now = world.now
     var failure = world.database.perform(chain.map { ($0.write, $0.commit) })
     if failure == .overtaken, chain.allSatisfy({ world.database.has($0.commit) }) { failure = nil }
     world.recordExpired()
@@ -138,7 +138,7 @@ final class NodeJournal: Journal, @unchecked Sendable {
   // MARK: Checks and hints
 
   func check(_ known: [SessionID: SessionPosition]) async throws(JournalFailure) -> FreshnessReport {
-    try await read { [self] database in
+    try await ask { [self] database in
       var news: [SessionID: SessionNews] = [:]
       for (id, position) in known where isCompared(id) { news[id] = database.news(of: id, since: position) }
       return FreshnessReport(news: news, editions: CatalogueEditions())
@@ -170,52 +170,23 @@ final class NodeJournal: Journal, @unchecked Sendable {
   // MARK: Reads
 
   func load(_ id: SessionID) async throws(JournalFailure) -> StoredSession? {
-    try await read { $0.load(id) }
-  }
-
-  func identity(of id: SessionID) async throws(JournalFailure) -> SessionIdentity? {
-    try await read { database in
-      database.sessions[id].map { rows in
-        SessionIdentity(
-          app: rows.snapshot.session.app, appVersion: rows.row.appVersion, tokenHash: rows.tokenHash,
-          tokens: rows.tokens)
-      }
-    }
-  }
-
-  func idempotencyRecord(for key: String, of session: SessionID?) async throws(JournalFailure) -> IdempotencyRecord? {
-    try await read { database in
-      session.map { database.sessions[$0]?.idempotencyRecords[key] } ?? database.creations[key]
-    }
-  }
-
-  func past(_ query: PastQuery) async throws(JournalFailure) -> PastPage {
-    try await read { PastPage(changes: $0.past(query), next: nil) }
+    try await ask { $0.load(id) }
   }
 
   func excess(_ query: ExcessQuery) async throws(JournalFailure) -> ExcessPage {
-    try await read { $0.excess(query) }
+    try await ask { $0.excess(query) }
   }
-
-  func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer] {
-    try await read { $0.timers(query) }
-  }
-
-  func messages(_ query: MessageQuery) async throws(JournalFailure) -> MessagePage {
-    try await read { MessagePage(messages: $0.messages(query), next: nil) }
-  }
-
-  func expired(_ query: ExpiryQuery) async throws(JournalFailure) -> ExpiryPage {
-    try await read { $0.unchanged(query) }
-  }
-
-  func calls(_ query: CallQuery) async -> [CallRow] { [] }
 
   var mailboxes: Mailboxes? { nil }
-  var lastEvent: Int64 { 0 }
   var behind: [SessionID] { [] }
 
-  private func read<Value>(_ body: (SharedDatabase) -> Value) async throws(JournalFailure) -> Value {
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (borrowing MemoryTables) -> Value
+  ) async throws(JournalFailure) -> Value {
+    try await ask { body($0.tables) }
+  }
+
+  private func ask<Value>(_ body: (SharedDatabase) -> Value) async throws(JournalFailure) -> Value {
     await readTurn()
     let result = clock.failure.map(Result.failure) ?? .success(body(world.database))
     await readTurn()
@@ -236,24 +207,4 @@ final class NodeJournal: Journal, @unchecked Sendable {
       world.add(to: NodesSimulation.SerialQueue(node: node, number: world.chance.upTo(3))) { done(()) }
     }
   }
-}
-
-// The clients of this simulation do not use the following methods.
-extension NodeJournal {
-  private var unused: Never { preconditionFailure("no client of this simulation asks for this") }
-
-  func history(_ query: HistoryPageQuery) async -> ItemPage<HistoryItem> { unused }
-  func outputs(_ query: OutputQuery) async -> ItemPage<OutputItem> { unused }
-  func tombstone(of id: SessionID) async -> Tombstone? { unused }
-  func session(withKey key: String, of app: String) async -> SessionID? { unused }
-  func session(withCode hash: [UInt8]) async -> SessionID? { unused }
-  func sessions(_ query: SummaryQuery) async -> [SessionSummary] { unused }
-  func appEvents(_ query: AppEventQuery) async -> AppEventPage { unused }
-  func announceEvents(to listener: @escaping @Sendable () -> Void) { unused }
-  func backUp() async -> BackingUp { unused }
-  func write(_ change: PresenceWrite) async { unused }
-  /// The simulation has no listed listener and no presence report.
-  func presences(of sessions: [SessionID]) async -> [SessionID: StoredPresences] { [:] }
-  func add(_ ticket: StoredTicket) async { unused }
-  func redeemTicket(_ hash: [UInt8], of session: SessionID) async -> StoredTicket? { unused }
 }

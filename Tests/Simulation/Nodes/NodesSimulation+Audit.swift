@@ -6,21 +6,22 @@ import Sessions
 extension NodesSimulation {
   func audit() {
     for (id, session) in ledger.sessions.sorted(by: { $0.key.text < $1.key.text }) {
-      guard let rows = database.sessions[id] else {
+      guard let rows = database.tables.sessions[id] else {
         if !session.mayBeDeleted { fail("\(id.text) is lost") }
         continue
       }
       if session.isDeleted { fail("\(id.text) was deleted, but is stored") }
-      if rows.row.revision < session.newest {
-        fail("\(id.text) is at revision \(rows.row.revision), older than the acknowledged \(session.newest)")
+      let last = database.rows[id]?.header.revision ?? 1
+      if last < session.newest {
+        fail("\(id.text) is at revision \(last), older than the acknowledged \(session.newest)")
       }
-      let revisions = rows.changes.map(\.change.revision)
-      if revisions != Array(2..<max(rows.row.revision + 1, 2)) { fail("\(id.text) has a gap: \(revisions)") }
+      let revisions = rows.history.map(\.revision)
+      if revisions != Array(2..<max(last + 1, 2)) { fail("\(id.text) has a gap: \(revisions)") }
       if !rows.timers.values.allSatisfy({ $0.fireAt > now }) { fail("a timer of \(id.text) has not fired") }
-      figures.fired += rows.changes.count { $0.change.origin.actor == "timer" }
+      figures.fired += rows.history.count { $0.origin.actor == "timer" }
     }
     if let id = database.restored.first { fail("pruned revisions of \(id.text) are available again") }
-    if !database.messages.isEmpty { fail("\(database.messages.count) messages were not delivered") }
+    if !database.tables.messages.isEmpty { fail("\(database.tables.messages.count) messages were not delivered") }
     auditAttempts()
     auditMessages()
   }
@@ -29,8 +30,8 @@ extension NodesSimulation {
   /// never.
   private func auditAttempts() {
     for (number, attempt) in ledger.attempts.enumerated() {
-      guard let rows = database.sessions[attempt.session] else { continue }
-      let revisions = rows.changes.map(\.change).filter { Array($0.text[$0.action]) == attempt.sent }.map(\.revision)
+      guard let rows = database.tables.sessions[attempt.session] else { continue }
+      let revisions = rows.history.filter { Array($0.text[$0.action]) == attempt.sent }.map(\.revision)
       switch attempt.outcome {
       case .done(let revision):
         if revisions != [revision] { fail("change \(number) of revision \(revision) is stored at \(revisions)") }
@@ -45,12 +46,11 @@ extension NodesSimulation {
   /// Checks that each message of an acknowledged change was delivered once, in the order of its sender.
   private func auditMessages() {
     for (number, attempt) in ledger.attempts.enumerated() {
-      guard let recipient = attempt.recipient, let rows = database.sessions[recipient],
-        database.sessions[attempt.session] != nil
+      guard let recipient = attempt.recipient, let rows = database.tables.sessions[recipient],
+        database.rows[attempt.session] != nil
       else { continue }
       let heard = attempt.letters.map { letter in
-        rows.changes.filter { String(decoding: $0.change.text[$0.change.action], as: UTF8.self).contains(letter) }
-          .map(\.change.revision)
+        rows.history.filter { String(decoding: $0.text[$0.action], as: UTF8.self).contains(letter) }.map(\.revision)
       }
       if let twice = heard.first(where: { $0.count > 1 }) { fail("a message of \(number) is repeated at \(twice)") }
       let revisions = heard.compactMap(\.first)

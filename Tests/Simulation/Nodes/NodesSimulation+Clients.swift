@@ -56,7 +56,7 @@ extension NodesSimulation {
   /// Reads a session at a revision that a node has returned, and that may be pruned.
   private func readPast(_ id: SessionID, at node: SimulatedNode) {
     guard let session = ledger.sessions[id] else { return }
-    let (revision, oldest) = (chance.upTo(session.newest), database.sessions[id]?.oldest ?? 1)
+    let (revision, oldest) = (chance.upTo(session.newest), database.tables.sessions[id]?.oldest ?? 1)
     Task.inline { [self] in
       let outcome = await node.registry.read(revision, of: id)
       figures.reads += 1
@@ -74,7 +74,8 @@ extension NodesSimulation {
   }
 
   private func checkState(_ json: [UInt8], _ revision: Int, of id: SessionID) {
-    guard let json = Self.withoutAbilities(json) else { return fail("\(id.text) at \(revision) is not a JSON object") }
+    // Pruning changes `can`.
+    let json = Simulation.withoutAbilities(json)
     if let told = ledger.sessions[id]?.told[revision], told != json {
       fail(
         "\(id.text) at \(revision) is \(String(decoding: json, as: UTF8.self)) and was "
@@ -83,13 +84,6 @@ extension NodesSimulation {
     ledger.sessions[id]?.told[revision] = json
     let newest = ledger.sessions[id]?.newest ?? 1
     ledger.sessions[id]?.newest = max(newest, revision)
-  }
-
-  /// Returns the session's JSON without `can`, which pruning changes.
-  private static func withoutAbilities(_ json: [UInt8]) -> [UInt8]? {
-    guard var members = (try? JSONValue(parsing: json))?.objectValue else { return nil }
-    members["can"] = nil
-    return JSONValue.object(members).bytes
   }
 
   private func delete(_ id: SessionID, at node: SimulatedNode) {

@@ -33,7 +33,7 @@ package final class NodesSimulation: @unchecked Sendable {
     package let violation: String?
   }
 
-  package struct Figures: Sendable, Equatable {
+  package struct Figures: SimulationFigures, Equatable {
     package var acknowledged = 0
     package var reads = 0
     package var kills = 0
@@ -75,10 +75,11 @@ package final class NodesSimulation: @unchecked Sendable {
   var figures = Figures()
   private(set) var violation: String?
   /// Receives a line for each event.
-  package var log: ((String) -> Void)?
+  private let log: ((String) -> Void)?
 
+  private let clock = ManualClock(at: begin)
   /// Milliseconds since 1970.
-  private(set) var now = begin
+  var now: Int64 { clock.now }
   static let begin: Int64 = 1_767_323_045_678
   var database: SharedDatabase
   var ledger = NodesLedger()
@@ -94,11 +95,13 @@ package final class NodesSimulation: @unchecked Sendable {
 
   private static let nodeCount = 3
 
-  package init(seed: UInt64, settings: Settings = Settings()) {
+  package init(seed: UInt64, settings: Settings = Settings(), log: ((String) -> Void)? = nil) {
     self.seed = seed
+    self.log = log
     self.settings = settings
     chance = SplitMix64(seed: seed)
-    database = SharedDatabase(comparesTokens: settings.comparesTokens, decidesExpiry: settings.usesStoreTime)
+    database = SharedDatabase(
+      comparesTokens: settings.comparesTokens, decidesExpiry: settings.usesStoreTime, now: { [clock] in clock.now })
     var limits = SessionLimits()
     if chance.once(in: 3) { limits.memory = 8_000 * chance.upTo(8) }
     limits.storeTimeout = .max / 4
@@ -122,7 +125,7 @@ package final class NodesSimulation: @unchecked Sendable {
     if violation == nil { violation = text() }
   }
 
-  func say(_ text: @autoclosure () -> String) { log?("\(now) \(text())") }
+  func say(_ text: @autoclosure () -> String) { if !isOver { log?("\(now) \(text())") } }
 
   func makeID() -> SessionID { SessionID(from: &chance) }
 
@@ -132,14 +135,12 @@ package final class NodesSimulation: @unchecked Sendable {
     switch chance.upTo(100) {
     case 1...30: ask()
     case 31...90: runTask()
-    case 91...96: passTime(Int64(chance.upTo(700)))
+    case 91...96: clock.advance(Int64(chance.upTo(700)))
     case 97: if chance.once(in: 2) { replaceNode() }
     case 98: chance.once(in: 2) ? prune() : expire()
     default: chance.once(in: 20) ? setClock() : fireTimers()
     }
   }
-
-  private func passTime(_ milliseconds: Int64) { now += milliseconds }
 
   private func prune() {
     var retention = Retention()
@@ -224,7 +225,7 @@ package final class NodesSimulation: @unchecked Sendable {
 
   /// Lets all that waits fail: what a task that never ends refers to would never be freed.
   private func endTasks() {
-    (isOver, log) = (true, nil)
+    isOver = true
     for body in abandoned { body() }
     abandoned = []
     while runTask() {}
@@ -274,7 +275,7 @@ package final class NodesSimulation: @unchecked Sendable {
     for _ in 0..<50_000 where isQuiet < 20 && violation == nil {
       if runTask() { continue }
       isQuiet = database.isQuiet ? isQuiet + 1 : 0
-      passTime(600)
+      clock.advance(600)
       fireTimers()
     }
     audit()
@@ -283,5 +284,5 @@ package final class NodesSimulation: @unchecked Sendable {
 
 extension SharedDatabase {
   /// Whether no timer is pending and no message waits.
-  fileprivate var isQuiet: Bool { messages.isEmpty && sessions.values.allSatisfy(\.timers.isEmpty) }
+  fileprivate var isQuiet: Bool { tables.messages.isEmpty && tables.sessions.values.allSatisfy(\.timers.isEmpty) }
 }

@@ -1,8 +1,8 @@
-@testable import Sessions
+import Sessions
 
 /// The sessions with changes to prune, and their sizes.
-extension Tables {
-  func excess(_ query: ExcessQuery) -> ExcessPage {
+extension MemoryTables {
+  package func excess(_ query: ExcessQuery) -> ExcessPage {
     let all = sessions.values.map(\.session).sorted { $0.id.text < $1.id.text }
     var page = ExcessPage()
     for session in all.filter({ session in query.only.map { $0 == session.id } ?? true }).filter({ session in
