@@ -4,12 +4,12 @@ import Navigation
 
 extension DefinitionReader {
   /// Reads the rights of people who sign in with JWTs.
-  mutating func access(_ node: JSONNode) -> Access? {
+  mutating func access(_ node: JSONNode) -> AppAccess? {
     guard isObject(node, "`access`", members: ["create", "roles"]) else { return nil }
     let creation = node["create"].flatMap { self.creation($0) }
     let rules = node["roles"].map { self.roles($0) } ?? []
-    guard let creation else { return Access(role: rules.role) }
-    return Access(role: rules.role, create: creation.session)
+    guard let creation else { return AppAccess(role: rules.role) }
+    return AppAccess(role: rules.role, create: creation.session)
   }
 
   private mutating func roles(_ node: JSONNode) -> [AccessRule] {

@@ -15,13 +15,13 @@ struct JWTTests {
   private static let shop = App(
     "club", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"), routes: [Route("home")],
     data: ["name": .null],
-    access: Access { query in
+    access: AppAccess { query in
       if query.session?.labels["person"] == query.claims["sub"]?.stringValue { return .act }
       return query.claims["staff"] == true ? .watch : nil
     } create: { query in
       guard query.claims["verified"] == true, let person = query.claims["sub"]?.stringValue else { return nil }
       let name = query.claims["name"] ?? .null
-      return Access.NewSession(key: "user:\(person)", labels: ["person": person], data: ["name": name])
+      return AppAccess.NewSession(key: "user:\(person)", labels: ["person": person], data: ["name": name])
     })
 
   /// A line with a token of the issuer `i` that expires at 2026-01-02T03:14:05Z, ten minutes after the clock's start.

@@ -11,7 +11,7 @@ struct AccessTests {
     #"{"app": "a", "version": 1, "root": {"kind": "stack"}, "routes": {"home": {}}, "access": \#(access)}"#
   }
 
-  private func access(_ text: String) throws -> Access {
+  private func access(_ text: String) throws -> AppAccess {
     try #require(try AppDefinition(try JSONValue(parsing: definition(text))).app.access)
   }
 
@@ -42,7 +42,7 @@ struct AccessTests {
       "data": {"groups": "claims.groups"}}}
       """)
     let new = access.create(query(["ok": true, "sub": "ann", "groups": ["a"]]))
-    #expect(new == Access.NewSession(key: "user:ann", labels: ["person": "ann"], data: ["groups": ["a"]]))
+    #expect(new == AppAccess.NewSession(key: "user:ann", labels: ["person": "ann"], data: ["groups": ["a"]]))
     #expect(access.create(query(["ok": true, "sub": "ann"])) == nil)
     #expect(access.create(query(["ok": true, "sub": 7, "groups": []])) == nil)
     #expect(access.create(query(["ok": "true", "sub": "ann", "groups": []])) == nil)

@@ -39,7 +39,7 @@ extension SessionController {
         + "`url`, and the data that `clients.data` of the app permits.", at: name)
   }
 
-  private func newSession(of app: App, for jwt: VerifiedToken) throws(Problem) -> Access.NewSession {
+  private func newSession(of app: App, for jwt: VerifiedToken) throws(Problem) -> AppAccess.NewSession {
     let query = AccessQuery(claims: jwt.claims, now: authorizer.now()) { [authorizer] place, reason in
       authorizer.issuers.report(failureIn: app.name, at: place, reason)
     }

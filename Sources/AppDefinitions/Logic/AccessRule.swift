@@ -85,10 +85,10 @@ struct AccessCreation: Sendable {
   let data: [(name: String, value: AccessExpression)]
 
   /// The new session; nil if the condition does not hold, or an expression fails.
-  func session(_ query: AccessQuery) -> Access.NewSession? {
+  func session(_ query: AccessQuery) -> AppAccess.NewSession? {
     var budget = EvaluationBudget()
     guard when.holds(query, &budget) else { return nil }
-    var session = Access.NewSession()
+    var session = AppAccess.NewSession()
     if let key {
       guard let text = key.text(query, &budget) else { return nil }
       session.key = text

@@ -100,7 +100,7 @@ public final class App: Sendable {
   /// The navigation actions that clients can send.
   public let clientNavigation: ClientNavigation
   /// The rights of people who sign in with JWTs; nil: none.
-  public let access: Access?
+  public let access: AppAccess?
   /// The history moves that clients can make.
   public let undo: AppLogic.Undo
   /// The description of the app for people.
@@ -161,7 +161,7 @@ public final class App: Sendable {
     _ name: String, version: Int, root: ContainerDefinition, routes: [Route], data: JSONValue? = nil,
     schema: ValueSchema? = nil, feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
     steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
-    clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, access: Access? = nil,
+    clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, access: AppAccess? = nil,
     undo: AppLogic.Undo = .all, metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil,
     migrations: [Int: AppMigration] = [:]
   ) {

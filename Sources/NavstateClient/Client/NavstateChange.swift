@@ -1,3 +1,4 @@
+import JSON
 import Navigation
 
 /// A change of the tree that a client shows.
@@ -12,6 +13,8 @@ public struct NavstateChange: Sendable {
   public let tree: Tree
   /// The latest confirmed revision.
   public let revision: Int
+  /// The credential of the request that made the revision, as events have it; nil: none, or unknown.
+  public let by: JSONValue?
 
   /// The reasons for a change.
   public enum Cause: Sendable, Equatable {

@@ -71,16 +71,18 @@ extension NavstateClient {
   private func receive(_ event: ServerEvent) throws {
     switch event.name {
     case "snapshot": receive(try SessionSnapshot(json: try event.json), isReset: true)
-    case "change": receive(try SessionSnapshot(json: try event.json["session"] ?? .null))
+    case "change":
+      let json = try event.json
+      receive(try SessionSnapshot(json: json["session"] ?? .null), by: json["by"].flatMap { $0.isNull ? nil : $0 })
     case "closed": end(.closed, .closed)
     // A `reset` is followed by a snapshot, and other events change no state.
     default: break
     }
   }
 
-  private func receive(_ snapshot: SessionSnapshot, isReset: Bool = false) {
+  private func receive(_ snapshot: SessionSnapshot, isReset: Bool = false, by: JSONValue? = nil) {
     model.receive(snapshot, isReset: isReset)
-    show(.confirmation)
+    show(.confirmation, by: by)
     followVersion()
   }
 

@@ -89,7 +89,7 @@ public final class NavstateClient {
   }
 
   /// Shows the model's state and notifies the observers.
-  func show(_ cause: NavstateChange.Cause, serverIDs: [String: String] = [:]) {
+  func show(_ cause: NavstateChange.Cause, serverIDs: [String: String] = [:], by: JSONValue? = nil) {
     // Screens whose ids have become known stay the same for clients that animate.
     let former = Tree(renaming: tree, by: serverIDs)
     if pending != model.queue { pending = model.queue }
@@ -101,7 +101,7 @@ public final class NavstateClient {
     tree = model.tree
     let change = NavstateChange(
       cause: cause, steps: Plan.Step.difference(from: former.root, to: tree.root), serverIDs: serverIDs, tree: tree,
-      revision: model.confirmed.revision)
+      revision: model.confirmed.revision, by: by)
     for observer in observers.values { observer.yield(change) }
   }
 

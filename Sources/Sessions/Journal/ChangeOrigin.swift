@@ -77,7 +77,9 @@ package struct StoredAttribution: Sendable {
   private static let common = TokenRole.allCases.map(Attribution.session) + [.admin]
 
   package init(_ attribution: Attribution) {
-    if let place = Self.common.firstIndex(where: { $0 === attribution || $0.kind == attribution.kind && $0 == attribution }) {
+    if let place = Self.common.firstIndex(where: {
+      $0 === attribution || $0.kind == attribution.kind && $0 == attribution
+    }) {
       (number, text) = (Int64(place) + 1, nil)
     } else {
       let text = attribution.json.bytes
@@ -112,7 +114,8 @@ extension ChangeOrigin {
   /// Reads the stored columns of a change.
   package init(actor: String?, number: Int64?, text: [UInt8]?, request: [UInt8]?) {
     self.init(
-      actor: actor, by: StoredAttribution.attribution(number, text), requestID: request.flatMap(RequestID.init(stored:)))
+      actor: actor, by: StoredAttribution.attribution(number, text), requestID: request.flatMap(RequestID.init(stored:))
+    )
   }
 }
 

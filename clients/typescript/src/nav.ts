@@ -245,7 +245,7 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
     this.watch()
     if (this.ruledVersion !== this.appVersion && !this.end) this.readRules(this.appVersion)
     const { appVersion } = this
-    const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], appVersion, ...change }
+    const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], by: null, appVersion, ...change }
     for (const listener of [...this.listeners]) {
       // Errors of listeners do not affect the client.
       try { listener(whole) } catch (error) { setTimeout(() => { throw error }) }

@@ -5,7 +5,7 @@ import { applyPlan } from "./plan.js"
 import { Predictor, noPredictor } from "./prediction/predictor.js"
 import type { NavstateProblem } from "./problem.js"
 import type { Receipt } from "./app.js"
-import type { Action, Container, Session, Step } from "./session.js"
+import type { Action, Attribution, Container, Session, Step } from "./session.js"
 import type { Update } from "./stream.js"
 
 /** A change of the visible state. */
@@ -19,6 +19,8 @@ export interface Change {
   /** The actions that the server refused or the client abandoned. */
   rolledBack: { action: Action; problem: NavstateProblem }[]
   outputs: any[]
+  /** The credential of the request that made the revision; null: none, or unknown. */
+  by: Attribution | null
   /** A problem that concerns no single action, such as `storage-full`. */
   problem?: NavstateProblem
 }
@@ -119,12 +121,12 @@ export class Replica {
     return true
   }
 
-  private advance({ revision, plan, outputs, ...rest }: Extract<Update, { plan: Step[] }>): void {
+  private advance({ revision, plan, outputs, by = null, ...rest }: Extract<Update, { plan: Step[] }>): void {
     this.revision = revision
     if ("data" in rest) this.data = rest.data
     if (rest.appVersion) this.changeVersion(rest.appVersion)
     const settled = this.pending.filter(entry => entry.receipt && entry.receipt.revision <= revision)
-    this.settle(settled, applyPlan(this.root, plan), { outputs }, plan)
+    this.settle(settled, applyPlan(this.root, plan), { outputs, by }, plan)
   }
 
   private restart(session: Session, isGap: boolean): void {

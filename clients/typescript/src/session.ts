@@ -38,6 +38,16 @@ export interface Action {
   [member: string]: any
 }
 
+/** The credential of a request, as it was then. */
+export interface Attribution {
+  kind: "session" | "token" | "jwt" | "key" | "operator"
+  id?: string
+  name?: string
+  role?: string
+  subject?: string
+  issuer?: string
+}
+
 export interface Session {
   id: string
   app: string

@@ -2,13 +2,13 @@ import { Backoff } from "./backoff.js"
 import { events, textOf } from "./event-source.js"
 import { Http } from "./http.js"
 import { NavstateProblem, problemFor } from "./problem.js"
-import type { Session, Step } from "./session.js"
+import type { Attribution, Session, Step } from "./session.js"
 
 export type Connection = "connecting" | "live" | "offline" | "closed" | "refused"
 
 /** A revision from the stream, or the whole session. */
 export type Update =
-  | { revision: number; plan: Step[]; data?: any; outputs: any[]; appVersion?: number }
+  | { revision: number; plan: Step[]; data?: any; outputs: any[]; appVersion?: number; by?: Attribution | null }
   | { session: Session; isGap: boolean }
 
 /** The receiver of stream updates. */

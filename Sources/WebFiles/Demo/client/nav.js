@@ -157,7 +157,7 @@ this.watch();
 if (this.ruledVersion !== this.appVersion && !this.end)
 this.readRules(this.appVersion);
 const { appVersion } = this;
-const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], appVersion, ...change };
+const whole = { steps: [], predicted: false, confirmed: false, rolledBack: [], outputs: [], by: null, appVersion, ...change };
 for (const listener of [...this.listeners]) {
 try {
 listener(whole);

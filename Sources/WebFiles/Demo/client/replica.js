@@ -76,14 +76,14 @@ else if (update.revision > this.revision)
 this.advance(update);
 return true;
 }
-advance({ revision, plan, outputs, ...rest }) {
+advance({ revision, plan, outputs, by = null, ...rest }) {
 this.revision = revision;
 if ("data" in rest)
 this.data = rest.data;
 if (rest.appVersion)
 this.changeVersion(rest.appVersion);
 const settled = this.pending.filter(entry => entry.receipt && entry.receipt.revision <= revision);
-this.settle(settled, applyPlan(this.root, plan), { outputs }, plan);
+this.settle(settled, applyPlan(this.root, plan), { outputs, by }, plan);
 }
 restart(session, isGap) {
 this.revision = session.revision;

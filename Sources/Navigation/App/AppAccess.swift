@@ -3,14 +3,14 @@ import JSON
 /// The rights of people who sign in with the tokens of an issuer (JWTs) in an app's sessions.
 ///
 /// ```swift
-/// Access { query in
+/// AppAccess { query in
 ///   query.session?.labels["person"] == query.claims["sub"]?.stringValue ? .act : nil
 /// } create: { query in
 ///   guard let person = query.claims["sub"]?.stringValue else { return nil }
-///   return Access.NewSession(key: "user:\(person)", labels: ["person": person])
+///   return AppAccess.NewSession(key: "user:\(person)", labels: ["person": person])
 /// }
 /// ```
-public struct Access: Sendable {
+public struct AppAccess: Sendable {
   /// Returns the role in a session; nil: the session does not exist for the person.
   package let role: @Sendable (AccessQuery) -> TokenRole?
   /// Returns the session that the person may create; nil: none.
