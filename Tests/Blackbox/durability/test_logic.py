@@ -45,8 +45,8 @@ def test_the_outputs_of_the_start_are_those_of_revision_2_after_a_kill_and_in_ar
     assert session["revision"] == 1
     assert expect(client.get(path), 200).json()["revision"] == 2
     server.restart()
-    started = {"seq": 1, "revision": 2, "name": "entered", "value": "k"}
-    assert [{**item, "at": None} for item in pages(client, path + "/outputs")] == [{**started, "at": None}]
+    started = {"seq": 1, "revision": 2, "by": None, "name": "entered", "value": "k"}
+    assert [{name: item[name] for name in started} for item in pages(client, path + "/outputs")] == [started]
     assert [item["action"] for item in pages(client, path + "/history")] == [{"type": "start"}]
     revision = next(data for name, data in events(client, "/v1/apps/greeter/events?after=0") if name == "change")
     assert revision["revision"] == 2 and revision["outputs"] == [{"seq": 1, "name": "entered", "value": "k"}]

@@ -90,7 +90,7 @@ def expected_event(client, path, kind, item):
     if kind == "snapshot":
         return state
     assert state["updatedAt"] == item["at"]
-    event = {name: item[name] for name in ("revision", "action", "outputs")}
+    event = {name: item[name] for name in ("revision", "action", "by", "requestId", "outputs")}
     return {**event, "session": state} if kind == "full" else event
 
 
