@@ -73,7 +73,8 @@ extension HTTP.Route<Endpoint> {
   /// The route whose path names the session by its key; nil: the path names no session, or there is such a route.
   var byKey: HTTP.Route<Endpoint>? {
     let template = template.replacing(Self.sessionTemplate, with: Endpoint.byKeyTemplate)
-    guard template != self.template, endpoint.operation.id != "readSession" else { return nil }
+    // Of the session itself only `GET` has such a path, in a row of its own.
+    guard template != self.template, template != Endpoint.byKeyTemplate else { return nil }
     return HTTP.Route(method, template, endpoint).numbered(endpoint.number ?? 0)
   }
 
