@@ -90,13 +90,13 @@ package final class API: Sendable {
       503, "storage-unavailable", "The server has not started yet: \(reason). Retry later.",
       retryAfter: 1)
     return problem.response(
-      instance: request.pathText, requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
+      instance: request.pathText, requestID: RequestID.generated(.random(in: .min ... .max)).text)
   }
 
   /// The response to bytes that are not a valid request.
   package static func response(to error: RequestError) -> Response {
     var response = Problem(error).response(
-      instance: "", requestID: "r_" + String(UInt64.random(in: .min ... .max), radix: 36))
+      instance: "", requestID: RequestID.generated(.random(in: .min ... .max)).text)
     response.closes = true
     response.commonFields = Response.uncached
     return response

@@ -20,8 +20,7 @@ final class Authorizer: Sendable {
 
   init(
     _ configuration: API.Configuration, issuers: Issuers, appKeys: AppKeys, operators: Operators,
-    tickets: StreamTickets,
-    registry: SessionRegistry, now: @escaping WallClock
+    tickets: StreamTickets, registry: SessionRegistry, now: @escaping WallClock
   ) {
     requiresToken = configuration.requiresToken
     adminTokenHashes = Mutex(configuration.adminTokenHashes)

@@ -10,8 +10,7 @@ struct AppSchemaController: Controller {
     [
       ControllerRoute(
         .get, "/v1/apps/{app}/schema", .app, scopes: .readingApps, content: .schema, alternatives: [.json],
-        Documentation.readSchema,
-        readSchema),
+        Documentation.readSchema, readSchema),
       ControllerRoute(
         .get, "/v1/apps/{app}/graph", .app, scopes: .readingApps, alternatives: [.mermaid, .text],
         Documentation.readGraph, readGraph),

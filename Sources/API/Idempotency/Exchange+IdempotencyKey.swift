@@ -2,10 +2,10 @@ import Support
 import HTTP
 import Sessions
 
-/// The set of requests of one credential in which an `Idempotency-Key` is unique.
+/// The set of requests in which an `Idempotency-Key` is unique.
 enum KeyScope {
-  /// Changes of the session in the path, whose answers have no secrets: its clients share them, and apart from these all
-  /// who see the app's definition, to whom a refusal says more.
+  /// Changes of the session in the path. Their answers have no secrets, so the session's clients share the keys. Those
+  /// who see the app's definition share others, since a refusal says more to them.
   case change
   /// Other requests of one credential on the session in the path.
   case session
@@ -41,8 +41,8 @@ extension Exchange {
     }
   }
 
-  /// The holder of an `Idempotency-Key`: an answer may have a secret, so no other credential gets it. nil: the admin, or
-  /// anybody on a server without tokens.
+  /// Those who share an `Idempotency-Key`: one credential if an answer may have a secret. nil: the admin, or anybody on a
+  /// server without tokens.
   private func keyHolder(in scope: KeyScope) -> String? {
     if scope == .change { return seesDefinition ? nil : "client" }
     if scope == .content { return SHA256.hash(request.body).hexadecimal }

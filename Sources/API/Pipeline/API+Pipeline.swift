@@ -10,7 +10,7 @@ enum Stage: Int {
   case quota
   /// The path and the method have a route.
   case route
-  /// The catalogues of apps, keys and webhooks are up to date with other processes.
+  /// The catalogues of apps, keys, operators and webhooks are up to date with other processes.
   case catalogues
   /// The session that has the key in the path is known.
   case session

@@ -31,7 +31,7 @@ final class Endpoint: Sendable {
   let isCostly: Bool
   /// Whether responses are stored under the request's `Idempotency-Key`.
   let recordsResponse: Bool
-  /// Whether the request rests on the catalogues of apps, keys and webhooks, as all do but those of single sessions.
+  /// Whether the request rests on the catalogues of apps, keys, operators and webhooks, as all do but those of single sessions.
   let usesCatalogues: Bool
   /// Whether the path names the session by its key.
   let isByKey: Bool

@@ -47,8 +47,8 @@ package struct RequestReport: Sendable {
   package let bytes: Int?
   /// The session in the path.
   package let session: String?
-  /// The kind of credential: `admin`, `operator`, `ticket`, the role of a session's token, `token` for an app key or an unknown token,
-  /// or `none`.
+  /// The kind of credential: `admin`, `operator`, `jwt`, `ticket`, the role of a session's token, `token` for an app key or
+  /// an unknown token, or `none`.
   package let credential: String
   /// The duration from the complete request to the response.
   package let nanoseconds: Int

@@ -29,7 +29,7 @@ public struct AppAccess: Sendable {
     self.create = create
   }
 
-  /// What the app gives to a session that a person creates.
+  /// The key, the labels and the data of a session that a person creates.
   public struct NewSession: Sendable, Equatable {
     /// The key. A session that has it is returned instead; nil: each request creates one.
     public var key: String?

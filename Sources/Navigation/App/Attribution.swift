@@ -24,6 +24,8 @@ package final class Attribution: Sendable {
   /// The `sub` and the `iss` of a JWT.
   package let subject: String?
   package let issuer: String?
+  /// The members that there are, in a fixed order.
+  package let json: JSONValue
 
   package init(
     _ kind: Kind, id: String? = nil, name: String? = nil, role: TokenRole? = nil, subject: String? = nil,
@@ -35,6 +37,11 @@ package final class Attribution: Sendable {
     self.role = role
     self.subject = subject
     self.issuer = issuer
+    let members = [
+      ("kind", kind.rawValue), ("id", id), ("name", name), ("role", role?.rawValue), ("subject", subject),
+      ("issuer", issuer),
+    ]
+    json = .object(JSONObject(members.compactMap { name, value in value.map { (name, .string($0)) } }))
   }
 
   /// The admin token.
@@ -64,15 +71,6 @@ package final class Attribution: Sendable {
       issuer: text("issuer"))
     // An unknown role, or a member that is no text, is not an attribution of this version.
     guard self.json == json else { return nil }
-  }
-
-  /// The members that there are, in a fixed order.
-  package var json: JSONValue {
-    let members = [
-      ("kind", kind.rawValue), ("id", id), ("name", name), ("role", role?.rawValue), ("subject", subject),
-      ("issuer", issuer),
-    ]
-    return .object(JSONObject(members.compactMap { name, value in value.map { (name, .string($0)) } }))
   }
 
   /// Whether this is the id, the name or the subject.

@@ -5,7 +5,8 @@ import PostgresJournal
 import Synchronization
 import Webhooks
 
-/// The catalogues of a node: apps, their keys, operators, webhooks, and batch jobs. Other nodes change them in the database.
+/// The catalogues of a node: apps, their keys, operators, webhooks, and batch jobs. Other nodes change them in the
+/// database.
 final class NodeCatalogues: Sendable {
   private let store: SharedPersistence
   private let catalogue: AppCatalogue

@@ -2,7 +2,8 @@ import API
 import JSON
 import Sessions
 
-/// Reads again what can change while the server runs: the admin tokens, the issuers of JWTs, the log level and the files of apps.
+/// Reads again what can change while the server runs: the admin tokens, the issuers of JWTs, the log level and the files
+/// of apps.
 ///
 /// A file that is missing or faulty changes nothing and is logged.
 struct Reload {

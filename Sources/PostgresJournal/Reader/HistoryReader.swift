@@ -114,8 +114,8 @@ struct HistoryReader {
   private static func change(_ row: PostgresRow) -> PastChange {
     PastChange(
       revision: row.count(0), at: row.moment(1), origin: row.origin(2, 9), action: row.bytes(3),
-      edits: row.bytes(4),
-      outputs: row.bytes(5), refused: row.optionalBytes(6), stateOf: row.optionalCount(7), base: row.optionalCount(8))
+      edits: row.bytes(4), outputs: row.bytes(5), refused: row.optionalBytes(6), stateOf: row.optionalCount(7),
+      base: row.optionalCount(8))
   }
 
   private static let columns = """
@@ -219,8 +219,7 @@ struct HistoryReader {
         page.items.append(
           OutputItem(
             seq: Int(seq), revision: row.count(0), at: row.moment(1), origin: row.origin(2, 9),
-            isImported: row.bool(12),
-            name: name, value: value))
+            isImported: row.bool(12), name: name, value: value))
         bytes += size
       }
       return true

@@ -42,8 +42,11 @@ extension PostgresRow {
   /// An integer as it is stored, for a row that is checked as a whole.
   func int(_ column: Int) -> Int { Int(integer(column)) }
 
-  /// The origin of a change: the column of the actor, and the first of three, for the number and the text of the credential
-  /// and the request.
+  /// The origin of a change.
+  ///
+  /// - Parameters:
+  ///   - actor: The column of the actor.
+  ///   - rest: The first of the columns of the number and the text of the credential, and of the request.
   func origin(_ actor: Int, _ rest: Int) -> ChangeOrigin {
     ChangeOrigin(
       actor: optionalText(actor), number: optionalInteger(rest), text: optionalBytes(rest + 1),

@@ -129,8 +129,7 @@ struct ChildRows {
       outputs.append(
         OutputRow(
           session: change.session, revision: change.revision, at: change.at, seq: seq, origin: change.origin,
-          name: name,
-          value: (output["value"] ?? .null).bytes))
+          name: name, value: (output["value"] ?? .null).bytes))
     }
   }
 

@@ -71,8 +71,7 @@ extension OutputItem {
   fileprivate init(_ row: Statement) {
     self.init(
       seq: row.count(2), revision: row.count(0), at: row.moment(1), origin: row.origin(6),
-      isImported: row.integer(10) != 0,
-      name: row.text(3),
+      isImported: row.integer(10) != 0, name: row.text(3),
       value: row.isNull(4) ? Array("null".utf8) : row.bytes(4))
   }
 }

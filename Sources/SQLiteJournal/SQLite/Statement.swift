@@ -100,6 +100,7 @@ package final class Statement {
     if let value { bind(value) } else { bindNull() }
   }
 
+  /// Binds an integer, or NULL for nil.
   package func bind(_ value: Int?) {
     if let value { bind(value) } else { bindNull() }
   }
@@ -131,11 +132,12 @@ package final class Statement {
     bind(text: borrowedText, nil)
   }
 
-  /// Binds a blob.
+  /// Binds a blob, or NULL for nil.
   package func bind(blob: [UInt8]?) {
     if let blob { bind(blob: blob) } else { bindNull() }
   }
 
+  /// Binds a blob.
   package func bind(blob: [UInt8]) {
     blob.withUnsafeBytes { bytes in
       // A null pointer would bind NULL.

@@ -1,4 +1,4 @@
-/// What an operator may do. Each is for a job that is done with a token of its own.
+/// The rights of an operator.
 package struct OperatorScopes: OptionSet, Sendable {
   package let rawValue: UInt8
 

@@ -90,8 +90,6 @@ package struct PresentedToken: Sendable, Equatable {
     id == Self.creation ? .session(role) : Attribution(.token, id: id, name: name, role: role)
   }
 
-  /// The id of the token of a session's creation.
-
   /// The holder of the token within its session. A token that has the name and the role of a former one replaces it.
   package var holder: String { name.map { "\(role.rawValue)\u{1F}\($0)" } ?? id }
 }

@@ -43,11 +43,7 @@ extension SessionArchive.Header {
 
   private static let members = [
     "id", "app", "appVersion", "oldestAppVersion", "revision", "createdAt", "updatedAt", "key", "expires", "labels",
-    "by",
-    "requestId", "initialData",
-    "oldest", "shown",
-    "tip",
-    "outputs", "nextID",
+    "by", "requestId", "initialData", "oldest", "shown", "tip", "outputs", "nextID",
     "navigation", "data", "timers",
   ]
 
@@ -83,8 +79,8 @@ extension ArchivedChange {
     self.init(
       revision: revision, at: try json.moment("at"),
       origin: try json.request().with(actor: actor.stringValue), hasRequest: json["by"] != nil, action: action,
-      edits: edits,
-      outputs: outputs, stateOf: hasState ? try json.integer("stateOf", in: 1...max(1, revision - 1)) : nil,
+      edits: edits, outputs: outputs,
+      stateOf: hasState ? try json.integer("stateOf", in: 1...max(1, revision - 1)) : nil,
       refused: try json["refused"].map { (json) throws(ArchiveLine.Fault) in try Self.refusal(json) })
   }
 

@@ -27,9 +27,8 @@ package struct Change: Sendable {
 
   package init(
     session: SessionID, revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), text: [UInt8],
-    action: Range<Int>,
-    edits: Range<Int>, outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil, record: IdempotencyRecord?,
-    timers: [TimerStep] = [], messages: [MessageStep] = [], calls: [CallRowChange] = [],
+    action: Range<Int>, edits: Range<Int>, outputs: Range<Int>, refused: Range<Int>? = nil, stateOf: Int? = nil,
+    record: IdempotencyRecord?, timers: [TimerStep] = [], messages: [MessageStep] = [], calls: [CallRowChange] = [],
     batch: BatchID? = nil
   ) {
     self.session = session

@@ -2,9 +2,9 @@ import JSON
 import Navigation
 import Support
 
-/// The cause of a change: what the server did by itself, or the request that asked for it.
+/// The cause of a change: an event of the server, or a request.
 package struct ChangeOrigin: Sendable, Equatable {
-  /// What the server did: `timer`, `call`, `message`, a session or a job; nil: a client.
+  /// `timer`, `call`, `message`, or the id of a session or a job; nil: a client's request.
   package var actor: String?
   /// The credential of the request; nil: it had none, or no request asked for the change.
   package var by: Attribution?
@@ -123,8 +123,8 @@ extension JSONWriter {
   /// Writes the members `by` and `requestId` after another one.
   package mutating func append(origin: ChangeOrigin) {
     append(",\"by\":")
-    append(value: origin.by?.json ?? .null)
+    if let by = origin.by { append(value: by.json) } else { append("null") }
     append(",\"requestId\":")
-    append(value: origin.requestID.map { .string($0.text) } ?? .null)
+    if let id = origin.requestID { append(string: id.text) } else { append("null") }
   }
 }

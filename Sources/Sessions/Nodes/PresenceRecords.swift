@@ -19,8 +19,7 @@ package struct PresenceRow: Sendable, Equatable {
 
   package init(
     session: SessionID, id: String, name: String?, by: Attribution? = nil, since: Int64, token: [UInt8]?,
-    isListed: Bool = true,
-    shown: ShownReport? = nil
+    isListed: Bool = true, shown: ShownReport? = nil
   ) {
     self.session = session
     self.token = token

@@ -7,8 +7,10 @@ struct Subscription: Sendable {
   let token: [UInt8]?
   /// The listener's JWT, which has to give it a role in the session; nil: it has none.
   let jwt: VerifiedToken?
-  /// The store of the session.
-  private(set) weak var store: SessionStore?
+  /// Whether the JWT gives a role in the session of a store; nil: it belongs to none yet.
+  ///
+  /// A closure, since a weak reference would make each copy of a subscription slow, and so each event.
+  private var hasRole: (@Sendable (borrowing SessionStore.State, _ now: Int64) -> Bool)?
   /// The version of the app that the JWT's rights were computed from.
   fileprivate(set) var appVersion: Int?
   /// The last revision before the start.
@@ -22,13 +24,14 @@ struct Subscription: Sendable {
 
   /// The subscription to the session of a store.
   func joining(_ store: SessionStore) -> Subscription {
+    guard let jwt else { return self }
     var joined = self
-    joined.store = store
+    joined.hasRole = { [weak store] state, now in store?.role(of: jwt, state, at: now) != nil }
     return joined
   }
 
   func isAllowed(by state: borrowing SessionStore.State, at now: Int64) -> Bool {
-    if let jwt { return store?.role(of: jwt, state, at: now) != nil }
+    if jwt != nil { return hasRole?(state, now) == true }
     guard let token else { return true }
     return SHA256.isSame(state.tokenHash, token) || state.tokens.role(of: token, at: now) != nil
   }

@@ -50,14 +50,14 @@ package struct DocumentRequest: Sendable {
     }
   }
 
-  /// Splits the header from the content. Interim responses come before the header (RFC 9110 §15.2).
-  private static func split(_ response: ArraySlice<UInt8>) -> (header: String, content: ArraySlice<UInt8>) {
+  /// Splits the last header from the content. The headers of interim responses (RFC 9110 §15.2), and the one of a proxy's
+  /// tunnel, come before it.
+  static func split(_ response: ArraySlice<UInt8>) -> (header: String, content: ArraySlice<UInt8>) {
     var (header, rest) = ("", response)
-    repeat {
-      guard let end = rest.firstEmptyLine else { return (header, rest) }
+    while rest.starts(with: "HTTP/".utf8), let end = rest.firstEmptyLine {
       header = String(decoding: rest[..<end], as: UTF8.self)
       rest = rest[end...].dropFirst(4)
-    } while header.hasPrefix("HTTP/1.1 1")
+    }
     return (header, rest)
   }
 

@@ -29,7 +29,7 @@ package enum KeySource: Sendable {
     }
   }
 
-  /// Whether keys may be fetched from a URL: by https, or by http from this machine, where nobody can replace them.
+  /// Whether keys may be fetched from a URL: by https, or by http from the machine of the server.
   package static func mayFetch(_ url: String) -> Bool {
     if url.hasPrefix("https://"), url.utf8.count > 8 { return true }
     guard url.hasPrefix("http://") else { return false }

@@ -12,7 +12,7 @@ final class IssuerKeys: Sendable {
   private let fetches = Counter()
   private let failures = Counter()
 
-  /// What fetches depend on.
+  /// The dependencies of fetches.
   struct Environment: Sendable {
     let fetch: KeyDocument.Fetch
     let now: WallClock

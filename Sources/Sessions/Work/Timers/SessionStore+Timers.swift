@@ -42,9 +42,7 @@ extension SessionStore {
 
   private func carryOut(
     _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin = ChangeOrigin(), wantsSession: Bool,
-    _ state: inout State,
-    _ environment: SessionEnvironment,
-    _ answer: @escaping Answer
+    _ state: inout State, _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
