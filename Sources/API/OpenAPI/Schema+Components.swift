@@ -246,7 +246,7 @@ extension Schema {
             "revision": .integer(from: 1), "at": .timestamp, "action": .any, "actor": .orNull("string"),
             "by": .ref("Attribution"), "requestId": .orNull("string"), "outputs": .array(of: .ref("Output")),
           ],
-          optional: ["refused": .object(["code": .string, "detail": .string]), "imported": .oneOf([true])]))
+          optional: ["refused": .object(["code": .string, "detail": .string]), "imported": .boolean]))
     ),
     (
       "Outputs",
@@ -255,7 +255,7 @@ extension Schema {
           [
             "seq": .integer(from: 1), "revision": .integer(from: 1), "at": .timestamp, "by": .ref("Attribution"),
             "requestId": .orNull("string"), "name": .string, "value": .any,
-          ], optional: ["imported": .oneOf([true])]))
+          ], optional: ["imported": .boolean]))
     ),
     (
       "Timers",

@@ -13,8 +13,8 @@ public struct ClientConfiguration: Sendable {
   public var maximumAge: TimeInterval = 12 * 60 * 60
   /// The way in which changes of others arrive.
   public var updates: Updates = .stream
-  /// Gets another token of the session when the server refuses the present one, such as one that has expired. While it
-  /// throws, the client is offline and keeps its requests; nil: the client ends, and keeps its stored queue.
+  /// Gets another token of the session 30 seconds before a JWT expires, and when the server refuses the present one.
+  /// While it throws, the client is offline and keeps its requests; nil: the client ends, and keeps its stored queue.
   public var newToken: (@Sendable () async throws -> String)?
   /// The means by which requests are sent.
   public var transport: any NavstateTransport = URLSessionTransport()

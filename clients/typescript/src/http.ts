@@ -15,11 +15,22 @@ export type TokenSource = string | (() => string | Promise<string>)
 
 /** The requests of one client: address, token, timeouts and problems. */
 export class Http {
-  token: string | undefined
+  private current: string | undefined
   private renewal: Promise<void> | undefined
+  /** When the token is replaced, in milliseconds since 1970. */
+  private renewalTime = Infinity
 
   constructor(readonly base: string, readonly fetch: Fetch, private readonly source: TokenSource | undefined) {
     this.reset()
+  }
+
+  get token(): string | undefined {
+    return this.current
+  }
+
+  set token(token: string | undefined) {
+    this.current = token
+    this.renewalTime = renewalTime(token)
   }
 
   /** Forgets the token of a session. */
@@ -46,20 +57,30 @@ export class Http {
    * is neither a success nor 304, or the error of `fetch`.
    */
   async open(method: string, path: string, call: Call): Promise<Response> {
-    const { source, token } = this
+    const { source } = this
+    if (typeof source !== "function") return this.attempt(method, path, call)
+    // Without a new token, the present one is valid for a while yet.
+    if (this.token && Date.now() >= this.renewalTime) await this.renew(source).catch(() => {})
+    const { token } = this
     try {
-      if (token || typeof source !== "function") return await this.attempt(method, path, call)
+      if (token) return await this.attempt(method, path, call)
     } catch (problem) {
-      if (typeof source !== "function" || !(problem as NavstateProblem).endsSession) throw problem
+      if (!(problem as NavstateProblem).endsSession) throw problem
     }
-    if (token === this.token) await (this.renewal ??= this.renew(source))
+    if (token === this.token) await this.renew(source)
     return this.attempt(method, path, call)
   }
 
-  private async renew(source: () => string | Promise<string>): Promise<void> {
+  /** Gets another token. Requests that need one at the same time get the same. */
+  private renew(source: () => string | Promise<string>): Promise<void> {
+    return (this.renewal ??= this.replaceToken(source))
+  }
+
+  private async replaceToken(source: () => string | Promise<string>): Promise<void> {
     try {
       this.token = await source()
     } catch (error) {
+      this.renewalTime = renewalTime(this.current)
       throw new NavstateProblem("no-new-token", `\`token\` has failed: ${error}.`)
     } finally {
       this.renewal = undefined
@@ -74,6 +95,20 @@ export class Http {
     const response = await this.fetch(this.base + path, options)
     if (response.ok || response.status === 304) return response
     throw problemOf(response.status, await response.text(), response.headers.get("Retry-After"))
+  }
+}
+
+/**
+ * When to replace a token, in milliseconds since 1970: 30 seconds before a JWT expires, or at half its remaining time.
+ * Infinity for other tokens, and for one that has expired by the device's clock, since only the server's counts.
+ */
+function renewalTime(token: string | undefined, now = Date.now()): number {
+  try {
+    const payload = token!.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/")
+    const expiry = JSON.parse(atob(payload)).exp * 1000
+    return expiry > now ? expiry - Math.min(30_000, (expiry - now) / 2) : Infinity
+  } catch {
+    return Infinity
   }
 }
 

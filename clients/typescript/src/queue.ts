@@ -26,7 +26,7 @@ export class Queue {
       if (!entry) await new Promise<void>(resolve => { this.wakeUp = resolve })
       else if (entry === pending[0] || !this.nameOf(entry)) await this.attempt(entry)
       // The action names a predicted screen whose revision has not arrived yet.
-      else if (this.journal.remaining(entry) > 0) await this.backoff.pause({}, this.journal.remaining(entry))
+      else if (this.journal.remaining(entry) >= 0) await this.backoff.pause({}, this.journal.remaining(entry))
       else this.refuse(entry, this.fault(entry)!)
     }
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { after, before, test } from "node:test"
 import { MemoryStore, NavstateProblem } from "../dist/index.js"
+import { Http } from "../dist/http.js"
 import { problemOf } from "../dist/problem.js"
 import { kiosk } from "./apps.js"
 import { Proxy } from "./proxy.js"
@@ -225,18 +226,26 @@ test("An answered action resolves while its revision cannot be read", async () =
   assert.equal(nav.revision, 3)
 })
 
-test("An action that names a predicted screen expires while that screen is not confirmed", async () => {
+test("An action that names a predicted screen expires while that screen is not confirmed", async t => {
   let isCut = false
   const cut = (url, options) =>
     isCut && options.method === "GET" ? Promise.reject(new TypeError("cut")) : fetch(url, options)
-  const nav = await join({ fetch: cut, poll: true, maxAge: 600 })
+  const nav = await join({ fetch: cut, poll: true, maxAge: 60_000 })
   await until(nav, nav => nav.connection === "live")
   isCut = true
   await open.call("POST", `/v1/sessions/${nav.session}/addGuest`, { n: 1 })
   await until(nav, nav => nav.connection === "offline")
+  const { now } = Date
+  const start = now()
+  t.after(() => { Date.now = now })
+  Date.now = () => start
   const pushed = nav.push("dish", { id: "soup" })
-  await assert.rejects(nav.setParams({ size: "large" }, { source: nav.current.id }), problem("expired", 0))
+  const set = nav.setParams({ size: "large" }, { source: nav.current.id })
   assert.equal((await pushed).changed, true)
+  // For a while its age is the limit, which it may have.
+  let readings = 0
+  Date.now = () => start + (readings++ < 20 ? 60_000 : 60_001)
+  await assert.rejects(set, problem("expired", 0))
 })
 
 test("Connecting fails if the response is not one of Navstate, or if the URL is invalid", async t => {
@@ -276,3 +285,52 @@ test("The administrator's token creates a session", async () => {
   const nav = await join({ url: closed.url, token: admin })
   await nav.push("dish", { id: "soup" })
 })
+
+/** A JWT as a client sees it: only the server checks the signature. */
+const jwt = (exp, name = "") =>
+  `e30.${Buffer.from(JSON.stringify({ sub: `ü?>${name}`, exp: exp / 1000 })).toString("base64url")}.signature`
+
+test("A JWT is replaced 30 seconds before it expires, and a failed replacement is attempted again later", async t => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 })
+  const expiry = 1_600_000
+  let next = () => jwt(expiry)
+  let [asked, sent] = [0, []]
+  const source = async () => { asked += 1; return next() }
+  const fetch = async (_, { headers }) => {
+    sent.push(headers.Authorization.slice("Bearer ".length))
+    return new Response("{}")
+  }
+  const http = new Http("http://127.0.0.1", fetch, source)
+  const request = () => Promise.all([http.json("GET", "/"), http.json("GET", "/")])
+  const after = async time => {
+    t.mock.timers.setTime(time)
+    sent = []
+    await request()
+    return asked
+  }
+  assert.equal(await after(1_000_000), 1)
+  assert.equal(await after(expiry - 30_001), 1)
+  next = () => { throw new Error("no network") }
+  assert.equal(await after(expiry - 30_000), 2)
+  assert.deepEqual(sent, [jwt(expiry), jwt(expiry)])
+  assert.equal(await after(expiry - 15_001), 2)
+  next = () => jwt(expiry + 600_000, "second")
+  assert.equal(await after(expiry - 15_000), 3)
+  assert.deepEqual(sent, [next(), next()])
+  assert.equal(await after(expiry), 3)
+})
+
+for (const [name, token] of Object.entries({
+  "that has expired by the device's clock": jwt(999_999), "without `exp`": "e30.e30.e30", "of a session": "t.~.x",
+  "whose `exp` is no number": `e30.${btoa('{"exp": "soon"}')}.e30`,
+})) {
+  test(`A token ${name} is kept until the server refuses it`, async t => {
+    t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 })
+    let asked = 0
+    const http = new Http("http://127.0.0.1", async () => new Response("{}"), () => { asked += 1; return token })
+    for (let request = 0; request < 3; request++) await http.json("GET", "/")
+    t.mock.timers.setTime(9_000_000)
+    await http.json("GET", "/")
+    assert.equal(asked, 1)
+  })
+}

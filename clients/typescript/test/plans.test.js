@@ -46,7 +46,7 @@ class Follower {
 
   take(name, event) {
     if (name === "snapshot") return Object.assign(this, { ...event, path: this.path })
-    const others = Object.keys(event).filter(key => !["revision", "plan", "outputs", "data"].includes(key))
+    const others = Object.keys(event).filter(key => !["revision", "plan", "by", "requestId", "outputs", "data"].includes(key))
     assert.deepEqual([name, others, event.revision], ["change", [], this.revision + 1])
     this.revision = event.revision
     this.navigation = applyPlan(this.navigation, event.plan)

@@ -4,7 +4,15 @@ constructor(base, fetch, source) {
 this.base = base;
 this.fetch = fetch;
 this.source = source;
+this.renewalTime = Infinity;
 this.reset();
+}
+get token() {
+return this.current;
+}
+set token(token) {
+this.current = token;
+this.renewalTime = renewalTime(token);
 }
 reset() {
 this.token = typeof this.source === "string" ? this.source : undefined;
@@ -24,24 +32,33 @@ timer.end();
 }
 }
 async open(method, path, call) {
-const { source, token } = this;
+const { source } = this;
+if (typeof source !== "function")
+return this.attempt(method, path, call);
+if (this.token && Date.now() >= this.renewalTime)
+await this.renew(source).catch(() => { });
+const { token } = this;
 try {
-if (token || typeof source !== "function")
+if (token)
 return await this.attempt(method, path, call);
 }
 catch (problem) {
-if (typeof source !== "function" || !problem.endsSession)
+if (!problem.endsSession)
 throw problem;
 }
 if (token === this.token)
-await (this.renewal ?? (this.renewal = this.renew(source)));
+await this.renew(source);
 return this.attempt(method, path, call);
 }
-async renew(source) {
+renew(source) {
+return (this.renewal ?? (this.renewal = this.replaceToken(source)));
+}
+async replaceToken(source) {
 try {
 this.token = await source();
 }
 catch (error) {
+this.renewalTime = renewalTime(this.current);
 throw new NavstateProblem("no-new-token", `\`token\` has failed: ${error}.`);
 }
 finally {
@@ -57,6 +74,16 @@ const response = await this.fetch(this.base + path, options);
 if (response.ok || response.status === 304)
 return response;
 throw problemOf(response.status, await response.text(), response.headers.get("Retry-After"));
+}
+}
+function renewalTime(token, now = Date.now()) {
+try {
+const payload = token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/");
+const expiry = JSON.parse(atob(payload)).exp * 1000;
+return expiry > now ? expiry - Math.min(30000, (expiry - now) / 2) : Infinity;
+}
+catch {
+return Infinity;
 }
 }
 function limited({ signal, timeout = 30000 }) {

@@ -22,7 +22,7 @@ if (!entry)
 await new Promise(resolve => { this.wakeUp = resolve; });
 else if (entry === pending[0] || !this.nameOf(entry))
 await this.attempt(entry);
-else if (this.journal.remaining(entry) > 0)
+else if (this.journal.remaining(entry) >= 0)
 await this.backoff.pause({}, this.journal.remaining(entry));
 else
 this.refuse(entry, this.fault(entry));

@@ -1,0 +1,35 @@
+import Foundation
+import JSON
+
+/// When a token is to be replaced: 30 seconds before a JWT expires, or at half of the time that it has left. The next
+/// attempt for the same token is due at half of the rest.
+struct TokenRenewalSchedule {
+  private var token: String?
+  private var renewal: Date?
+
+  /// Whether to replace the token now. Never for other tokens than JWTs, and for one that has expired by the device's
+  /// clock, since only the server's counts.
+  mutating func isDue(_ token: String, at now: Date) -> Bool {
+    let isNew = token != self.token
+    self.token = token
+    if !isNew {
+      guard let renewal, renewal <= now else { return false }
+    }
+    renewal = Self.expiry(of: token).flatMap { expiry in
+      let left = expiry.timeIntervalSince(now)
+      return left > 0 ? expiry - min(30, left / 2) : nil
+    }
+    return !isNew
+  }
+
+  /// The `exp` of a JWT, whose signature only the server can check.
+  private static func expiry(of token: String) -> Date? {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let base64 = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+    guard let payload = Data(base64Encoded: base64 + padding) else { return nil }
+    let claims = try? JSONValue(parsing: Array(payload)).objectValue
+    return claims?["exp"]?.numberValue.map(Date.init(timeIntervalSince1970:))
+  }
+}
