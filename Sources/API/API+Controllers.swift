@@ -98,8 +98,7 @@ extension API {
         services, quotas: dependencies.quotas, idempotency: dependencies.idempotency,
         definitions: dependencies.definitions),
       SessionController(
-        registry: registry, catalogue: services.catalogue, apps: dependencies.apps, authorizer: dependencies.authorizer,
-        quotas: dependencies.quotas,
+        creator: creator(services, dependencies),
         longPolls: LongPolls(
           registry: registry, journal: services.journal, authorizer: dependencies.authorizer,
           listeners: dependencies.listeners, now: services.now)
@@ -114,6 +113,12 @@ extension API {
         registry: registry, catalogue: services.catalogue, apps: dependencies.apps, now: services.now),
       ExportController(registry: registry, authorizer: dependencies.authorizer),
     ]
+  }
+
+  private static func creator(_ services: Services, _ dependencies: Dependencies) -> SessionCreator {
+    SessionCreator(
+      registry: services.registry, catalogue: services.catalogue, apps: dependencies.apps,
+      authorizer: dependencies.authorizer, quotas: dependencies.quotas)
   }
 
   private static func performer(_ services: Services, _ dependencies: Dependencies) -> ActionPerformer {
@@ -143,8 +148,8 @@ extension API {
       MessageController(registry: registry, quotas: dependencies.quotas),
       LeaseController(registry: registry, maximumSeconds: configuration.leaseSeconds),
       ActionController(
-        performer: performer(services, dependencies), maximumBatch: configuration.batch,
-        paths: dependencies.paths),
+        performer: performer(services, dependencies), creator: creator(services, dependencies),
+        maximumBatch: configuration.batch, paths: dependencies.paths),
     ]
   }
 }

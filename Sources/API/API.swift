@@ -53,7 +53,7 @@ package final class API: Sendable {
     self.routes = numbered
     router = Router(numbered + numbered.compactMap(\.byKey))
     // Only now: the document describes all routes, its own included.
-    dependencies.document.describe(numbered)
+    dependencies.document.describe(router.routes)
     dependencies.paths.describe(router.routes)
     paths = dependencies.paths
     let httpMetrics = HTTPMetrics(

@@ -64,7 +64,7 @@ struct AuthorizationTests {
     let isCreation = example.route.method == .post && path == "/v1/sessions"
     let isOfKeys = ["resolve", "schema", "graph"].contains { path == "/v1/apps/{app}/" + $0 }
     let access: Endpoint.Access =
-      if path.hasPrefix("/v1/sessions/{id}") || path == "/v1/apps/{app}/sessions/{sessionKey}" {
+      if path.hasPrefix("/v1/sessions/{id}") {
         example.isStream ? .listening : .session
       } else {
         isCreation

@@ -94,6 +94,32 @@ struct JWTTests {
     }
   }
 
+  @Test("An action by key creates the session of the holder's own key, without a token")
+  func creationByKey() async throws {
+    try await withIssuer { harness in
+      let ann = try line("ann", #", "verified": true"#)
+      func push(_ key: String, _ line: String, _ create: String = "{}") async throws -> Answer {
+        try await harness.send(
+          "POST", "/v1/apps/club/sessions/\(key)/push", #"{"route": "home", "create": \#(create)}"#, line,
+          "Idempotency-Key: k")
+      }
+      try expectProblem(try await push("user:bob", ann), 403, "not-allowed", says: "another key")
+      try expectProblem(try await push("user:bob", try line("bob")), 403, "not-allowed", says: "access.create")
+      try expectProblem(
+        try await push("user:ann", ann, #"{"labels": {}}"#), 422, "bad-member", at: ["/create/labels"])
+      let made = try await push("user:ann", ann)
+      let receipt = try made.json()
+      #expect(receipt["created"] == true && receipt["token"] == nil && receipt["session"]?["key"] == "user:ann")
+      // With the role that it has now, the holder is the same.
+      #expect(try await push("user:ann", ann).text == made.text)
+      let history = try await harness.send("GET", "/v1/apps/club/sessions/user:ann/history", nil, ann).json()
+      #expect(history["items"]?.arrayValue?.first?["by"]?["subject"] == "ann")
+      for body in ["{}", #"{"labels": {}}"#] {
+        try expectProblem(try await push("user:ann", try line("eve"), body), 404, "no-such-session")
+      }
+    }
+  }
+
   @Test("A token that is not accepted is named by its fault, without its content")
   func refusals() async throws {
     try await withIssuer { harness in

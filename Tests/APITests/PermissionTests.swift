@@ -107,7 +107,7 @@ struct PermissionTests {
       |---|\(heads.map { _ in ":-:" }.joined(separator: "|"))|
       \(rows.joined(separator: "\n"))
 
-      Of jobs, `apps` alone permits migrations.
+      Of jobs, `apps` alone permits migrations. `/v1/apps/{app}/sessions/{key}` is the session.
 
       """
   }

@@ -74,7 +74,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/apps/{app}/schema"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/metrics"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/apps/{app}/resolve"): 200
-    case (.patch, "/v1/sessions/{id}"), (.get, "/v1/apps/{app}/sessions/{sessionKey}"): 200
+    case (.patch, "/v1/sessions/{id}"): 200
     case (.get, "/v1/sessions/{id}"), (.get, "/v1/sessions/{id}/stack"), (.get, "/v1/sessions/{id}/history"): 200
     case (.get, "/v1/sessions/{id}/revisions/{revision}"): 200
     case (.get, "/v1/sessions/{id}/listeners"): 200
@@ -113,9 +113,6 @@ struct Example: Sendable, CustomTestStringConvertible {
 
   /// Creates a session in which the request is applicable.
   func session(in harness: APIHarness, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
-    if route.template.contains("{sessionKey}") {
-      return try await harness.session(Shop.session.dropLast() + #", "key": "order-17"}"#, line)
-    }
     guard route.template.contains("{timer}") else { return try await harness.session(Shop.session, line) }
     let session = try await harness.session(#"{"app": "kettle"}"#, line)
     _ = try await harness.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
@@ -156,7 +153,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   static func filled(_ template: String) -> String {
     let values = [
       "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
-      "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6", "{sessionKey}": "order-17",
+      "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6",
       "{file}": "main.js", "{batch}": "b_1", "{quarantine}": "creation_gone",
       "{action}": "increment", "{operator}": "op_Zm9vYmFyYmF6",
     ]

@@ -120,7 +120,7 @@ struct TestSession {
     position = SessionPosition(token: .random(), revision: 2, revisionToken: position.token)
     position.revisionToken = position.token
     let commit = SessionCommit(session: id, basis: nil, token: position.token, row: row)
-    return (.begin(ImportedSession(session: created, timers: []), change, of: owner), commit)
+    return (.begin(ImportedSession(session: created, timers: []), [change], of: owner), commit)
   }
 
   /// The next change. The position follows it.

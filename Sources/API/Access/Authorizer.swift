@@ -45,7 +45,7 @@ final class Authorizer: Sendable {
     let hash = SHA256.hash(Array(token))
     if isAdminToken(hash) { return .admin }
     if issuers.take(token) { return .unverified(hash) }
-    return request.mayBeOperators ? caller(with: hash) : .token(hash)
+    return Operators.mayBeToken(token) ? caller(with: hash) : .token(hash)
   }
 
   /// The operator with a token, or the holder of another one.
@@ -215,18 +215,25 @@ final class Authorizer: Sendable {
   /// - Parameters:
   ///   - role: The role that the token needs at least.
   ///   - access: The tokens of the session in the path; nil: there is no such session.
-  /// - Returns: The token.
+  /// - Returns: The token; nil: it is a key of the app, and the request may create a session.
   private func check(
     _ hash: [UInt8], for role: TokenRole, by access: SessionAccess?, _ exchange: Exchange
-  ) throws(Problem) -> PresentedToken {
-    guard let given = access?.token(with: hash, at: now()) else { throw refusal(of: hash, by: access, exchange) }
+  ) throws(Problem) -> PresentedToken? {
+    guard let given = access?.token(with: hash, at: now()) else {
+      guard exchange.endpoint.creates, appKeys.key(of: hash)?.app == exchange.appName else {
+        throw refusal(of: hash, by: access, exchange)
+      }
+      exchange.mayOnlyCreate = true
+      return nil
+    }
     guard given.role >= role else { throw Self.roleTooLow(given.role, needed: role) }
     return given
   }
 
   /// The answer to a token that does not open the session. Only a former holder is told that the session exists.
   private func refusal(of hash: [UInt8]?, by access: SessionAccess?, _ exchange: Exchange) -> Problem {
-    let end = hash.flatMap { access?.end(of: $0, at: now()) }
+    // A key means whichever session has it now, so that a former token of this one is like any other.
+    let end = exchange.endpoint.isByKey ? nil : hash.flatMap { access?.end(of: $0, at: now()) }
     return end.map(Problem.tokenExpired) ?? exchange.noSession
   }
 
@@ -265,6 +272,19 @@ final class Authorizer: Sendable {
     try exchange.caller.checkMayUse(app, "`app` has to be one of them")
     guard let key = exchange.caller.sessionToken else { return }
     guard appKeys.app(of: key) == app else { throw Self.notAllowed }
+  }
+
+  /// Checks the right to create a session with the key in the path. Others get the answer to a foreign session.
+  func checkMayCreateByKey(_ exchange: Exchange) throws(Problem) {
+    switch exchange.caller {
+    case .admin, .unrestricted, .jwt: break
+    case .operator(let holder):
+      guard holder.mayUse(exchange.appName) else { throw exchange.noSession }
+    case .token(let hash):
+      guard let key = appKeys.key(of: hash), key.app == exchange.appName else { throw exchange.noSession }
+      exchange.attribution = key.attribution
+    case .unauthenticated, .badTicket, .unverified: throw Self.noToken
+    }
   }
 
   /// Refuses to show or restore a session's past where only the admin may do so.
@@ -328,7 +348,7 @@ extension Request {
   }
 
   /// Whether the token may be an operator's, by its beginning.
-  var mayBeOperators: Bool { bearerToken?.starts(with: Operators.prefix.utf8) ?? false }
+  var mayBeOperators: Bool { bearerToken.map(Operators.mayBeToken) ?? false }
 }
 
 extension StoredAppKey {

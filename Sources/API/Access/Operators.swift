@@ -11,6 +11,9 @@ package final class Operators: Sendable {
   /// The beginning of each token, so that other tokens need not be looked up.
   static let prefix = "o_"
 
+  /// Whether a token may be an operator's, by its beginning.
+  static func mayBeToken(_ token: ArraySlice<UInt8>) -> Bool { token.starts(with: prefix.utf8) }
+
   private let state: Mutex<State>
   private let timer: (any WakeupTimer)?
   private let now: WallClock

@@ -11,21 +11,22 @@ extension ActionController {
       body: Operation.Body(
         .anyOf([.ref("Action"), .ref("Batch")]),
         example: ["actions": [["type": "push", "route": "home"], ["type": "pop"], ["type": "pop"]]]),
-      answers: .receipt, problems: problems)
+      answers: .receipt, problems: problems, takesCreation: true)
 
     static let actByName = Operation(
       "actByName", "Send an action of the app itself",
       "The path ends with the type of the action; the body is the action without it. Names of other paths take "
         + "precedence; actions of these names are sent to `…/actions`.",
       query: [.dryRun], fields: Operation.Parameter.change,
-      body: Operation.Body(.open, example: nil, required: false), answers: .receipt, problems: problems)
+      body: Operation.Body(.open, example: nil, required: false), answers: .receipt, problems: problems,
+      takesCreation: true)
 
     /// The documentation of a built-in action on its own path.
     static func act(_ schema: ActionSchema) -> Operation {
       Operation(
         "do.\(schema.type)", "Send the action `\(schema.type)`", "The body is the action without its `type`.",
         query: [.dryRun], fields: Operation.Parameter.change, body: body(of: schema), answers: .receipt,
-        problems: problems)
+        problems: problems, takesCreation: true)
     }
 
     /// The body of an action. It is optional if the schema requires no members.

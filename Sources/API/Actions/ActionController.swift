@@ -6,6 +6,7 @@ import Sessions
 /// Performs actions on sessions: one action, a batch of actions, and each action on its own path.
 struct ActionController: Controller {
   let performer: ActionPerformer
+  let creator: SessionCreator
   /// The maximum number of actions in one batch.
   let maximumBatch: Int
   let paths: KnownPaths
@@ -31,32 +32,47 @@ struct ActionController: Controller {
   private func actByName(_ exchange: Exchange) async throws(Problem) {
     let request = exchange.request
     guard let type = exchange.parameters["action", request] else { throw paths.problem(of: request) }
-    let id = try exchange.session()
-    let app = try await exchange.found(await performer.registry.currentApp(of: id))
+    let app =
+      exchange.mayOnlyCreate ? try newApp(exchange) : try await currentApp(of: try exchange.session(), exchange)
     guard app.hasOwnAction(type) else { throw paths.problem(of: request, actions: app.ownActionTypes) }
     try act(exchange, type: type)
+  }
+
+  private func currentApp(of id: SessionID, _ exchange: Exchange) async throws(Problem) -> App {
+    try await exchange.found(await performer.registry.currentApp(of: id))
   }
 
   /// `POST S/actions`, and `POST S/{type}` for an action of that type.
   ///
   /// - Parameter type: The action type in the path; nil for `POST S/actions`.
   private func act(_ exchange: Exchange, type: String?) throws(Problem) {
-    let id = try exchange.session()
-    let isDryRun = try Self.isDryRun(exchange)
-    // A dry run changes nothing, so it is not stored under an idempotency key.
-    let key = isDryRun ? nil : try exchange.idempotencyKey(in: .change)
-    let sent = try body(exchange, type)
-    let request = ActionRequest(
-      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
-      sent: type == nil ? exchange.request.body : sent.bytes,
-      precondition: try exchange.precondition(), key: key, lease: exchange.lease,
-      wantsSession: exchange.wantsSession, origin: exchange.changeOrigin, isDryRun: isDryRun,
-      isFromBackend: exchange.isFromBackend
-    )
-    try performer.perform(request, on: id, exchange)
+    // Answered like a request for a foreign session, whatever else is wrong with it.
+    if exchange.mayOnlyCreate, newSession(exchange) == nil { throw exchange.noSession }
+    guard exchange.endpoint.creates else {
+      let id = try exchange.session()
+      return try performer.perform(try request(exchange, try body(exchange, type), type), on: id, exchange)
+    }
+    try actOrCreate(exchange, try body(exchange, type), type)
   }
 
-  private func body(_ exchange: Exchange, _ type: String?) throws(Problem) -> JSONValue {
+  /// - Parameters:
+  ///   - sent: The body as an action or a batch.
+  ///   - creation: What the receipt says of the session's creation; nil: nothing.
+  func request(
+    _ exchange: Exchange, _ sent: JSONValue, _ type: String?, creation: RequestedCreation? = nil
+  ) throws(Problem) -> ActionRequest {
+    let isDryRun = try Self.isDryRun(exchange)
+    // A dry run changes nothing, so it is not stored under an idempotency key.
+    let key = isDryRun ? nil : try exchange.idempotencyKey(in: creation == nil ? .change : .creation)
+    return ActionRequest(
+      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
+      sent: type == nil && creation == nil ? exchange.request.body : sent.bytes,
+      precondition: try exchange.precondition(), key: key, lease: exchange.lease,
+      wantsSession: exchange.wantsSession, origin: exchange.changeOrigin, isDryRun: isDryRun,
+      isFromBackend: exchange.isFromBackend, creation: creation)
+  }
+
+  func body(_ exchange: Exchange, _ type: String?) throws(Problem) -> JSONValue {
     guard let type else { return try exchange.json() }
     return try action(try exchange.json(absent: [:]), type)
   }
@@ -102,7 +118,7 @@ struct ActionController: Controller {
   }
 
   /// Whether the request is a dry run: it returns the response without making the change.
-  private static func isDryRun(_ exchange: Exchange) throws(Problem) -> Bool {
+  static func isDryRun(_ exchange: Exchange) throws(Problem) -> Bool {
     guard exchange.request.query != nil else { return false }
     return try exchange.flag("dryRun")
   }

@@ -7,6 +7,8 @@ enum KeyScope {
   /// Changes of the session in the path. Their answers have no secrets, so the session's clients share the keys. Those
   /// who see the app's definition share others, since a refusal says more to them.
   case change
+  /// Changes of the session in the path that may create it, of one credential: their answers may have a token.
+  case creation
   /// Other requests of one credential on the session in the path.
   case session
   /// Requests that create or delete a session, or concern no session.
@@ -45,6 +47,9 @@ extension Exchange {
   /// server without tokens.
   private func keyHolder(in scope: KeyScope) -> String? {
     if scope == .change { return seesDefinition ? nil : "client" }
+    // With a right to the session or without, a JWT is the same credential.
+    if scope == .creation, caller.jwt == nil, let token { return token.holder }
+    if scope == .creation { return caller.hash?.hexadecimal }
     if scope == .content { return SHA256.hash(request.body).hexadecimal }
     // A renewed token has the holder of the former one, and so gets its answers (docs/decisions/0004).
     if let token { return scope == .session ? token.holder : "\(sessionText)\(Self.separator)\(token.holder)" }

@@ -61,7 +61,7 @@ struct OpenAPI {
   }
 
   private static func operation(_ route: HTTP.Route<Endpoint>) -> JSONObject {
-    let operation = route.endpoint.operation
+    let operation = route.endpoint.isByKey ? route.endpoint.operation.byKey : route.endpoint.operation
     var json: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
     let detail = [operation.detail, token(route.endpoint)].filter { !$0.isEmpty }.joined(separator: " ")
     if !detail.isEmpty { json["description"] = .string(detail) }
@@ -92,6 +92,7 @@ struct OpenAPI {
   }
 
   static func tag(of template: String) -> String {
+    if template.hasPrefix(Endpoint.byKeyTemplate) { return "sessions-by-key" }
     let segments = template.split(separator: "/")
     guard segments.first == "v1" else { return "server" }
     return String(segments[1])

@@ -17,12 +17,23 @@ final class Operation: Sendable {
   let answers: [Reply]
   /// The problems specific to this route, in addition to those common to all routes.
   let problems: [ProblemKind]
+  /// Whether the body may ask for the creation of the session, if its key is in the path.
+  let takesCreation: Bool
   /// The names of the query's parameters.
   let parameters: [String]
 
-  init(
+  convenience init(
     _ id: String, _ summary: String, _ detail: String = "", query: [Parameter] = [], fields: [Parameter] = [],
-    body: Body? = nil, answers: Reply..., problems: [ProblemKind] = []
+    body: Body? = nil, answers: Reply..., problems: [ProblemKind] = [], takesCreation: Bool = false
+  ) {
+    self.init(
+      id, summary, detail, query: query, fields: fields, body: body, replies: answers, problems: problems,
+      takesCreation: takesCreation)
+  }
+
+  private init(
+    _ id: String, _ summary: String, _ detail: String, query: [Parameter], fields: [Parameter], body: Body?,
+    replies answers: [Reply], problems: [ProblemKind], takesCreation: Bool
   ) {
     self.id = id
     self.summary = summary
@@ -32,7 +43,15 @@ final class Operation: Sendable {
     self.body = body
     self.answers = answers
     self.problems = problems
+    self.takesCreation = takesCreation
     self.parameters = query.map(\.name)
+  }
+
+  /// The operation on the session that has the key in the path.
+  var byKey: Operation {
+    Operation(
+      id + "ByKey", summary, detail, query: query, fields: fields, body: takesCreation ? body?.takingCreation : body,
+      replies: answers, problems: problems, takesCreation: takesCreation)
   }
 
   /// A parameter in the path, the query or the header.
@@ -64,6 +83,17 @@ final class Operation: Sendable {
       self.example = example
       self.isRequired = required
       self.content = content
+    }
+
+    /// The same with the member `create` beside the others.
+    fileprivate var takingCreation: Body {
+      var json = schema.json
+      // Closed schemas that others refer to take no further member.
+      if json["properties"] == nil { json = ["type": "object"] }
+      var properties = json["properties"]?.objectValue ?? [:]
+      properties["create"] = .object(Schema.ref("SessionToCreate").json)
+      json["properties"] = .object(properties)
+      return Body(Schema(json), example: example, required: isRequired, content: content)
     }
 
     /// An object without members, which may be left out.

@@ -85,12 +85,20 @@ extension Schema {
       ])
     ),
     (
+      "SessionToCreate",
+      .request(
+        [:],
+        optional: [
+          "version": .integer(from: 1), "data": .open, "url": .string, "labels": .labels, "expires": .expiry,
+        ])
+    ),
+    (
       "Receipt",
       .object(
         ["revision": .integer(from: 1), "changed": .boolean, "outputs": .array(of: .ref("Output"))],
         optional: [
           "refused": .object(["code": .string, "detail": .string]), "plan": .array(of: .ref("Step")),
-          "session": .ref("Session"), "shown": .boolean,
+          "session": .ref("Session"), "shown": .boolean, "created": .boolean, "token": .string,
         ])
     ),
     ("Output", .object(["seq": .integer(from: 1), "name": .string, "value": .any])),

@@ -125,6 +125,10 @@ extension API {
   private func findSession(_ exchange: Exchange) -> Passage {
     // Without a session, the caller is refused as for a foreign one.
     guard exchange.endpoint.isByKey, let key = exchange.sessionKey else { return .next }
+    if let id = memory.registry.loaded(key: key, of: exchange.appName) {
+      exchange.setSession(id)
+      return .next
+    }
     return carry(exchange, from: .caller) { [registry = memory.registry] () async throws(Problem) in
       exchange.setSession(try await Problem.ifFails(await registry.find(key: key, of: exchange.appName)))
     }
@@ -157,6 +161,8 @@ extension API {
   private func authorize(_ exchange: Exchange) throws(Problem) -> Passage {
     let decision = try authorizer.decide(exchange)
     if case .allowed = decision { return .next }
+    // Without a session, the handler decides by the body.
+    if exchange.endpoint.creates, exchange.sessionID == nil { return .next }
     if case .allowedWithJWT(let jwt, let role) = decision { return try authorize(exchange, jwt, role) }
     let id = try exchange.session()
     if let store = memory.registry.loaded(id) {

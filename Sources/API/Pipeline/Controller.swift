@@ -70,11 +70,10 @@ extension [ControllerRoute] {
 }
 
 extension HTTP.Route<Endpoint> {
-  /// The route whose path names the session by its key; nil: the path names no session, or there is such a route.
+  /// The route whose path names the session by its key; nil: the path names no session.
   var byKey: HTTP.Route<Endpoint>? {
     let template = template.replacing(Self.sessionTemplate, with: Endpoint.byKeyTemplate)
-    // Of the session itself only `GET` has such a path, in a row of its own.
-    guard template != self.template, template != Endpoint.byKeyTemplate else { return nil }
+    guard template != self.template else { return nil }
     return HTTP.Route(method, template, endpoint).numbered(endpoint.number ?? 0)
   }
 

@@ -19,7 +19,7 @@ struct CostlyExchange {
     let endpoint = exchange.endpoint
     if !endpoint.isCostly, exchange.request.body.count <= Self.longestBody {
       // What follows a costly change of a session keeps its order (docs/decisions/0091).
-      guard endpoint.isOfSession, registry.isHeld(try exchange.session()) else { return nil }
+      guard endpoint.isOfSession, let id = exchange.sessionID, registry.isHeld(id) else { return nil }
     }
     self.exchange = exchange
   }
@@ -33,7 +33,7 @@ struct CostlyExchange {
   ) throws(Problem) -> Bool {
     guard let turns = registry.turns, let definitions else { return false }
     let endpoint = exchange.endpoint
-    let id = endpoint.isOfSession ? try exchange.session() : nil
+    let id = endpoint.isOfSession ? exchange.sessionID : nil
     let app = exchange.parameters["app", exchange.request] ?? id.flatMap(registry.appName) ?? ""
     let isTaken =
       if endpoint.isCostly {

@@ -23,7 +23,7 @@ final class Endpoint: Sendable {
   let content: Content
   /// Other media types that the client may prefer.
   let alternatives: [Content]
-  /// The documentation of the endpoint.
+  /// The documentation of the endpoint; that of the session's own path, if the path names it by its key.
   let operation: Operation
   /// The endpoint's index in the table of routes; nil before it is in the table.
   let number: Int?
@@ -68,6 +68,9 @@ final class Endpoint: Sendable {
   private static let costly: Set = [
     "defineApp", "listApps", "readDocument", "readGraph", "readSchema", "readSessionApp", "resolveLink",
   ]
+
+  /// Whether the request may create the session in the path.
+  var creates: Bool { isByKey && operation.takesCreation }
 
   /// The names of the query parameters.
   var parameters: [String] { operation.parameters }

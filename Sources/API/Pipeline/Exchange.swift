@@ -25,6 +25,7 @@ final class Exchange: Sendable {
     var store: SessionStore?
     var attribution: Attribution?
     var session: SessionID?
+    var mayOnlyCreate = false
   }
 
   init(
@@ -202,6 +203,12 @@ final class Exchange: Sendable {
   /// The session in the path; nil: the path has no session's id, or a key that no session of the app has.
   var sessionID: SessionID? {
     endpoint.isByKey ? identity.withLock { $0.session } : SessionID(parameters[0, request])
+  }
+
+  /// Whether the request may create the session in the path but not act in it: there is none, or the caller has no right.
+  var mayOnlyCreate: Bool {
+    get { endpoint.creates && identity.withLock { $0.mayOnlyCreate || $0.session == nil } }
+    set { identity.withLock { $0.mayOnlyCreate = newValue } }
   }
 
   /// Sets the session that has the key in the path.

@@ -8,7 +8,8 @@ struct MemoryLimiter: Sendable {
   func lacksRoom(for exchange: Exchange) throws(Problem) -> Bool {
     guard registry.isFull else { return false }
     let endpoint = exchange.endpoint
-    return endpoint.isOfSession ? !registry.isLoaded(try exchange.session()) : endpoint.access == .creation
+    guard endpoint.isOfSession else { return endpoint.access == .creation }
+    return exchange.sessionID.map { !registry.isLoaded($0) } ?? false
   }
 
   /// Refuses to create a session while memory is full.

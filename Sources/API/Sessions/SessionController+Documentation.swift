@@ -56,12 +56,6 @@ extension SessionController {
           "missing-member", "bad-member", "revision-differs", "session-leased", "session-busy", "too-many-labels",
           "key-taken"))
 
-    static let readByKey = Operation(
-      "readSessionByKey", "Read the session of an app that has a key",
-      fields: [.ifNoneMatch],
-      answers: .json(200, .ref("Session"), "The session", fields: ["ETag"]), .notModified,
-      problems: ProblemKind.session)
-
     static let delete = Operation(
       "deleteSession", "Delete a session and its history",
       fields: [.ifMatch, .lease],

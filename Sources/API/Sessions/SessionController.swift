@@ -3,12 +3,11 @@ import Sessions
 
 /// Creates, lists, reads, labels and deletes sessions.
 struct SessionController: Controller {
-  let registry: SessionRegistry
-  let catalogue: AppCatalogue
-  let apps: AppLookup
-  let authorizer: Authorizer
-  let quotas: QuotaLimiter
+  let creator: SessionCreator
   let longPolls: LongPolls
+
+  var registry: SessionRegistry { creator.registry }
+  var authorizer: Authorizer { creator.authorizer }
 
   var routes: [ControllerRoute] {
     [
@@ -18,8 +17,23 @@ struct SessionController: Controller {
       ControllerRoute(.patch, "/v1/sessions/{id}", .session, role: .lead, Documentation.patch, patch),
       ControllerRoute(.delete, "/v1/sessions/{id}", .session, role: .lead, Documentation.delete, delete),
       ControllerRoute(.get, "/v1/sessions/{id}/stack", .session, Documentation.readStack, readStack),
-      ControllerRoute(.get, Endpoint.byKeyTemplate, .session, Documentation.readByKey, read),
     ]
+  }
+
+  /// `POST /v1/sessions`
+  private func create(_ exchange: Exchange) async throws(Problem) {
+    let body = try exchange.object(SessionCreator.members)
+    let request = try creator.request(body, token: Token(), exchange)
+    let creation = await registry.create(request)
+    if case .existing(let id, _, _) = creation, let jwt = exchange.caller.jwt,
+      try await authorizer.token(of: jwt, for: id) == nil
+    {
+      throw Problem(
+        404, "no-such-session",
+        "No session of the app \"\(request.app.name)\" with the key that its `access.create` computes is open to this JWT."
+      )
+    }
+    exchange.send(creation, orIfWithdrawn: creator.withdrawal(of: request, body, exchange))
   }
 
   /// `GET S`: at once, or with `Prefer: wait` at the next change.

@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 
 /// The credential that authorised a request, as it was then. Its names outlive it.
 ///
@@ -26,6 +27,8 @@ package final class Attribution: Sendable {
   package let issuer: String?
   /// The members that there are, in a fixed order.
   package let json: JSONValue
+  /// The stored number; 0: not computed yet.
+  private let storedNumber = Atomic<Int64>(0)
 
   package init(
     _ kind: Kind, id: String? = nil, name: String? = nil, role: TokenRole? = nil, subject: String? = nil,
@@ -71,6 +74,15 @@ package final class Attribution: Sendable {
       issuer: text("issuer"))
     // An unknown role, or a member that is no text, is not an attribution of this version.
     guard self.json == json else { return nil }
+  }
+
+  /// The number that stands for it in stored changes, which is computed once.
+  package func number(_ compute: () -> Int64) -> Int64 {
+    let known = storedNumber.load(ordering: .relaxed)
+    guard known == 0 else { return known }
+    let number = compute()
+    storedNumber.store(number, ordering: .relaxed)
+    return number
   }
 
   /// Whether this is the id, the name or the subject.

@@ -59,22 +59,26 @@ final class HintOutbox: Sendable {
 
   private static func hints(of write: Write) -> [String] {
     switch write {
-    case .change(let change, _), .begin(_, let change, _):
-      var hints: [String] = []
-      for case .set(let timer) in change.timers where timer.fireAt <= change.at + soon {
-        hints.append("t\(timer.fireAt).\(change.session.text).\(timer.id)")
-      }
-      for case .send(let message) in change.messages {
-        // The session that a key names is not known here.
-        hints.append(message.recipient.id.map { "m\($0.partition)" } ?? "m")
-      }
-      if change.calls.contains(where: { if case .ask = $0 { true } else { false } }) {
-        hints.append("c\(change.session.partition)")
-      }
-      return hints
-    case .define, .withdraw, .reinstate, .appKey, .operators, .webhook, .batch(.add), .batch(.end): return ["e"]
-    default: return []
+    case .change(let change, _): hints(of: change)
+    case .begin(_, let changes, _): changes.flatMap(hints(of:))
+    case .define, .withdraw, .reinstate, .appKey, .operators, .webhook, .batch(.add), .batch(.end): ["e"]
+    default: []
     }
+  }
+
+  private static func hints(of change: Change) -> [String] {
+    var hints: [String] = []
+    for case .set(let timer) in change.timers where timer.fireAt <= change.at + soon {
+      hints.append("t\(timer.fireAt).\(change.session.text).\(timer.id)")
+    }
+    for case .send(let message) in change.messages {
+      // The session that a key names is not known here.
+      hints.append(message.recipient.id.map { "m\($0.partition)" } ?? "m")
+    }
+    if change.calls.contains(where: { if case .ask = $0 { true } else { false } }) {
+      hints.append("c\(change.session.partition)")
+    }
+    return hints
   }
 
   /// Parses a received text.

@@ -19,7 +19,7 @@ enum AdditionRows {
   /// Removes what is left of an earlier session with the id of an imported one.
   static func preparation(of unit: CommitUnit) -> [PostgresCommand] {
     // Only an import can have an id that was used before, of whose session some changes are not erased yet.
-    guard case .addition(let imported, start: nil) = unit.kind else { return [] }
+    guard case .addition(let imported, let changes) = unit.kind, changes.isEmpty else { return [] }
     return [PostgresCommand(dropRemains, imported.session.session.id)]
   }
 
@@ -32,10 +32,10 @@ enum AdditionRows {
   }
 
   static func rest(of unit: CommitUnit, node: String) -> [PostgresCommand] {
-    guard case .addition(let imported, let start) = unit.kind else { return [] }
+    guard case .addition(let imported, let changes) = unit.kind else { return [] }
     let session = imported.session.session.id
     var commands: [PostgresCommand] = []
-    if start == nil {
+    if changes.isEmpty {
       var parameters = PostgresParameters()
       parameters.append(node)
       parameters.append(session)

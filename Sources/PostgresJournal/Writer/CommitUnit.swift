@@ -10,8 +10,8 @@ final class CommitUnit {
     /// Consecutive writes to an existing session.
     case update
     case creation(StateSnapshot, IdempotencyRecord?)
-    /// - start: The change of revision 2 with the outputs and messages of the start.
-    case addition(ImportedSession, start: Change?)
+    /// - changes: The changes of the start and of the first action; empty for an import.
+    case addition(ImportedSession, changes: [Change])
     case deletion(SessionID, Deletion)
     /// A write that belongs to no session.
     case other(Write)
@@ -51,17 +51,19 @@ extension CommitUnit {
     }
   }
 
-  /// The change of revision 2 of the session that a unit creates, as a write to the session; nil: it has none.
+  /// The first changes of the session that a unit creates, as writes to the session; nil: it has none.
   ///
-  /// The creation and the change have one token.
+  /// The creation and the changes have one token.
   var start: CommitUnit? {
-    guard case .addition(_, let change?) = kind, case .begin(_, _, let owner) = writes[0].write,
-      let commit = writes[0].commit
-    else { return nil }
+    guard case .begin(_, let changes, let owner) = writes[0].write, let commit = writes[0].commit else { return nil }
     let following = SessionCommit(
       session: commit.session, basis: commit.token, token: commit.token, row: commit.row)
-    return CommitUnit(
-      StoreWrite(.change(change, of: owner), as: following, until: deadline, settled: writes[0].settled))
+    var unit: CommitUnit?
+    for change in changes {
+      let write = StoreWrite(.change(change, of: owner), as: following, until: deadline, settled: writes[0].settled)
+      if let unit { unit.append(write) } else { unit = CommitUnit(write) }
+    }
+    return unit
   }
 
   /// The key that a unit gives to a session, as the parameters of `keyHolder`.
@@ -80,8 +82,8 @@ extension CommitUnit.Kind {
     self =
       switch write.write {
       case .create(let session, let answer): .creation(session, answer)
-      case .add(let imported): .addition(imported, start: nil)
-      case .begin(let imported, let start, _): .addition(imported, start: start)
+      case .add(let imported): .addition(imported, changes: [])
+      case .begin(let imported, let changes, _): .addition(imported, changes: changes)
       case .delete(let session, let deletion): .deletion(session, deletion)
       // Without a basis there is no row to compare. Only `record` and `dismiss` may do without; `OtherRows` refuses the
       // others.

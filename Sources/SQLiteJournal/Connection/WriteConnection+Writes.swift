@@ -42,14 +42,14 @@ extension WriteConnection {
   /// - Returns: Its number.
   private func insert(_ attribution: Attribution, of session: SessionID) throws(SQLiteError) -> Int64 {
     let stored = StoredAttribution(attribution)
-    guard let text = stored.text else { return stored.number }
+    guard StoredAttribution.hasText(stored.number) else { return stored.number }
     if attributed.count >= Self.mostAttributed { attributed = [] }
     guard attributed.insert(AttributedSession(session: session, number: stored.number)).inserted else {
       return stored.number
     }
     bind(session, to: writes.insertAttribution)
     writes.insertAttribution.bind(stored.number)
-    writes.insertAttribution.bind(text: text)
+    writes.insertAttribution.bind(text: stored.text ?? [])
     try writes.insertAttribution.run()
     return stored.number
   }

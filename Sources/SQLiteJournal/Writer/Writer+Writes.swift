@@ -22,12 +22,16 @@ extension Writer {
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
       transaction.create(session.session.session.id, as: seq)
       transaction.endImport(of: session.session.session.id)
-    case .begin(let session, let change, let owner):
-      guard try reserveMailboxes(of: change, in: session.session.session.app, &transaction) else { return }
+    case .begin(let session, let changes, let owner):
+      for change in changes {
+        guard try reserveMailboxes(of: change, in: session.session.session.app, &transaction) else { return }
+      }
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
       transaction.create(session.session.session.id, as: seq)
-      try connection.append(change, as: seq + 1)
-      transaction.append(change, of: owner, as: seq + 1)
+      for (seq, change) in zip((seq + 1)..., changes) {
+        try connection.append(change, as: seq)
+        transaction.append(change, of: owner, as: seq)
+      }
     case .dropImport(let session, let revisions, let isLast):
       try connection.dropImport(session, revisions)
       guard isLast else { break }

@@ -14,10 +14,10 @@ package struct SessionAccess: Sendable, Equatable {
     // The stored hash of a revoked token is empty. It equals no hash, since the lengths are compared too
     // (decision 0027).
     if SHA256.isSame(tokenHash, hash) {
-      return PresentedToken(role: clientRole, id: PresentedToken.creation, name: nil, expiresAt: nil)
+      return PresentedToken(role: clientRole, holder: PresentedToken.creation, by: .session(clientRole), expiresAt: nil)
     }
     return tokens.token(with: hash, at: now).map {
-      PresentedToken(role: $0.role, id: $0.id, name: $0.name, expiresAt: $0.expiresAt)
+      PresentedToken(role: $0.role, holder: $0.holder, by: $0.attribution, expiresAt: $0.expiresAt)
     }
   }
 
@@ -68,28 +68,21 @@ package struct SessionAccess: Sendable, Equatable {
 
 /// A token of a session that a request has presented.
 package struct PresentedToken: Sendable, Equatable {
-  /// Stands for the id of the token of the session's creation.
+  /// The holder of the token of the session's creation, also after it was replaced.
   static let creation = "session"
 
   package let role: TokenRole
-  /// The id of the token; `session` for the token of the session's creation, also after it was replaced.
-  private let id: String
-  private let name: String?
+  /// The holder of the token within its session.
+  package let holder: String
+  /// The token as it appears in the history.
+  package let attribution: Attribution
   /// Milliseconds since 1970; nil: it does not expire.
   package let expiresAt: Int64?
 
-  init(role: TokenRole, id: String, name: String?, expiresAt: Int64?) {
+  init(role: TokenRole, holder: String, by attribution: Attribution, expiresAt: Int64?) {
     self.role = role
-    self.id = id
-    self.name = name
+    self.holder = holder
+    self.attribution = attribution
     self.expiresAt = expiresAt
   }
-
-  /// The token as it appears in the history.
-  package var attribution: Attribution {
-    id == Self.creation ? .session(role) : Attribution(.token, id: id, name: name, role: role)
-  }
-
-  /// The holder of the token within its session. A token that has the name and the role of a former one replaces it.
-  package var holder: String { name.map { "\(role.rawValue)\u{1F}\($0)" } ?? id }
 }

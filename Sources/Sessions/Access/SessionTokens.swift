@@ -18,6 +18,8 @@ package struct SessionToken: Sendable, Equatable {
   package let isCode: Bool
   /// The hash of the token that made the code, which ends with it; nil: the admin's, or none.
   package let maker: [UInt8]?
+  /// The token as it appears in the history. One for all requests, since each change stores what it is.
+  let attribution: Attribution
 
   package init(
     id: String, role: TokenRole, name: String?, hash: [UInt8], createdAt: Int64, expiresAt: Int64?,
@@ -32,7 +34,11 @@ package struct SessionToken: Sendable, Equatable {
     self.lifetime = lifetime
     self.isCode = isCode
     self.maker = maker
+    attribution = Attribution(.token, id: id, name: name, role: role)
   }
+
+  /// The holder within the session. A token that has the name and the role of a former one replaces it.
+  var holder: String { name.map { "\(role.rawValue)\u{1F}\($0)" } ?? id }
 
   package func isValid(at now: Int64) -> Bool { expiresAt.map { now < $0 } ?? true }
 

@@ -41,6 +41,22 @@ extension SessionRegistry {
     sessions[session]?.state.withLock { $0.idempotencyRecords.end(key.text) }
   }
 
+  /// Returns the answer to the first request with the key; nil: the session knows none.
+  package func answer(to key: IdempotencyKey, of id: SessionID) async -> Outcome? {
+    do throws(JournalFailure) {
+      guard let store = try await sessions.find(id) else { return nil }
+      let expired = environment.now() - environment.limits.idempotencyLifetime
+      switch store.state.withLock({ $0.idempotencyRecords.status(of: key, expired) }) {
+      case .new: return nil
+      case .running: return .keyInProgress
+      case .reused: return .keyReused
+      case .completed: return await ResponseReplay(registry: self, id: id, key: key.text).run()
+      }
+    } catch {
+      return .failed(error)
+    }
+  }
+
   /// Looks up the key of a request that has no session or creates one.
   private func begin(_ key: IdempotencyKey) async throws(JournalFailure) -> Outcome? {
     // Before the read of the journal, so that two requests with one key cannot both find that there is no answer.

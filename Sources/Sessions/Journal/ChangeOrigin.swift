@@ -69,30 +69,32 @@ package enum RequestID: Sendable, Equatable {
 
 /// The stored form of an attribution: each change has its number, the session its text, once.
 package struct StoredAttribution: Sendable {
+  private let attribution: Attribution
   package let number: Int64
-  /// JSON; nil: the number says it all.
-  package let text: [UInt8]?
 
   /// The attributions without a text. Their numbers are stored, so an attribution keeps its place.
   private static let common = TokenRole.allCases.map(Attribution.session) + [.admin]
 
   package init(_ attribution: Attribution) {
-    if let place = Self.common.firstIndex(where: {
-      $0 === attribution || $0.kind == attribution.kind && $0 == attribution
-    }) {
-      (number, text) = (Int64(place) + 1, nil)
-    } else {
-      let text = attribution.json.bytes
+    self.attribution = attribution
+    number = attribution.number {
+      if let place = Self.common.firstIndex(of: attribution) { return Int64(place) + 1 }
       // 63 bits, so that nobody finds a name whose number is that of somebody else.
-      let digest = SHA256.hash(text).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-      (number, self.text) = (Int64(digest >> 1), text)
+      let digest = SHA256.hash(attribution.json.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      return Int64(digest >> 1)
     }
   }
+
+  /// JSON; nil: the number says it all.
+  package var text: [UInt8]? { Self.hasText(number) ? attribution.json.bytes : nil }
+
+  /// Whether an attribution with the number has a text.
+  package static func hasText(_ number: Int64) -> Bool { !(1...Int64(common.count)).contains(number) }
 
   /// Reads the attribution of a change; nil: it has none, or one that is damaged.
   package static func attribution(_ number: Int64?, _ text: [UInt8]?) -> Attribution? {
     guard let number else { return nil }
-    if let place = Int(exactly: number), (1...common.count).contains(place) { return common[place - 1] }
+    if !hasText(number) { return common[Int(number) - 1] }
     guard let text else { return nil }
     do throws(JSONError) { return Attribution(try JSONValue(parsing: text)) } catch { return nil }
   }

@@ -12,8 +12,9 @@ package indirect enum Write: Sendable {
   /// Adds a session whose changes have been imported, and its app if it is missing. Fails as damaged if the session
   /// exists.
   case add(ImportedSession)
-  /// Adds a new session at revision 1 and its change of revision 2, which has the outputs and messages of its start.
-  case begin(ImportedSession, Change, of: any SnapshotOwner)
+  /// Adds a new session at revision 1 and its first changes: that of its start, which has outputs and messages, and that of
+  /// the request that creates it.
+  case begin(ImportedSession, [Change], of: any SnapshotOwner)
   /// Deletes changes of a failed import, by revision; the last of these writes ends it.
   case dropImport(SessionID, revisions: Range<Int>, isLast: Bool)
   /// Prunes the history before a revision that the snapshot already has. Earlier changes are unavailable immediately and

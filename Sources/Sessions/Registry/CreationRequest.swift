@@ -16,13 +16,16 @@ package struct CreationRequest: Sendable {
   /// Whether the session of the app that has the key is the result, if there is one. Otherwise it is an error.
   package let returnsExisting: Bool
   package let key: IdempotencyKey?
+  /// The action that is carried out with the creation, or refuses it. Its receipt is the response, and its key belongs to
+  /// the session.
+  package let first: ActionRequest?
   /// Renders the response from the new session's JSON.
   package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
 
   package init(
     app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil, tree: Tree? = nil,
     tokenHash: [UInt8], metadata: SessionMetadata = SessionMetadata(), returnsExisting: Bool = false,
-    key: IdempotencyKey?, render: @escaping @Sendable ([UInt8]) -> StoredResponse
+    key: IdempotencyKey?, first: ActionRequest? = nil, render: @escaping @Sendable ([UInt8]) -> StoredResponse
   ) {
     self.app = app
     self.data = data
@@ -33,6 +36,7 @@ package struct CreationRequest: Sendable {
     self.metadata = metadata
     self.returnsExisting = returnsExisting
     self.key = key
+    self.first = first
     self.render = render
   }
 }

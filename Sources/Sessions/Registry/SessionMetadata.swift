@@ -58,7 +58,7 @@ package struct SessionMetadata: Sendable, Equatable {
 }
 
 /// The key of a session, unique among those of its app.
-package struct SessionKey: Sendable, Equatable {
+package struct SessionKey: Sendable, Hashable {
   package let app: String
   package let key: String
 

@@ -87,6 +87,16 @@ extension SessionRegistry {
 
   /// Finds the session of an app that has a key; nil when there is none.
   package func find(key: String, of app: String) async throws(JournalFailure) -> SessionID? {
-    try await environment.journal.session(withKey: key, of: app)
+    let id = try await environment.journal.session(withKey: key, of: app)
+    if let id { keyed.add(id, for: SessionKey(app: app, key: key)) }
+    return id
+  }
+
+  /// Finds the session of an app that has a key without waiting; nil: it has to be looked up.
+  package func loaded(key: String, of app: String) -> SessionID? {
+    guard let id = keyed[SessionKey(app: app, key: key)], let store = sessions.current(id), store.appName == app,
+      store.state.withLock({ !$0.isDeleted && $0.metadata.key == key })
+    else { return nil }
+    return id
   }
 }

@@ -42,7 +42,13 @@ extension SessionRegistry {
   }
 
   private func store(_ new: UnstoredSession, _ request: CreationRequest) async -> Creation {
-    let (store, rendered) = (new.store, request.render(new.json))
+    let store = new.store
+    let rendered = new.first.map { StoredResponse(status: 200, body: $0.receipt) } ?? request.render(new.json)
+    let revision = new.first?.revision ?? 1
+    if request.first?.isDryRun == true {
+      release(new)
+      return .created(store.id, rendered, revision: revision)
+    }
     let record = request.key.map {
       $0.record(of: nil, status: rendered.status, revision: 1, body: rendered.body, at: store.createdAt)
     }
@@ -59,8 +65,13 @@ extension SessionRegistry {
     sessions.add(store)
     environment.timerScheduler.schedule(new.timers.map(TimerStep.set), of: store.id)
     environment.callScheduler.schedule(new.calls.map(CallRowChange.ask))
-    if new.sent?.messages.isEmpty == false { environment.messageDispatcher.wake() }
-    return .created(store.id, rendered, revision: 1)
+    for change in new.changes {
+      environment.timerScheduler.schedule(change.timers, of: store.id)
+      environment.callScheduler.schedule(change.calls)
+    }
+    if !new.messages.isEmpty { environment.messageDispatcher.wake() }
+    if request.first != nil { environment.actions.countChange(nil) }
+    return .created(store.id, rendered, revision: revision)
   }
 
   /// Has a thread for costly work create the session.
@@ -71,7 +82,7 @@ extension SessionRegistry {
 
   /// Releases the mailbox capacity for the messages of a session that is not created.
   private func release(_ new: UnstoredSession) {
-    if let sent = new.sent { environment.messageDispatcher.release(sent.messages.entriesByID) }
+    environment.messageDispatcher.release(new.messages.entriesByID)
   }
 
   /// Answers a creation whose key another session has.
@@ -130,11 +141,18 @@ extension SessionRegistry {
     store.state.withLock { $0.calls = calls.map(\.waiting) }
     let (json, content) = store.newSession()
     _ = try draft.checkedOutputBytes(environment.limits)
+    var new = UnstoredSession(store: store, json: json, content: content, timers: store.timerRows, calls: calls)
+    if let start = store.begin(sending: draft) { new.changes.append(start) }
+    if let request = request.first {
+      let first = try store.begin(with: request, environment)
+      if let change = first.change { new.changes.append(change) }
+      new.first = first
+    }
     // The last step that can fail, so that no error leaves a reservation behind.
-    try environment.reserveOrRefuse(for: draft)
-    return UnstoredSession(
-      store: store, json: json, content: content, timers: store.timerRows, calls: calls,
-      sent: store.begin(sending: draft))
+    guard new.messages.isEmpty || environment.messageDispatcher.reserve(new.messages.entriesByID) else {
+      throw .mailboxFull
+    }
+    return new
   }
 
   private func start(_ request: CreationRequest, _ id: SessionID, _ now: Int64) throws(ActionError) -> Draft {
@@ -191,13 +209,19 @@ private struct UnstoredSession {
   let content: StateSnapshot
   let timers: [TimerRow]
   let calls: [CallRow]
-  /// The change of revision 2, with the outputs and messages of the start; nil: there are none.
-  let sent: Change?
+  /// That of the start, if it has outputs or messages, and that of the first action.
+  var changes: [Change] = []
+  /// The result of the action that comes with the creation.
+  var first: FirstAction?
 
-  /// - Parameter keeping: The response to a request with an idempotency key.
+  var messages: [MessageStep] { changes.flatMap(\.messages) }
+
+  /// - Parameter record: The response to a request with an idempotency key.
   func creation(record: IdempotencyRecord?) -> Write {
-    if timers.isEmpty, calls.isEmpty, sent == nil { return .create(content, record: record) }
-    let session = ImportedSession(session: content, timers: timers, calls: calls, record: record)
-    return sent.map { .begin(session, $0, of: store) } ?? .add(session)
+    if timers.isEmpty, calls.isEmpty, changes.isEmpty, first == nil { return .create(content, record: record) }
+    let session = ImportedSession(
+      session: content, timers: timers, calls: calls, idempotencyRecords: first?.record.map { [$0] } ?? [],
+      record: record)
+    return changes.isEmpty ? .add(session) : .begin(session, changes, of: store)
   }
 }

@@ -22,7 +22,7 @@ extension SessionRegistry {
   }
 
   /// Carries out actions on a session.
-  func perform(_ request: ActionRequest, on id: SessionID) async -> Outcome {
+  package func perform(_ request: ActionRequest, on id: SessionID) async -> Outcome {
     await awaiting { [self] in perform(request, on: id, answer: $0) }
   }
 

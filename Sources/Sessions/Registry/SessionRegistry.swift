@@ -10,6 +10,7 @@ package final class SessionRegistry: Sendable {
   let memory: MemoryUse
   let leases: Leases
   let creations = RunningKeys()
+  let keyed = KeyedSessions()
   let readPermits = ReadPermits()
   /// Idle until the registry starts it.
   package let batches: BatchRunner

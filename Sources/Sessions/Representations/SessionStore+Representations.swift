@@ -7,9 +7,10 @@ extension SessionStore {
 
   /// Writes the receipt of an action. Without the session, the receipt has no plan either.
   func receipt(
-    changed: Bool, edits: [Edit], outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ wantsSession: Bool,
-    _ state: inout State
+    changed: Bool, edits: [Edit], outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ request: ActionRequest,
+    isMinimal: Bool = false, _ state: inout State
   ) -> [UInt8] {
+    let wantsSession = request.wantsSession && !isMinimal
     var json = JSONWriter(capacity: 128 + 192 * edits.count + (wantsSession ? encodedSize(state) : 0))
     json.append("{\"revision\":")
     json.append(integer: state.revision)
@@ -21,6 +22,7 @@ extension SessionStore {
       json.append(",\"refused\":")
       refused.write(to: &json)
     }
+    if let creation = request.creation { creation.write(to: &json) }
     guard wantsSession else {
       json.append("}")
       return json.bytes
@@ -42,10 +44,12 @@ extension SessionStore {
 
   /// Returns the bytes to store for a receipt; a short one is stored whole.
   func stored(
-    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ state: inout State
+    receipt: [UInt8], changed: Bool, outputs: [NumberedOutput], refused: StoredRefusal? = nil, _ request: ActionRequest,
+    _ state: inout State
   ) -> [UInt8] {
     guard receipt.count > StoredReceipt.longestWhole else { return receipt }
-    let minimal = self.receipt(changed: changed, edits: [], outputs: outputs, refused: refused, false, &state)
+    let minimal = self.receipt(
+      changed: changed, edits: [], outputs: outputs, refused: refused, request, isMinimal: true, &state)
     // Also a minimal receipt may be long, if it has long outputs.
     guard minimal != receipt else { return receipt }
     return StoredReceipt(

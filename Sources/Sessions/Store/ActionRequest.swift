@@ -1,3 +1,4 @@
+import JSON
 import Navigation
 
 /// A client's request to change a session: one action, or a batch that is applied as a whole or not at all.
@@ -22,6 +23,8 @@ package final class ActionRequest: Sendable {
   package let isDryRun: Bool
   /// Whether a backend has sent the request, which may do more than clients.
   package let isFromBackend: Bool
+  /// What the receipt says of the session's creation; nil: nothing, since the request does not ask for it.
+  package let creation: RequestedCreation?
   /// The job that makes the request; nil: a client, a timer or a message. Its outcome has no receipt without a change.
   package let batch: BatchID?
 
@@ -30,7 +33,7 @@ package final class ActionRequest: Sendable {
     precondition: Precondition?,
     key: IdempotencyKey?,
     lease: String? = nil, wantsSession: Bool, origin: ChangeOrigin = ChangeOrigin(), isDryRun: Bool = false,
-    isFromBackend: Bool = false, batch: BatchID? = nil
+    isFromBackend: Bool = false, creation: RequestedCreation? = nil, batch: BatchID? = nil
   ) {
     self.actions = actions
     self.historyMove = historyMove
@@ -44,6 +47,7 @@ package final class ActionRequest: Sendable {
     self.origin = origin
     self.isDryRun = isDryRun
     self.isFromBackend = isFromBackend
+    self.creation = creation
     self.batch = batch
   }
 
@@ -62,6 +66,25 @@ package final class ActionRequest: Sendable {
     ActionRequest(
       actions: [], message: message.map { SentMessage(to: "", $0.action) }, isBatch: isBatch, sent: sent,
       precondition: precondition, key: key, lease: lease, wantsSession: wantsSession, origin: origin)
+  }
+}
+
+/// What a request that creates its session if there is none has found.
+package enum RequestedCreation: Sendable {
+  case existing
+  /// - token: The token of the new session; nil: the client gets none.
+  case created(token: String?)
+
+  /// Writes the members of the receipt.
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .existing: json.append(",\"created\":false")
+    case .created(let token):
+      json.append(",\"created\":true")
+      guard let token else { return }
+      json.append(",\"token\":")
+      json.append(string: token)
+    }
   }
 }
 

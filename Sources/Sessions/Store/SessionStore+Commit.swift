@@ -24,7 +24,7 @@ extension SessionStore {
   }
 
   /// Turns the draft into the next revision, and makes what is to be written, answered and announced of it.
-  private func makeCommit(
+  func makeCommit(
     _ request: ActionRequest, plan: HistoryPlan?, carryingOut message: MessageRow?, answering call: CallRow?,
     refused: ActionError?, _ state: inout State
   ) -> Commit {
@@ -41,12 +41,13 @@ extension SessionStore {
     if !calls.isEmpty { state.apply(calls) }
     let recorded = refused.map(StoredRefusal.init)
     let receipt = receipt(
-      changed: true, edits: edits, outputs: outputs, refused: recorded, request.wantsSession, &state)
+      changed: true, edits: edits, outputs: outputs, refused: recorded, request, &state)
     let revision = state.revision
     let record = request.key.map { key in
       key.record(
         of: id, status: 200, revision: revision,
-        body: stored(receipt: receipt, changed: true, outputs: outputs, refused: recorded, &state), at: now)
+        body: stored(receipt: receipt, changed: true, outputs: outputs, refused: recorded, request, &state),
+        at: now)
     }
     let change = Change(
       session: id, revision: revision, at: now, origin: request.origin, sent: request.sent, edits: edits,
@@ -127,7 +128,7 @@ extension SessionStore {
       switch outcome {
       case .refused(let refused): key.render(refused)
       case .receipt(let receipt, _):
-        StoredResponse(status: 200, body: stored(receipt: receipt, changed: false, outputs: [], &state))
+        StoredResponse(status: 200, body: stored(receipt: receipt, changed: false, outputs: [], request, &state))
       default: preconditionFailure("only refusals and receipts are kept")
       }
     let record = key.record(

@@ -124,7 +124,7 @@ extension SessionStore {
       if state.commits?.isProvisional == true { return .answered(.unchanged) }
       environment.actions.countNoChange()
       if request.batch != nil { return state.afterPending(.unchanged, answer) }
-      let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
+      let receipt = receipt(changed: false, edits: [], outputs: [], request, &state)
       return record(.receipt(receipt, revision: state.revision), request, &state, environment, answer)
     }
     guard state.draft.messages.isEmpty || environment.reserve(for: state.draft) else {
@@ -239,7 +239,7 @@ extension SessionStore {
     var state = trial
     guard !state.draft.isEmpty else {
       if request.batch != nil { return .unchanged }
-      let receipt = receipt(changed: false, edits: [], outputs: [], request.wantsSession, &state)
+      let receipt = receipt(changed: false, edits: [], outputs: [], request, &state)
       return .receipt(receipt, revision: state.revision)
     }
     guard environment.reserve(for: state.draft) else { return .mailboxFull(limit: environment.limits.mailbox) }
@@ -249,7 +249,7 @@ extension SessionStore {
     let refused = state.draft.dropped.map(StoredRefusal.init)
     let (edits, outputs) = state.advance()
     let receipt = receipt(
-      changed: true, edits: edits, outputs: outputs, refused: refused, request.wantsSession, &state)
+      changed: true, edits: edits, outputs: outputs, refused: refused, request, &state)
     return .receipt(receipt, revision: state.revision)
   }
 

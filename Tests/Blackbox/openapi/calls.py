@@ -72,9 +72,6 @@ class Calls:
             parameters["app"], body["from"], body["to"] = "shop", 1, 2
         if path == "/v1/batches" and isinstance(body.get("filter"), dict) and case.meta.generation.mode.is_positive:
             body["filter"] = UNUSED
-        if end == "{sessionKey}" and parameters.get("app") == "shop":
-            parameters["sessionKey"] = f"key-{next(self.numbers)}"
-            create(self.client, "shop", key=parameters["sessionKey"])
         if end == "handoffs" and isinstance(body.get("code"), str):
             body["code"] = self.token(self.session(), once=True)["code"]
         if path == "/v1/imports" and isinstance(case.body, str):

@@ -69,8 +69,9 @@ struct SharedDatabase {
     switch write {
     case .create(_, let record): return create(by: write, record, commit)
     case .add(let imported): return create(by: write, imported.record, commit)
-    case .begin(let imported, let start, _):
-      return create(by: write, imported.record, commit, changes: [start.revision: commit.token])
+    case .begin(let imported, let first, _):
+      let changes = Dictionary(uniqueKeysWithValues: first.map { ($0.revision, commit.token) })
+      return create(by: write, imported.record, commit, changes: changes)
     case .dismiss where commit.basis == nil: return tables.apply(write)
     default:
       guard let row = rows[commit.session] else { return .overtaken }

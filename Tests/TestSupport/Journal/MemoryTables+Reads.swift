@@ -9,16 +9,18 @@ extension MemoryTables {
 
   /// Returns the capacity that the messages of a write to recipients by key take.
   func entriesByKey(of write: Write) -> [MailboxEntry] {
-    let (change, app): (Change, String?)
+    let (changes, app): ([Change], String?)
     switch write {
-    case .change(let appended, _): (change, app) = (appended, sessions[appended.session]?.session.app)
-    case .begin(let imported, let start, _): (change, app) = (start, imported.session.session.app)
+    case .change(let appended, _): (changes, app) = ([appended], sessions[appended.session]?.session.app)
+    case .begin(let imported, let first, _): (changes, app) = (first, imported.session.session.app)
     default: return []
     }
-    return change.messages.compactMap { step in
-      guard case .send(let message) = step, case .key(let key) = message.recipient else { return nil }
-      let recipient = app.flatMap { session(withKey: key, of: $0) } ?? .unknownRecipient
-      return MailboxEntry(to: recipient, from: change.session, bytes: message.action.count)
+    return changes.flatMap { change in
+      change.messages.compactMap { step in
+        guard case .send(let message) = step, case .key(let key) = message.recipient else { return nil }
+        let recipient = app.flatMap { session(withKey: key, of: $0) } ?? .unknownRecipient
+        return MailboxEntry(to: recipient, from: change.session, bytes: message.action.count)
+      }
     }
   }
 

@@ -94,7 +94,11 @@ package struct MemoryTables: Sendable {
     switch write {
     case .create(let new, let record): return add(ImportedSession(session: new, timers: [], record: record))
     case .add(let imported): return add(imported)
-    case .begin(let imported, let change, _): return add(imported) ?? append(change)
+    case .begin(let imported, let changes, _):
+      if let failure = add(imported) { return failure }
+      for change in changes {
+        if let failure = append(change) { return failure }
+      }
     case .change(let change, _): return append(change)
     case .record(let answer):
       if let session = answer.session, let first = unwritten[session], answer.revision >= first {

@@ -6,6 +6,8 @@ import Synchronization
 /// The issuers of JWTs, and the tokens that were verified.
 final class Issuers: Sendable {
   private let state: Mutex<State>
+  /// Read for each request with a token.
+  private let hasIssuers = Atomic(false)
   private let fetch: KeyDocument.Fetch
   private let now: WallClock
   private let log: RequestLog
@@ -45,6 +47,7 @@ final class Issuers: Sendable {
         let isSame = former?.address != nil && former?.address == configuration.source.address
         return Issuer(configuration.rules, isSame ? former ?? keys(of: configuration) : keys(of: configuration))
       }
+      hasIssuers.store(!issuers.isEmpty, ordering: .relaxed)
       state.issuers = Dictionary(issuers.map { ($0.rules.issuer, $0) }) { _, last in last }
       state.tokens = VerifiedTokens()
     }
@@ -60,7 +63,7 @@ final class Issuers: Sendable {
 
   /// Whether a bearer value is a JWT: there are issuers, and it has three parts.
   func take(_ text: ArraySlice<UInt8>) -> Bool {
-    JSONWebToken.isForm(of: text) && state.withLock { !$0.issuers.isEmpty }
+    hasIssuers.load(ordering: .relaxed) && JSONWebToken.isForm(of: text)
   }
 
   /// Verifies a token, or finds it among those that were verified.

@@ -13,6 +13,8 @@ package final class VerifiedToken: Sendable {
   package let holder: [UInt8]
   /// The name of the holder among those of tokens.
   private let holderName: String
+  /// What it authorises, by role and last without a role. One for all requests, since each change stores what it is.
+  private let attributions: [Attribution]
 
   package init(claims: JSONObject, issuer: String, subject: String, expiresAt: Int64) {
     self.claims = claims
@@ -21,6 +23,10 @@ package final class VerifiedToken: Sendable {
     self.expiresAt = expiresAt
     holder = SHA256.hash(Array(issuer.utf8) + [0] + Array(subject.utf8))
     holderName = "jwt:" + holder.hexadecimal
+    let name = claims["name"]?.stringValue
+    attributions = (TokenRole.allCases.map(Optional.some) + [nil]).map { role in
+      Attribution(.jwt, name: name, role: role, subject: subject, issuer: issuer)
+    }
   }
 
   /// The fault of a token that has expired; nil: it has not.
@@ -31,12 +37,12 @@ package final class VerifiedToken: Sendable {
 
   /// The attribution of what it authorises.
   package func attribution(as role: TokenRole?) -> Attribution {
-    Attribution(.jwt, name: claims["name"]?.stringValue, role: role, subject: subject, issuer: issuer)
+    attributions[role.flatMap(TokenRole.allCases.firstIndex) ?? attributions.count - 1]
   }
 
   /// The holder as the token of a session that has the role.
   func presented(as role: TokenRole) -> PresentedToken {
-    PresentedToken(role: role, id: holderName, name: nil, expiresAt: expiresAt)
+    PresentedToken(role: role, holder: holderName, by: attribution(as: role), expiresAt: expiresAt)
   }
 }
 

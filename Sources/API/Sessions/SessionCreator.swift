@@ -1,0 +1,159 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+import Support
+
+/// Reads what a request says of a new session, and checks that the caller may create it.
+struct SessionCreator: Sendable {
+  let registry: SessionRegistry
+  let catalogue: AppCatalogue
+  let apps: AppLookup
+  let authorizer: Authorizer
+  let quotas: QuotaLimiter
+
+  /// The members of the body of `POST /v1/sessions`.
+  static let members = ["app", "version", "data", "navigation", "url", "key", "labels", "ifExists", "expires"]
+
+  /// The request for a new session.
+  ///
+  /// - Parameters:
+  ///   - body: As for `POST /v1/sessions`.
+  ///   - token: The token of the new session; a JWT needs none.
+  ///   - first: The action that comes with the creation.
+  func request(
+    _ body: JSONObject, token: Token, first: ActionRequest? = nil, _ exchange: Exchange
+  ) throws(Problem) -> CreationRequest {
+    let app = try app(body, exchange)
+    if let jwt = exchange.caller.jwt { return try request(body, of: app, for: jwt, first: first, exchange) }
+    let data = try data(body)
+    if exchange.caller.token != nil { try app.checkAsClient(data, navigation: body["navigation"]) }
+    var metadata = try SessionController.metadata(body)
+    metadata.creation = exchange.changeOrigin
+    let request = CreationRequest(
+      app: app, data: data, navigation: body["navigation"], url: try url(body),
+      tokenHash: SHA256.hash(token.bytes), metadata: metadata,
+      returnsExisting: first == nil ? try SessionController.returnsExisting(body) : true,
+      key: first == nil ? try exchange.idempotencyKey(in: .credential, of: exchange.caller.token) : nil, first: first
+    ) { session in StoredResponse(status: 201, body: token.added(to: session)) }
+    // After the other checks, so that an invalid request uses up nothing of the rates.
+    try checkQuota(of: app, first, exchange)
+    return request
+  }
+
+  /// The request of the holder of a JWT: the app's `access` decides, and sets the key, the labels and data.
+  private func request(
+    _ body: JSONObject, of app: App, for jwt: VerifiedToken, first: ActionRequest?, _ exchange: Exchange
+  ) throws(Problem) -> CreationRequest {
+    try Self.checkMembers(body, app, isByKey: first != nil)
+    let new = try newSession(of: app, for: jwt)
+    guard first == nil || new.key == exchange.sessionKey else {
+      throw Problem(
+        403, "not-allowed",
+        "The app's `access.create` computes another key for the holder of this JWT than that of the path.")
+    }
+    var metadata = SessionMetadata(key: new.key, labels: new.labels)
+    metadata.creation = exchange.changeOrigin
+    var data = try data(body) ?? [:]
+    try app.checkAsClient(data, navigation: nil)
+    data.merge(new.data)
+    let request = CreationRequest(
+      app: app, data: data, url: try url(body), tokenHash: [], metadata: metadata, returnsExisting: new.key != nil,
+      key: first == nil ? try exchange.idempotencyKey(in: .credential, of: jwt.holder) : nil, first: first
+    ) { session in StoredResponse(status: 201, body: session) }
+    try checkQuota(of: app, first, exchange)
+    return request
+  }
+
+  private func checkQuota(of app: App, _ first: ActionRequest?, _ exchange: Exchange) throws(Problem) {
+    if first?.isDryRun != true { try quotas.checkCreations(of: app.name, exchange) }
+  }
+
+  /// The problem of an app that was withdrawn since the request was read.
+  func withdrawal(of request: CreationRequest, _ body: JSONObject, _ exchange: Exchange) -> Problem {
+    apps.noSuchApp(
+      request.app.name, version: body["version"] == nil ? nil : request.app.version, for: exchange.caller)
+  }
+
+  /// The app of the new session.
+  func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
+    guard case .string(let name)? = body["app"] else {
+      throw .fault("missing-member", "`app` is required: a string, the name of the app.", at: "app")
+    }
+    try authorizer.checkMayCreate(sessionsOf: name, exchange)
+    let version = body["version"]
+    guard version == nil || version?.integerValue != nil else {
+      throw .fault("bad-member", "`version` must be an integer; it is \(version?.text ?? "").", at: "version")
+    }
+    guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
+      let isKnown = !catalogue.versions(of: name).isEmpty
+      throw .fault(
+        "unknown-app", apps.absence(of: name, version: version?.integerValue.map { Int($0) }, for: exchange.caller),
+        at: version != nil && isKnown ? "version" : "app")
+    }
+    return app
+  }
+
+  private func data(_ body: JSONObject) throws(Problem) -> JSONObject? {
+    guard let data = body["data"] else { return nil }
+    guard case .object(let members) = data else {
+      throw .fault("bad-member", "`data` must be an object; it is \(data.kind).", at: "data")
+    }
+    return members
+  }
+
+  /// The link that the session starts at; nil when absent.
+  private func url(_ body: JSONObject) throws(Problem) -> String? {
+    guard let url = body["url"] else { return nil }
+    guard case .string(let text) = url else {
+      throw .fault("bad-member", "`url` must be a string, a link of the app; it is \(url.kind).", at: "url")
+    }
+    guard body["navigation"] == nil else {
+      throw .fault("bad-member", "`url` and `navigation` exclude each other; send one of them.", at: "url")
+    }
+    return text
+  }
+
+  /// Refuses the members that the app sets, or that only a backend may send.
+  private static func checkMembers(_ body: JSONObject, _ app: App, isByKey: Bool) throws(Problem) {
+    let isDataClosed = app.clients.data == .named([])
+    let set =
+      ["labels", "version", "navigation", "expires", "ifExists"] + (isByKey ? [] : ["key"])
+      + (isDataClosed ? ["data"] : [])
+    guard let name = set.first(where: { body[$0] != nil }) else { return }
+    throw .fault(
+      "bad-member",
+      "`\(name)` cannot be sent with a JWT: the app's `access.create` sets the key, the labels and data. Send `app`, "
+        + "`url`, and the data that `clients.data` of the app permits.", at: name)
+  }
+
+  private func newSession(of app: App, for jwt: VerifiedToken) throws(Problem) -> AppAccess.NewSession {
+    let query = AccessQuery(claims: jwt.claims, now: authorizer.now()) { [authorizer] place, reason in
+      authorizer.issuers.report(failureIn: app.name, at: place, reason)
+    }
+    guard let new = app.access?.create(query) else {
+      throw Problem(
+        403, "not-allowed",
+        "The app's `access.create` does not permit the holder of this JWT to create a session of \"\(app.name)\".")
+    }
+    let isValid =
+      new.key.map(SessionMetadata.isKey) ?? true && new.labels.count <= SessionMetadata.mostLabels
+      && new.labels.allSatisfy { SessionMetadata.isLabelName($0) && SessionMetadata.isLabelValue($1) }
+    guard isValid else {
+      let place = JSONPointer().appending(name: "access").appending(name: "create")
+      query.onFailure(place, "the key or a label is too long, empty, or has control characters")
+      throw Problem(403, "not-allowed", "The app's `access.create` computes a key or a label that is not valid.")
+    }
+    return new
+  }
+}
+
+extension App {
+  fileprivate func checkAsClient(_ data: JSONObject?, navigation: JSONValue?) throws(Problem) {
+    do throws(ActionError) {
+      try checkCreation(byClientWith: data, navigation: navigation)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}
