@@ -96,5 +96,5 @@ extension ClientType {
     }
   }
 
-  private static let address = ["target", "source"]
+  private static let address = ["target", "source", "ifGone"]
 }

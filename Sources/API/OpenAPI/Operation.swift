@@ -49,9 +49,10 @@ final class Operation: Sendable {
 
   /// The operation on the session that has the key in the path.
   var byKey: Operation {
-    Operation(
+    let creating = ProblemKind.creation + ProblemKind.named("bad-member", "unknown-app", "too-many-labels")
+    return Operation(
       id + "ByKey", summary, detail, query: query, fields: fields, body: takesCreation ? body?.takingCreation : body,
-      replies: answers, problems: problems, takesCreation: takesCreation)
+      replies: answers, problems: takesCreation ? creating + problems : problems, takesCreation: takesCreation)
   }
 
   /// A parameter in the path, the query or the header.

@@ -35,9 +35,9 @@ extension LogicReader {
 
   private mutating func arguments(_ node: JSONNode) -> [DeclaredParam]? {
     let args = reader.params(node, "`args`")
-    for (name, node) in node.members where LogicAction.reservedNames.contains(name) {
+    for (name, node) in node.members where (LogicAction.reservedNames + ["create"]).contains(name) {
       reader.report(
-        "An argument cannot have the name \(Suggestions.quoted(name)), a member of every action; use another name.",
+        "An argument cannot have the name \(Suggestions.quoted(name)), which has a meaning in every request; use another name.",
         at: node.place)
     }
     return args

@@ -70,6 +70,9 @@ public struct Action: Sendable, Equatable {
     get throws(ActionError) { try string("source") }
   }
 
+  /// Whether the action asks to make its source again if it is gone.
+  package var mayReopen: Bool { fields["ifGone"] != nil }
+
   /// The screen that an action of an app definition names as its recipient, if any.
   var screen: Screen.ID? {
     get throws(ActionError) { try string("screen") }

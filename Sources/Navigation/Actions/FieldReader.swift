@@ -16,7 +16,7 @@ public struct FieldReader {
   public init(_ action: Action) {
     self.action = action
     known = 1
-    for name in ["target", "source", "confirmed"] where action.fields[name] != nil { known += 1 }
+    for name in ["target", "source", "ifGone", "confirmed"] where action.fields[name] != nil { known += 1 }
   }
 
   /// Reads a string; nil when the field is absent. Throws 422 for a value of another type.

@@ -66,7 +66,7 @@ extension NamedOutput where Self: Encodable {
 
 extension Action {
   /// The fields that every action can have.
-  static let commonFields = ["type", "target", "source", "confirmed"]
+  static let commonFields = ["type", "target", "source", "ifGone", "confirmed"]
 }
 
 extension ActionSchema {

@@ -54,6 +54,9 @@ extension ActionSchema {
     for (name, meaning) in Self.everywhere where properties[name] == nil {
       properties[name] = ["type": "string", "description": .string(meaning)]
     }
+    if properties["ifGone"] == nil {
+      properties["ifGone"] = ["enum": ["reopen"], "description": "Makes the source again if it is gone"]
+    }
     var json: JSONObject = ["type": "object", "properties": .object(properties)]
     let required = (isTyped ? ["type"] : []) + required
     if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }

@@ -61,6 +61,8 @@ public struct Draft: Sendable {
   package private(set) var endedCalls: [NamedCall] = []
   /// The refusal of a part without which the change is made.
   package private(set) var dropped: ActionError?
+  /// The screens that an action may make again.
+  package var reopening = Reopening()
   /// The session's identity, for expressions of this change.
   package var session = SessionContext()
 
@@ -179,6 +181,7 @@ public struct Draft: Sendable {
   private mutating func forget() {
     (edits, outputs, messages, calls, endedCalls) = ([], [], [], [], [])
     (bringsContainers, endsCalls, dropped) = (false, false, nil)
+    if !reopening.isEmpty { reopening = Reopening() }
   }
 
   /// A state within a change, to which it can be rolled back.

@@ -23,7 +23,7 @@ public final class LogicAction: Sendable {
   }
 
   /// The names of fields that every action can have, which no argument can have.
-  public static let reservedNames = ["type", "target", "source", "screen", "confirmed", "create"]
+  public static let reservedNames = ["type", "target", "source", "screen", "confirmed", "ifGone"]
 }
 
 extension LogicAction {

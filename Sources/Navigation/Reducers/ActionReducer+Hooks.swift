@@ -11,6 +11,13 @@ extension ActionReducer {
   ) throws(ActionError) {
     let mark = draft.mark
     try Navigator(app: app, target: target, destinationCheck: check).perform(navigation, &draft)
+    try completeNavigation(navigation, action, since: mark, isOfClient: isOfClient, &draft)
+  }
+
+  /// Asks the guards of what a navigation action has opened, and runs the hooks of the screens that it has removed and made.
+  mutating func completeNavigation(
+    _ navigation: NavigationAction, _ action: Action, since mark: Draft.Mark, isOfClient: Bool, _ draft: inout Draft
+  ) throws(ActionError) {
     if app.handlesClosed { try tellOpener(of: draft.edits[mark.edits...], result: action.result, &draft) }
     guard app.hasHooks else { return }
     let edits = draft.edits[mark.edits...]

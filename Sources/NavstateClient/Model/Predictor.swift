@@ -20,6 +20,8 @@ struct Predictor: Sendable {
   /// - Parameter session: The identity of the session, which expressions can read.
   func predict(_ request: QueuedRequest, on tree: Tree, of session: SessionContext) -> Prediction {
     guard tree.appVersion == app.version, let actions = request.actions else { return .unknown }
+    // Only the server knows the screens that are gone.
+    guard !actions.contains(where: \.mayReopen) else { return .unknown }
     let ids = ProvisionalIDs(of: request)
     var draft = Draft(Tree(root: tree.root, data: tree.data, lastID: ids.base, appVersion: tree.appVersion))
     draft.begin(at: Self.unknownTime)

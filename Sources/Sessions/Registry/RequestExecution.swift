@@ -7,7 +7,7 @@ import Navigation
 /// was unloaded or changed in the meantime, the step that this concerns is repeated.
 struct RequestExecution: Sendable {
   let registry: SessionRegistry
-  let request: ActionRequest
+  var request: ActionRequest
   let id: SessionID
   var attempts: RequestAttempts
 
@@ -32,6 +32,17 @@ struct RequestExecution: Sendable {
   }
 
   private func run(behind store: SessionStore?) async -> Outcome {
+    guard request.mayReopen, request.gone == nil else { return await carryOut(behind: store) }
+    do throws(OutcomeError) {
+      var execution = self
+      execution.request = request.with(gone: try await GoneScreens(of: request, registry: registry, id: id).find())
+      return await execution.carryOut(behind: store)
+    } catch {
+      return error.outcome
+    }
+  }
+
+  private func carryOut(behind store: SessionStore?) async -> Outcome {
     var attempts = attempts
     // Kept after an unloading. If it were read again each time, a session that is always unloaded immediately would
     // never make progress.

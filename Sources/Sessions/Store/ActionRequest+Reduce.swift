@@ -32,6 +32,7 @@ struct Reduction: Sendable {
   ) throws(ActionError) -> Bool {
     let end = steps == .max ? .max : taken + steps
     draft.session.by = request.origin.by
+    if next == 0, let gone = request.gone, !gone.isEmpty { draft.reopening.gone = gone }
     while next < request.actions.count {
       let action = request.actions[next]
       guard taken < end else { return false }

@@ -25,6 +25,8 @@ package final class ActionRequest: Sendable {
   package let isFromBackend: Bool
   /// What the receipt says of the session's creation; nil: nothing, since the request does not ask for it.
   package let creation: RequestedCreation?
+  /// The screens that are gone and may be made again; nil: not looked up.
+  let gone: [Screen.ID: GoneScreen]?
   /// The job that makes the request; nil: a client, a timer or a message. Its outcome has no receipt without a change.
   package let batch: BatchID?
 
@@ -33,7 +35,8 @@ package final class ActionRequest: Sendable {
     precondition: Precondition?,
     key: IdempotencyKey?,
     lease: String? = nil, wantsSession: Bool, origin: ChangeOrigin = ChangeOrigin(), isDryRun: Bool = false,
-    isFromBackend: Bool = false, creation: RequestedCreation? = nil, batch: BatchID? = nil
+    isFromBackend: Bool = false, creation: RequestedCreation? = nil,
+    gone: [Screen.ID: GoneScreen]? = nil, batch: BatchID? = nil
   ) {
     self.actions = actions
     self.historyMove = historyMove
@@ -48,6 +51,7 @@ package final class ActionRequest: Sendable {
     self.isDryRun = isDryRun
     self.isFromBackend = isFromBackend
     self.creation = creation
+    self.gone = gone
     self.batch = batch
   }
 
@@ -59,6 +63,17 @@ package final class ActionRequest: Sendable {
       actions: actions, historyMove: historyMove, isBatch: isBatch, sent: sent, precondition: nil, key: nil,
       wantsSession: false, origin: origin.with(actor: batch.actor), isDryRun: isDryRun, isFromBackend: true,
       batch: batch)
+  }
+
+  /// Whether an action asks to make its source again if it is gone.
+  var mayReopen: Bool { actions.contains(where: \.mayReopen) }
+
+  /// A copy with the screens that may be made again.
+  func with(gone: [Screen.ID: GoneScreen]) -> ActionRequest {
+    ActionRequest(
+      actions: actions, isBatch: isBatch, sent: sent, precondition: precondition, key: key, lease: lease,
+      wantsSession: wantsSession, origin: origin, isDryRun: isDryRun, isFromBackend: isFromBackend, creation: creation,
+      gone: gone, batch: batch)
   }
 
   /// A copy whose message has no recipient, so that it is refused after all other checks.

@@ -22,6 +22,16 @@ struct TransientPast: Sendable {
     self.undone = undone ?? []
   }
 
+  /// Finds the screens that a request may make again, as they left or as they are.
+  func gone(_ screens: Set<Screen.ID>, endingAt tree: Tree) -> [Screen.ID: GoneScreen] {
+    var search = GoneScreenVisitor(screens, endingAt: tree)
+    // The first entry made revision 2.
+    for entry in changes.dropFirst(undoState.oldest - 1).reversed() {
+      for edit in entry.edits.reversed() where !search.isDone { search.revert(edit) }
+    }
+    return search.found
+  }
+
   /// The plan of a move from the last revision.
   func plan(_ query: HistoryQuery) throws(EditMismatch) -> HistoryPlan {
     switch query.historyMove {

@@ -118,9 +118,12 @@ package struct TransientSession: Sendable {
   ) throws(ActionError) -> Change {
     guard !isExpired else { throw .expired }
     begin()
-    let request = ActionRequest(
+    var request = ActionRequest(
       actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false,
       isFromBackend: isFromBackend)
+    if request.mayReopen {
+      request = request.with(gone: past.gone(request.reopenedSources, endingAt: draft.tree))
+    }
     do throws(ActionError) {
       try request.reduce(&draft, by: app, limits)
     } catch {

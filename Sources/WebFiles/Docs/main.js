@@ -7,7 +7,9 @@ import { taskOf, tasks } from "./tasks.js"
 const methods = ["get", "put", "post", "patch", "delete"]
 
 function routesOf({ paths }) {
-  return Object.entries(paths).flatMap(([path, item]) => methods.filter(method => item[method]).map(method => {
+  // The paths by key are those of the session, which the page says once.
+  const listed = Object.entries(paths).filter(([path]) => !path.startsWith("/v1/apps/{app}/sessions/"))
+  return listed.flatMap(([path, item]) => methods.filter(method => item[method]).map(method => {
     const operation = item[method]
     const parameters = [...item.parameters ?? [], ...operation.parameters ?? []]
     return { method: method.toUpperCase(), path, task: taskOf(path), parameters, operation }

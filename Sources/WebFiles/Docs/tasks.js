@@ -2,7 +2,8 @@
 
 export const tasks = [
   ["sessions", "Create, read and delete sessions",
-    "A session is the navigation state of one client of an app. Its creation returns a token, once."],
+    "A session is the navigation state of one client of an app. Its creation returns a token, once. One that has a key is " +
+      "also at /v1/apps/{app}/sessions/{key}, and below it at the same paths."],
   ["navigation", "Navigate",
     "Every change is an action. Its response has the new revision and is sent once it is durable."],
   ["events", "Follow a session", "A stream sends each revision once and in order, and resumes after an interruption."],

@@ -51,6 +51,8 @@ export type ActionsOf<App extends AppShape> = {
 /** The source screen and the target container of an action; default: determined by the focus path. */
 export interface Addressed {
   source?: string
+  /** Makes the source again if it is gone. */
+  ifGone?: "reopen"
   target?: string
   /** The screens whose `leave` condition the user has confirmed. */
   confirmed?: string[]

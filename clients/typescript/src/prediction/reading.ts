@@ -43,7 +43,8 @@ const required: Record<string, string[]> = {
 /** Refuses an action with unknown or invalid members. One that lacks a member may be an app's own. */
 export function checkMembers(action: Action): void {
   const { type, target, source, confirmed: _, ...own } = action
-  if (!has(members, type)) undecided()
+  // Only the server knows the screens that are gone.
+  if (!has(members, type) || action.ifGone !== undefined) undecided()
   const checks = members[type]!
   if ((required[type] ?? []).some(name => own[name] === undefined)) undecided()
   if (target !== undefined && !text(target) || source !== undefined && !text(source)) refuse(true)

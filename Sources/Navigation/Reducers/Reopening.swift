@@ -1,0 +1,108 @@
+import JSON
+import Reduction
+
+/// A screen that was removed, as it left.
+package struct GoneScreen: Sendable {
+  package let screen: Screen
+  /// The container that it was in.
+  package let container: Container.ID
+
+  /// Finds a screen of a tree; nil: the tree does not have it.
+  package init?(_ id: Screen.ID, in tree: Tree) {
+    guard let screen = tree.screen(id), let container = tree.container(holding: id) else { return nil }
+    self.screen = screen
+    self.container = container.id
+  }
+}
+
+/// The screens that the actions of a change may make again.
+package struct Reopening: Sendable {
+  /// Those that are gone.
+  package var gone: [Screen.ID: GoneScreen] = [:]
+  /// Those that the change has made again, by their former ids.
+  fileprivate var made: [Screen.ID: Screen.ID] = [:]
+
+  package init() {}
+
+  var isEmpty: Bool { gone.isEmpty && made.isEmpty }
+}
+
+extension ActionReducer {
+  /// Makes the source of an action again, if it is gone and the action asks for that.
+  ///
+  /// - Returns: The action on the screens that are there; nil: a guard has led elsewhere.
+  mutating func reopeningSource(
+    of action: Action, from origin: App.Origin, _ draft: inout Draft
+  ) throws(ActionError) -> Action? {
+    guard let ifGone = action.fields["ifGone"] else { return action.renaming(draft.reopening.made) }
+    guard ifGone == "reopen" else {
+      throw .invalid(
+        "bad-field", "`ifGone` must be \"reopen\" or absent; it is \(ifGone.text.prefix(80)).", at: "ifGone")
+    }
+    guard let source = try action.source else {
+      throw .invalid("missing-field", "`ifGone` needs `source`, the id of the screen that may be gone.", at: "source")
+    }
+    if draft.tree.screen(source) == nil, draft.reopening.made[source] == nil {
+      guard let gone = draft.reopening.gone[source] else { throw .screenGone(source) }
+      guard let id = try reopen(gone, from: origin, &draft) else { return nil }
+      draft.reopening.made[source] = id
+    }
+    var fields = action.fields
+    fields["ifGone"] = nil
+    return Action(fields: fields).renaming(draft.reopening.made)
+  }
+
+  /// Makes a screen again, on top of the stack that it was in or else of the focused one.
+  ///
+  /// - Returns: Its new id; nil: a guard has led elsewhere.
+  private mutating func reopen(
+    _ gone: GoneScreen, from origin: App.Origin, _ draft: inout Draft
+  ) throws(ActionError) -> Screen.ID? {
+    let stack = try stack(for: gone, draft.tree)
+    let push = NavigationAction.push(.init(route: gone.screen.route, params: gone.screen.params))
+    if origin.isOfUser { try app.clientNavigation.check(push, of: "`\(app.name)`") }
+    let mark = draft.mark
+    let navigator = Navigator(app: app, target: ActionTarget(container: stack))
+    navigator.bringToFront(stack, &draft)
+    draft.dismiss(from: stack, downTo: 0)
+    let id: Screen.ID
+    do throws(Refusal) {
+      let context = navigator.context(of: stack, in: draft.tree)
+      var screen = try context.makeScreen(
+        try context.destination(gone.screen.route), gone.screen.params, in: &draft)
+      screen.state = gone.screen.state
+      draft.perform(.insert(screen, into: stack, at: draft[stack].screens.count))
+      id = screen.id
+    } catch {
+      throw .byReducer(error)
+    }
+    let action = Action(
+      "push", ["route": .string(gone.screen.route), "params": .object(gone.screen.params), "target": .string(stack)])
+    try completeNavigation(push, action, since: mark, isOfClient: origin.isOfUser, &draft)
+    return draft.tree.screen(id) == nil ? nil : id
+  }
+
+  /// The stack that a screen was in, or else the innermost focused one that takes it.
+  private func stack(for gone: GoneScreen, _ tree: Tree) throws(ActionError) -> Container.ID {
+    if tree.container(gone.container)?.kind == .stack { return gone.container }
+    let stacks = tree.focusPath.reversed().filter { tree[$0].kind == .stack }
+    let taking = stacks.first { app.definition(of: $0, in: tree).accepts(gone.screen.route) }
+    guard let stack = taking ?? stacks.first else {
+      throw .forbidden("no-stack", "No container on the focus path is a stack, on which the screen could be made again.")
+    }
+    return stack
+  }
+}
+
+extension Action {
+  /// The action with the new ids of screens that were made again.
+  fileprivate func renaming(_ made: [Screen.ID: Screen.ID]) -> Action {
+    guard !made.isEmpty else { return self }
+    var fields = fields
+    for name in ["source", "id", "screen"] {
+      guard let id = fields[name]?.stringValue.flatMap({ made[$0] }) else { continue }
+      fields[name] = .string(id)
+    }
+    return Action(fields: fields)
+  }
+}
