@@ -10,7 +10,10 @@ struct DocumentedAPI {
   static let shared = DocumentedAPI()
 
   let document = JSONValue.object(
-    OpenAPI(routes: DocumentedAPI.routes, apps: BuiltInApps.apps.sorted { $0.name < $1.name }).json)
+    OpenAPI(
+      routes: DocumentedAPI.routes + DocumentedAPI.routes.compactMap(\.byKey),
+      apps: BuiltInApps.apps.sorted { $0.name < $1.name }
+    ).json)
 
   /// Returns the differences between a response and its description in the document.
   func faults(of answer: Answer, to route: Route<Endpoint>) throws -> [String] {

@@ -12,7 +12,7 @@ final class Authorizer: Sendable {
   /// The issuers of JWTs.
   let issuers: Issuers
   private let allowsClientUndo: Bool
-  private let appKeys: AppKeys
+  let appKeys: AppKeys
   let operators: Operators
   private let tickets: StreamTickets
   let registry: SessionRegistry
@@ -267,26 +267,6 @@ final class Authorizer: Sendable {
     }
   }
 
-  /// Refuses an app key that belongs to another app, and an operator of others.
-  func checkMayCreate(sessionsOf app: String, _ exchange: Exchange) throws(Problem) {
-    try exchange.caller.checkMayUse(app, "`app` has to be one of them")
-    guard let key = exchange.caller.sessionToken else { return }
-    guard appKeys.app(of: key) == app else { throw Self.notAllowed }
-  }
-
-  /// Checks the right to create a session with the key in the path. Others get the answer to a foreign session.
-  func checkMayCreateByKey(_ exchange: Exchange) throws(Problem) {
-    switch exchange.caller {
-    case .admin, .unrestricted, .jwt: break
-    case .operator(let holder):
-      guard holder.mayUse(exchange.appName) else { throw exchange.noSession }
-    case .token(let hash):
-      guard let key = appKeys.key(of: hash), key.app == exchange.appName else { throw exchange.noSession }
-      exchange.attribution = key.attribution
-    case .unauthenticated, .badTicket, .unverified: throw Self.noToken
-    }
-  }
-
   /// Refuses to show or restore a session's past where only the admin may do so.
   func checkMayReadHistory(_ exchange: Exchange) throws(Problem) {
     guard mayReadHistory(exchange) else { throw Self.undoOff }
@@ -296,7 +276,7 @@ final class Authorizer: Sendable {
 }
 
 extension Authorizer {
-  private static let noToken = Problem(
+  static let noToken = Problem(
     401, "no-token", "The request requires a token: send `Authorization: Bearer …`.")
 
   static func roleTooLow(_ given: TokenRole, needed: TokenRole) -> Problem {
@@ -324,7 +304,7 @@ extension Authorizer {
       "There is no app \"\(app.prefix(80))\" among those to which the operator's token is limited.")
   }
 
-  private static let notAllowed = Problem(
+  static let notAllowed = Problem(
     403, "not-allowed", "The token does not permit the request; use the admin's token.")
 
   private static let badTicket = Problem(
@@ -352,5 +332,5 @@ extension Request {
 }
 
 extension StoredAppKey {
-  fileprivate var attribution: Attribution { Attribution(.key, name: name) }
+  var attribution: Attribution { Attribution(.key, name: name) }
 }

@@ -61,7 +61,7 @@ struct OpenAPI {
   }
 
   private static func operation(_ route: HTTP.Route<Endpoint>) -> JSONObject {
-    let operation = route.endpoint.isByKey ? route.endpoint.operation.byKey : route.endpoint.operation
+    let operation = route.endpoint.documented
     var json: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
     let detail = [operation.detail, token(route.endpoint)].filter { !$0.isEmpty }.joined(separator: " ")
     if !detail.isEmpty { json["description"] = .string(detail) }
@@ -118,7 +118,7 @@ struct OpenAPI {
 extension OpenAPI {
   private static func responses(_ endpoint: Endpoint) -> JSONObject {
     let added = endpoint.recordsResponse ? ["Idempotency-Replayed"] : []
-    var responses = JSONObject(endpoint.operation.answers.map { (String($0.status), response($0, adding: added)) })
+    var responses = JSONObject(endpoint.documented.answers.map { (String($0.status), response($0, adding: added)) })
     let own = ProblemKind.possible(at: endpoint)
     for status in Set((own + ProblemKind.everywhere).flatMap(\.statuses)).sorted() {
       let isOwn = own.contains { $0.statuses.contains(status) }
@@ -178,7 +178,7 @@ extension ProblemKind {
   /// The problems possible at a route, except those common to all routes, each kind once. An operation names those of
   /// its own last, after the groups that it shares with others; here they come first.
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
-    var own: [ProblemKind] = endpoint.operation.problems.reversed()
+    var own: [ProblemKind] = endpoint.documented.problems.reversed()
     if endpoint.access != .open { own += named("no-token", "not-allowed") }
     if endpoint.isOfSession { own += named("token-expired") }
     if endpoint.recordsResponse {

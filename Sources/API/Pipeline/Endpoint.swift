@@ -69,6 +69,9 @@ final class Endpoint: Sendable {
     "defineApp", "listApps", "readDocument", "readGraph", "readSchema", "readSessionApp", "resolveLink",
   ]
 
+  /// The documentation of the endpoint at its own path.
+  var documented: Operation { isByKey ? operation.byKey : operation }
+
   /// Whether the request may create the session in the path.
   var creates: Bool { isByKey && operation.takesCreation }
 

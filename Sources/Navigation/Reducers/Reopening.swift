@@ -88,7 +88,10 @@ extension ActionReducer {
     let stacks = tree.focusPath.reversed().filter { tree[$0].kind == .stack }
     let taking = stacks.first { app.definition(of: $0, in: tree).accepts(gone.screen.route) }
     guard let stack = taking ?? stacks.first else {
-      throw .forbidden("no-stack", "No container on the focus path is a stack, on which the screen could be made again.")
+      throw .forbidden(
+        "screen-gone",
+        "The screen \"\(gone.screen.id)\" is gone, and no focused container is a stack, on which it could be made again."
+      )
     }
     return stack
   }

@@ -19,15 +19,6 @@ extension Authorizer {
     store.token(of: jwt, at: now(), onFailure: issuers.report)
   }
 
-  /// Finds out whether the caller, who may create the session with the key in the path, has a right to one that was created
-  /// meanwhile.
-  func admit(_ exchange: Exchange, to id: SessionID) async throws(Problem) {
-    exchange.setSession(id)
-    if case .token = exchange.caller { exchange.mayOnlyCreate = true }
-    guard let jwt = exchange.caller.jwt else { return }
-    try accept(try await token(of: jwt, for: id), of: jwt, for: exchange.endpoint.role, exchange)
-  }
-
   /// Checks the role of the holder of a JWT. Without a role, the session does not exist for the holder.
   func accept(
     _ token: PresentedToken?, of jwt: VerifiedToken, for role: TokenRole, _ exchange: Exchange
