@@ -33,7 +33,7 @@ insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams
 };
 export function checkMembers(action) {
 const { type, target, source, confirmed: _, ...own } = action;
-if (!has(members, type))
+if (!has(members, type) || action.ifGone !== undefined)
 undecided();
 const checks = members[type];
 if ((required[type] ?? []).some(name => own[name] === undefined))
