@@ -149,4 +149,22 @@ struct CreationByKeyTests {
       #expect(session["data"] == ["n": 40] && session["revision"] == 42)
     }
   }
+
+  @Test("Creations that find their key taken keep no capacity of mailboxes")
+  func mailboxes() async throws {
+    try await withAPI(.inProcess) { harness in
+      let app = #"""
+        {"app": "post", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {"onEnter": "HELLO"}},
+         "actions": {"hear": {"do": []}}}
+        """#
+      let hello = #"{"send": "'box'", "action": {"type": "hear"}}"#
+      let definition = app.replacing(#""HELLO""#, with: hello)
+      #expect(try await harness.send("PUT", "/v1/apps/post", definition).status == 201)
+      let creation = #"{"app": "post", "key": "k", "ifExists": "return"}"#
+      let made = try await harness.send("POST", "/v1/sessions", creation)
+      for _ in 1...5 { #expect(try await harness.send("POST", "/v1/sessions", creation).status == 200) }
+      let metrics = try await harness.send("GET", "/metrics").text
+      #expect(made.status == 201 && metrics.contains("\nnavstate_messages_pending 1\n"))
+    }
+  }
 }

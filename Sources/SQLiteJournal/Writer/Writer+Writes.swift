@@ -6,7 +6,7 @@ extension Writer {
     let seq = nextSeq + transaction.numbered
     switch write {
     case .change(let change, let owner):
-      guard try reserveMailboxes(of: change, &transaction) else { return failures.record(unwritten: change) }
+      guard try reserveMailboxes(of: [change], &transaction) else { return failures.record(unwritten: change) }
       try connection.append(change, as: seq)
       transaction.append(change, of: owner, as: seq)
     case .create(let new, let record):
@@ -23,9 +23,13 @@ extension Writer {
       transaction.create(session.session.session.id, as: seq)
       transaction.endImport(of: session.session.session.id)
     case .begin(let session, let changes, let owner):
-      for change in changes {
-        guard try reserveMailboxes(of: change, in: session.session.session.app, &transaction) else { return }
+      // Before capacity is reserved, which a session that is not created would keep.
+      if let key = session.session.session.metadata.key,
+        let taken = try connection.find(key: key, of: session.session.session.app)
+      {
+        return transaction.fail(.keyTaken(taken))
       }
+      guard try reserveMailboxes(of: changes, in: session.session.session.app, &transaction) else { return }
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
       transaction.create(session.session.session.id, as: seq)
       for (seq, change) in zip((seq + 1)..., changes) {
@@ -90,10 +94,13 @@ extension Writer {
   ///
   /// - Returns: false when a mailbox is full; the job has failed then.
   private func reserveMailboxes(
-    of change: Change, in app: String? = nil, _ transaction: inout WriteTransaction
+    of changes: [Change], in app: String? = nil, _ transaction: inout WriteTransaction
   ) throws(SQLiteError) -> Bool {
-    guard !change.messages.isEmpty else { return true }
-    let entries = try connection.entriesByKey(of: change, in: app)
+    var entries: [MailboxEntry] = []
+    for change in changes where !change.messages.isEmpty {
+      entries += try connection.entriesByKey(of: change, in: app)
+    }
+    guard !entries.isEmpty else { return true }
     guard mailboxes.reserve(entries) else {
       transaction.fail(.mailboxFull(limit: mailboxes.limit))
       return false
