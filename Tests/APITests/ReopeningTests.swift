@@ -8,9 +8,9 @@ struct ReopeningTests {
      "root": {"kind": "tabs", "routes": ["one", "two"], "initial": "one"},
      "actions": {"close": {"do": {"set": {"data.closed": "true"}}}},
      "routes": {
-       "one": {"content": {"kind": "stack", "routes": ["a", "b", "c"], "initial": "a"}},
+       "one": {"content": {"kind": "stack", "routes": ["a", "b", "c", "form"], "initial": "a"}},
        "two": {"content": {"kind": "stack", "routes": ["a", "c"], "initial": "a"}},
-       "a": {"to": ["b", "c"]}, "c": {"to": ["c"]},
+       "a": {"to": ["b", "c", "form"]}, "c": {"to": ["c"]}, "form": {"leave": {"when": "false", "message": "Discard?"}},
        "b": {"params": {"id": "string"}, "state": {"count": 0}, "guard": {"when": "!data.closed", "message": "Closed."},
          "onEnter": {"set": {"data.entered": "data.entered + 1"}},
          "timers": {"tick": {"after": "PT9S", "action": {"type": "inc"}}},
@@ -94,6 +94,22 @@ struct ReopeningTests {
       }
       _ = try await harness.send("POST", session + "/close")
       try expectProblem(try await harness.send("POST", session + "/push", push), 409, "guarded")
+    }
+  }
+
+  @Test("A screen that asks before it is left, and lies over the stack, needs a confirmation")
+  func leave() async throws {
+    try await withGone(#"{"type": "pop"}, {"type": "present", "route": "form"}"#) { harness, session, id in
+      let form = try await harness.send("GET", session).json()["current"]?["id"]?.stringValue ?? ""
+      // A backend is not asked.
+      let made = try await harness.send("POST", session + "/tokens", #"{"role": "act"}"#).json()
+      let token = try #require(made["token"]?.stringValue)
+      func inc(_ more: String) async throws -> Answer {
+        let action = #"{"type": "inc", "source": "\#(id)", "ifGone": "reopen"\#(more)}"#
+        return try await harness.send("POST", session + "/actions", action, bearer(token))
+      }
+      try expectProblem(try await inc(""), 409, "confirmation-needed")
+      #expect(try await inc(#", "confirmed": ["\#(form)"]"#).status == 200)
     }
   }
 }

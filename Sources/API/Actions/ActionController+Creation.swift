@@ -10,7 +10,7 @@ extension ActionController {
   /// Its members.
   private static let members = ["labels", "data", "url", "version", "expires"]
 
-  /// What the body says of a new session; nil: it does not ask for one, or is no JSON object.
+  /// The member `create` of the body; nil: there is none, or the body is no JSON object.
   func newSession(_ exchange: Exchange) -> JSONValue? {
     do throws(Problem) { return try exchange.json()[Self.creation] } catch { return nil }
   }

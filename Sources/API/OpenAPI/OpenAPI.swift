@@ -180,7 +180,7 @@ extension ProblemKind {
   static func possible(at endpoint: Endpoint) -> [ProblemKind] {
     var own: [ProblemKind] = endpoint.documented.problems.reversed()
     if endpoint.access != .open { own += named("no-token", "not-allowed") }
-    if endpoint.isOfSession { own += named("token-expired") }
+    if endpoint.isOfSession, !endpoint.isByKey { own += named("token-expired") }
     if endpoint.recordsResponse {
       own += named("bad-idempotency-key", "idempotency-key-in-progress", "idempotency-key-reused")
     }

@@ -30,9 +30,10 @@ struct ActionReducer {
 
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(ActionError) {
     let mark = draft.edits.count
-    guard let action = try reopeningSource(of: action, from: origin, &draft) else { return try drain(&draft) }
     if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
-    try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
+    if let action = try reopeningSource(of: action, from: origin, &draft) {
+      try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
+    }
     try drain(&draft)
     try app.checkSchemas(of: draft.edits[mark...], in: draft.tree)
   }

@@ -11,14 +11,13 @@ struct TokenRenewalSchedule {
   /// clock, since only the server's counts.
   mutating func isDue(_ token: String, at now: Date) -> Bool {
     let isNew = token != self.token
-    self.token = token
     if !isNew {
       guard let renewal, renewal <= now else { return false }
     }
-    renewal = Self.expiry(of: token).flatMap { expiry in
-      let left = expiry.timeIntervalSince(now)
-      return left > 0 ? expiry - min(30, left / 2) : nil
-    }
+    // A token of another kind, such as a key of the app for other requests, does not stand for the JWT.
+    guard let expiry = Self.expiry(of: token) else { return false }
+    let left = expiry.timeIntervalSince(now)
+    (self.token, renewal) = (token, left > 0 ? expiry - min(30, left / 2) : nil)
     return !isNew
   }
 

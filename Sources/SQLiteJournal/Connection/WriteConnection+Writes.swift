@@ -44,12 +44,12 @@ extension WriteConnection {
     let stored = StoredAttribution(attribution)
     guard StoredAttribution.hasText(stored.number) else { return stored.number }
     if attributed.count >= Self.mostAttributed { attributed = [] }
-    guard attributed.insert(AttributedSession(session: session, number: stored.number)).inserted else {
-      return stored.number
-    }
+    guard attributed.insert(AttributedSession(session: session, number: stored.number)).inserted,
+      let text = stored.text
+    else { return stored.number }
     bind(session, to: writes.insertAttribution)
     writes.insertAttribution.bind(stored.number)
-    writes.insertAttribution.bind(text: stored.text ?? [])
+    writes.insertAttribution.bind(text: text)
     try writes.insertAttribution.run()
     return stored.number
   }

@@ -18,7 +18,7 @@ package struct SessionToken: Sendable, Equatable {
   package let isCode: Bool
   /// The hash of the token that made the code, which ends with it; nil: the admin's, or none.
   package let maker: [UInt8]?
-  /// The token as it appears in the history. One for all requests, since each change stores what it is.
+  /// The token as it appears in the history. All requests share it: each change stores its number.
   let attribution: Attribution
 
   package init(

@@ -23,7 +23,7 @@ package final class ActionRequest: Sendable {
   package let isDryRun: Bool
   /// Whether a backend has sent the request, which may do more than clients.
   package let isFromBackend: Bool
-  /// What the receipt says of the session's creation; nil: nothing, since the request does not ask for it.
+  /// The creation that the receipt tells; nil: the request asks for none.
   package let creation: RequestedCreation?
   /// The screens that are gone and may be made again; nil: not looked up.
   let gone: [Screen.ID: GoneScreen]?
@@ -84,7 +84,7 @@ package final class ActionRequest: Sendable {
   }
 }
 
-/// What a request that creates its session if there is none has found.
+/// The result of a request for the creation of a session, if there is none yet.
 package enum RequestedCreation: Sendable {
   case existing
   /// - token: The token of the new session; nil: the client gets none.

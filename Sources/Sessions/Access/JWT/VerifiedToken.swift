@@ -13,7 +13,7 @@ package final class VerifiedToken: Sendable {
   package let holder: [UInt8]
   /// The name of the holder among those of tokens.
   private let holderName: String
-  /// What it authorises, by role and last without a role. One for all requests, since each change stores what it is.
+  /// The attributions by role, the last without one. All requests share them: each change stores the number of its own.
   private let attributions: [Attribution]
 
   package init(claims: JSONObject, issuer: String, subject: String, expiresAt: Int64) {
@@ -35,7 +35,7 @@ package final class VerifiedToken: Sendable {
     return JWTFault("it has expired (`exp`), leeway included, since \((now - expiresAt) / 1_000) s; get a new one")
   }
 
-  /// The attribution of what it authorises.
+  /// The attribution of a change that the holder makes with a role.
   package func attribution(as role: TokenRole?) -> Attribution {
     attributions[role.flatMap(TokenRole.allCases.firstIndex) ?? attributions.count - 1]
   }
