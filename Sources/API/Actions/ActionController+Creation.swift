@@ -27,9 +27,18 @@ extension ActionController {
   }
 
   /// Carries out `POST K/actions` or `POST K/{type}`.
-  func actOrCreate(_ exchange: Exchange, _ sent: JSONValue, _ type: String?) throws(Problem) {
-    guard case .object(var members) = sent, let given = members[Self.creation] else {
-      return try performer.perform(try request(exchange, sent, type), on: try exchange.session(), exchange)
+  func actOrCreate(_ exchange: Exchange, _ type: String?) throws(Problem) {
+    let body: JSONValue
+    do throws(Problem) {
+      body = try self.body(exchange, type)
+    } catch {
+      throw exchange.mayOnlyCreate ? exchange.noSession : error
+    }
+    guard let given = body[Self.creation], case .object(var members) = try Self.action(body, type) else {
+      // Answered like a request for a foreign session, whatever else is wrong with it.
+      guard !exchange.mayOnlyCreate else { throw exchange.noSession }
+      return try performer.perform(
+        try request(exchange, try Self.action(body, type), type), on: try exchange.session(), exchange)
     }
     members[Self.creation] = nil
     let (action, new) = (JSONValue.object(members), try Self.checked(given))
@@ -89,8 +98,9 @@ extension ActionController {
       let request = try request(exchange, action, type, creation: .existing)
       if exchange.mayOnlyCreate { return try await repeatAnswer(to: request, of: id, exchange) }
       try performer.quotas.checkRate(of: id, actions: request.actions.count)
+      let respond = try performer.responder(to: request, exchange)
       let outcome = await registry.perform(request, on: id)
-      guard case .notFound = outcome else { return try performer.respond(with: outcome, of: id, request, exchange) }
+      guard case .notFound = outcome else { return respond(outcome, id) }
       exchange.setSession(nil)
     }
   }
@@ -112,10 +122,11 @@ extension ActionController {
     let request = try Problem.moving(under: Self.creation, Self.members) { () throws(Problem) in
       try creator.request(body, token: token, first: first, exchange)
     }
+    let respond = try performer.responder(to: first, exchange)
     let creation = await performer.registry.create(request)
     switch creation {
     case .created(let id, let receipt, let revision):
-      try performer.respond(with: .receipt(receipt.body, revision: revision), of: id, first, exchange)
+      respond(.receipt(receipt.body, revision: revision), id)
     case .existing(let id, _, _):
       try await creator.authorizer.admit(exchange, to: id)
       return true

@@ -46,13 +46,10 @@ struct ActionController: Controller {
   ///
   /// - Parameter type: The action type in the path; nil for `POST S/actions`.
   private func act(_ exchange: Exchange, type: String?) throws(Problem) {
-    // Answered like a request for a foreign session, whatever else is wrong with it.
-    if exchange.mayOnlyCreate, newSession(exchange) == nil { throw exchange.noSession }
-    guard exchange.endpoint.creates else {
-      let id = try exchange.session()
-      return try performer.perform(try request(exchange, try body(exchange, type), type), on: id, exchange)
-    }
-    try actOrCreate(exchange, try body(exchange, type), type)
+    guard !exchange.endpoint.creates else { return try actOrCreate(exchange, type) }
+    let id = try exchange.session()
+    let sent = try Self.action(try body(exchange, type), type)
+    try performer.perform(try request(exchange, sent, type), on: id, exchange)
   }
 
   /// - Parameters:
@@ -73,12 +70,12 @@ struct ActionController: Controller {
   }
 
   func body(_ exchange: Exchange, _ type: String?) throws(Problem) -> JSONValue {
-    guard let type else { return try exchange.json() }
-    return try action(try exchange.json(absent: [:]), type)
+    try exchange.json(absent: type == nil ? nil : [:])
   }
 
-  /// The body as an action of the type in the path.
-  private func action(_ json: JSONValue, _ type: String) throws(Problem) -> JSONValue {
+  /// The body as an action of the type in the path, if the path has one.
+  static func action(_ json: JSONValue, _ type: String?) throws(Problem) -> JSONValue {
+    guard let type else { return json }
     guard case .object(let members) = json else {
       throw Problem(422, "bad-body", "The body must be a JSON object, the fields of `\(type)`; it is \(json.kind).")
     }

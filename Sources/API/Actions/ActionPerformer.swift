@@ -14,27 +14,25 @@ struct ActionPerformer: Sendable {
   ) throws(Problem) {
     // After the check of the token: others cannot use up the rate of a session (docs/decisions/0038).
     try quotas.checkRate(of: id, actions: request.actions.count)
-    guard !request.isDryRun, let time = exchange.shownWaitTime else {
-      return registry.perform(request, on: id, in: exchange.store) { outcome in
-        if let ifGone, case .notFound = outcome { return ifGone() }
-        exchange.send(receipt: outcome, key: request.key)
-      }
-    }
-    let permit = try shownWaits.listeners.acquirePermit()
-    registry.perform(request, on: id, in: exchange.store) { [shownWaits] outcome in
+    let respond = try responder(to: request, exchange)
+    registry.perform(request, on: id, in: exchange.store) { outcome in
       if let ifGone, case .notFound = outcome { return ifGone() }
-      shownWaits.send(outcome, of: id, within: time, holding: permit, key: request.key, exchange)
+      respond(outcome, id)
     }
   }
 
-  /// Responds with the receipt of a request that was carried out.
-  func respond(
-    with outcome: Outcome, of id: SessionID, _ request: ActionRequest, _ exchange: Exchange
-  ) throws(Problem) {
+  /// Returns a function that responds with the receipt of a request, at once or when its revision was shown.
+  func responder(
+    to request: ActionRequest, _ exchange: Exchange
+  ) throws(Problem) -> @Sendable (Outcome, SessionID) -> Void {
+    let key = request.key
     guard !request.isDryRun, let time = exchange.shownWaitTime else {
-      return exchange.send(receipt: outcome, key: request.key)
+      return { outcome, _ in exchange.send(receipt: outcome, key: key) }
     }
+    // Before the request is carried out, which a client without a permit would repeat.
     let permit = try shownWaits.listeners.acquirePermit()
-    shownWaits.send(outcome, of: id, within: time, holding: permit, key: request.key, exchange)
+    return { [shownWaits] outcome, id in
+      shownWaits.send(outcome, of: id, within: time, holding: permit, key: key, exchange)
+    }
   }
 }
