@@ -31,7 +31,9 @@ struct ActionReducer {
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(ActionError) {
     let mark = draft.edits.count
     if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
-    if let action = try reopeningSource(of: action, from: origin, &draft) {
+    if !action.mayReopen, draft.reopening.isEmpty {
+      try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
+    } else if let action = try reopeningSource(of: action, from: origin, &draft) {
       try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
     }
     try drain(&draft)

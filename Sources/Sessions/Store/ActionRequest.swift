@@ -25,6 +25,8 @@ package final class ActionRequest: Sendable {
   package let isFromBackend: Bool
   /// The creation that the receipt tells; nil: the request asks for none.
   package let creation: RequestedCreation?
+  /// Whether an action asks to make its source again if it is gone.
+  let mayReopen: Bool
   /// The screens that are gone and may be made again; nil: not looked up.
   let gone: [Screen.ID: GoneScreen]?
   /// The job that makes the request; nil: a client, a timer or a message. Its outcome has no receipt without a change.
@@ -52,6 +54,7 @@ package final class ActionRequest: Sendable {
     self.isFromBackend = isFromBackend
     self.creation = creation
     self.gone = gone
+    mayReopen = actions.contains { $0.mayReopen }
     self.batch = batch
   }
 
@@ -64,9 +67,6 @@ package final class ActionRequest: Sendable {
       wantsSession: false, origin: origin.with(actor: batch.actor), isDryRun: isDryRun, isFromBackend: true,
       batch: batch)
   }
-
-  /// Whether an action asks to make its source again if it is gone.
-  var mayReopen: Bool { actions.contains(where: \.mayReopen) }
 
   /// A copy with the screens that may be made again.
   func with(gone: [Screen.ID: GoneScreen]) -> ActionRequest {
