@@ -25,7 +25,8 @@ let package = Package(
     .target(name: "CivilDates"),
     .target(name: "Support", dependencies: ["CCrypto", "CShims"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON", dependencies: ["CivilDates"]),
-    .target(name: "TimeZones", exclude: ["zones.bin"]),
+    .target(name: "CTimeZones", exclude: ["zones.bin"]),
+    .target(name: "TimeZones", dependencies: ["CTimeZones", "CivilDates"]),
     .target(
       name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ClientTypes", dependencies: ["JSON"]),
@@ -96,6 +97,7 @@ let package = Package(
     .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CShims", "Support", "TestSupport", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+    .testTarget(name: "TimeZonesTests", dependencies: ["CEL", "TestSupport", "TimeZones"]),
     .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "TestSupport"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"], exclude: ["Tutorial"]),
     // The code of docs/reduction.md, in a module of its own, since both have a `CounterState`.

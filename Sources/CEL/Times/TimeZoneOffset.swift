@@ -1,3 +1,5 @@
+import TimeZones
+
 /// Offsets of time zones from UTC.
 enum TimeZoneOffset {
   /// Returns the offset of a zone at a time, in seconds east of UTC.
@@ -6,7 +8,7 @@ enum TimeZoneOffset {
   /// - Returns: nil when there is no such zone.
   static func seconds(of zone: String, at time: CELTimestamp) -> Int? {
     if zone == "UTC" || zone == "Z" { return 0 }
-    return fixed(zone) ?? TimeZoneDatabase.zone(zone)?.offset(at: time.seconds)
+    return fixed(zone) ?? Zone(zone)?.offset(at: time.seconds)
   }
 
   private static func fixed(_ zone: String) -> Int? {

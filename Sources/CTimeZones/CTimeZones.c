@@ -1,4 +1,4 @@
-#include "TimeZones.h"
+#include "CTimeZones.h"
 
 // C23, which the compiler has in all its dialects.
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/// The time zones of the IANA database in the format that scripts/update-time-zones describes.
+/// A copy of the IANA time zone database in the format that scripts/update-time-zones describes.
 extern const unsigned char *const navstate_time_zones;
 extern const size_t navstate_time_zones_size;
 
