@@ -6,9 +6,10 @@ import Testing
 @Suite("Evaluation steps of large values")
 struct CostTests {
   @Test(
-    "A long key, time zone, duration or format exhausts the evaluation steps",
+    "A long key, time zone, schedule, duration or format exhausts the evaluation steps",
     arguments: [
       "k in m", "m[k] == 1", "timestamp(0).getHours(k) == 0", "duration(k) == k", "k.format([]) == k", "int(k)",
+      "timestamp(0).next(k, 'UTC') == 0", "timestamp(0).next('* * * * *', k) == 0",
       "'a'.split(k)", "'a'.replace(k, '')",
     ])
   func longText(source: String) throws {

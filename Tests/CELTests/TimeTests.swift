@@ -96,6 +96,32 @@ struct TimeTests {
     #expect(result(of: "timestamp('\(time)').getHours('\(zone)')") == "int \(hour)")
   }
 
+  @Test(
+    "The next time of a schedule is a timestamp",
+    arguments: [
+      ("t.next('0 22 * * 1-5', 'Europe/Berlin')", "timestamp \"2026-03-30T20:00:00Z\""),
+      ("t.next('30 2 * * *', 'UTC').next('0 * * * *', 'UTC') - t", "duration \"10800s\""),
+      ("t.next('0 24 * * *', 'UTC')", "A schedule's hour must be a number from 0 to 23; it is \"24\" (column 37)"),
+      ("t.next('0 0 30 2 *', 'UTC')", "A schedule's day of month must be one that the months \"2\" have"),
+      ("t.next('0 * * * *', 'Mars/Base')", "unknown time zone"),
+      ("timestamp('9999-12-31T23:59:00Z').next('* * * * *', 'UTC')", "the next time of the schedule is out of range"),
+      ("t.next(5, 'UTC')", "next does not apply to (timestamp, int, string)"),
+      ("'2026'.next('0 * * * *', 'UTC')", "next does not apply to (string, string, string)"),
+    ])
+  func schedules(source: String, expected: String) {
+    let source = source.replacing("t.next", with: "timestamp('2026-03-29T00:00:00.5Z').next")
+      .replacing("- t", with: "- timestamp('2026-03-29T00:00:00Z')")
+    #expect(result(of: source).hasPrefix(expected))
+  }
+
+  @Test("A call of a misspelled function, or with the wrong types, is a fault")
+  func scheduleFaults() {
+    #expect(fault(of: "t.next('0 * * * *', 'UTC') > t", ["t": .timestamp]) == nil)
+    #expect(fault(of: "t.nextt('0 * * * *', 'UTC')", ["t": .timestamp]) == "unknown function nextt (column 3)")
+    #expect(fault(of: "t.next('0 * * * *')", ["t": .timestamp]) == "next does not take 2 operands (column 3)")
+    #expect(fault(of: "t.next(5, 'UTC')", ["t": .timestamp])?.hasPrefix("next does not apply to") == true)
+  }
+
   @Test("A timestamp is converted from and to milliseconds")
   func milliseconds() {
     #expect(CELTimestamp(milliseconds: -1)?.description == "1969-12-31T23:59:59.999Z")

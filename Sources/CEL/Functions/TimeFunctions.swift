@@ -1,4 +1,6 @@
-/// The parts of timestamps and durations.
+import TimeZones
+
+/// The parts of timestamps and durations, and the times of schedules.
 enum TimeFunctions {
   static let all: [Function] =
     [
@@ -12,7 +14,7 @@ enum TimeFunctions {
       part("getHours", unit: 3_600_000_000_000) { $0.hour },
       part("getMinutes", unit: 60_000_000_000) { $0.minute },
       part("getSeconds", unit: 1_000_000_000) { $0.second },
-      milliseconds,
+      milliseconds, [next],
     ].flatMap { $0 }
 
   /// Makes a function of a timestamp, with and without a time zone.
@@ -62,6 +64,36 @@ enum TimeFunctions {
         return .int(Int64(time.nanoseconds / 1_000_000))
       }),
   ]
+
+  /// The first time of a schedule after a timestamp.
+  private static let next: Function = .member(
+    "next", .init(.timestamp, .string, .string, result: .timestamp),
+    body: .three { value, schedule, zone, budget throws(EvaluationError) in
+      guard case .timestamp(let time) = value, case .string(let text) = schedule, case .string(let name) = zone else {
+        throw .noOverload("next", value, schedule, zone)
+      }
+      // A list of short values takes most time for its bytes; the search takes up to 10 µs.
+      try budget.spend(50 + text.utf8.count / 2)
+      try budget.spend(characters: name.utf8.count)
+      let schedule = try Self.schedule(text)
+      guard let zone = Zone(name) else {
+        throw .badArgument("unknown time zone; use a name such as Europe/Berlin")
+      }
+      let next = schedule.next(after: time.milliseconds, in: zone)
+      guard let next = next.flatMap(CELTimestamp.init(milliseconds:)) else {
+        throw EvaluationError(.outOfRange("the next time of the schedule"))
+      }
+      return .timestamp(next)
+    })
+
+  private static func schedule(_ text: String) throws(EvaluationError) -> CronSchedule {
+    do throws(CronFault) {
+      return try CronSchedule(text)
+    } catch {
+      // Messages of evaluation errors have no full stop.
+      throw .badArgument(String(error.description.dropLast()))
+    }
+  }
 
   private static func civilTime(
     _ name: String, _ value: CELValue, _ zone: CELValue, _ budget: inout EvaluationBudget

@@ -13,12 +13,12 @@ struct CronFields: Hashable {
   private let anyWeekday: Bool
 
   init(_ text: String) throws(CronFault) {
-    let parts = text.split { $0 == " " || $0 == "\t" }
+    let parts = text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map(Substring.init)
     guard parts.count == CronField.all.count else {
       let count = parts.isEmpty ? "none" : "\(parts.count)"
       throw CronFault(
         """
-        A schedule must have five fields, \(CronField.all.map(\.name).joined(separator: ", ")), such as "0 22 * * 1-5"; \
+        A schedule must have five fields (\(CronField.all.map(\.name).joined(separator: ", "))), such as "0 22 * * 1-5"; \
         \(String(quoted: text)) has \(count).
         """)
     }
@@ -38,7 +38,7 @@ struct CronFields: Hashable {
     guard days.trailingZeroBitCount > longest else { return }
     throw CronFault(
       """
-      The day of month must be one that the months \(String(quoted: parts[3])) have, from 1 to \(longest); \
+      A schedule's day of month must be one that the months \(String(quoted: parts[3])) have, from 1 to \(longest); \
       it is \(String(quoted: parts[2])).
       """)
   }
