@@ -30,10 +30,10 @@ let package = Package(
     .target(
       name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ClientTypes", dependencies: ["JSON"]),
-    .target(name: "Reduction"),
+    .target(name: "Reduction", dependencies: ["TimeZones"]),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
-    .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction"]),
-    .target(name: "AppDefinitions", dependencies: ["CEL", "JSON", "Navigation"]),
+    .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction", "TimeZones"]),
+    .target(name: "AppDefinitions", dependencies: ["CEL", "JSON", "Navigation", "TimeZones"]),
     .target(name: "NavstateClient", dependencies: ["AppDefinitions", "JSON", "Navigation"]),
     .target(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],

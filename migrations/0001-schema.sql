@@ -19,7 +19,7 @@ CREATE TABLE session_rows (
   token_hash TEXT NOT NULL,
   -- Unique among the sessions of an app; NULL: none.
   key TEXT,
-  -- Milliseconds after `updated_at`; NULL: that of the server.
+  -- Milliseconds after `active_at`; NULL: that of the server.
   expires INTEGER,
   -- The data with which the session began, for apps that can restart: a JSON object; NULL: that of the definition.
   initial_data TEXT,
@@ -32,6 +32,8 @@ CREATE TABLE session_rows (
   revision INTEGER NOT NULL,
   app_version INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
+  -- The last change that was no firing of a recurring timer: `updated_at` or earlier. A session expires some time after it.
+  active_at INTEGER NOT NULL,
   -- The number that the next id made in the session ends in.
   next_id INTEGER NOT NULL,
   -- The `seq` of the last output.
@@ -54,9 +56,9 @@ CREATE TABLE session_rows (
 -- Ids of sessions that are created together are neighbours, so that a transaction of creations changes few pages of this index.
 CREATE UNIQUE INDEX sessions_by_id ON session_rows (id);
 CREATE UNIQUE INDEX sessions_by_key ON session_rows (key, app) WHERE key IS NOT NULL;
-CREATE INDEX sessions_by_expiry ON session_rows (updated_at + expires, id) WHERE expires IS NOT NULL;
+CREATE INDEX sessions_by_expiry ON session_rows (active_at + expires, id) WHERE expires IS NOT NULL;
 -- Only while the server lets sessions expire that have not changed for a time.
-CREATE INDEX sessions_by_update ON session_rows (updated_at, id) WHERE expires IS NULL;
+CREATE INDEX sessions_by_update ON session_rows (active_at, id) WHERE expires IS NULL;
 
 -- Appended to, never changed. Without an index of its own: changes of many sessions committed together fill pages one
 -- after the other, where an index would dirty a page for each session. `revisions` is the index that follows behind.
@@ -169,6 +171,9 @@ CREATE TABLE timers (
   effect TEXT NOT NULL,
   fire_at INTEGER NOT NULL,
   action TEXT NOT NULL,
+  -- Of a timer that fires again and again, JSON: `every` with `zone` or `interval`, `from`, `until`, `missed`, and `refused`
+  -- with the code if its last firing was refused. NULL: it fires once.
+  recurrence TEXT,
   PRIMARY KEY (session, id)
 ) STRICT, WITHOUT ROWID;
 

@@ -20,6 +20,9 @@ public final class ManualScheduler: EffectScheduler {
     timeline.withLock { $0.waiting.count }
   }
 
+  /// The time to which the test advanced, counted from the beginning of 1970.
+  public var now: Int64 { timeline.withLock { $0.now.milliseconds } }
+
   /// Calls `fire` when the time has advanced by `delay`, unless the returned value is cancelled before.
   public func schedule(after delay: Duration, _ fire: @escaping @Sendable () -> Void) -> Cancellable {
     let number = timeline.withLock { $0.add(fire, after: delay) }

@@ -62,6 +62,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     let id: EffectID
     let delay: Duration
     let action: Action
+    /// Nil: it fires once.
+    var recurrence: Recurrence?
   }
 
   var record: Record
@@ -150,6 +152,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
   private func nextToReceive() -> Action? {
     if let fedBack = record.fedBack.next() { return fedBack }
     guard let due = record.delayed.next(until: time) else { return nil }
+    let now = record.delayed.now.milliseconds
+    if let recurrence = due.recurrence, let next = recurrence.next(after: now) {
+      record.delayed.add(due, after: .milliseconds(next - now))
+    }
     recordBefore = record
     return due.action
   }
@@ -189,10 +195,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Equatable & Se
     case .cancel(let id): cancel(id)
     case .cancelAll(let scope):
       for pending in record.delayed.waiting.map(\.entry.id) where pending.isUnder(scope) { cancel(pending) }
-    case .after(let id, let delay, let action):
+    case .schedule(let id, let time, let action):
       cancel(id)
-      record.delayed.add(DelayedEffect(id: id, delay: delay, action: action), after: delay)
+      delay(id, time, action)
     }
+  }
+
+  private func delay(_ id: EffectID, _ time: EffectTime, _ action: Action) {
+    let now = record.delayed.now.milliseconds
+    var effect: DelayedEffect
+    switch time {
+    case .after(let delay): effect = DelayedEffect(id: id, delay: delay, action: action)
+    case .at(let time): effect = DelayedEffect(id: id, delay: .milliseconds(max(time, now) - now), action: action)
+    case .every(let recurrence):
+      guard let (recurrence, first) = recurrence.set(at: now) else { return }
+      effect = DelayedEffect(id: id, delay: .milliseconds(first - now), action: action, recurrence: recurrence)
+    }
+    record.delayed.add(effect, after: effect.delay)
   }
 
   private func cancel(_ id: EffectID) {

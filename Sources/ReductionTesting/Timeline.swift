@@ -1,3 +1,8 @@
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+}
+
 /// A queue of entries with due times, on a clock that is advanced by calls.
 struct Timeline<Entry> {
   struct Waiting {

@@ -58,7 +58,7 @@ import Testing
   func cancellingAll() throws {
     var journey = try journey()
     try journey.send(boil("a/1", after: 1), boil("a/2", after: 2), boil("b", after: 3))
-    try journey.draft.schedule(Action("x"), as: "a/1", of: nil, after: .milliseconds(4))
+    try journey.draft.schedule(Action("x"), as: "a/1", of: nil, .after(.milliseconds(4)))
     journey.draft.cancelAll(of: "a1") { $0.rawValue.hasPrefix("a/") }
     #expect(journey.tree.timers.map(\.fireAt) == [1_003, 1_004])
   }
@@ -72,7 +72,7 @@ import Testing
     ])
   func delays(delay: Duration, fireAt: Int64) throws {
     var draft = try journey().draft
-    try draft.schedule(Action("x"), as: "e", of: nil, after: delay)
+    try draft.schedule(Action("x"), as: "e", of: nil, .after(delay))
     #expect(draft.tree.timers.map(\.fireAt) == [fireAt])
   }
 
@@ -85,13 +85,13 @@ import Testing
     draft.begin(at: 0, timers: limits)
     for delay in [Duration.milliseconds(1_000) + .nanoseconds(1), .seconds(9_000_000_000_000_000_000)] {
       let refused = #expect(throws: ActionError.self) {
-        try draft.schedule(Action("x"), as: "e", of: nil, after: delay)
+        try draft.schedule(Action("x"), as: "e", of: nil, .after(delay))
       }
       #expect(refused?.refusal.code == "timer-too-late")
       #expect(refused?.refusal.kind == .invalid)
     }
-    for effect in ["a", "b", "b"] { try draft.schedule(Action("x"), as: EffectID(effect), of: nil, after: .zero) }
-    let refused = #expect(throws: ActionError.self) { try draft.schedule(Action("x"), as: "c", of: nil, after: .zero) }
+    for effect in ["a", "b", "b"] { try draft.schedule(Action("x"), as: EffectID(effect), of: nil, .after(.zero)) }
+    let refused = #expect(throws: ActionError.self) { try draft.schedule(Action("x"), as: "c", of: nil, .after(.zero)) }
     #expect(refused?.refusal.code == "too-many-timers")
     #expect(refused?.refusal.kind == .invalid)
   }

@@ -152,7 +152,8 @@ struct TestSession {
 
   var row: SessionHeader {
     SessionHeader(
-      appVersion: 1, revision: position.revision, updatedAt: StoreHarness.now, nextID: nextID, outputs: 0,
+      appVersion: 1, revision: position.revision, updatedAt: StoreHarness.now,
+      activeAt: StoreHarness.now, nextID: nextID, outputs: 0,
       undoState: UndoState(at: position.revision), historyBytes: 100, current: "a2", path: ["home"])
   }
 }

@@ -33,7 +33,7 @@ struct EffectScopeTests {
       .output("out" as Note), .message(to: "s", "in" as Note))
     #expect(
       effect.scoped(under: "b").scoped(under: "a").operations == [
-        .sendWithin(scope: "a/b", .add(1)), .after(id: "a/b/x", .seconds(1), .add(2)), .cancel(id: "a/b/x"),
+        .sendWithin(scope: "a/b", .add(1)), .schedule(id: "a/b/x", .after(.seconds(1)), .add(2)), .cancel(id: "a/b/x"),
         .cancelAll(under: "a/b/x"), .output("out" as Note), .message(to: "s", "in" as Note),
       ])
     #expect(Effect<Step>.none.scoped(under: "a").isEmpty)

@@ -75,7 +75,7 @@ extension Server {
 
   /// Returns the number of pending timers.
   fileprivate func timers(_ id: SessionID) async throws -> Int? {
-    try await read(.timers, id)["items"]?.arrayValue?.count
+    try await read(.timers(at: TimerClock(now: 0, startedAt: 0)), id)["items"]?.arrayValue?.count
   }
 
   fileprivate func count(_ id: SessionID) async throws -> Int64? {

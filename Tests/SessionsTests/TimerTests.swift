@@ -35,7 +35,7 @@ struct TimerTests {
   func list() throws {
     let id = try boiling(.boil("b", after: 2_000), .boil("a", after: 1_000))
     harness.send(.boil("c", after: 3_000), to: id)
-    let read = harness.read(id, .timers)
+    let read = harness.read(id, .timers(at: TimerClock(now: 0, startedAt: 0)))
     #expect(read.answer == nil)
     harness.journal.settle()
     #expect(

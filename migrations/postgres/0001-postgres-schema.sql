@@ -19,6 +19,8 @@ CREATE TABLE session_rows (
   app_version bigint NOT NULL,
   created_at bigint NOT NULL,
   updated_at bigint NOT NULL,
+  -- The last change that was no firing of a recurring timer: `updated_at` or earlier. A session expires some time after it.
+  active_at bigint NOT NULL,
   -- The number that the next id made in the session ends in.
   next_id bigint NOT NULL,
   -- The `seq` of the last output.
@@ -35,7 +37,7 @@ CREATE TABLE session_rows (
   token_hash bytea NOT NULL,
   -- Unique among the sessions of an app; NULL: none.
   key text COLLATE "C",
-  -- Milliseconds after `updated_at`; NULL: that of the servers.
+  -- Milliseconds after `active_at`; NULL: that of the servers.
   expires bigint,
   -- JSON; NULL: that of the definition.
   initial_data bytea,
@@ -185,6 +187,9 @@ CREATE TABLE timers (
   screen bytea,
   effect bytea NOT NULL,
   action bytea NOT NULL,
+  -- Of a timer that fires again and again, JSON: `every` with `zone` or `interval`, `from`, `until`, `missed`, and `refused`
+  -- with the code if its last firing was refused. NULL: it fires once.
+  recurrence bytea,
   PRIMARY KEY (session, id)
 );
 
@@ -269,7 +274,7 @@ CREATE INDEX tokens_by_hash ON tokens (hash);
 -- When sessions were last seen to be used. An index on the sessions' own rows would cost each change an entry.
 CREATE TABLE expiries (
   session uuid PRIMARY KEY,
-  -- An `updated_at` of the session, not always the last one.
+  -- An `active_at` of the session, not always the last one.
   seen bigint NOT NULL,
   expires bigint
 );

@@ -267,7 +267,10 @@ extension Schema {
     ),
     (
       "Timers",
-      .items(.object(["id": .string, "screen": .orNull("string"), "fireAt": .timestamp, "action": .ref("AnyAction")]))
+      .items(
+        .object(
+          ["id": .string, "screen": .orNull("string"), "fireAt": .timestamp, "action": .ref("AnyAction")],
+          optional: ["every": .string, "zone": .string]))
     ),
     (
       "Calls",

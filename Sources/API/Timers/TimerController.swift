@@ -15,7 +15,7 @@ struct TimerController: Controller {
   /// `GET S/timers`
   private func read(_ exchange: Exchange) throws(Problem) {
     let condition = try exchange.ifNoneMatch()
-    registry.read(.timers, of: try exchange.session(), in: exchange.store) { exchange.send($0, unless: condition) }
+    registry.readTimers(of: try exchange.session(), in: exchange.store) { exchange.send($0, unless: condition) }
   }
 
   /// `DELETE S/timers/{timer}`: a change, logged as `cancelTimer`.

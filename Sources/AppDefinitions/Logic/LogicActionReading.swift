@@ -134,12 +134,12 @@ extension LogicReader {
     guard reader.object(node, "`timers`") != nil else { return [] }
     var timers: [RouteLogic.StartTimer] = []
     for (name, node) in node.members {
-      guard reader.isObject(node, "A timer", members: ["after", "action"]) else { continue }
-      let delay = reader.required("after", of: node, "the delay.").flatMap { $0.duration("`after`", &reader) }
+      guard reader.isObject(node, "A timer", members: Self.timeMembers + ["action"]) else { continue }
+      let time = timerTime(node, in: place)
       let action = reader.required("action", of: node, "the action to perform then.").flatMap {
         self.action($0, in: place)
       }
-      if let delay, let action { timers.append(RouteLogic.StartTimer(EffectID(name), after: delay, action)) }
+      if let time, let action { timers.append(RouteLogic.StartTimer(EffectID(name), time, action)) }
     }
     return timers
   }

@@ -13,9 +13,9 @@ extension LogicReader {
 
   /// The members of each kind of step, of which the first tells the kind.
   private static let kindsOfSteps: [[String]] = [
-    ["set"], ["append"], ["remove"], ["emit", "value"], ["after", "id", "action"], ["cancel"], ["send", "action"],
+    ["set"], ["append"], ["remove"], ["emit", "value"], ["cancel"], ["send", "action"],
     ["if", "then", "else"], ["refuse", "code"], ["restart"], ["forget"], membersOfCall,
-  ]
+  ] + ["after", "at", "every"].map { form in [form, "id", "action"] + timeMembers.filter { $0 != form } }
 
   private mutating func step(_ node: JSONNode, in place: LogicPlace) -> Step? {
     guard let object = reader.object(node, "A step") else { return nil }
@@ -34,7 +34,7 @@ extension LogicReader {
     case "append": return assignments(first, "`append`", in: place).map(Step.append)
     case "remove": return removals(first, in: place).map(Step.remove)
     case "emit": return emit(first, node, in: place)
-    case "after": return timer(first, node, in: place)
+    case "after", "at", "every": return timer(node, in: place)
     case "cancel": return name(first, "`cancel`").map { .cancel(EffectID($0)) }
     case "send": return message(first, node, in: place)
     case "if": return branch(first, node, in: place)
@@ -96,15 +96,15 @@ extension LogicReader {
     return .emit(name, value)
   }
 
-  private mutating func timer(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {
-    let delay = first.duration("`after`", &reader)
+  private mutating func timer(_ node: JSONNode, in place: LogicPlace) -> Step? {
+    let time = timerTime(node, in: place)
     let id: String? = reader.required("id", of: node, "the name of the timer, by which it is replaced or cancelled.")
       .flatMap { name($0, "`id`") }
     let action = reader.required("action", of: node, "the action to perform then.").flatMap {
       self.action($0, in: place)
     }
-    guard let delay, let id, let action else { return nil }
-    return .after(delay, name: EffectID(id), action)
+    guard let time, let id, let action else { return nil }
+    return .timer(time, name: EffectID(id), action)
   }
 
   private mutating func message(_ first: JSONNode, _ node: JSONNode, in place: LogicPlace) -> Step? {

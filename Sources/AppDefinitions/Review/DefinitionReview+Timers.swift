@@ -20,7 +20,7 @@ extension DefinitionReview {
     for (route, node) in definition["routes"]?.members ?? [] {
       started[route] = Set((node["timers"]?.members ?? []).map(\.name))
     }
-    for step in parts.steps where step.node["after"] != nil || step.node["call"] != nil {
+    for step in parts.steps where ["after", "at", "every", "call"].contains(where: { step.node[$0] != nil }) {
       if let name = step.node["id"]?.value.stringValue { started[step.owner.route, default: []].insert(name) }
     }
     return started

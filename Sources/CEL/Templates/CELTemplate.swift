@@ -63,6 +63,11 @@ extension CELTemplate {
     }
   }
 
+  /// Whether the string is one expression as a whole.
+  package var isExpression: Bool {
+    if parts.count == 1, case .expression = parts[0] { true } else { false }
+  }
+
   /// The type of the value, as far as it is known.
   package var type: CELType {
     if parts.count == 1, case .expression(let expression) = parts[0] { expression.type } else { .string }

@@ -1,3 +1,4 @@
+import JSON
 import Reduction
 
 extension Draft {
@@ -6,19 +7,22 @@ extension Draft {
   /// - Parameters:
   ///   - effect: The name of the timer, unique per screen.
   ///   - screen: The screen whose reducer starts it; nil for the app's own.
-  ///   - delay: The delay, counted from the time of this change. A negative delay counts as 0.
+  ///   - time: When it fires. A time that has passed and a negative delay fire at once; a recurrence without a time
+  ///     that is still to come sets no timer.
   public mutating func schedule(
-    _ action: Action, as effect: EffectID, of screen: Screen.ID?, after delay: Duration
+    _ action: Action, as effect: EffectID, of screen: Screen.ID?, _ time: EffectTime
   ) throws(ActionError) {
-    guard delay <= .milliseconds(timerLimits.span) else {
+    // Before the count, so that a session with all its timers can still restart one of them.
+    cancel(effect, of: screen)
+    guard let (fireAt, recurrence) = firing(at: time) else { return }
+    guard fireAt <= now + timerLimits.span else {
       throw ActionError(
         .invalid(
           "timer-too-late",
-          "The delay of the effect \"\(effect)\" is \(delay); the limit is "
-            + "\(Duration.milliseconds(timerLimits.span)).", isFinal: true))
+          "The timer \"\(effect)\" would fire first at \(JSONTimestamp.text(fireAt)); the limit is "
+            + "\(timerLimits.span / 86_400_000) days from now, \(JSONTimestamp.text(now + timerLimits.span)).",
+          isFinal: true))
     }
-    // Before the count, so that a session with all its timers can still restart one of them.
-    cancel(effect, of: screen)
     guard tree.timers.count < timerLimits.count else {
       throw ActionError(
         .invalid(
@@ -28,8 +32,18 @@ extension Draft {
     perform(
       .schedule(
         Timer(
-          id: makeTimerID(), screen: screen, effect: effect.rawValue,
-          fireAt: min(now + delay.wholeMilliseconds, Timer.moments.upperBound), action: action)))
+          id: makeTimerID(), screen: screen, effect: effect.rawValue, fireAt: fireAt, action: action,
+          recurrence: recurrence)))
+  }
+
+  /// The first firing, in milliseconds since 1970; nil: none.
+  private func firing(at time: EffectTime) -> (Int64, Recurrence?)? {
+    let last = Timer.moments.upperBound
+    switch time {
+    case .after(let delay): return (min(now + min(delay.wholeMilliseconds, last), last), nil)
+    case .at(let time): return (min(max(time, now), last), nil)
+    case .every(let recurrence): return recurrence.set(at: now).map { (min($0.first, last), $0.0) }
+    }
   }
 
   /// Cancels the pending timer of that name and screen, if there is one.
@@ -44,6 +58,16 @@ extension Draft {
     }
   }
 
+  /// Ends a timer that fires, or sets a recurring one to its next time. One that is fired before its time keeps it.
+  ///
+  /// - Parameter code: The code of the refusal if its action is refused.
+  package mutating func advance(_ timer: Timer, refused code: String? = nil) {
+    if timer.recurrence != nil, now < timer.fireAt { return }
+    perform(.unschedule(timer))
+    guard let next = timer.recurrence?.next(after: now), next <= Timer.moments.upperBound else { return }
+    perform(.schedule(timer.firing(at: next, refused: code)))
+  }
+
   /// Cancels the timers of screens that a step removes.
   mutating func cancelTimers(lostBy edit: Edit) {
     let leaving = edit.leavingScreens
@@ -55,11 +79,13 @@ extension Draft {
 }
 
 extension Duration {
-  /// Rounded up, so that no timer fires early. For durations whose milliseconds fit 64 bits.
+  /// Rounded up, so that no timer fires early. What does not fit 64 bits counts as the greatest number.
   fileprivate var wholeMilliseconds: Int64 {
     guard self > .zero else { return 0 }
     let (seconds, attoseconds) = components
-    return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000)
+    let (sum, isBeyond) = whole.addingReportingOverflow((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    return isOver || isBeyond ? .max : sum
   }
 }
 

@@ -129,7 +129,7 @@ extension JSONValue {
 }
 
 extension Timer {
-  /// Writes the members that are not in the edit's array: screen, effect and action.
+  /// Writes the members that are not in the edit's array: screen, effect, action and recurrence.
   fileprivate func writeRest(to json: inout JSONWriter) {
     json.append("{\"screen\":")
     json.append(value: screen.map(JSONValue.string) ?? .null)
@@ -137,6 +137,10 @@ extension Timer {
     json.append(string: effect)
     json.append(",\"action\":")
     json.append(object: action.fields)
+    if let storedRecurrence {
+      json.append(",\"recurrence\":")
+      json.append(object: storedRecurrence)
+    }
     json.append("}")
   }
 
@@ -145,8 +149,9 @@ extension Timer {
       screen.isNull || screen.stringValue != nil,
       case .string(let effect)? = rest["effect"], let action = rest["action"]
     else { throw StoredDataError("A timer", rest) }
-    self.init(
-      id: id, screen: screen.stringValue, effect: effect, fireAt: moment, action: try Action(stored: action.expanded))
+    try self.init(
+      id: id, screen: screen.stringValue, effect: effect, fireAt: moment, action: try Action(stored: action.expanded),
+      stored: rest["recurrence"]?.expanded)
   }
 }
 

@@ -3,7 +3,7 @@
 /// Holds the steps while they are few. Beyond a limit it holds the resulting tree instead, so that the size of the
 /// change depends on the difference of the trees, not on the number of steps.
 package struct TreeDiff: Sendable {
-  /// For timers, `fireAt` is the remaining time in milliseconds.
+  /// For timers that fire once, `fireAt` is the remaining time in milliseconds.
   private(set) var steps: [Edit] = []
   /// The resulting tree; nil while the steps are held.
   private(set) var end: Tree?
@@ -64,7 +64,9 @@ extension Draft {
     case .forget: return
     case .schedule(let timer):
       guard tree.timer(timer.id) == nil else { return }
-      perform(.schedule(timer.firing(at: min(now + timer.fireAt, Timer.moments.upperBound))))
+      // A recurring timer goes on at its own times; another one keeps the time that it had left.
+      let fireAt = timer.recurrence.map { $0.next(after: now) } ?? now + timer.fireAt
+      if let fireAt { perform(.schedule(timer.firing(at: min(fireAt, Timer.moments.upperBound)))) }
     case .unschedule(let timer):
       // Its screen may have been removed, it may have fired in the undone part, or have another due time.
       if let pending = tree.timer(timer.id) { perform(.unschedule(pending)) }
@@ -77,7 +79,8 @@ extension Draft {
 }
 
 extension Timer {
-  package func firing(at moment: Int64) -> Timer {
-    Timer(id: id, screen: screen, effect: effect, fireAt: moment, action: action)
+  package func firing(at moment: Int64, refused code: String? = nil) -> Timer {
+    Timer(
+      id: id, screen: screen, effect: effect, fireAt: moment, action: action, recurrence: recurrence, lastRefusal: code)
   }
 }

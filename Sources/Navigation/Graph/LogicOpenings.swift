@@ -32,7 +32,7 @@ struct LogicOpenings {
   private mutating func add(_ steps: [Step], _ route: String?, _ means: AppGraph.Means, _ name: String? = nil) {
     for step in steps {
       switch step {
-      case .perform(let action), .after(_, _, let action): add(action.compiled.outline, route, means, name)
+      case .perform(let action), .timer(_, _, let action): add(action.compiled.outline, route, means, name)
       case .call(let call):
         add(call.then, route, means, name)
         if let action = call.otherwise { add(action, route, means, name) }

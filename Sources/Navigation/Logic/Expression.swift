@@ -94,6 +94,18 @@ public final class TextTemplate: Sendable {
   /// Whether an expression fills a part of the scheme or authority of a URL that it does not fill as a whole.
   package var fillsAuthority: Bool { compiled.fillsAuthority }
 
+  /// Whether the text is one expression as a whole.
+  package var isExpression: Bool { compiled.isExpression }
+
+  /// The value of a text that is one expression as a whole.
+  func value(
+    _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget
+  ) throws(ActionError) -> CELValue {
+    try source.evaluate(text, scope, app, draft) { bindings throws(EvaluationError) in
+      try compiled.evaluate(bindings, &budget)
+    }
+  }
+
   /// - Parameter isURL: Whether inserted values are percent-encoded.
   func filled(
     _ scope: LogicScope, _ app: App, _ draft: borrowing Draft, _ budget: inout EvaluationBudget, isURL: Bool = false

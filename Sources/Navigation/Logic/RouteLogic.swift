@@ -33,13 +33,13 @@ public struct RouteLogic: Sendable {
   /// A timer that starts with a screen.
   public struct StartTimer: Sendable {
     let name: EffectID
-    let delay: Duration
+    let time: TimerTime
     let action: ValueTemplate
 
     /// Creates a timer.
-    public init(_ name: EffectID, after delay: Duration, _ action: ValueTemplate) {
+    public init(_ name: EffectID, _ time: TimerTime, _ action: ValueTemplate) {
       self.name = name
-      self.delay = delay
+      self.time = time
       self.action = action
     }
   }

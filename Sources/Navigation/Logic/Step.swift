@@ -16,7 +16,7 @@ public indirect enum Step: Sendable {
   /// Sends an output to clients.
   case emit(String, ValueTemplate)
   /// Starts a timer. It replaces the timer of the same name.
-  case after(Duration, name: EffectID, ValueTemplate)
+  case timer(TimerTime, name: EffectID, ValueTemplate)
   /// Cancels a timer.
   case cancel(EffectID)
   /// Sends an action to the session with an id or a key.

@@ -96,8 +96,7 @@ extension ActionReducer {
   ) throws(ActionError) {
     guard let route = draft.tree.screen(id)?.route, let timers = app.routes[route]?.logic?.timers else { return }
     for timer in timers where !isLive || draft.tree.timer(timer.name.rawValue, of: id) == nil {
-      let action = try Action(json: try json(timer.action, LogicScope(screen: id), draft))
-      try draft.schedule(action, as: timer.name, of: id, after: timer.delay)
+      try start(timer.action, timer.time, as: timer.name, LogicScope(screen: id), &draft)
     }
   }
 

@@ -36,8 +36,7 @@ extension ActionReducer {
     case .perform(let template): try performAction(try action(template, scope, draft), by: scope.screen, &draft)
     case .emit(let name, let template):
       draft.send(SentOutput(name: name, value: try json(template, scope, draft)))
-    case .after(let delay, let name, let template):
-      try draft.schedule(try action(template, scope, draft), as: name, of: scope.screen, after: delay)
+    case .timer(let time, let name, let template): try start(template, time, as: name, scope, &draft)
     case .cancel(let name):
       draft.cancel(name, of: scope.screen)
       draft.endCall(name.rawValue, of: scope.screen)

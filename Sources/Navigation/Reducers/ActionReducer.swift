@@ -265,8 +265,8 @@ struct ActionReducer {
       }
       let answers = app.router?(output, screen ?? draft.tree.current.id) ?? []
       for answer in answers { queue.append(QueuedAction(action: answer, screen: nil)) }
-    case .after(let id, let delay, let action):
-      try draft.schedule(action, as: id, of: screen, after: delay)
+    case .schedule(let id, let time, let action):
+      try draft.schedule(action, as: id, of: screen, time)
     case .cancel(let id):
       draft.cancel(id, of: screen)
     case .cancelAll(let scope):

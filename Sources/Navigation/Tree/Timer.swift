@@ -1,4 +1,5 @@
 import JSON
+import Reduction
 
 /// A pending delayed action of a reducer.
 ///
@@ -17,14 +18,30 @@ public struct Timer: Sendable, Equatable {
   public let fireAt: Int64
   /// The action to perform.
   public let action: Action
+  /// The times of a timer that fires again and again; nil: it fires once.
+  public let recurrence: Recurrence?
+  /// The code of the refusal if the action of the last firing was refused; only with a recurrence.
+  package let lastRefusal: String?
 
   /// Creates a timer.
-  public init(id: ID, screen: Screen.ID?, effect: String, fireAt: Int64, action: Action) {
+  public init(
+    id: ID, screen: Screen.ID?, effect: String, fireAt: Int64, action: Action, recurrence: Recurrence? = nil
+  ) {
+    self.init(
+      id: id, screen: screen, effect: effect, fireAt: fireAt, action: action, recurrence: recurrence, lastRefusal: nil)
+  }
+
+  package init(
+    id: ID, screen: Screen.ID?, effect: String, fireAt: Int64, action: Action, recurrence: Recurrence?,
+    lastRefusal: String?
+  ) {
     self.id = id
     self.screen = screen
     self.effect = effect
     self.fireAt = fireAt
     self.action = action
+    self.recurrence = recurrence
+    self.lastRefusal = lastRefusal
   }
 
   /// The action to reduce when the timer is due: addressed to the screen, if there is one.
@@ -40,10 +57,10 @@ public struct Timer: Sendable, Equatable {
   public struct Limits: Sendable {
     /// The greatest number of pending timers.
     public var count = 1_000
-    /// The longest delay in milliseconds.
-    public var span: Int64 = 365 * 24 * 60 * 60 * 1_000
+    /// The greatest time from a change to the first firing of a timer that it sets, in milliseconds.
+    public var span: Int64 = 3_653 * 24 * 60 * 60 * 1_000
 
-    /// Creates the default limits: 1,000 timers, one year.
+    /// Creates the default limits: 1,000 timers, ten years.
     public init() {}
   }
 }
@@ -52,6 +69,7 @@ extension Timer {
   /// The approximate size as JSON in bytes.
   var size: Int {
     64 + id.utf8.count + effect.utf8.count + (screen?.utf8.count ?? 0) + action.fields.encodedSize
+      + (recurrence == nil ? 0 : 128)
   }
 
   /// Whether this timer fires before another one. At the same due time, the one that was created first does.

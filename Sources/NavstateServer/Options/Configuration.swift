@@ -124,7 +124,7 @@ struct Configuration: Sendable {
     limits.waitingActions = try options.integer("max-waiting-actions", in: 1...10_000) ?? limits.waitingActions
     limits.leases = try options.integer("max-leases", in: 1...10_000_000) ?? limits.leases
     limits.timers.count = try options.integer("max-timers", in: 0...100_000) ?? limits.timers.count
-    let span = try options.integer("max-timer-span", in: 1...315_360_000).map { Int64($0) * 1_000 }
+    let span = try options.integer("max-timer-span", in: 1...316_224_000).map { Int64($0) * 1_000 }
     limits.timers.span = span ?? limits.timers.span
     limits.mailbox.messages = try options.integer("max-mailbox", in: 1...100_000) ?? limits.mailbox.messages
     limits.mailbox.bytes = try options.integer("max-mailbox-bytes", in: 1...(1 << 40)) ?? limits.mailbox.bytes

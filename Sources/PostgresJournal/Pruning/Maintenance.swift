@@ -131,10 +131,10 @@ final class Maintenance {
       ORDER BY seen + expires, session
       LIMIT 1000
       FOR UPDATE SKIP LOCKED)
-    UPDATE expiries SET seen = s.updated_at
+    UPDATE expiries SET seen = s.active_at
     FROM due
     JOIN session_rows s ON s.id = due.session
-    WHERE expiries.session = due.session AND expiries.seen < s.updated_at
+    WHERE expiries.session = due.session AND expiries.seen < s.active_at
     """)
 
   // The token proves that the state belongs to this session, not to one that was imported under its id since.

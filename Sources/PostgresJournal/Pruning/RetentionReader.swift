@@ -104,7 +104,7 @@ struct RetentionReader {
     """
     SELECT e.seen + e.expires, e.session
     FROM expiries e
-    JOIN session_rows s ON s.id = e.session AND s.updated_at + s.expires <= $3::int8
+    JOIN session_rows s ON s.id = e.session AND s.active_at + s.expires <= $3::int8
     WHERE e.expires IS NOT NULL AND e.seen + e.expires <= $3::int8
       AND (e.seen + e.expires, e.session) > ($1::int8, $2::uuid)
       AND get_byte(uuid_send(e.session), 15) = ANY ($5::int2[])
@@ -117,7 +117,7 @@ struct RetentionReader {
     """
     SELECT e.seen, e.session
     FROM expiries e
-    JOIN session_rows s ON s.id = e.session AND s.updated_at <= $3::int8
+    JOIN session_rows s ON s.id = e.session AND s.active_at <= $3::int8
     WHERE e.expires IS NULL AND e.seen <= $3::int8 AND (e.seen, e.session) > ($1::int8, $2::uuid)
       AND get_byte(uuid_send(e.session), 15) = ANY ($5::int2[])
     ORDER BY e.seen, e.session

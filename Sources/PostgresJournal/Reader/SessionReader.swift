@@ -43,12 +43,12 @@ struct SessionReader {
       changes: results[2].rows.map { row in
         StoredChange(
           revision: row.int(0), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
-          stateOf: row.optionalInt(4))
+          stateOf: row.optionalInt(4), actor: row.optionalText(5))
       }, lastRevision: session.revision, idempotencyRecords: results[3].rows.map { SessionParts.idempotencyRecord($0) },
       timers: results[4].rows.map { row in
         TimerRow(
           id: row.text(0), screen: row.optionalText(1), effect: row.text(2), fireAt: row.integer(3),
-          action: row.bytes(4))
+          action: row.bytes(4), recurrence: row.optionalBytes(5))
       }, calls: results[5].rows.map { SessionParts.call($0) },
       tokens: SessionTokens(results[6].rows.compactMap { SessionParts.token($0) }), position: position,
       oldest: session.undoState.oldest, lease: SessionParts.lease(row, 17))
@@ -69,7 +69,7 @@ struct SessionReader {
   private static func session(_ row: PostgresRow) -> SessionRow {
     SessionRow(
       id: row.session(0), app: row.text(2), appVersion: row.int(3), revision: row.int(4), createdAt: row.integer(5),
-      updatedAt: row.integer(6), nextID: row.int(7), outputs: row.int(8),
+      updatedAt: row.integer(6), activeAt: row.integer(25), nextID: row.int(7), outputs: row.int(8),
       undoState: UndoState(shown: row.int(9), tip: row.int(10), oldest: row.int(11)), historyBytes: row.count(12),
       data: [], tokenHash: row.bytes(13),
       metadata: SessionMetadata(
@@ -83,7 +83,8 @@ struct SessionReader {
     SELECT s.id, s.token, s.app, s.app_version, s.revision, s.created_at, s.updated_at, s.next_id, s.outputs, s.shown, s.tip,
       s.oldest, s.history_bytes, s.token_hash, s.key, s.expires, coalesce(c.token, s.created_token), s.lease, s.lease_name,
       s.lease_until, s.initial_data, NULL::bytea, s.created_credential,
-      (SELECT text FROM attributions WHERE session = s.id AND number = s.created_credential), s.created_request
+      (SELECT text FROM attributions WHERE session = s.id AND number = s.created_credential), s.created_request,
+      s.active_at
     FROM session_rows s
     LEFT JOIN changes c ON c.session = s.id AND c.revision = s.revision
     WHERE s.id = $1::uuid
@@ -116,12 +117,12 @@ struct SessionReader {
   private static let changes = PostgresStatement(
     "sessionChanges",
     """
-    SELECT revision, at, edits, outputs, state_of
+    SELECT revision, at, edits, outputs, state_of, actor
     FROM (
-      SELECT revision, at, edits, outputs, state_of,
+      SELECT revision, at, edits, outputs, state_of, actor,
         sum(octet_length(edits)) OVER (ORDER BY revision) - octet_length(edits) AS before
       FROM (
-        SELECT c.revision, c.at, c.edits, c.outputs, c.state_of
+        SELECT c.revision, c.at, c.edits, c.outputs, c.state_of, c.actor
         FROM changes c
         WHERE c.session = $1::uuid AND c.revision > (SELECT revision FROM snapshots WHERE session = $1::uuid)
         ORDER BY c.revision
@@ -131,7 +132,7 @@ struct SessionReader {
     """)
 
   private static let timers = PostgresStatement(
-    "sessionTimers", "SELECT id, screen, effect, fire_at, action FROM timers WHERE session = $1::uuid")
+    "sessionTimers", "SELECT id, screen, effect, fire_at, action, recurrence FROM timers WHERE session = $1::uuid")
 }
 
 /// The rows of the tables that belong to sessions, as loads and checks read them.

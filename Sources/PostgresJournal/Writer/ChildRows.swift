@@ -214,6 +214,7 @@ extension ChildRows {
     parameters.append(byteas: timers.map { timer in timer.1.screen.map { Array($0.utf8) } })
     parameters.append(byteas: timers.map { Array($0.1.effect.utf8) })
     parameters.append(byteas: timers.map(\.1.action))
+    parameters.append(byteas: timers.map(\.1.recurrence))
     return PostgresCommand(ChildStatements.setTimers, parameters)
   }
 

@@ -21,13 +21,14 @@ enum ChildStatements {
   static let setTimers = PostgresStatement(
     "setTimers",
     """
-    INSERT INTO timers (session, id, share, fire_at, screen, effect, action)
-    SELECT t.session, t.id, t.share, t.fire_at, t.screen, t.effect, t.action
-    FROM unnest($1::uuid[], $2::bytea[], $3::int2[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[])
-      AS t (session, id, share, fire_at, screen, effect, action)
+    INSERT INTO timers (session, id, share, fire_at, screen, effect, action, recurrence)
+    SELECT t.session, t.id, t.share, t.fire_at, t.screen, t.effect, t.action, t.recurrence
+    FROM unnest($1::uuid[], $2::bytea[], $3::int2[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[], $8::bytea[])
+      AS t (session, id, share, fire_at, screen, effect, action, recurrence)
     JOIN session_rows s ON s.id = t.session AND \(own)
     ON CONFLICT (session, id) DO UPDATE
-    SET fire_at = excluded.fire_at, screen = excluded.screen, effect = excluded.effect, action = excluded.action
+    SET fire_at = excluded.fire_at, screen = excluded.screen, effect = excluded.effect, action = excluded.action,
+      recurrence = excluded.recurrence
     """)
 
   static let removeTimers = PostgresStatement(

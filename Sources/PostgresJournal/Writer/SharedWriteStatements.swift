@@ -12,7 +12,7 @@ enum SharedWriteStatements {
       where: """
           AND NOT EXISTS (
             SELECT 1
-            FROM unnest($29::int8[], $30::int8[]) AS d (n, id)
+            FROM unnest($30::int8[], $31::int8[]) AS d (n, id)
             WHERE d.n = k.n AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id))
         """))
 
@@ -29,15 +29,16 @@ enum SharedWriteStatements {
       SELECT *
       FROM unnest(
         $1::uuid[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::int8[], $8::int8[], $9::int8[],
-        $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[])
+        $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[], $29::int8[])
         WITH ORDINALITY AS k (
           id, basis, token, first, revision, app_version, updated_at, next_id, outputs, shown, tip, oldest, history_bytes,
-          path, n)),
+          path, active_at, n)),
     x AS (SELECT coalesce($15::int8, (pg_current_xact_id()::text::int8 << 20) + \(offset)) AS base),
     h AS (
       UPDATE session_rows s
       SET token = k.token, revision = coalesce(k.revision, s.revision), app_version = coalesce(k.app_version, s.app_version),
-        updated_at = coalesce(k.updated_at, s.updated_at), next_id = coalesce(k.next_id, s.next_id),
+        updated_at = coalesce(k.updated_at, s.updated_at), active_at = coalesce(k.active_at, s.active_at),
+        next_id = coalesce(k.next_id, s.next_id),
         outputs = coalesce(k.outputs, s.outputs), shown = coalesce(k.shown, s.shown), tip = coalesce(k.tip, s.tip),
         oldest = coalesce(k.oldest, s.oldest), history_bytes = coalesce(k.history_bytes, s.history_bytes),
         path = coalesce(k.path, s.path)
@@ -122,10 +123,11 @@ enum SharedWriteStatements {
       RETURNING key),
     h AS (
       INSERT INTO session_rows (
-        id, token, created_token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-        history_bytes, path, token_hash, key, expires, initial_data, created_credential, created_request, created_event)
-      SELECT id, token, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest,
-        history_bytes, path, token_hash, key, expires, initial_data, created_credential, created_request, x.base + n - 1
+        id, token, created_token, app, app_version, revision, created_at, updated_at, active_at, next_id, outputs, shown,
+        tip, oldest, history_bytes, path, token_hash, key, expires, initial_data, created_credential, created_request,
+        created_event)
+      SELECT id, token, token, app, app_version, revision, created_at, updated_at, updated_at, next_id, outputs, shown, tip,
+        oldest, history_bytes, path, token_hash, key, expires, initial_data, created_credential, created_request, x.base + n - 1
       FROM k, x
       WHERE answer_key IS NULL OR answer_key IN (SELECT key FROM a)
       RETURNING id, revision),
@@ -187,7 +189,7 @@ enum SharedWriteStatements {
       DELETE FROM session_rows s
       USING k
       WHERE s.id = k.id AND (k.basis IS NULL OR s.token = k.basis) AND (k.reason IS NULL
-        OR s.updated_at + coalesce(s.expires, k.age) <= \(StoreTime.now) AND NOT EXISTS (
+        OR s.active_at + coalesce(s.expires, k.age) <= \(StoreTime.now) AND NOT EXISTS (
         SELECT 1
         FROM listeners l
         JOIN nodes n ON n.name = l.node AND n.seen > clock_timestamp() - interval '2 seconds'

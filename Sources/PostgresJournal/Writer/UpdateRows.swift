@@ -43,6 +43,7 @@ struct UpdateRows {
     parameters.append(hasCommit)
     parameters.append(int8s: changes.lazy.map { $0.change.origin.by.map(StoredAttribution.init)?.number })
     parameters.append(byteas: changes.lazy.map { $0.change.origin.requestID?.bytes })
+    parameters.append(int8s: units.map { $0.row?.activeAt })
     return parameters
   }
 

@@ -5,8 +5,8 @@ extension Effect {
     case send(Action)
     /// Feeds the action back as `send` does, unless its scope or an outer scope is cancelled before its turn.
     case sendWithin(scope: EffectID, Action)
-    /// Feeds the action back after a delay, counted from the time of the change. Replaces the pending effect of the id.
-    case after(id: EffectID, Duration, Action)
+    /// Feeds the action back later. Replaces the pending effect of the id.
+    case schedule(id: EffectID, EffectTime, Action)
     /// Cancels the pending effect of the id.
     case cancel(id: EffectID)
     /// Cancels the pending effects whose ids are inside of the scope, and queued actions that were fed back from there.
@@ -22,7 +22,7 @@ extension Effect {
       switch self {
       case .send(let action): .send(transform(action))
       case .sendWithin(let scope, let action): .sendWithin(scope: scope, transform(action))
-      case .after(let id, let delay, let action): .after(id: id, delay, transform(action))
+      case .schedule(let id, let time, let action): .schedule(id: id, time, transform(action))
       case .cancel(let id): .cancel(id: id)
       case .cancelAll(let scope): .cancelAll(under: scope)
       case .output(let output): .output(output)
@@ -41,8 +41,8 @@ extension Effect.Operation: Equatable where Action: Equatable {
       one == other
     case (.sendWithin(let oneScope, let one), .sendWithin(let otherScope, let other)):
       oneScope == otherScope && one == other
-    case (.after(let oneID, let oneDelay, let one), .after(let otherID, let otherDelay, let other)):
-      oneID == otherID && oneDelay == otherDelay && one == other
+    case (.schedule(let oneID, let oneTime, let one), .schedule(let otherID, let otherTime, let other)):
+      oneID == otherID && oneTime == otherTime && one == other
     case (.cancel(let one), .cancel(let other)):
       one == other
     case (.cancelAll(let one), .cancelAll(let other)):

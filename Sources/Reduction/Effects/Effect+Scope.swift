@@ -22,7 +22,7 @@ extension Effect.Operation {
     switch self {
     case .send(let action): .sendWithin(scope: scope, action)
     case .sendWithin(let inner, let action): .sendWithin(scope: inner.scoped(under: scope), action)
-    case .after(let id, let delay, let action): .after(id: id.scoped(under: scope), delay, action)
+    case .schedule(let id, let time, let action): .schedule(id: id.scoped(under: scope), time, action)
     case .cancel(let id): .cancel(id: id.scoped(under: scope))
     case .cancelAll(let inner): .cancelAll(under: inner.scoped(under: scope))
     case .output, .message: self

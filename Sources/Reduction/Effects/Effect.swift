@@ -16,6 +16,8 @@
 /// | ``none``, ``empty`` | nothing |
 /// | ``send(_:)`` | feeds an action back, in the same transaction |
 /// | ``after(id:_:_:)`` | feeds an action back after a delay |
+/// | ``at(id:_:_:)`` | feeds an action back at a time |
+/// | ``every(id:_:_:)`` | feeds an action back again and again |
 /// | ``cancel(id:)``, ``cancelAll(under:)`` | cancels delayed effects |
 /// | ``output(_:)`` | sends a value to subscribers |
 /// | ``message(to:_:)`` | sends a value to the store of another session |
@@ -72,17 +74,6 @@ public struct Effect<Action: Sendable>: Sendable {
   @inlinable
   public static func send(_ action: Action) -> Effect {
     Effect(storage: .one(.send(action)))
-  }
-
-  /// Feeds `action` back into the store after a delay.
-  ///
-  /// - Parameters:
-  ///   - id: The name of the effect. Replaces the pending effect of this id.
-  ///   - delay: The delay, counted from the time of the change.
-  ///   - action: The action to feed back.
-  @inlinable
-  public static func after(id: EffectID, _ delay: Duration, _ action: Action) -> Effect {
-    Effect(storage: .one(.after(id: id, delay, action)))
   }
 
   /// Cancels the delayed effect of this id. Does nothing when none is pending.

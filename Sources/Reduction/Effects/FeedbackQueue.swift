@@ -33,7 +33,7 @@ package struct FeedbackQueue<Action: Sendable>: Sendable {
     case .cancelAll(let scope):
       forget(scope)
       return false
-    case .after, .cancel, .output, .message: return false
+    case .schedule, .cancel, .output, .message: return false
     }
     return true
   }

@@ -23,7 +23,7 @@ extension StoreRuntime {
     /// Of the action of a delayed effect.
     case refusal(Action, Refusal)
     case join(Subscriber, State)
-    case schedule(EffectID, generation: Int, Duration)
+    case schedule(EffectID, generation: Int, EffectTime)
     /// Released outside of the lock, because the release calls the scheduler.
     case release(Cancellable)
     case message(to: String, any Message)
@@ -34,6 +34,8 @@ extension StoreRuntime {
     /// Distinguishes this timer from an earlier one of the same id whose call may still be running.
     let generation: Int
     let action: Action
+    /// Nil: the effect fires once, or the scheduler was not called yet.
+    var recurrence: Recurrence?
     /// Nil until the scheduler was called.
     var schedule: Cancellable?
   }
@@ -78,12 +80,26 @@ extension StoreRuntime.Core {
     case .operation(.message(let recipient, let message)): deliveries.append(.message(to: recipient, message))
     case .operation(.cancel(let id)): endTimer(id)
     case .operation(.cancelAll(let scope)): for id in timers.keys where id.isUnder(scope) { endTimer(id) }
-    case .operation(.after(let id, let delay, let action)):
-      endTimer(id)
-      lastGeneration += 1
-      timers[id] = StoreRuntime.Timer(generation: lastGeneration, action: action)
-      deliveries.append(.schedule(id, generation: lastGeneration, delay))
+    case .operation(.schedule(let id, let time, let action)): startTimer(id, time, action)
     }
+  }
+
+  private mutating func startTimer(_ id: EffectID, _ time: EffectTime, _ action: Action, again: Recurrence? = nil) {
+    endTimer(id)
+    lastGeneration += 1
+    timers[id] = StoreRuntime.Timer(generation: lastGeneration, action: action, recurrence: again)
+    deliveries.append(.schedule(id, generation: lastGeneration, time))
+  }
+
+  /// Sets a recurring effect at a time in milliseconds since 1970, and returns its first firing; nil: it has none.
+  mutating func begin(_ recurrence: Recurrence, of id: EffectID, generation: Int, at now: Int64) -> Int64? {
+    guard timers[id]?.generation == generation else { return nil }
+    guard let (recurrence, first) = recurrence.set(at: now) else {
+      timers[id] = nil
+      return nil
+    }
+    timers[id]?.recurrence = recurrence
+    return first
   }
 
   private mutating func endTimer(_ id: EffectID) {
@@ -91,10 +107,16 @@ extension StoreRuntime.Core {
   }
 
   /// Reduces the action of a delayed effect that is due, unless it was cancelled or replaced meanwhile.
-  mutating func fire(_ id: EffectID, generation: Int, by reduce: StoreRuntime.Reduce) {
+  ///
+  /// - Parameter now: Milliseconds since 1970.
+  mutating func fire(_ id: EffectID, generation: Int, at now: Int64, by reduce: StoreRuntime.Reduce) {
     guard let timer = timers[id], timer.generation == generation else { return }
-    // Before the action, which may start a timer of the same id again.
-    endTimer(id)
+    // Before the action, which may start a timer of the same id again or cancel this one.
+    if let recurrence = timer.recurrence, let next = recurrence.next(after: now) {
+      startTimer(id, .at(next), timer.action, again: recurrence)
+    } else {
+      endTimer(id)
+    }
     do throws(Refusal) {
       try process(timer.action, by: reduce)
     } catch {

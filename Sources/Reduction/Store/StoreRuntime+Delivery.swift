@@ -16,8 +16,7 @@ extension StoreRuntime {
     case .join(let subscriber, let state):
       core.withLock { $0.join(subscriber) }
       subscriber.receive(.state(state))
-    case .schedule(let id, let generation, let delay):
-      schedule(id, generation: generation, after: delay)
+    case .schedule(let id, let generation, let time): schedule(id, generation: generation, time)
     case .release:
       break  // Released at the end of the batch.
     case .message(let recipient, let message):
@@ -28,7 +27,17 @@ extension StoreRuntime {
     }
   }
 
-  private func schedule(_ id: EffectID, generation: Int, after delay: Duration) {
+  private func schedule(_ id: EffectID, generation: Int, _ time: EffectTime) {
+    let now = scheduler.now
+    let delay: Duration
+    switch time {
+    case .after(let time): delay = time
+    case .at(let time): delay = .milliseconds(max(time, now) - now)
+    case .every(let recurrence):
+      let first = core.withLock { $0.begin(recurrence, of: id, generation: generation, at: now) }
+      guard let first else { return }
+      delay = .milliseconds(first - now)
+    }
     // A strong reference would let a pending timer keep the store alive, with which it must end.
     let schedule = scheduler.schedule(after: delay) { [weak self] in
       self?.fire(id, generation: generation)
@@ -38,7 +47,7 @@ extension StoreRuntime {
   }
 
   private func fire(_ id: EffectID, generation: Int) {
-    core.withLock { $0.fire(id, generation: generation, by: reduce) }
+    core.withLock { $0.fire(id, generation: generation, at: scheduler.now, by: reduce) }
     deliver()
   }
 }

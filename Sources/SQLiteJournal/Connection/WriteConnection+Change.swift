@@ -20,6 +20,7 @@ extension WriteConnection {
     statement.bind(row.effect)
     statement.bind(row.fireAt)
     statement.bind(text: row.action)
+    statement.bind(text: row.recurrence)
     try statement.run()
   }
 

@@ -81,8 +81,9 @@ struct WriteStatements {
       """
       INSERT INTO session_rows
         (seq, id, app, created_at, token_hash, key, expires, initial_data, created_credential, created_request, app_version,
-          revision, updated_at, next_id, outputs, shown, tip, oldest, history_bytes, data, current, path, navigation)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          revision, updated_at, active_at, next_id, outputs, shown, tip, oldest, history_bytes, data, current, path,
+          navigation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.
@@ -109,7 +110,7 @@ struct WriteStatements {
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
     insertTimer = connection.statement(
-      "INSERT INTO timers (session, id, screen, effect, fire_at, action) VALUES (?, ?, ?, ?, ?, ?)")
+      "INSERT INTO timers (session, id, screen, effect, fire_at, action, recurrence) VALUES (?, ?, ?, ?, ?, ?, ?)")
     deleteTimer = connection.statement("DELETE FROM timers WHERE session = ? AND id = ?")
     insertMessage = connection.statement(
       "INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, ?)")

@@ -16,7 +16,7 @@ enum Schema {
   static func indexUpdates(_ isNeeded: Bool, on connection: Connection) throws(SQLiteError) {
     try connection.run(
       isNeeded
-        ? "CREATE INDEX IF NOT EXISTS sessions_by_update ON session_rows (updated_at, id) WHERE expires IS NULL"
+        ? "CREATE INDEX IF NOT EXISTS sessions_by_update ON session_rows (active_at, id) WHERE expires IS NULL"
         : "DROP INDEX IF EXISTS sessions_by_update")
   }
 }

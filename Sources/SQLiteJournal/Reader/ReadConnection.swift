@@ -62,7 +62,7 @@ final class ReadConnection {
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
         history_bytes, key, expires, initial_data, navigation,
-        NULL, created_credential, (\(Self.creator)), created_request
+        NULL, created_credential, (\(Self.creator)), created_request, active_at
       FROM \(WriteStatements.session)
       """)
     focus = connection.statement("SELECT current, path FROM \(WriteStatements.session)")
@@ -77,13 +77,13 @@ final class ReadConnection {
       ORDER BY created_at, id
       """)
     identity = connection.statement("SELECT app, app_version, token_hash FROM \(WriteStatements.session)")
-    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of FROM changes WHERE seq = ?")
+    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of, actor FROM changes WHERE seq = ?")
     idempotencyRecords = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     idempotencyRecord = connection.statement(
       "SELECT key, fingerprint, status, revision, body, at FROM answers WHERE session = ? AND key = ? AND at > ?")
     sessionTimers = connection.statement(
-      "SELECT id, screen, effect, fire_at, action FROM timers WHERE session = ?")
+      "SELECT id, screen, effect, fire_at, action, recurrence FROM timers WHERE session = ?")
     timers = connection.statement(
       """
       SELECT fire_at, session, id
@@ -177,17 +177,17 @@ final class ReadConnection {
       """)
     expired = connection.statement(
       """
-      SELECT updated_at + expires, id
+      SELECT active_at + expires, id
       FROM session_rows INDEXED BY sessions_by_expiry
-      WHERE expires IS NOT NULL AND updated_at + expires BETWEEN ?1 AND ?3 AND (updated_at + expires > ?1 OR id > ?2)
-      ORDER BY updated_at + expires, id
+      WHERE expires IS NOT NULL AND active_at + expires BETWEEN ?1 AND ?3 AND (active_at + expires > ?1 OR id > ?2)
+      ORDER BY active_at + expires, id
       """)
     unchanged = connection.statement(
       """
-      SELECT updated_at, id
+      SELECT active_at, id
       FROM session_rows INDEXED BY sessions_by_update
-      WHERE expires IS NULL AND updated_at BETWEEN ?1 AND ?3 AND (updated_at > ?1 OR id > ?2)
-      ORDER BY updated_at, id
+      WHERE expires IS NULL AND active_at BETWEEN ?1 AND ?3 AND (active_at > ?1 OR id > ?2)
+      ORDER BY active_at, id
       """)
     totals = connection.statement(
       """

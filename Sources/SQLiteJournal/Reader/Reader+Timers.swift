@@ -28,6 +28,7 @@ extension Reader {
 extension TimerRow {
   fileprivate init(_ row: Statement) {
     self.init(
-      id: row.text(0), screen: row.optionalText(1), effect: row.text(2), fireAt: row.integer(3), action: row.bytes(4))
+      id: row.text(0), screen: row.optionalText(1), effect: row.text(2), fireAt: row.integer(3), action: row.bytes(4),
+      recurrence: row.isNull(5) ? nil : row.bytes(5))
   }
 }

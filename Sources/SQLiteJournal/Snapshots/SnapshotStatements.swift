@@ -9,8 +9,9 @@ struct SnapshotStatements {
     store = connection.statement(
       """
       UPDATE session_rows
-      SET app_version = ?2, revision = ?3, updated_at = ?4, next_id = ?5, outputs = ?6, shown = ?7, tip = ?8,
-        oldest = max(oldest, ?9), history_bytes = ?10, data = ?11, current = ?12, path = ?13, navigation = ?14
+      SET app_version = ?2, revision = ?3, updated_at = ?4, active_at = ?5, next_id = ?6, outputs = ?7, shown = ?8,
+        tip = ?9, oldest = max(oldest, ?10), history_bytes = ?11, data = ?12, current = ?13, path = ?14,
+        navigation = ?15
       WHERE id = ?1
       """)
     insertPlace = connection.statement("INSERT INTO revisions (session, revision, change) VALUES (?, ?, ?)")

@@ -21,6 +21,7 @@ extension WriteConnection {
     statement.bind(session.appVersion)
     statement.bind(session.revision)
     statement.bind(session.updatedAt)
+    statement.bind(session.activeAt)
     statement.bind(session.nextID)
     statement.bind(session.outputs)
     statement.bind(session.undoState.shown)

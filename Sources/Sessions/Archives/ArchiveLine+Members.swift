@@ -113,11 +113,12 @@ extension Timer {
       throw ArchiveLine.Fault(
         detail: "`\(name)`: a timer needs `id`, `screen` (an id or null), `effect`, `fireAt` and `action`.")
     }
-    try json.checkMembers(["id", "screen", "effect", "fireAt", "action"])
+    try json.checkMembers(["id", "screen", "effect", "fireAt", "action", "recurrence"])
     let (id, effect, fireAt) = (try json.text("id"), try json.text("effect"), try json.moment("fireAt"))
     do throws(StoredDataError) {
-      self.init(
-        id: id, screen: screen.stringValue, effect: effect, fireAt: fireAt, action: try Action(stored: action))
+      try self.init(
+        id: id, screen: screen.stringValue, effect: effect, fireAt: fireAt, action: try Action(stored: action),
+        stored: json["recurrence"])
     } catch {
       throw ArchiveLine.Fault(detail: "`\(name)`: \(error)")
     }

@@ -131,6 +131,10 @@ extension Timer {
     json.append(timestamp: fireAt)
     json.append(",\"action\":")
     json.append(object: action.fields)
+    if let storedRecurrence {
+      json.append(",\"recurrence\":")
+      json.append(object: storedRecurrence)
+    }
     json.append("}")
   }
 }

@@ -35,7 +35,8 @@ struct HistoricalSession: Sendable {
     // If the change that made it was pruned, nothing can be redone.
     undoState.tip = origin.newState ?? undoState.shown
     return SessionStore.Version(
-      revision: revision, updatedAt: origin.last?.at ?? store.createdAt, outputs: version.outputs, undoState: undoState)
+      revision: revision, updatedAt: origin.last?.at ?? store.createdAt,
+      activeAt: origin.last?.at ?? store.createdAt, outputs: version.outputs, undoState: undoState)
   }
 }
 

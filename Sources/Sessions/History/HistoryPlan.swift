@@ -185,9 +185,9 @@ private struct PastSteps: PastVisitor {
 
 extension Edit {
   /// Returns the edit for the current time. A restored timer keeps its remaining time; a timer that had fired is not
-  /// restored.
+  /// restored. A recurring one goes on at its own times.
   func counted(from moment: Int64) -> Edit? {
-    guard case .schedule(let timer) = self else { return self }
+    guard case .schedule(let timer) = self, timer.recurrence == nil else { return self }
     let rest = timer.fireAt - moment
     return rest > 0 ? .schedule(timer.firing(at: rest)) : nil
   }

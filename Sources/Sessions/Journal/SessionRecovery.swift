@@ -8,6 +8,9 @@ struct SessionRecovery: PastVisitor {
   private var draft: Draft
   private var revision: Int
   private var updatedAt: Int64
+  private var activeAt: Int64
+  /// Whether the present change begins with the end of a recurring timer; nil before its first edits.
+  private var endsRecurrence: Bool?
   private var outputs: Int
   private var undoState: UndoState
   private var historyBytes: Int
@@ -33,6 +36,7 @@ struct SessionRecovery: PastVisitor {
     draft = Draft(tree)
     revision = row.revision
     updatedAt = row.updatedAt
+    activeAt = row.activeAt
     outputs = row.outputs
     undoState = row.undoState
     historyBytes = row.historyBytes
@@ -59,7 +63,8 @@ struct SessionRecovery: PastVisitor {
     draft.expand()
     try finish(
       StoredChange(
-        revision: change.revision, at: change.at, edits: [], outputs: change.outputs, stateOf: change.stateOf))
+        revision: change.revision, at: change.at, edits: [], outputs: change.outputs, stateOf: change.stateOf,
+        actor: change.origin.actor))
   }
 
   private mutating func apply(_ steps: [UInt8], of next: Int) throws(CorruptSession) {
@@ -71,6 +76,7 @@ struct SessionRecovery: PastVisitor {
     do throws(EditMismatch) {
       try edits.forEachGroup { edits throws(EditMismatch) in
         forgetsPast = forgetsPast || edits.forgetPast
+        endsRecurrence = endsRecurrence ?? edits.isFiringOfRecurrence(by: "timer")
         try draft.replay(stored: edits, keepingText: true)
       }
     } catch {
@@ -87,6 +93,9 @@ struct SessionRecovery: PastVisitor {
     }
     revision = change.revision
     updatedAt = change.at
+    // The row of a session that several nodes have may be ahead of its snapshot.
+    if change.actor != "timer" || endsRecurrence != true { activeAt = max(activeAt, change.at) }
+    endsRecurrence = nil
     undoState.append(revision, stateOf: change.stateOf)
     historyBytes += change.historyBytes
     let list = try JSONValue(keeping: change.outputs, "the outputs of revision \(revision)")
@@ -118,9 +127,8 @@ struct SessionRecovery: PastVisitor {
       throw CorruptSession(detail: "it needs `\(apps.name)` version \(version), which is not loaded")
     }
     let store = SessionStore(
-      id: row.id, apps: apps.led(by: version), createdAt: row.createdAt, updatedAt: updatedAt, revision: revision,
-      outputs: outputs,
-      undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
+      id: row.id, apps: apps.led(by: version), createdAt: row.createdAt, updatedAt: updatedAt, activeAt: activeAt,
+      revision: revision, outputs: outputs, undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
       tokens: stored.tokens, metadata: row.metadata, idempotencyRecords: stored.idempotencyRecords)
     store.state.withLock { state in
       state.calls = stored.calls

@@ -7,6 +7,8 @@ package struct SessionRow: Sendable, Equatable {
   /// Milliseconds since 1970.
   package var createdAt: Int64
   package var updatedAt: Int64
+  /// The time of the last change that was no firing of a recurring timer.
+  package var activeAt: Int64
   /// The number of the next id that the session assigns.
   package var nextID: Int
   /// The last output's `seq`.
@@ -22,7 +24,8 @@ package struct SessionRow: Sendable, Equatable {
   package var focus: SessionFocus?
 
   package init(
-    id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, nextID: Int,
+    id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64, activeAt: Int64? = nil,
+    nextID: Int,
     outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8],
     metadata: SessionMetadata = SessionMetadata(), focus: SessionFocus? = nil
   ) {
@@ -32,6 +35,7 @@ package struct SessionRow: Sendable, Equatable {
     self.revision = revision
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+    self.activeAt = activeAt ?? updatedAt
     self.nextID = nextID
     self.outputs = outputs
     self.undoState = undoState ?? UndoState(at: revision)

@@ -22,9 +22,13 @@ extension StoredSession {
         throw CorruptSession(detail: "the time of \(row.id), \(row.fireAt), is out of range")
       }
       let action = try json(row.action, "the action of \(row.id)")
+      let recurrence = try row.recurrence.map { (text) throws(CorruptSession) in
+        try json(text, "the recurrence of \(row.id)")
+      }
       do throws(StoredDataError) {
-        return Timer(
-          id: row.id, screen: row.screen, effect: row.effect, fireAt: row.fireAt, action: try Action(stored: action))
+        return try Timer(
+          id: row.id, screen: row.screen, effect: row.effect, fireAt: row.fireAt, action: try Action(stored: action),
+          stored: recurrence)
       } catch {
         throw CorruptSession(detail: "\(row.id): \(error)")
       }

@@ -48,13 +48,17 @@ package struct StoredChange: Sendable {
   package let edits: [UInt8]
   package let outputs: [UInt8]
   package let stateOf: Int?
+  package let actor: String?
 
-  package init(revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil) {
+  package init(
+    revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil, actor: String? = nil
+  ) {
     self.revision = revision
     self.at = at
     self.edits = edits
     self.outputs = outputs
     self.stateOf = stateOf
+    self.actor = actor
   }
 
   /// The approximate bytes of the change in the history. The request is unknown here, and is rarely longer.

@@ -32,6 +32,8 @@ package struct SessionHeader: Sendable, Equatable {
   package let revision: Int
   /// Milliseconds since 1970.
   package let updatedAt: Int64
+  /// The time of the last change that was no firing of a recurring timer.
+  package let activeAt: Int64
   /// The number of the next id that the session assigns.
   package let nextID: Int
   /// The last output's `seq`.
@@ -45,12 +47,13 @@ package struct SessionHeader: Sendable, Equatable {
   package let path: [String]
 
   package init(
-    appVersion: Int, revision: Int, updatedAt: Int64, nextID: Int, outputs: Int, undoState: UndoState,
-    historyBytes: Int, current: String, path: [String]
+    appVersion: Int, revision: Int, updatedAt: Int64, activeAt: Int64, nextID: Int, outputs: Int,
+    undoState: UndoState, historyBytes: Int, current: String, path: [String]
   ) {
     self.appVersion = appVersion
     self.revision = revision
     self.updatedAt = updatedAt
+    self.activeAt = activeAt
     self.nextID = nextID
     self.outputs = outputs
     self.undoState = undoState

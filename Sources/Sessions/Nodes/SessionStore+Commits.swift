@@ -32,8 +32,8 @@ extension SessionStore {
   private func header(_ state: borrowing State) -> SessionHeader {
     let tree = state.draft.tree
     return SessionHeader(
-      appVersion: tree.appVersion, revision: state.revision, updatedAt: state.updatedAt, nextID: tree.lastID,
-      outputs: state.outputs, undoState: state.undoState, historyBytes: state.historyBytes, current: tree.current.id,
+      appVersion: tree.appVersion, revision: state.revision, updatedAt: state.updatedAt, activeAt: state.activeAt,
+      nextID: tree.lastID, outputs: state.outputs, undoState: state.undoState, historyBytes: state.historyBytes, current: tree.current.id,
       path: tree.currentPath)
   }
 

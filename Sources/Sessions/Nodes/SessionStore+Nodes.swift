@@ -168,6 +168,7 @@ extension SessionStore {
     }
     state.revision = change.revision
     state.updatedAt = change.at
+    if !applied.isFiringOfRecurrence(by: change.origin.actor) { state.activeAt = change.at }
     state.undoState.append(change.revision, stateOf: change.stateOf)
     let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(change.revision)")
     _ = outputs.forEachElement { _ in state.outputs += 1 }

@@ -44,6 +44,11 @@ extension SessionRegistry {
     await withStore(of: id) { store, answer in store.read(reading, answer: answer) }
   }
 
+  /// Reads the pending timers of a session.
+  package func readTimers(of id: SessionID, in store: SessionStore? = nil, answer: @escaping Answer) {
+    read(.timers(at: environment.timerClock), of: id, in: store, answer: answer)
+  }
+
   /// Reads the slowed chains of a session that go on.
   package func readSlowedChains(of id: SessionID) async -> Outcome {
     await awaiting { [self] in read(.slowedChains(at: environment.now()), of: id, answer: $0) }

@@ -3,7 +3,7 @@ import Navigation
 
 // The lists of a session's parts, each as `{"items": […]}`.
 extension JSONWriter {
-  /// Writes `{"items": [{"id", "screen", "fireAt", "action"}]}` in the order in which the timers fire.
+  /// Writes `{"items": [{"id", "screen", "fireAt", "action", "every"?, "zone"?}]}` in the order in which the timers fire.
   static func list(_ timers: [Timer]) -> [UInt8] {
     var json = JSONWriter(capacity: 16 + 128 * timers.count)
     json.append("{\"items\":[")
@@ -16,6 +16,14 @@ extension JSONWriter {
       json.append(timestamp: timer.fireAt)
       json.append(",\"action\":")
       json.append(object: timer.action.fields)
+      if let recurrence = timer.recurrence {
+        json.append(",\"every\":")
+        json.append(string: recurrence.text)
+        if let zone = recurrence.zone {
+          json.append(",\"zone\":")
+          json.append(string: zone)
+        }
+      }
       json.append("}")
     }
     json.append("]}")

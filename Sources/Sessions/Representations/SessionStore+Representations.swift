@@ -108,7 +108,13 @@ extension SessionStore {
   }
 
   /// Returns the pending timers as `{"items": […]}`.
-  func timers(_ state: borrowing State) -> [UInt8] {
-    JSONWriter.list(app(state.appVersion).pendingTimers(state.draft.tree, lastChange: state.updatedAt))
+  func timers(_ state: borrowing State, _ clock: TimerClock) -> [UInt8] {
+    let timers = app(state.appVersion).pendingTimers(state.draft.tree, lastChange: state.updatedAt, clock)
+    return JSONWriter.list(
+      timers.compactMap { timer in
+        // The last attempts of such a timer were refused, and left no trace.
+        guard timer.lastRefusal != nil, timer.fireAt <= clock.now else { return timer }
+        return timer.next(after: clock.now).map { timer.firing(at: $0) }
+      })
   }
 }

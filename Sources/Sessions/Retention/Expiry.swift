@@ -13,6 +13,6 @@ package struct Expiry: Sendable, Equatable {
   /// Whether a session was not changed for so long that it expires unless it is used.
   func hasCome(for state: borrowing SessionStore.State) -> Bool {
     guard let age = state.metadata.expires ?? age else { return false }
-    return state.updatedAt + age <= now
+    return state.activeAt + age <= now
   }
 }

@@ -10,6 +10,8 @@ package final class SessionEnvironment: Sendable {
   package let journal: any Journal
   package let node: ServerNode
   package let now: WallClock
+  /// The start of the process, in milliseconds since 1970.
+  private let startedAt: Int64
   package let limits: SessionLimits
   /// Idle until the registry starts it.
   let timerScheduler: TimerScheduler
@@ -29,6 +31,8 @@ package final class SessionEnvironment: Sendable {
   let newID: @Sendable () -> SessionID
   /// nil: costly work is done at once, on any thread.
   package let turns: TurnQueue?
+
+  var timerClock: TimerClock { TimerClock(now: now(), startedAt: startedAt) }
 
   package typealias Later = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
 
@@ -57,6 +61,7 @@ package final class SessionEnvironment: Sendable {
     callScheduler = CallScheduler(journal: journal, node.shared, now: now)
     self.journal = journal
     self.now = now
+    startedAt = now()
     self.limits = limits
     self.quarantine = quarantine
   }

@@ -37,7 +37,7 @@ extension SessionStore {
       : state.draft.callSteps(
         for: state.calls, answering: call, plan: plan, of: id, app: apps.main.name, revision: state.revision + 1)
     if request.wantsSession { state.cacheJSON() }
-    let (edits, outputs) = state.advance(plan: plan)
+    let (edits, outputs) = state.advance(plan: plan, by: request.origin.actor)
     if !calls.isEmpty { state.apply(calls) }
     let recorded = refused.map(StoredRefusal.init)
     let receipt = receipt(
@@ -173,8 +173,12 @@ extension SessionStore.State {
 
   /// Turns the draft into the next revision.
   ///
-  /// - Parameter plan: The plan of an undo, redo or jump.
-  mutating func advance(plan: HistoryPlan? = nil) -> (edits: [Edit], outputs: [NumberedOutput]) {
+  /// - Parameters:
+  ///   - plan: The plan of an undo, redo or jump.
+  ///   - actor: The actor of the change.
+  mutating func advance(
+    plan: HistoryPlan? = nil, by actor: String? = nil
+  ) -> (edits: [Edit], outputs: [NumberedOutput]) {
     let firstOutput = outputs + 1
     let (edits, sent) = draft.finish()
     revision += 1
@@ -183,6 +187,7 @@ extension SessionStore.State {
     // A new state leaves nothing to redo.
     undone = plan.map(\.undone) ?? []
     updatedAt = draft.now
+    if !edits.isFiringOfRecurrence(by: actor) { activeAt = updatedAt }
     outputs += sent.count
     encoded = nil
     return (edits, sent.enumerated().map { NumberedOutput(seq: firstOutput + $0, output: $1) })

@@ -8,7 +8,7 @@ extension SessionStore {
     /// The stack on the focus path.
     case stack
     /// The pending timers.
-    case timers
+    case timers(at: TimerClock)
     /// The slowed chains that go on at a time in milliseconds since 1970.
     case slowedChains(at: Int64)
     /// The revision alone.
@@ -53,7 +53,7 @@ extension SessionStore {
     case .session: .session(encoded(&state), revision: state.revision)
     case .stack: stack(state.draft.tree).map { .session($0, revision: state.revision) } ?? .refused(Self.noStack)
     case .revision: .session([], revision: state.revision)
-    case .timers: .session(timers(state), revision: state.revision)
+    case .timers(let clock): .session(timers(state, clock), revision: state.revision)
     case .slowedChains(let now):
       .session(JSONWriter.list(state.slowedChains.active(at: now)), revision: state.revision)
     }
@@ -163,8 +163,8 @@ extension SessionStore {
   func row(_ version: Version, _ tree: Tree, _ state: borrowing State) -> SessionRow {
     SessionRow(
       id: id, app: apps.name, appVersion: tree.appVersion, revision: version.revision, createdAt: createdAt,
-      updatedAt: version.updatedAt, nextID: tree.lastID, outputs: version.outputs, undoState: version.undoState,
-      historyBytes: version.historyBytes, data: tree.data.bytes,
+      updatedAt: version.updatedAt, activeAt: version.activeAt, nextID: tree.lastID, outputs: version.outputs,
+      undoState: version.undoState, historyBytes: version.historyBytes, data: tree.data.bytes,
       tokenHash: state.tokenHash, metadata: state.metadata,
       focus: SessionFocus(current: tree.current.id, path: tree.currentPath))
   }

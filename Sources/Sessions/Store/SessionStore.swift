@@ -18,6 +18,8 @@ package final class SessionStore: Sendable, SnapshotOwner {
     var draft: Draft
     var revision: Int
     var updatedAt: Int64
+    /// The time of the last change that was no firing of a recurring timer, from which `expires` counts.
+    var activeAt: Int64
     /// The `seq` of the last output.
     var outputs: Int
     var undoState: UndoState
@@ -97,11 +99,12 @@ package final class SessionStore: Sendable, SnapshotOwner {
     var version: SessionStore.Version {
       get {
         SessionStore.Version(
-          revision: revision, updatedAt: updatedAt, outputs: outputs, undoState: undoState, historyBytes: historyBytes,
-          calls: calls)
+          revision: revision, updatedAt: updatedAt, activeAt: activeAt, outputs: outputs, undoState: undoState,
+          historyBytes: historyBytes, calls: calls)
       }
       set {
-        (revision, updatedAt, outputs) = (newValue.revision, newValue.updatedAt, newValue.outputs)
+        (revision, outputs) = (newValue.revision, newValue.outputs)
+        (updatedAt, activeAt) = (newValue.updatedAt, newValue.activeAt)
         // Pruned states stay pruned.
         let oldest = undoState.oldest
         undoState = newValue.undoState
@@ -155,6 +158,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
   struct Version {
     var revision: Int
     var updatedAt: Int64
+    var activeAt: Int64
     var outputs: Int
     var undoState: UndoState
     var historyBytes = 0
@@ -164,8 +168,8 @@ package final class SessionStore: Sendable, SnapshotOwner {
   typealias Waiting = PendingWrite.Waiting
 
   package init(
-    id: SessionID, apps: AppVersions, createdAt: Int64, updatedAt: Int64, revision: Int, outputs: Int,
-    undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
+    id: SessionID, apps: AppVersions, createdAt: Int64, updatedAt: Int64, activeAt: Int64? = nil, revision: Int,
+    outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
     tokens: SessionTokens = SessionTokens(), metadata: SessionMetadata = SessionMetadata(),
     idempotencyRecords: [IdempotencyRecord] = []
   ) {
@@ -174,7 +178,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
     self.createdAt = createdAt
     mutex = Mutex(
       State(
-        draft: Draft(tree), revision: revision, updatedAt: updatedAt, outputs: outputs,
+        draft: Draft(tree), revision: revision, updatedAt: updatedAt, activeAt: activeAt ?? updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes, lag: SnapshotLag(at: revision),
         tokenHash: tokenHash, tokens: tokens, metadata: metadata,
         idempotencyRecords: IdempotencyRecords(idempotencyRecords)))

@@ -23,6 +23,8 @@ package struct TransientSession: Sendable {
   package private(set) var now: Int64
   var draft: Draft
   private(set) var updatedAt: Int64
+  /// The next attempts of recurring timers whose last ones were refused alike, in milliseconds since 1970.
+  private var attempts: [Timer.ID: Int64] = [:]
   /// The calls without an answer, the oldest first.
   private(set) var calls: [CallRow] = []
   /// The outputs, messages and calls of the start.
@@ -102,7 +104,11 @@ package struct TransientSession: Sendable {
   package var tree: Tree { draft.tree }
 
   /// The pending timers with their effective times, in the order in which they fire.
-  package var pendingTimers: [Timer] { app.pendingTimers(draft.tree, lastChange: updatedAt) }
+  package var pendingTimers: [Timer] {
+    app.pendingTimers(draft.tree, lastChange: updatedAt, TimerClock(now: now, startedAt: .min))
+      .map { $0.firing(at: max($0.fireAt, attempts[$0.id] ?? $0.fireAt), refused: $0.lastRefusal) }
+      .sorted { $0.precedes($1) }
+  }
 
   /// Whether the session has expired, after which it cannot be used.
   package var isExpired: Bool { expiry.map { now >= $0 } ?? false }
@@ -144,7 +150,7 @@ package struct TransientSession: Sendable {
     // A timer can start another one that is due at once.
     while changes.count < Self.maximumFirings, let due = nextDue, due <= end, due < expiry ?? .max {
       now = max(now, due)
-      if let timer = pendingTimers.first, timer.fireAt <= now { changes.append(fire(timer)) }
+      if let timer = pendingTimers.first, timer.fireAt <= now { fire(timer).map { changes.append($0) } }
       changes += deliver()
     }
     now = end
@@ -159,7 +165,8 @@ package struct TransientSession: Sendable {
   /// The greatest number of timers and messages in one wait.
   private static let maximumFirings = 10_000
 
-  private mutating func fire(_ due: Timer) -> Change {
+  /// - Returns: nil: the timer is refused as it was the time before.
+  private mutating func fire(_ due: Timer) -> Change? {
     // The pending one, whose stored time may differ from the effective one.
     let timer = draft.tree.timer(due.id) ?? due
     begin()
@@ -167,14 +174,19 @@ package struct TransientSession: Sendable {
       actions: [timer.dueAction], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
       origin: ChangeOrigin(actor: "timer"))
     var refused: ActionError?
-    draft.perform(.unschedule(timer))
+    draft.advance(timer)
     do throws(ActionError) {
       try request.reduce(&draft, by: app, limits, from: .server)
     } catch {
       draft.rollBack()
+      if timer.lastRefusal == error.refusal.code, let next = timer.next(after: now) {
+        attempts[timer.id] = next
+        return nil
+      }
       refused = error
-      draft.perform(.unschedule(timer))
+      draft.advance(timer, refused: error.refusal.code)
     }
+    attempts[timer.id] = nil
     if !timer.isIdle { app.fixIdleTime(&draft, lastChange: updatedAt) }
     return commit(refused: refused)
   }

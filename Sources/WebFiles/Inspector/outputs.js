@@ -58,7 +58,7 @@ export function outputsView(model) {
     tick()
   }
 
-  function makeTimer({ id, fireAt, action, screen }) {
+  function makeTimer({ id, fireAt, action, screen, every, zone }) {
     const left = h("span.countdown", { role: "timer", title: dateTime(fireAt) })
     const name = typeOf(action)
     const button = (label, method, rest = "") => h("button.acts", { "aria-label": `${label}: ${name}`, onClick: async () => {
@@ -66,7 +66,8 @@ export function outputsView(model) {
       load()
     } }, label)
     const row = h("li.row.wrap", left, h("strong", name), h("code.grow", brief(action)),
-      screen && h("span.muted", `of ${screen}`), button("Fire now", "POST", "/fire"), button("Cancel", "DELETE"))
+      screen && h("span.muted", `of ${screen}`), every && h("span.muted", `every ${every}${zone ? ` (${zone})` : ""}`),
+      button("Fire now", "POST", "/fire"), button("Cancel", "DELETE"))
     row.tick = () => setText(left, countdown(fireAt))
     return row
   }

@@ -128,7 +128,8 @@ final class TargetEnvironment {
 
   /// Makes all reads of a session, and changes it.
   func visit(_ id: SessionID) {
-    _ = (read(id), read(id, .stack), read(id, .timers), export(id))
+    _ = (read(id), read(id, .stack), export(id))
+    _ = Self.answer { [registry] in await awaiting { registry.readTimers(of: id, answer: $0) } }
     let history = HistoryPageQuery(session: id, after: 0, limit: 100)
     let _: ItemPage<HistoryItem>? = Self.answer { [journal] in try? await journal.history(history) }
     let outputs = OutputQuery(session: id, after: 0, limit: 100)

@@ -5,8 +5,8 @@ extension SessionStore {
   /// The rows of the pending timers.
   var timerRows: [TimerRow] { state.withLock { $0.draft.tree.timers.map(TimerRow.init) } }
 
-  /// Fires a timer if it is pending. One change removes the timer and carries out its action; if the action is refused,
-  /// the change only removes the timer and records the refusal.
+  /// Fires a timer if it is pending. One change removes the timer, or sets it to its next time, and carries out its action;
+  /// if the action is refused, the change does only the first and records the refusal.
   ///
   /// - Parameter refused: The refusal of the action, found in an attempt before.
   func fire(
@@ -15,7 +15,8 @@ extension SessionStore {
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
-      let due = timer.moment(app(state.appVersion).idle, lastChange: state.updatedAt)
+      let due = timer.due(app(state.appVersion).idle, lastChange: state.updatedAt, environment.timerClock)
+      guard let due else { return state.afterPending(.timerNotFound, answer) }
       let earliest = state.timerChains.earliest(of: id)
       if max(due, earliest) > environment.now() { return state.afterPending(.notDue(max(due, earliest)), answer) }
       if due < earliest {
@@ -50,7 +51,7 @@ extension SessionStore {
       wantsSession: wantsSession, origin: origin.with(actor: "timer"))
     var refused: ActionError?
     let former = Set(state.draft.tree.timers.map(\.id))
-    state.draft.perform(.unschedule(timer))
+    state.draft.advance(timer)
     do throws(ActionError) {
       if let given { throw given }
       guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
@@ -62,13 +63,17 @@ extension SessionStore {
     } catch {
       environment.actions.count(error)
       state.draft.rollBack()
+      // Of equal refusals in a row the history has the first.
+      if timer.lastRefusal == error.refusal.code, origin.by == nil, let next = timer.next(after: state.draft.now) {
+        return state.afterPending(.notDue(next), answer)
+      }
       announce(error, request, &state, environment)
       refused = error
       // The rollback has also brought the timer back.
-      state.draft.perform(.unschedule(timer))
+      state.draft.advance(timer, refused: error.refusal.code)
     }
     state.timerChains.extend(
-      from: timer.id, to: state.draft.tree.timers, former: former, at: environment.now())
+      from: timer, to: state.draft.tree.timers, former: former, at: environment.now())
     // The idle rule waits for actions of clients and messages; a timer that fires does not restart it
     // (decision 0010).
     if !timer.isIdle { app.fixIdleTime(&state.draft, lastChange: state.updatedAt) }

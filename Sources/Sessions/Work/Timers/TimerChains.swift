@@ -28,12 +28,14 @@ struct TimerChains: Sendable {
   /// Records the timers that the action of a fired timer has set.
   ///
   /// - Parameters:
-  ///   - id: The fired timer.
+  ///   - fired: The fired timer.
   ///   - timers: The pending timers after the action.
   ///   - former: The ids of those before it.
-  mutating func extend(from id: Timer.ID, to timers: [Timer], former: Set<Timer.ID>, at now: Int64) {
+  mutating func extend(from timer: Timer, to timers: [Timer], former: Set<Timer.ID>, at now: Int64) {
+    let id = timer.id
     let first = links[id]?.first ?? id
-    let former = former.subtracting([id])
+    // A recurring timer that goes on is no new one: it has its own pace.
+    let former = timer.recurrence == nil ? former.subtracting([id]) : former
     // A timer counts its siblings, since each of them may begin a chain of its own.
     let length = self.length(of: id) + max(1, timers.count { !former.contains($0.id) })
     if self.length(of: id) > MessageDispatcher.longestChain { fired[first] = now }

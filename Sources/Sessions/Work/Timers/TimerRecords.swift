@@ -11,13 +11,18 @@ package struct TimerRow: Sendable, Equatable {
   package var fireAt: Int64
   /// JSON.
   package var action: [UInt8]
+  /// JSON; nil: the timer fires once.
+  package var recurrence: [UInt8]?
 
-  package init(id: String, screen: String?, effect: String, fireAt: Int64, action: [UInt8]) {
+  package init(
+    id: String, screen: String?, effect: String, fireAt: Int64, action: [UInt8], recurrence: [UInt8]? = nil
+  ) {
     self.id = id
     self.screen = screen
     self.effect = effect
     self.fireAt = fireAt
     self.action = action
+    self.recurrence = recurrence
   }
 }
 
@@ -64,7 +69,17 @@ extension TimerRow {
   init(_ timer: Timer) {
     self.init(
       id: timer.id, screen: timer.screen, effect: timer.effect, fireAt: timer.fireAt,
-      action: JSONValue.object(timer.action.fields).bytes)
+      action: JSONValue.object(timer.action.fields).bytes,
+      recurrence: timer.storedRecurrence.map { JSONValue.object($0).bytes })
+  }
+}
+
+extension [Edit] {
+  /// Whether these are the edits of a firing of a recurring timer. Such a change does not keep a session from expiring.
+  func isFiringOfRecurrence(by actor: String?) -> Bool {
+    // A firing begins with the end of its timer.
+    guard actor == "timer", case .unschedule(let timer)? = first else { return false }
+    return timer.recurrence != nil
   }
 }
 
