@@ -17,7 +17,7 @@ FROM ${RUNTIME_BASE}
 # The time of the commit, which useradd writes down instead of today.
 ARG SOURCE_DATE_EPOCH
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libpq5 libsqlite3-0 \
+ && apt-get install --yes --no-install-recommends ca-certificates libcurl4 libpq5 libsqlite3-0 tzdata \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/ldconfig/aux-cache /var/log/apt /var/log/dpkg.log \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /var/lib/navstate --shell /usr/sbin/nologin navstate \
  && install --directory --owner=navstate --group=navstate --mode=750 /var/lib/navstate

@@ -69,7 +69,7 @@ let package = Package(
       name: "NavstateServer",
       dependencies: [
         "API", "AppDefinitions", "CEL", "ClientTypes", "CShims", "HTTP", "HTTPServer", "JSON", "Navigation",
-        "PostgresJournal", "Scenarios", "Sessions", "SQLiteJournal", "Support", "Webhooks",
+        "PostgresJournal", "Scenarios", "Sessions", "SQLiteJournal", "Support", "TimeZones", "Webhooks",
       ]),
     .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 
@@ -97,7 +97,7 @@ let package = Package(
     .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CShims", "Support", "TestSupport", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-    .testTarget(name: "TimeZonesTests", dependencies: ["CEL", "TestSupport", "TimeZones"]),
+    .testTarget(name: "TimeZonesTests", dependencies: ["CEL", "CivilDates", "TestSupport", "TimeZones"]),
     .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "TestSupport"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"], exclude: ["Tutorial"]),
     // The code of docs/reduction.md, in a module of its own, since both have a `CounterState`.

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 # Debian packages whose code is inside the program, with their licences.
 CONTAINED = {
@@ -17,8 +18,9 @@ CONTAINED = {
 }
 # Debian packages that the program loads.
 LOADED = {"libc6": "LGPL-2.1-or-later", "libgcc-s1": "GPL-3.0-or-later WITH GCC-exception-3.1",
-          "libsqlite3-0": "blessing", "libcurl4": "curl"}
+          "libsqlite3-0": "blessing", "libcurl4": "curl", "tzdata": "LicenseRef-public-domain"}
 PUBLIC_DOMAIN = {"licenseId": "LicenseRef-public-domain", "extractedText": "This database is in the public domain."}
+ZONES = Path(__file__).parent.parent.parent / "Sources" / "CTimeZones" / "zones.bin"
 
 
 def printed(*command):
@@ -45,8 +47,10 @@ def document(version):
     client = package("@navstate/client", version, "Apache-2.0")
     swift = package("swift", printed("swift", "--version").split("Swift version ")[1].split()[0],
                     "Apache-2.0 WITH Swift-exception")
-    # The rules of time zones: Sources/TimeZones.
-    zones = package("IANA time zone database", "NOASSERTION", PUBLIC_DOMAIN["licenseId"])
+    # The file begins with its edition: scripts/update-time-zones.
+    content = ZONES.read_bytes()
+    edition = content[1:1 + content[0]].decode()
+    zones = package("IANA time zone database", edition, PUBLIC_DOMAIN["licenseId"])
     contained = [client, swift, zones, *(debian(*item) for item in CONTAINED.items())]
     loaded = [debian(*item) for item in LOADED.items()]
     created = datetime.datetime.fromtimestamp(int(os.environ["SOURCE_DATE_EPOCH"]), datetime.timezone.utc)

@@ -1,8 +1,9 @@
 import CShims
 import SQLiteJournal
+import TimeZones
 import Webhooks
 
-/// The command `version`: the versions of the program and of the libraries that it finds.
+/// The command `version`: the versions of the program, and of the libraries and time zones that it finds.
 enum Version {
   static func text(of program: ServerProgram) -> String {
     let commit = String(cString: navstate_commit())
@@ -10,6 +11,7 @@ enum Version {
       \(program.version)\(commit.isEmpty ? "" : " (commit \(commit))")
       SQLite \(SQLiteLibrary.version)
       libcurl \(TransportOptions().libraryVersion ?? "is not installed: webhooks and calls cannot be sent")
+      time zones \(Zone.edition)
       """
   }
 }
