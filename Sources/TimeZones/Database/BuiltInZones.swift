@@ -18,9 +18,9 @@ enum BuiltInZones {
 
   static var names: some Collection<String> { index.places.keys }
 
-  static func zone(_ name: String) -> ZonePeriods? {
-    index.places[name].flatMap { ZonePeriods(file: Array(bytes[$0])) }
-  }
+  static func zone(_ name: String) -> ZonePeriods? { file(name).flatMap { ZonePeriods(file: $0) } }
+
+  static func file(_ name: String) -> [UInt8]? { index.places[name].map { Array(bytes[$0]) } }
 
   private static var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: navstate_time_zones, count: navstate_time_zones_size)
