@@ -101,7 +101,7 @@ struct Help {
           "--port PORT         its port (8080), also NAVSTATE_PORT",
           "Without them, those of /etc/default/navstate, the configuration of the Debian package, if it is there.",
         ]),
-      Entry(name: "version", usage: "version", summary: "print the versions of the program, SQLite, libcurl and time zones"),
+      Entry(name: "version", usage: "version", summary: "print the versions of program, libraries and time zones"),
       Entry(name: "help", usage: "help [COMMAND]", summary: "print this, or the help of a command"),
     ]
   }
