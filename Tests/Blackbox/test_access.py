@@ -1,5 +1,8 @@
 """Who gets what: stored responses, secrets, the past, and header fields for caches."""
 
+import json
+from pathlib import Path
+
 import pytest
 from navstate import ADMIN, AS_LINES, create, define, expect, percentile, problem, report, seconds_of
 
@@ -19,18 +22,7 @@ def test_a_deleted_token_gets_no_stored_response_and_has_expired_also_after_a_re
         admin.server.restart()
 
 
-VAULT = {
-    "app": "vault", "version": 1, "undo": False, "data": {"code": "s3cret", "n": 1}, "root": {"kind": "stack", "initial": "home"},
-    "actions": {
-        "open": {"args": {"code": {"type": "string"}}, "when": "args.code == data.code + 'PEPPER'", "do": {"emit": "opened"}},
-        "fail": {"do": {"set": {"data.n": "data.n / (data.n - 1) + size('PEPPER')"}}},
-        "ask": {"args": {"v": {"type": "string"}},
-                "do": {"call": "http://127.0.0.1:1/", "headers": {"X-Key": "PEPPER ${args.v}"}, "then": {"type": "fail"}}},
-        "grant": {"by": "backend", "do": {"set": {"data.n": "7"}}},
-        "later": {"do": [{"after": 3600, "id": "one", "action": {"type": "fail"}},
-                         {"after": 3600, "id": "two", "action": {"type": "grant"}}]}},
-    "routes": {"home": {"to": [{"route": "room", "when": "data.code == 'PEPPER'"}, "guarded"]},
-               "room": {}, "guarded": {"guard": {"when": "data.code == 'PEPPER'"}}}}
+VAULT = json.loads(Path(__file__).with_name("vault.json").read_text())
 
 
 @pytest.fixture

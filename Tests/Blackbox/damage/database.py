@@ -1,24 +1,17 @@
 """A populated database, and altered copies of it."""
 
 import contextlib
+import json
 import re
 import sqlite3
 import time
+from pathlib import Path
 
 from navstate import ADMIN, act, app_key, create, eventually, expect, metric
 
 ENVIRONMENT = {"NAVSTATE_ADMIN_TOKEN": ADMIN, "NAVSTATE_ALLOW_PRIVATE_WEBHOOKS": "yes"}
 OPTIONS = ["--log-level", "warning", "--loops", "1"]
-APP = {
-    "app": "kiosk", "version": 1,
-    "routes": {
-        "home": {}, "more": {"params": {"id": "string"}},
-        "main": {"content": {"kind": "tabs", "routes": ["home", "list"], "initial": "home"}},
-        "list": {"content": {"kind": "stack", "routes": ["home", "more"], "initial": "home"}},
-    },
-    "root": {"kind": "drawer", "routes": ["main", "home"], "initial": "main"},
-    "idle": {"after": 3000, "action": {"type": "select", "route": "home"}},
-}
+APP = json.loads(Path(__file__).with_name("kiosk.json").read_text())
 WEBHOOK = {"url": "http://127.0.0.1:1/", "apps": [], "outputs": [], "secret": "whsec_" + "A" * 32}
 PUSH = {"route": "counter"}
 ACTION = '{"type":"push","route":"counter"}'

@@ -1,16 +1,11 @@
 """An app with containers of several kinds, and random actions for it."""
 
+import json
+from pathlib import Path
+
 from navstate import create, expect
 
-APP = {
-    "app": "trip", "version": 1, "root": {"kind": "tabs", "routes": ["left", "right", "home"]},
-    "routes": {
-        "left": {"content": {"kind": "stack", "routes": ["home", "item", "house"]}},
-        "right": {"content": {"kind": "drawer", "routes": ["home", "list"]}},
-        "list": {"content": {"kind": "stack", "routes": ["item", "home"]}},
-        "house": {"content": {"kind": "pages", "routes": ["home", "item"]}},
-        "home": {}, "item": {"feature": "counter"}},
-}
+APP = json.loads(Path(__file__).with_name("trip.json").read_text())
 
 
 def create_trips(client, count):

@@ -19,6 +19,11 @@ CONDITIONS = {
 }
 
 
+def script(name):
+    """A function in JavaScript for a page."""
+    return Path(__file__).with_name("scripts").joinpath(f"{name}.js").read_text()
+
+
 def action(type, **members):
     return {"type": type, **members}
 

@@ -7,12 +7,10 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from ui.inspector import API, check
+from ui.inspector import API, check, script
 from ui.test_looks import CONTEXTS, faults
 
-# Returns the id and the examples of each operation.
-EXAMPLES = """() => [...document.querySelectorAll("article")].map(article =>
-  [article.id, ...["curl", "javascript"].map(name => article.querySelector("." + name).textContent)])"""
+EXAMPLES = script("examples")
 SCRIPT = """async ([ID, archive]) => {
   const [N, TOKEN, file] = [location.origin, "none", new Blob([archive])]
   %s

@@ -2,12 +2,9 @@
 
 import pytest
 
-from ui.inspector import action, check, part
+from ui.inspector import action, check, part, script
 
-HIDE = """state => {
-  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state })
-  document.dispatchEvent(new Event("visibilitychange"))
-}"""
+HIDE = script("hide")
 
 
 def followed(pages, app="counter"):
@@ -111,18 +108,7 @@ def test_without_an_app_or_with_one_that_is_gone_the_list_polls(pages, api, app)
         page.shows(sessions=0)
 
 
-LISTEN = """async path => {
-  const { events } = await import("/ui/events.js")
-  const abort = new AbortController()
-  const [states, heard] = [[], []]
-  const onEvent = ({ id }) => {
-    heard.push(id)
-    if (heard.length === 2) abort.abort()
-    throw new Error("in the listener")
-  }
-  await events(path, { last: "1", onEvent, onState: state => states.push(state), signal: abort.signal })
-  return [states.slice(0, 2), heard]
-}"""
+LISTEN = script("listen")
 
 
 def test_an_error_in_a_listener_is_reported_and_does_not_interrupt_the_stream(pages, api):

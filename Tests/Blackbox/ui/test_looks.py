@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageStat
 from playwright.sync_api import expect
 
-from ui.inspector import VIEWS, action, check, push
+from ui.inspector import VIEWS, action, check, push, script
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 CONTEXTS = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "phone": PHONE}
@@ -25,16 +25,7 @@ CONTENT = {"Stage": "[aria-label='Available actions'] button", "Log": "[role=opt
            "Outputs": "li", "Compose": "[aria-label=Action] option", "Graph": "[role=img]"}
 DIALOGS = {"Token": "Token", "Keyboard shortcuts": "Keyboard", "New": "New session", "Hand over": "Hand over",
            "Delete": "Delete this session?"}
-# Returns the controls that are cut off at the right, or the whole page.
-CUT_OFF = """() => [...document.querySelectorAll("button, input, select, h1, [role=tab]")]
-  .filter(element => element.checkVisibility() && !element.closest(".hidden-text, .skip"))
-  .filter(element => {
-    let box = element
-    while (box && !["auto", "scroll", "hidden"].includes(getComputedStyle(box).overflowX)) box = box.parentElement
-    return !box && element.getBoundingClientRect().right > screen.width + 1
-  })
-  .concat(document.scrollingElement.scrollWidth > screen.width ? [document.body] : [])
-  .map(element => element.outerHTML.slice(0, 100))"""
+CUT_OFF = script("cut_off")
 
 
 @pytest.fixture(params=CONTEXTS)

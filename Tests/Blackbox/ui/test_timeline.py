@@ -2,15 +2,9 @@
 
 import re
 
-from ui.inspector import check, part
+from ui.inspector import check, part, script
 
-# Records the displayed revision and count at each change of the page.
-RECORD = """() => {
-  window.seen = []
-  const texts = () => [".timeline-label", "[aria-label=Count]"].map(name => document.querySelector(name)?.textContent)
-  new MutationObserver(() => seen.push(texts().join(": ")))
-    .observe(document.body, { subtree: true, childList: true, characterData: true })
-}"""
+RECORD = script("record")
 
 
 def counted(pages, times, **view):

@@ -1,0 +1,4 @@
+state => {
+  Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state })
+  document.dispatchEvent(new Event("visibilitychange"))
+}
