@@ -111,27 +111,25 @@ def test_a_code_of_a_refusal_is_lower_case(admin):
     expect(admin.put("/v1/apps/vault", json=definition), 201)
 
 
+def trade(client, address=None, code="AAAAAAAA"):
+    """The status of the answer to a handoff code that comes from an address."""
+    headers = {"X-Forwarded-For": address} if address else {}
+    return client.post("/v1/handoffs", json={"code": code}, headers=headers).status_code
+
+
 def test_wrong_codes_of_some_addresses_do_not_block_others(new_server):
     server = new_server("--trusted-proxy", "127.0.0.1", admin=True)
     client, admin = server.client(), server.client(ADMIN)
     path, _ = create(admin)
-
-    def trade(code, address):
-        return client.post("/v1/handoffs", json={"code": code}, headers={"X-Forwarded-For": address}).status_code
-
-    statuses = [trade("AAAAAAAA", f"203.0.{number // 250}.{number % 250}") for number in range(210) for _ in range(5)]
+    statuses = [trade(client, f"203.0.{number // 250}.{number % 250}") for number in range(210) for _ in range(5)]
     assert statuses.count(404) > 1000 and 429 in statuses
-    assert trade(token(admin, path, once=True)["code"], "198.51.100.7") == 201
+    assert trade(client, "198.51.100.7", token(admin, path, once=True)["code"]) == 201
 
 
 def test_wrong_codes_that_a_backend_passes_on_count_for_the_address_of_the_user(new_server):
     admin = new_server("--trusted-proxy", "127.0.0.1", admin=True).client(ADMIN)
-
-    def trade(**headers):
-        return admin.post("/v1/handoffs", json={"code": "AAAAAAAA"}, headers=headers).status_code
-
-    assert [trade(**{"X-Forwarded-For": "203.0.113.1"}) for _ in range(6)] == [404] * 5 + [429]
-    assert [trade(**{"X-Forwarded-For": "203.0.113.2"})] + [trade() for _ in range(6)] == [404] * 7
+    assert [trade(admin, "203.0.113.1") for _ in range(6)] == [404] * 5 + [429]
+    assert [trade(admin, "203.0.113.2")] + [trade(admin) for _ in range(6)] == [404] * 7
 
 
 def test_no_cache_stores_responses_of_the_api(client):

@@ -2,22 +2,13 @@
 
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from navstate import Server
 from wire.nginx import nginx
 
-SITE = """
-access_log off; client_max_body_size 0;
-upstream nodes {{ {servers} keepalive 256; }}
-server {{
-  listen 127.0.0.1:{port} backlog=4096;
-  location / {{
-    proxy_pass http://nodes; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;
-    proxy_next_upstream off; proxy_buffering off; proxy_request_buffering off; proxy_read_timeout 300s;
-  }}
-}}
-"""
+SITE = Path(__file__).with_name("site.conf").read_text()
 
 
 class Nodes(Server):

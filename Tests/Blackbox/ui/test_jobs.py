@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from navstate import define
 
 from ui.inspector import action, check, part
@@ -94,16 +95,10 @@ def test_the_form_begins_with_the_filters_of_the_list_and_a_deletion_is_confirme
     assert [item["id"] for item in api.ask("GET", "/v1/sessions")["items"]] == [kept]
 
 
-def test_a_faulty_job_is_refused_in_the_form(pages):
+@pytest.mark.parametrize("action, fields, reason", [
+    ('{"type": ', {}, "The action is not JSON"), ('{"type": "pop"}', {}, "`filter` has no condition"),
+    ('{"type": "pop"}', {"App": "counter", "Key": "site:Delft till"}, "“till” is neither key:… nor label:value.")])
+def test_a_faulty_job_is_refused_in_the_form(pages, action, fields, reason):
     pages.allow(422, 400)
     page = jobs(pages)
-    dialog = form(page, '{"type": ')
-    page.press("Start", within=dialog).shows(outcome=part("The action is not JSON"))
-    dialog.get_by_label("Action, as JSON").fill('{"type": "pop"}')
-    page.press("Start", within=dialog).shows(outcome=part("`filter` has no condition"))
-
-
-def test_a_word_that_a_job_cannot_filter_by_is_refused_in_the_form(pages):
-    page = jobs(pages)
-    dialog = form(page, '{"type": "pop"}', App="counter", Key="site:Delft till")
-    page.press("Start", within=dialog).shows(outcome=part("“till” is neither key:… nor label:value."))
+    page.press("Start", within=form(page, action, **fields)).shows(outcome=part(reason))

@@ -4,20 +4,13 @@ import os
 import shutil
 import subprocess
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from navstate import eventually
 
 USER = "user root;" if os.geteuid() == 0 else ""
-MAIN = """
-daemon off; pid {folder}/pid; worker_processes 1; {user}
-events {{ worker_connections 8192; }}
-http {{
-  client_body_temp_path {folder}/a; proxy_temp_path {folder}/b; fastcgi_temp_path {folder}/c;
-  uwsgi_temp_path {folder}/d; scgi_temp_path {folder}/e;
-  {site}
-}}
-"""
+MAIN = Path(__file__).with_name("nginx.conf").read_text()
 
 
 @contextmanager

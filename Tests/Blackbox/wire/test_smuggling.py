@@ -12,6 +12,7 @@ import os
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from durability.test_oracle import ORACLE
@@ -20,12 +21,7 @@ from wire.nginx import nginx
 from wire.reference_parser import DEFAULT, REFUSED, Connection, End
 from wire.request_generator import Generator
 
-SITE = """
-  log_format forwarded '$upstream_bytes_sent $upstream_status';
-  access_log {folder}/access.log forwarded;
-  upstream navstate {{ server 127.0.0.1:{relay}; keepalive 4; }}
-  server {{ listen 127.0.0.1:{port}; location / {{ proxy_request_buffering {buffering}; {location} }}
-"""
+SITE = Path(__file__).with_name("smuggling.conf").read_text()
 LOCATION = re.search(r"  location / \{(.*?\n  \}\n)", (ROOT / "ops" / "nginx.conf").read_text(), re.DOTALL)[1]
 ANSWER = re.compile(rb"HTTP/1\.1 (\d\d\d) .*?\r\n\r\n", re.DOTALL)
 LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
