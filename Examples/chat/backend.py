@@ -36,8 +36,8 @@ def receive_update(update):
     chat, action = action_of(update)
     answer = SESSIONS.post(
         f"/{chat}/actions", json={**action, "create": {}}, headers={"Idempotency-Key": f"update-{update['update_id']}"})
-    if answer.status_code == 409:
-        problem = answer.json()
+    # Of an update that comes twice at once, the second one is asked for again.
+    if answer.status_code == 409 and (problem := answer.json())["code"] != "idempotency-key-in-progress":
         return send(chat, problem["detail"] if problem["code"] in FOR_PEOPLE else "Not now. /start begins again.")
     session = answer.raise_for_status().json()["session"]
     screen = session["current"]
