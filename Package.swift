@@ -22,18 +22,17 @@ let package = Package(
     .target(name: "CShims"),
     .target(name: "WebFiles", exclude: ["Demo", "Docs", "Inspector"]),
 
-    .target(name: "CivilDates"),
+    .target(name: "CivilDates", dependencies: ["CTimeZones"]),
     .target(name: "Support", dependencies: ["CCrypto", "CShims"], linkerSettings: [.linkedLibrary(":libcrypto.a")]),
     .target(name: "JSON", dependencies: ["CivilDates"]),
     .target(name: "CTimeZones", exclude: ["zones.bin"]),
-    .target(name: "TimeZones", dependencies: ["CTimeZones", "CivilDates"]),
     .target(
-      name: "CEL", dependencies: ["CivilDates", "JSON", "TimeZones"], linkerSettings: [.linkedLibrary("m")]),
+      name: "CEL", dependencies: ["CivilDates", "JSON"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "ClientTypes", dependencies: ["JSON"]),
-    .target(name: "Reduction", dependencies: ["TimeZones"]),
+    .target(name: "Reduction", dependencies: ["CivilDates"]),
     .target(name: "ReductionTesting", dependencies: ["Reduction"]),
-    .target(name: "Navigation", dependencies: ["CEL", "JSON", "Reduction", "TimeZones"]),
-    .target(name: "AppDefinitions", dependencies: ["CEL", "JSON", "Navigation", "TimeZones"]),
+    .target(name: "Navigation", dependencies: ["CEL", "CivilDates", "JSON", "Reduction"]),
+    .target(name: "AppDefinitions", dependencies: ["CEL", "CivilDates", "JSON", "Navigation"]),
     .target(name: "NavstateClient", dependencies: ["AppDefinitions", "JSON", "Navigation"]),
     .target(
       name: "ExampleApps", dependencies: ["JSON", "Navigation", "Reduction"],
@@ -68,8 +67,9 @@ let package = Package(
     .target(
       name: "NavstateServer",
       dependencies: [
-        "API", "AppDefinitions", "CEL", "ClientTypes", "CShims", "HTTP", "HTTPServer", "JSON", "Navigation",
-        "PostgresJournal", "Scenarios", "Sessions", "SQLiteJournal", "Support", "TimeZones", "Webhooks",
+        "API", "AppDefinitions", "CEL", "CivilDates", "ClientTypes", "CShims", "HTTP", "HTTPServer", "JSON",
+        "Navigation",
+        "PostgresJournal", "Scenarios", "Sessions", "SQLiteJournal", "Support", "Webhooks",
       ]),
     .executableTarget(name: "navstate", dependencies: ["ExampleApps", "NavstateServer"]),
 
@@ -97,8 +97,7 @@ let package = Package(
     .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
     .testTarget(name: "WebhooksTests", dependencies: ["CShims", "Support", "TestSupport", "Webhooks"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-    .testTarget(name: "TimeZonesTests", dependencies: ["CEL", "CivilDates", "TestSupport", "TimeZones"]),
-    .testTarget(name: "CELTests", dependencies: ["CEL", "JSON", "TestSupport"]),
+    .testTarget(name: "CELTests", dependencies: ["CEL", "CivilDates", "JSON", "TestSupport"]),
     .testTarget(name: "ReductionTests", dependencies: ["Reduction", "ReductionTesting"], exclude: ["Tutorial"]),
     // The code of docs/reduction.md, in a module of its own, since both have a `CounterState`.
     .testTarget(

@@ -147,7 +147,7 @@ struct TimerTests {
     try await withAPI(way, apps: [TimerTestApp.app], limits: limits) { harness in
       let session = try await session(harness, after: 5_000)
       let late = try await harness.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 5001}"#)
-      try expectProblem(late, 422, "timer-too-late", says: "5.0 seconds")
+      try expectProblem(late, 422, "timer-too-late", says: "5 seconds from now")
       let many = try await harness.send("POST", session + "/actions", #"{"type": "boil", "name": "b", "after": 1}"#)
       try expectProblem(many, 422, "too-many-timers", says: "1 ")
     }

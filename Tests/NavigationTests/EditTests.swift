@@ -1,4 +1,5 @@
 import JSON
+import Reduction
 import Testing
 
 @testable import Navigation
@@ -14,6 +15,12 @@ import Testing
     id: "t12", screen: "s", effect: "load \"é\"", fireAt: 1_767_323_045_678,
     action: Action("loaded", ["count": 42, "rows": [["n": .null]]]))
 
+  static let recurrence = (try? Recurrence.cron("0 22 * * 1-5", zone: "Europe/Berlin")).map { recurrence in
+    var recurrence = recurrence
+    (recurrence.from, recurrence.until, recurrence.missed) = (1, 2, .skip)
+    return recurrence
+  }
+
   static let edits: [Edit] = [
     .insert(screen, into: "c", at: 1), .remove(Screen(id: "s", route: "step"), from: "c", at: 0),
     .move(in: "c", from: 1, to: 0), .params("t", former: [:], new: ["a": "b"]),
@@ -25,6 +32,10 @@ import Testing
         selected: 1, history: [Visit("t", params: ["n": 1]), Visit("s"), Visit("t")], isOpen: true)),
     .schedule(timer),
     .schedule(Timer(id: "t1", screen: nil, effect: "", fireAt: -1, action: Action("sync"))),
+    .schedule(
+      Timer(
+        id: "t1", screen: nil, effect: "", fireAt: 1, action: Action("sync"), recurrence: recurrence,
+        lastRefusal: "closed")),
     .replace(
       "c",
       former: Container(

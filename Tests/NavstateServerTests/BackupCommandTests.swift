@@ -62,8 +62,9 @@ struct BackupCommandTests {
       try Connection(path: file, mode: .existing).run(
         """
         INSERT INTO session_rows (
-          id, app, app_version, revision, created_at, updated_at, next_id, outputs, data, navigation, token_hash)
-        VALUES ('s_AAAAAAAAAAAAAAAAAAAAAA', 'counter', 1, 1, 1, 1, 1, 0, 'null', '{}', '')
+          id, app, app_version, revision, created_at, updated_at, active_at, next_id, outputs, data, navigation,
+          token_hash)
+        VALUES ('s_AAAAAAAAAAAAAAAAAAAAAA', 'counter', 1, 1, 1, 1, 1, 1, 0, 'null', '{}', '')
         """)
       let checked = try BuiltProgram.run("check", file)
       #expect(checked.status == 1)

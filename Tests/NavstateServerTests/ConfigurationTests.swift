@@ -29,7 +29,7 @@ struct ConfigurationTests {
     #expect(standard.limits.stateSize == 256_000)
     #expect(standard.limits.waitingActions == 64)
     #expect(standard.limits.timers.count == 1_000)
-    #expect(standard.limits.timers.span == 31_536_000_000)
+    #expect(standard.limits.timers.span == 315_619_200_000)
     #expect(standard.waitingChanges == 4_096)
     #expect(standard.server.limits.request.body == 1_048_576)
     #expect(standard.server.limits.connectionsPerAddress == 256)

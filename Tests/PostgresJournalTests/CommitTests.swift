@@ -117,7 +117,9 @@ struct CommitTests {
 
   @Test func `Texts with U+0000 are stored`() throws {
     var session = TestSession()
-    let timer = TimerRow(id: "t1", screen: "a2", effect: "e\u{0}", fireAt: StoreHarness.now, action: Array("{}".utf8))
+    let timer = TimerRow(
+      id: "t1", screen: "a2", effect: "e\u{0}", fireAt: StoreHarness.now, action: Array("{}".utf8),
+      recurrence: Array("{}".utf8))
     let lease = Lease(id: "l", name: "n\u{0}", expiresAt: StoreHarness.now)
     #expect(
       harness.submit([

@@ -96,7 +96,8 @@ struct EffectTests {
       .after(id: "a", .seconds(1), 2), .cancel(id: "a"), .output(Note("2")), .message(to: "2", Note("2")))
     #expect(
       effect.map { "<\($0)>" }.operations == [
-        .schedule(id: "a", .after(.seconds(1)), "<2>"), .cancel(id: "a"), .output(Note("2")), .message(to: "2", Note("2")),
+        .schedule(id: "a", .after(.seconds(1)), "<2>"), .cancel(id: "a"), .output(Note("2")),
+        .message(to: "2", Note("2")),
       ])
   }
 }

@@ -6,7 +6,9 @@ import Testing
 @Suite("Timers in the database")
 struct TimerTests {
   private func row(_ id: String, at fireAt: Int64 = 5, screen: String? = "a1") -> TimerRow {
-    TimerRow(id: id, screen: screen, effect: "load", fireAt: fireAt, action: Array(#"{"type":"loaded"}"#.utf8))
+    TimerRow(
+      id: id, screen: screen, effect: "load", fireAt: fireAt, action: Array(#"{"type":"loaded"}"#.utf8),
+      recurrence: fireAt % 2 == 0 ? nil : Array(#"{"every":"PT1S"}"#.utf8))
   }
 
   private func due(_ owner: Owner, _ row: TimerRow) -> DueTimer {

@@ -24,7 +24,7 @@ extension SessionsHarness {
 
   /// The pending timers, as clients see them.
   func timers(_ id: SessionID) throws -> [JSONValue] {
-    let answer = try #require(read(id, .timers(at: TimerClock(now: clock.now, startedAt: 0))).answer)
+    let answer = try #require(read(id, .timers(at: registry.environment.timerClock)).answer)
     let json = try JSONValue(parsing: Array(answer.split(separator: " ", maxSplits: 2)[2].utf8))
     return json["items"]?.arrayValue ?? []
   }

@@ -45,8 +45,9 @@ package final class Simulation: @unchecked Sendable {
   /// Receives a line for each event.
   private let log: ((String) -> Void)?
 
+  static let begin: Int64 = 1_767_323_045_678
   /// Milliseconds since 1970.
-  var now: Int64 = 1_767_323_045_678
+  var now = Simulation.begin
   var machine: Machine?
   var image = SimulatedDisk.Image()
   /// The number of server processes so far. Answers of an earlier one are ignored.

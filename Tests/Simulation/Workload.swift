@@ -42,8 +42,12 @@ struct Workload: Sendable {
 
   static let timers = Workload(app: TimerTestApp.app) { chance, _ in
     let name = "k\(chance.upTo(3))"
-    switch chance.upTo(10) {
+    switch chance.upTo(12) {
     case 1...4: return Action("boil", TimerTestApp.boil(name, after: Int64(chance.upTo(3_000))))
+    case 10, 11:
+      let until = Simulation.begin + Int64(chance.upTo(30_000))
+      let then: JSONObject = ["type": chance.upTo(3) == 1 ? "leak" : "whistle"]
+      return Action("boil", TimerTestApp.boil(name, after: Int64(chance.upTo(3_000)), until: until, then: then))
     case 5: return Action("boil", TimerTestApp.boil(name, after: Int64(chance.upTo(500)), then: ["type": "leak"]))
     case 6: return Action("off", ["name": .string(name)])
     case 7: return Action("whistle")

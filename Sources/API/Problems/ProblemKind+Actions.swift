@@ -147,8 +147,8 @@ extension ProblemKind {
       remedy: "Read the session again."),
     ProblemKind(
       "timer-too-late", 422,
-      meaning: "The delay of the timer exceeds the limit.",
-      remedy: "Use a delay within the limit that `detail` gives."),
+      meaning: "The timer would fire first after the limit.",
+      remedy: "Use a time within the limit that `detail` gives."),
     ProblemKind(
       "todo-gone", 409,
       meaning: "No todo has that id; it may have been deleted.",

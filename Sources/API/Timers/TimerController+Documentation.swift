@@ -15,7 +15,8 @@ extension TimerController {
       problems: firing)
 
     static let fire = Operation(
-      "fireTimer", "Fire a timer now", "Makes the same change as when the timer is due. A recurring timer stays, another one is removed.",
+      "fireTimer", "Fire a timer now",
+      "Makes the same change as when the timer is due. A recurring timer stays, another one is removed.",
       fields: [.ifMatch, .lease, .minimal],
       answers: .json(200, .ref("Receipt"), "The receipt. The change is durable", fields: ["ETag"]),
       problems: firing)

@@ -12,10 +12,11 @@ extension LogicReader {
   }
 
   /// The members of each kind of step, of which the first tells the kind.
-  private static let kindsOfSteps: [[String]] = [
-    ["set"], ["append"], ["remove"], ["emit", "value"], ["cancel"], ["send", "action"],
-    ["if", "then", "else"], ["refuse", "code"], ["restart"], ["forget"], membersOfCall,
-  ] + ["after", "at", "every"].map { form in [form, "id", "action"] + timeMembers.filter { $0 != form } }
+  private static let kindsOfSteps: [[String]] =
+    [
+      ["set"], ["append"], ["remove"], ["emit", "value"], ["cancel"], ["send", "action"],
+      ["if", "then", "else"], ["refuse", "code"], ["restart"], ["forget"], membersOfCall,
+    ] + ["after", "at", "every"].map { form in [form, "id", "action"] + timeMembers.filter { $0 != form } }
 
   private mutating func step(_ node: JSONNode, in place: LogicPlace) -> Step? {
     guard let object = reader.object(node, "A step") else { return nil }

@@ -2,7 +2,7 @@ import CEL
 import JSON
 import Navigation
 import Reduction
-import TimeZones
+import CivilDates
 
 /// When a timer of a route or of a step fires.
 extension LogicReader {
@@ -16,11 +16,13 @@ extension LogicReader {
         "A timer must have `after` for a delay, `at` for a time or `every` for a recurrence.", at: node.place)
     }
     guard given.count == 1 else {
-      return reader.fault("A timer must have one of `after`, `at` and `every`; it has \(Suggestions.list(given)).", at: node.place)
+      return reader.fault(
+        "A timer must have one of `after`, `at` and `every`; it has \(Suggestions.list(given)).", at: node.place)
     }
     let others = form == "every" ? [] : Self.timeMembers[3...].filter { node[$0] != nil }
     for name in others {
-      reader.report("`\(name)` is for a timer with `every`; this one has `\(form)`.", at: node.place.appending(name: name))
+      reader.report(
+        "`\(name)` is for a timer with `every`; this one has `\(form)`.", at: node.place.appending(name: name))
     }
     guard others.isEmpty else { return nil }
     switch form {
@@ -97,7 +99,8 @@ extension LogicReader {
   private mutating func zone(_ node: JSONNode) -> Zone? {
     guard let name = node.value.stringValue else {
       return reader.fault(
-        "`zone` must be the name of a time zone such as \"Europe/Berlin\"; it is \(node.value.excerpt).", at: node.place)
+        "`zone` must be the name of a time zone such as \"Europe/Berlin\"; it is \(node.value.excerpt).", at: node.place
+      )
     }
     return Zone(name) ?? reader.fault(RecurrenceFault(zone: name).description, at: node.place)
   }

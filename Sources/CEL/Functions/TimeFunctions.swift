@@ -1,4 +1,4 @@
-import TimeZones
+import CivilDates
 
 /// The parts of timestamps and durations, and the times of schedules.
 enum TimeFunctions {

@@ -1,4 +1,4 @@
-import TimeZones
+import CivilDates
 
 /// Offsets of time zones from UTC.
 enum TimeZoneOffset {

@@ -20,7 +20,7 @@ extension Draft {
         .invalid(
           "timer-too-late",
           "The timer \"\(effect)\" would fire first at \(JSONTimestamp.text(fireAt)); the limit is "
-            + "\(timerLimits.span / 86_400_000) days from now, \(JSONTimestamp.text(now + timerLimits.span)).",
+            + "\(timerLimits.span / 1_000) seconds from now, \(JSONTimestamp.text(now + timerLimits.span)).",
           isFinal: true))
     }
     guard tree.timers.count < timerLimits.count else {

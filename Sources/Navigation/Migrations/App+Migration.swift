@@ -42,7 +42,8 @@ extension App {
       draft.perform(
         .schedule(
           Timer(
-            id: timer.id, screen: timer.screen, effect: timer.effect, fireAt: timer.fireAt, action: Action(fields: fields),
+            id: timer.id, screen: timer.screen, effect: timer.effect, fireAt: timer.fireAt,
+            action: Action(fields: fields),
             recurrence: timer.recurrence, lastRefusal: timer.lastRefusal)))
     }
   }

@@ -1,6 +1,6 @@
 import CShims
 import SQLiteJournal
-import TimeZones
+import CivilDates
 import Webhooks
 
 /// The command `version`: the versions of the program, and of the libraries and time zones that it finds.

@@ -194,7 +194,9 @@ extension OptionGroup {
       name: "max-output-bytes", value: "BYTES", standard: "262144",
       help: "the outputs, messages and calls of one change"),
     Option(name: "max-timers", value: "N", standard: "1000", help: "pending timers of one session"),
-    Option(name: "max-timer-span", value: "SECONDS", standard: "315619200", help: "the longest time to the first firing of a timer"),
+    Option(
+      name: "max-timer-span", value: "SECONDS", standard: "315619200",
+      help: "the longest time to the first firing of a timer"),
     Option(name: "max-mailbox", value: "N", standard: "1000", help: "pending messages to one session"),
     Option(
       name: "max-mailbox-bytes", value: "BYTES", standard: "8388608",

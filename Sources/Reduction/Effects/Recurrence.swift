@@ -1,4 +1,4 @@
-import TimeZones
+import CivilDates
 
 /// The times of an effect that is fed back again and again: at an interval, or by the five fields of cron.
 ///
@@ -74,7 +74,8 @@ public struct RecurrenceFault: Error, CustomStringConvertible {
 extension RecurrenceFault {
   package init(zone: String) {
     self.init(
-      description: "There is no time zone \"\(zone)\"; write the exact name of the IANA database, such as \"Europe/Berlin\".")
+      description:
+        "There is no time zone \"\(zone)\"; write the exact name of the IANA database, such as \"Europe/Berlin\".")
   }
 }
 
@@ -97,7 +98,7 @@ extension Recurrence {
   package func next(after time: Int64) -> Int64? {
     let next: Int64? =
       switch rule {
-      case .cron(let schedule, let zone): schedule.next(after: max(time, (from ?? .min + 1) - 1), in: zone)
+      case .cron(let schedule, let zone): schedule.next(after: max(time, from.map { $0 > .min ? $0 - 1 : $0 } ?? time), in: zone)
       case .interval(let interval): Self.next(after: time, from: from ?? time, interval)
       }
     return next.flatMap { $0 <= until ?? .max ? $0 : nil }

@@ -133,7 +133,8 @@ extension SessionRow {
   fileprivate init(_ row: Statement, of id: SessionID) {
     self.init(
       id: id, app: row.text(0), appVersion: Int(row.integer(1)), revision: Int(row.integer(2)),
-      createdAt: row.integer(3), updatedAt: row.integer(4), activeAt: row.integer(21), nextID: Int(row.integer(5)), outputs: Int(row.integer(6)),
+      createdAt: row.integer(3), updatedAt: row.integer(4), activeAt: row.integer(21), nextID: Int(row.integer(5)),
+      outputs: Int(row.integer(6)),
       undoState: UndoState(shown: Int(row.integer(9)), tip: Int(row.integer(10)), oldest: Int(row.integer(11))),
       historyBytes: row.count(12), data: row.bytes(7),
       // A corrupted hash matches no token: only the admin token opens the session.

@@ -128,7 +128,8 @@ struct SessionRecovery: PastVisitor {
     }
     let store = SessionStore(
       id: row.id, apps: apps.led(by: version), createdAt: row.createdAt, updatedAt: updatedAt, activeAt: activeAt,
-      revision: revision, outputs: outputs, undoState: undoState, historyBytes: historyBytes, tree: draft.tree, tokenHash: row.tokenHash,
+      revision: revision, outputs: outputs, undoState: undoState, historyBytes: historyBytes, tree: draft.tree,
+      tokenHash: row.tokenHash,
       tokens: stored.tokens, metadata: row.metadata, idempotencyRecords: stored.idempotencyRecords)
     store.state.withLock { state in
       state.calls = stored.calls

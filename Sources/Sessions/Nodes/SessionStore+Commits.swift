@@ -33,7 +33,8 @@ extension SessionStore {
     let tree = state.draft.tree
     return SessionHeader(
       appVersion: tree.appVersion, revision: state.revision, updatedAt: state.updatedAt, activeAt: state.activeAt,
-      nextID: tree.lastID, outputs: state.outputs, undoState: state.undoState, historyBytes: state.historyBytes, current: tree.current.id,
+      nextID: tree.lastID, outputs: state.outputs, undoState: state.undoState, historyBytes: state.historyBytes,
+      current: tree.current.id,
       path: tree.currentPath)
   }
 

@@ -30,7 +30,8 @@ def add_changes(server, session, edits_of, count, indexed=True):
                 "INSERT INTO changes (seq, session, revision, at, actor, action, edits, outputs) "
                 "VALUES (?, ?, ?, ?, NULL, ?, ?, '[]')", (first + number, session, number + 2, start + number,
                                                           text({"type": "set", "number": number}), text(steps)))
-        base.execute("UPDATE session_rows SET created_at = ?, updated_at = ? WHERE id = ?", (start, start, session))
+        base.execute("UPDATE session_rows SET created_at = ?1, updated_at = ?1, active_at = ?1 WHERE id = ?2",
+                     (start, session))
         if indexed:
             base.execute("INSERT INTO revisions (session, revision, change) SELECT session, revision, seq FROM changes "
                          "WHERE seq >= ?", [first])

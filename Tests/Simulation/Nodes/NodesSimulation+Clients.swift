@@ -115,7 +115,9 @@ extension NodesSimulation {
     switch chance.upTo(9) {
     case 1...4: return Action("increment")
     case 5: return Action("whistle")
-    case 6: return Action("boil", TimerTestApp.boil("k\(chance.upTo(3))", after: Int64(chance.upTo(2_000))))
+    case 6:
+      let until = chance.once(in: 3) ? NodesSimulation.begin + Int64(chance.upTo(20_000)) : nil
+      return Action("boil", TimerTestApp.boil("k\(chance.upTo(3))", after: Int64(chance.upTo(2_000)), until: until))
     case 7: return Action("goBack")
     case 8: return Action("push")
     default:

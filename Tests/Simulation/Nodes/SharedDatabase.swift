@@ -107,7 +107,7 @@ struct SharedDatabase {
     case .prune(_, let revision): tables.setOldest(revision, of: id)
     case .delete(_, let deletion):
       if let age = deletion.expiry?.age {
-        let sinceDue = now() - row.header.updatedAt - age
+        let sinceDue = now() - row.header.activeAt - age
         if decidesExpiry, sinceDue < 0 { return .overtaken }
         expired.append((id, sinceDue))
       }

@@ -72,8 +72,8 @@ extension MemoryTables {
       guard query.partitions?.contains(id) ?? true else { return nil }
       let time: Int64
       switch (query.kind, rows.session.metadata.expires) {
-      case (.own(let limit), let age?) where rows.updatedAt + age <= limit: time = rows.updatedAt + age
-      case (.unchanged(let limit), nil) where rows.updatedAt <= limit: time = rows.updatedAt
+      case (.own(let limit), let age?) where rows.activeAt + age <= limit: time = rows.activeAt + age
+      case (.unchanged(let limit), nil) where rows.activeAt <= limit: time = rows.activeAt
       default: return nil
       }
       return ExpiryPage.Item(time: time, session: id)
@@ -150,6 +150,6 @@ extension StoredChange {
   fileprivate init(_ change: Change) {
     self.init(
       revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
-      outputs: Array(change.text[change.outputs]), stateOf: change.stateOf)
+      outputs: Array(change.text[change.outputs]), stateOf: change.stateOf, actor: change.origin.actor)
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Sessions
 
 /// The rows of a journal in memory, and the writes that change them.
@@ -45,6 +46,11 @@ package struct MemoryTables: Sendable {
     package var changes: ArraySlice<Change> { history.drop { $0.revision < oldest } }
     var revision: Int { history.last?.revision ?? session.revision }
     var updatedAt: Int64 { history.last?.at ?? session.updatedAt }
+    /// The time of the last change that was no firing of a recurring timer.
+    var activeAt: Int64 {
+      let last = history.last { $0.origin.actor != "timer" || !$0.endsRecurrence }
+      return max(session.activeAt, last?.at ?? .min)
+    }
   }
 
   private struct AnswerKey: Hashable {
@@ -239,5 +245,13 @@ extension MemoryTables.Rows {
       timers[row.id] = row
     case .remove(let id): timers[id] = nil
     }
+  }
+}
+
+extension Change {
+  /// Whether it begins with the end of a recurring timer.
+  fileprivate var endsRecurrence: Bool {
+    let first = (try? JSONValue(parsing: Array(text[edits])))?.arrayValue?.first?.arrayValue ?? []
+    return first.first == "unschedule" && first.last?["recurrence"] != nil
   }
 }

@@ -19,7 +19,11 @@ public enum TimerTestApp {
 
   private static let reducer = Reducer<TimerTestState, TimerTestAction, Void> { state, action, _ throws(Refusal) in
     switch action {
-    case .boil(let name, let delay, let then): return .after(id: EffectID(name), delay, then)
+    case .boil(let name, let delay, let until, let then):
+      guard let until else { return .after(id: EffectID(name), delay, then) }
+      var recurrence = Recurrence.interval(delay)
+      recurrence.until = until
+      return .every(id: EffectID(name), recurrence, then)
     case .off(let name): return .cancel(id: EffectID(name))
     case .whistle: state.count += 1
     case .leak: throw .state("empty", "The kettle is empty.")
@@ -28,8 +32,13 @@ public enum TimerTestApp {
   }
 
   /// Returns an action that starts a timer with a delay in milliseconds.
-  public static func boil(_ name: String = "boil", after delay: Int64, then: JSONObject? = nil) -> JSONObject {
+  ///
+  /// - Parameter until: The end of a timer that fires at this interval, in milliseconds since 1970; nil: it fires once.
+  public static func boil(
+    _ name: String = "boil", after delay: Int64, until: Int64? = nil, then: JSONObject? = nil
+  ) -> JSONObject {
     var action: JSONObject = ["type": "boil", "name": .string(name), "after": .integer(delay)]
+    if let until { action["until"] = .integer(until) }
     if let then { action["then"] = .object(then) }
     return action
   }
@@ -44,7 +53,7 @@ public struct TimerTestState: Sendable, JSONConvertible {
 }
 
 public indirect enum TimerTestAction: ActionConvertible {
-  case boil(String, Duration, TimerTestAction)
+  case boil(String, Duration, until: Int64?, TimerTestAction)
   case off(String)
   /// Increments the count.
   case whistle
@@ -59,7 +68,7 @@ public indirect enum TimerTestAction: ActionConvertible {
       guard let delay = action.fields["after"]?.integerValue, let kettleAction = try TimerTestAction(then) else {
         return nil
       }
-      self = .boil(name, .milliseconds(delay), kettleAction)
+      self = .boil(name, .milliseconds(delay), until: action.fields["until"]?.integerValue, kettleAction)
     case "off": self = .off(name)
     case "whistle": self = .whistle
     case "leak": self = .leak
@@ -69,11 +78,9 @@ public indirect enum TimerTestAction: ActionConvertible {
 
   public var action: Action {
     switch self {
-    case .boil(let name, let delay, let then):
+    case .boil(let name, let delay, let until, let then):
       let milliseconds = delay.components.seconds * 1_000 + delay.components.attoseconds / 1_000_000_000_000_000
-      return Action(
-        "boil",
-        ["name": .string(name), "after": .integer(milliseconds), "then": .object(then.action.fields)])
+      return Action("boil", TimerTestApp.boil(name, after: milliseconds, until: until, then: then.action.fields))
     case .off(let name): return Action("off", ["name": .string(name)])
     case .whistle: return Action("whistle")
     case .leak: return Action("leak")

@@ -16,7 +16,8 @@ extension SessionStore {
     withTimer(id, environment, answer) { timer, state in
       // The time of an idle timer moves with each action; that of a timer restored by undo moves by its remaining time.
       let due = timer.due(app(state.appVersion).idle, lastChange: state.updatedAt, environment.timerClock)
-      guard let due else { return state.afterPending(.timerNotFound, answer) }
+      // A recurring timer that has no time left.
+      guard let due else { return end(timer, by: ChangeOrigin(actor: "timer"), &state, environment, answer) }
       let earliest = state.timerChains.earliest(of: id)
       if max(due, earliest) > environment.now() { return state.afterPending(.notDue(max(due, earliest)), answer) }
       if due < earliest {
@@ -41,14 +42,15 @@ extension SessionStore {
     }
   }
 
+  /// - Parameter origin: The request that fires it; nil: it is due.
   private func carryOut(
-    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin = ChangeOrigin(), wantsSession: Bool,
+    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin? = nil, wantsSession: Bool,
     _ state: inout State, _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: wantsSession, origin: origin.with(actor: "timer"))
+      wantsSession: wantsSession, origin: (origin ?? ChangeOrigin()).with(actor: "timer"))
     var refused: ActionError?
     let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.advance(timer)
@@ -64,7 +66,7 @@ extension SessionStore {
       environment.actions.count(error)
       state.draft.rollBack()
       // Of equal refusals in a row the history has the first.
-      if timer.lastRefusal == error.refusal.code, origin.by == nil, let next = timer.next(after: state.draft.now) {
+      if origin == nil, timer.lastRefusal == error.refusal.code, let next = timer.next(after: state.draft.now) {
         return state.afterPending(.notDue(next), answer)
       }
       announce(error, request, &state, environment)
@@ -103,13 +105,20 @@ extension SessionStore {
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
       if let obstacle = obstacle(precondition, lease, &state, environment, answer) { return obstacle }
-      let action = Action("cancelTimer", ["timer": .string(id)])
-      let request = ActionRequest(
-        actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-        wantsSession: false, origin: origin)
-      state.draft.perform(.unschedule(timer))
-      return commit(request, &state, environment, answer)
+      return end(timer, by: origin, &state, environment, answer)
     }
+  }
+
+  private func end(
+    _ timer: Timer, by origin: ChangeOrigin, _ state: inout State, _ environment: SessionEnvironment,
+    _ answer: @escaping Answer
+  ) -> StoreResult {
+    let action = Action("cancelTimer", ["timer": .string(timer.id)])
+    let request = ActionRequest(
+      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
+      wantsSession: false, origin: origin)
+    state.draft.perform(.unschedule(timer))
+    return commit(request, &state, environment, answer)
   }
 
   /// Calls `body` with a pending timer. If the absence of the timer depends on a pending change, the answer waits for

@@ -1,5 +1,3 @@
-import CivilDates
-
 /// The values of a schedule's fields, as sets of bits, and the minutes of the calendar that they name.
 struct CronFields: Hashable {
   let anyHour: Bool

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TimeZones
+@testable import CivilDates
 
 @Suite("Time zones")
 struct ZoneTests {

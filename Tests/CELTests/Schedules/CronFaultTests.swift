@@ -1,5 +1,5 @@
 import Testing
-import TimeZones
+import CivilDates
 
 @Suite("Faults of schedules")
 struct CronFaultTests {

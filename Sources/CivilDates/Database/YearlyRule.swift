@@ -1,5 +1,3 @@
-import CivilDates
-
 /// The offsets of a zone that repeat each year, as the variable TZ of POSIX tells them: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyRule {
   /// The seconds since 1970 of the years 1 to 9999. Other years have the standard offset.

@@ -1,7 +1,7 @@
 import CEL
 import Testing
 
-@testable import TimeZones
+@testable import CivilDates
 
 @Suite("Schedules of five fields")
 struct CronScheduleTests {

@@ -1,5 +1,3 @@
-import CivilDates
-
 /// A schedule of five fields, as cron has them: minute, hour, day of month, month and day of week.
 ///
 /// Where the hour is not `*`, a local time that its zone skips becomes the end of the gap, and one that happens twice is

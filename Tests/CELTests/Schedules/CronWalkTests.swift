@@ -1,8 +1,7 @@
-import CivilDates
 import TestSupport
 import Testing
 
-@testable import TimeZones
+@testable import CivilDates
 
 @Suite("Schedules against a walk from minute to minute")
 struct CronWalkTests {
