@@ -25,10 +25,8 @@ package struct SessionRow: Sendable, Equatable {
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64,
-    activeAt: Int64? = nil,
-    nextID: Int,
-    outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, data: [UInt8], tokenHash: [UInt8],
-    metadata: SessionMetadata = SessionMetadata(), focus: SessionFocus? = nil
+    activeAt: Int64? = nil, nextID: Int, outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0,
+    data: [UInt8], tokenHash: [UInt8], metadata: SessionMetadata = SessionMetadata(), focus: SessionFocus? = nil
   ) {
     self.id = id
     self.app = app

@@ -163,3 +163,27 @@ def test_each_timer_fires_once_over_jumps_of_the_clock(new_server, clock, sessio
     jump(4 * YEAR)
     timers.verify()
     assert server.stop() == 0
+
+
+def test_recurring_timers_lose_and_double_no_firing_over_kills(server, setting):
+    client, kills = server.client(), setting("TIMER_KILLS", 3, 30)
+    tick = {"every": "PT1S", "action": {"type": "tick"}}
+    define(client, "ticks", data={"n": 0}, root={"kind": "stack", "initial": "home"},
+           actions={"tick": {"do": {"set": {"data.n": "data.n + 1"}}}}, routes={"home": {"timers": {"t": tick}}})
+    made = [create(client, "ticks")[1]["id"] for _ in range(setting("TIMERS", 100, 1_000))]
+    for _ in range(kills):
+        time.sleep(random.uniform(1, 3))
+        server.kill()
+        time.sleep(random.uniform(0, 2))
+        server.start(60)
+    server.kill()
+    expected, firings = dict(server.rows("SELECT session, fire_at FROM timers")), dict.fromkeys(made, 0)
+    assert len(expected) == len(made)
+    # From the newest on: each firing set the time of the next one.
+    for session, at, edits in server.rows(
+            "SELECT session, at, edits FROM changes WHERE actor = 'timer' ORDER BY seq DESC"):
+        (_, _, due, _), (_, _, following, _) = (edit for edit in json.loads(edits) if "schedule" in edit[0])
+        assert due <= at < following == expected[session] and (following - due) % 1000 == 0
+        expected[session], firings[session] = due, firings[session] + 1
+    assert min(firings.values()) >= kills
+    report("recurring timers over kills", firings=sum(firings.values()), kills=kills)

@@ -28,7 +28,7 @@ struct TimerChains: Sendable {
   /// Records the timers that the action of a fired timer has set.
   ///
   /// - Parameters:
-  ///   - fired: The fired timer.
+  ///   - timer: The fired timer.
   ///   - timers: The pending timers after the action.
   ///   - former: The ids of those before it.
   mutating func extend(from timer: Timer, to timers: [Timer], former: Set<Timer.ID>, at now: Int64) {
