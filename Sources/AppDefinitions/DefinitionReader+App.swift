@@ -6,7 +6,8 @@ extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = [
       "app", "version", "title", "description", "device", "data", "schema", "root", "routes", "actions", "idle", "undo",
-      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "access", "fileVersion", "$schema",
+      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "access", "variants", "fileVersion",
+      "$schema",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
     let name = name(of: node, expected)
@@ -26,6 +27,7 @@ extension DefinitionReader {
     let role = node["clientRole"].flatMap { clientRole($0) } ?? .lead
     let clients = node["clients"].map { self.clients($0, data) } ?? ClientRights()
     let access = node["access"].flatMap { self.access($0) }
+    let variants = node["variants"].map { self.variants($0) } ?? Variants()
     let metadata = metadata(of: node)
     let migrations = node["migrate"].map { self.migrations($0, to: version, routes) } ?? [:]
     if canRestart {
@@ -37,8 +39,8 @@ extension DefinitionReader {
     guard faults.isEmpty, let name, let version, let root else { return nil }
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle,
-      acceptsMessagesFrom: senders, clientRole: role, clients: clients, access: access, metadata: metadata,
-      logic: logic, migrations: migrations)
+      acceptsMessagesFrom: senders, clientRole: role, clients: clients, access: access, variants: variants,
+      metadata: metadata, logic: logic, migrations: migrations)
     return canStart(app) && canFollowLinks(app) ? app : nil
   }
 

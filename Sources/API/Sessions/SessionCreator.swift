@@ -29,6 +29,7 @@ struct SessionCreator: Sendable {
     let data = try data(body)
     if exchange.caller.token != nil { try app.checkAsClient(data, navigation: body["navigation"]) }
     var metadata = try SessionController.metadata(body)
+    if let name = metadata.labels.keys.first(where: app.variants.sets) { throw Problem(.variantLabel(name, of: app)) }
     metadata.creation = exchange.changeOrigin
     let request = CreationRequest(
       app: app, data: data, navigation: body["navigation"], url: try url(body),
@@ -52,7 +53,7 @@ struct SessionCreator: Sendable {
         403, "not-allowed",
         "The app's `access.create` computes another key for the holder of this JWT than that of the path.")
     }
-    var metadata = SessionMetadata(key: new.key, labels: new.labels)
+    var metadata = SessionMetadata(key: new.key, labels: new.labels.filter { !app.variants.sets($0.key) })
     metadata.creation = exchange.changeOrigin
     var data = try data(body) ?? [:]
     try app.checkAsClient(data, navigation: nil)

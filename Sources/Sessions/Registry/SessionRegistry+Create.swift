@@ -114,8 +114,14 @@ extension SessionRegistry {
     }
   }
 
-  private func makeSession(_ request: CreationRequest) throws(ActionError) -> UnstoredSession {
+  private func makeSession(_ given: CreationRequest) throws(ActionError) -> UnstoredSession {
     let (id, now) = (environment.newID(), environment.now())
+    var request = given
+    // A fork has the variants of its source.
+    request.metadata.labels.merge(request.app.variantLabels(of: request.metadata.key ?? id.text)) { given, _ in given }
+    guard request.metadata.labels.count <= SessionMetadata.mostLabels else {
+      throw .tooManyLabels(request.metadata.labels.count)
+    }
     var draft = try start(request, id, now)
     request.app.restartIdle(&draft)
     let tree = draft.tree

@@ -99,6 +99,10 @@ extension SessionStore {
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
+      let current = app(state.appVersion)
+      if let name = patch.labels.keys.first(where: current.variants.sets) {
+        return state.afterPending(.refused(.variantLabel(name, of: current)), answer)
+      }
       let labels = nextLabels(state).merging(patch.labels)
       guard labels.count <= SessionMetadata.mostLabels else {
         return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)

@@ -65,7 +65,9 @@ package struct TransientSession: Sendable {
   package init(of app: App, _ start: Start = Start(), at now: Int64) throws(ActionError) {
     var initialData: [UInt8]?
     if app.canRestart, let data = start.data { initialData = try app.data(merging: data).bytes }
-    context = SessionContext(id: Self.id.text, key: start.key, labels: start.labels, initialData: initialData)
+    // A scenario may choose the variants, since the server chooses by a key that nobody knows.
+    let labels = app.variantLabels(of: start.key ?? Self.id.text).merging(start.labels) { $1 }
+    context = SessionContext(id: Self.id.text, key: start.key, labels: labels, initialData: initialData)
     let beginning = SessionStart(
       of: app, data: start.data ?? [:], session: context, at: now, timers: limits.timers)
     var former: Draft

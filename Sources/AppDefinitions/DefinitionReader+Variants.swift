@@ -1,0 +1,59 @@
+import JSON
+import Navigation
+
+extension DefinitionReader {
+  /// Reads the variants: the weights by the value, by the name of the label.
+  mutating func variants(_ node: JSONNode) -> Variants {
+    guard object(node, "`variants`") != nil else { return Variants() }
+    if node.members.count > Self.mostVariants {
+      report("There can be \(Self.mostVariants) variants at most; there are \(node.members.count).", at: node.place)
+    }
+    var variants: [String: [String: Double]] = [:]
+    for (name, values) in node.members {
+      check(labelName: name, at: values.place)
+      variants[name] = weights(values, of: name)
+    }
+    return Variants(variants)
+  }
+
+  private static let mostVariants = 8
+  private static let mostValues = 20
+  private static let weights: ClosedRange<Double> = 0...1_000_000
+
+  private mutating func check(labelName name: String, at place: JSONPointer) {
+    let isName =
+      (1...100).contains(name.unicodeScalars.count)
+      && name.unicodeScalars.allSatisfy { $0 != ":" && $0.properties.generalCategory != .control }
+    if isName { return }
+    report(
+      "The name of a variant, a label of each session, must have 1 to 100 characters, without a colon and control "
+        + "characters; it is \(Suggestions.quoted(name)).", at: place)
+  }
+
+  private mutating func weights(_ node: JSONNode, of name: String) -> [String: Double] {
+    guard object(node, "The variant \(Suggestions.quoted(name))") != nil else { return [:] }
+    guard (1...Self.mostValues).contains(node.members.count) else {
+      report("A variant must have 1 to \(Self.mostValues) values; it has \(node.members.count).", at: node.place)
+      return [:]
+    }
+    var weights: [String: Double] = [:]
+    for (value, weight) in node.members {
+      guard let number = weight.value.numberValue, Self.weights.contains(number) else {
+        report(
+          "The weight of \(Suggestions.quoted(value)) must be a number from 0 to 1,000,000; it is \(weight.value.excerpt).",
+          at: weight.place)
+        continue
+      }
+      if value.unicodeScalars.count > 200
+        || value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      {
+        report("A value of a variant has at most 200 characters, and no control characters.", at: weight.place)
+      }
+      weights[value] = number
+    }
+    if weights.count == node.members.count, !weights.values.contains(where: { $0 > 0 }) {
+      report("A variant must have a value with a weight above 0.", at: node.place)
+    }
+    return weights
+  }
+}

@@ -1,0 +1,37 @@
+import Navigation
+import Support
+
+/// Divides sessions by a hash: the same names always give the same place.
+enum Shares {
+  /// A place from 0 to less than 1.
+  static func place(of names: String...) -> Double {
+    // No name has U+0000, so that different names have different texts.
+    let hash = SHA256.hash(Array(names.joined(separator: "\u{0}").utf8))
+    let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    // 53 bits, which a Double has.
+    return Double(number >> 11) / 9_007_199_254_740_992
+  }
+}
+
+extension App {
+  /// The labels that the server gives to a new session.
+  ///
+  /// - Parameter subject: The key of the session, or its id if it has none.
+  func variantLabels(of subject: String) -> [String: String] {
+    var labels: [String: String] = [:]
+    for variant in variants.all {
+      labels[variant.name] = variant.value(at: Shares.place(of: name, variant.name, subject))
+    }
+    return labels
+  }
+}
+
+extension ActionError {
+  /// The refusal to set a label that is a variant's.
+  package static func variantLabel(_ name: String, of app: App) -> ActionError {
+    .invalid(
+      "bad-member",
+      "The label `\(name)` is a variant of `\(app.name)`, which the server sets when a session is created; omit it.",
+      at: "labels", name)
+  }
+}
