@@ -82,7 +82,7 @@ private struct Ticker {
   }
 
   @Test func `A test store receives each firing`() {
-    let store = TestStore(initialState: 0, reducer: Ticker.reducer)
+    let store = TestStore(0, reducer: Ticker.reducer, environment: ())
     store.send(.start(.every(.interval(.seconds(10)))))
     store.expectDelayed(.tick, id: "t", after: .seconds(10))
     store.advance(by: .seconds(20))

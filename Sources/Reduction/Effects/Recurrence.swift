@@ -98,7 +98,8 @@ extension Recurrence {
   package func next(after time: Int64) -> Int64? {
     let next: Int64? =
       switch rule {
-      case .cron(let schedule, let zone): schedule.next(after: max(time, from.map { $0 > .min ? $0 - 1 : $0 } ?? time), in: zone)
+      case .cron(let schedule, let zone):
+        schedule.next(after: max(time, from.map { $0 > .min ? $0 - 1 : $0 } ?? time), in: zone)
       case .interval(let interval): Self.next(after: time, from: from ?? time, interval)
       }
     return next.flatMap { $0 <= until ?? .max ? $0 : nil }
