@@ -18,6 +18,8 @@ struct ExportController: Controller {
     try authorizer.checkMayReadHistory(exchange)
     let id = try exchange.session()
     try await exchange.checkMayReadPast(of: id, in: registry)
+    // The first line has the oldest state, for which the whole history is read.
+    exchange.expectAnswer(within: .seconds(600))
     while true {
       // Definitions have expressions and addresses that clients must not know (docs/decisions/0075).
       let export = try await exchange.granted(
