@@ -66,7 +66,7 @@ def add_pending_rows(server):
     first, second, now = server.sessions[0], server.sessions[1], int(time.time() * 1000)
     later = now + 10**8
     for number, action in enumerate([ACTION, '{"type":"popToRoot"}']):
-        server.execute("INSERT INTO timers VALUES (?, ?, NULL, ?, ?, ?)",
+        server.execute("INSERT INTO timers (session, id, effect, fire_at, action) VALUES (?, ?, ?, ?, ?)",
                        first, f"t{number}", f"e{number}", later + number, action)
     server.execute("INSERT INTO messages (sender, recipient, action, at, chain) VALUES (?, ?, ?, ?, 0)",
                    second, first, ACTION, now)

@@ -11,7 +11,7 @@ from .values import EXTREMES, unquoted
 OPERATIONS = {f"{method.upper()} {path}": {**operation, "parameters": methods.get("parameters", []) + operation.get("parameters", [])}
               for path, methods in API["paths"].items() for method, operation in methods.items() if method != "parameters"}
 # Not sent: streams, which do not end, requests to other servers, copies of the database, and deletions of what is used.
-OMITTED = re.compile("/events|/webhooks|/backups|/docs|/ui|/tickets|/imports|(PUT|DELETE) /v1/apps/{app}$|(POST|DELETE) /v1/sessions(/{id})?$")
+OMITTED = re.compile("/events|/webhooks|/backups|/docs|/ui|/tickets|/imports|(PUT|DELETE) /v1/apps/{app}$|(POST|DELETE) /v1/sessions(/{id})?$|DELETE .*/sessions/{key}$")
 OTHERS = [name for name in OPERATIONS if not OMITTED.search(name)]
 READS = [name for name in OTHERS if re.search("/(available|history|revisions/{revision}|timers|stack|resolve|export|graph|schema)$", name)]
 MOVES = [name for name in OTHERS if re.search("/(undo|redo|jump|fork|messages|fire|lease)$", name)]

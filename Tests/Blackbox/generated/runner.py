@@ -154,7 +154,7 @@ class Case:
         if made.chance(0.3):
             self.send(made.session("k1"))
         requests = list(made.requests(self.actions))
-        if made.chance(0.05) and not re.search('"(after|call|send)"', json.dumps(definition)):
+        if made.chance(0.05) and not re.search('"(after|at|every|call|send)"', json.dumps(definition)):
             self.compare(requests)
         else:
             for start in range(0, len(requests), 12):
