@@ -302,6 +302,12 @@ CREATE TABLE app_keys (
   PRIMARY KEY (app, name)
 ) STRICT, WITHOUT ROWID;
 
+-- The versions that new sessions of apps get: JSON with `current`, `next`, `percent` and `by`.
+CREATE TABLE rollouts (
+  app TEXT PRIMARY KEY,
+  rollout TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Tokens of operators. The tokens themselves are shown once and stored nowhere.
 CREATE TABLE operators (
   id TEXT PRIMARY KEY,

@@ -93,6 +93,10 @@ extension SharedPersistence {
     try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).apps() }
   }
 
+  package func rollouts() async throws(JournalFailure) -> [StoredRollout] {
+    try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).rollouts() }
+  }
+
   package func appKeys() async throws(JournalFailure) -> [StoredAppKey] {
     try await reads.read { connection throws(PostgresError) in try CatalogueReader(connection).appKeys() }
   }

@@ -25,6 +25,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     switch (route.method, route.template) {
     case (.post, "/v1/sessions"): Shop.session
     case (.put, "/v1/apps/{app}"): Shop.definition
+    case (.put, "/v1/apps/{app}/rollout"): Self.rollout
     case (.post, "/v1/apps/{app}/keys"): #"{"name": "web"}"#
     case (.put, "/v1/webhooks/{name}"): Example.webhook
     default: documented
@@ -61,7 +62,8 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/v1/sessions/{id}/export"): 200
     case (.delete, "/v1/sessions/{id}"), (.delete, "/v1/sessions/{id}/timers/{timer}"): 204
     case (.delete, "/v1/sessions/{id}/lease"), (.delete, "/v1/apps/{app}"): 204
-    case (.put, "/v1/apps/{app}"): 200
+    case (.put, "/v1/apps/{app}"), (.get, "/v1/apps/{app}/rollout"), (.put, "/v1/apps/{app}/rollout"): 200
+    case (.delete, "/v1/apps/{app}/rollout"): 204
     case (.get, "/schemas/app.json"), (.get, "/v1/admin/quarantine"): 200
     case (.delete, "/v1/admin/quarantine/{quarantine}"): 204
     case (.get, "/openapi.json"), (.get, "/docs"), (.get, "/docs/{file}"), (.get, "/problems/{code}"): 200
@@ -103,6 +105,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   /// Whether the request makes no revision: it creates a lease or a token.
   var isNoChange: Bool { ["lease", "token", "tokens"].contains(lastSegment) }
 
+  private static let rollout = #"{"current": 1}"#
   static let webhook = #"{"url": "https://example.com/hooks", "secret": "0123456789abcdef"}"#
 
   /// The actions that have to precede the request.
@@ -141,6 +144,10 @@ struct Example: Sendable, CustomTestStringConvertible {
       let code = try await harness.handoffs.code(of: session, for: lines.first ?? "", harness)
       template = template.replacing("{token}", with: code["id"]?.stringValue ?? "")
       if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
+    }
+    // Not prepared for all: the app could not be withdrawn.
+    if template.hasSuffix("/rollout") {
+      _ = try await harness.send("PUT", Self.filled(template), Self.rollout, lines.first ?? "Accept: */*")
     }
     if template.hasSuffix("{operator}") {
       template = template.replacing("{operator}", with: try await harness.handoffs.operator(harness))

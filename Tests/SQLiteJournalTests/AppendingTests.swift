@@ -100,6 +100,18 @@ struct AppendingTests {
     }
   }
 
+  @Test func `The rollout of an app is kept until it is replaced or removed`() async throws {
+    try await withJournal { (harness) async throws in
+      let rollouts = [Rollout(current: 1), Rollout(current: 1, next: 2, share: 1_234, by: .session)]
+      for rollout in rollouts {
+        #expect(await harness.journal.write(.rollout(rollout, of: "shop")) == nil)
+        #expect(try harness.journal.rollouts() == [StoredRollout(app: "shop", rollout: rollout)])
+      }
+      #expect(await harness.journal.write(.rollout(nil, of: "shop")) == nil)
+      #expect(try harness.journal.rollouts() == [])
+    }
+  }
+
   @Test("An idempotency record is kept for 24 hours, and can then be replaced")
   func answers() async throws {
     try await withJournal { (harness) async throws in

@@ -380,6 +380,12 @@ CREATE TABLE app_keys (
   PRIMARY KEY (app, name)
 );
 
+-- The versions that new sessions of apps get: JSON with `current`, `next`, `percent` and `by`.
+CREATE TABLE rollouts (
+  app text COLLATE "C" PRIMARY KEY,
+  rollout bytea NOT NULL
+);
+
 -- Tokens of operators. The tokens themselves are shown once and stored nowhere.
 CREATE TABLE operators (
   id text COLLATE "C" PRIMARY KEY,

@@ -22,7 +22,7 @@ extension ActionController {
     var body: JSONObject = ["app": .string(exchange.appName)]
     if let version = new["version"] { body["version"] = version }
     return try Problem.moving(under: Self.creation, Self.members) { () throws(Problem) in
-      try creator.app(body, exchange)
+      try creator.app(body, key: exchange.sessionKey, nil, exchange)
     }
   }
 

@@ -45,6 +45,9 @@ extension AppController {
       let offered = catalogue.versions(of: name)
       let versions = version.map { version in offered.filter { $0 == version } } ?? offered
       guard !versions.isEmpty else { throw apps.noSuchApp(name, version: version, for: exchange.caller) }
+      if let rollout = catalogue.rollout(of: name), let named = versions.first(where: rollout.names) {
+        throw .inRollout(named, of: name)
+      }
       try await Problem.ifNotStored(.withdraw(app: name, versions: versions, at: now()), in: journal)
       catalogue.withdraw(versions, of: name)
     }
@@ -52,7 +55,7 @@ extension AppController {
   }
 
   /// Changes an app, one request at a time, so that each decision is based on durable state.
-  private func change<Value>(
+  func change<Value>(
     _ name: String, _ body: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
     guard definitions.begin(name) else { throw .definitionInProgress(name) }
@@ -78,5 +81,14 @@ extension AppController {
     } catch {
       throw Problem(error)
     }
+  }
+}
+
+extension Problem {
+  fileprivate static func inRollout(_ version: Int, of app: String) -> Problem {
+    Problem(
+      409, "version-in-rollout",
+      "The rollout of \"\(app)\" names version \(version); change it with `PUT /v1/apps/\(app)/rollout`, or delete it, first."
+    )
   }
 }

@@ -28,7 +28,32 @@ extension AppController {
       query: [.version],
       answers: .empty(204, "It was withdrawn"),
       problems: ProblemKind.appReading + ProblemKind.storage
-        + ProblemKind.named("app-is-compiled", "definition-in-progress"))
+        + ProblemKind.named("app-is-compiled", "definition-in-progress", "version-in-rollout"))
+
+    static let readRollout = Operation(
+      "readRollout", "Read which versions new sessions get",
+      answers: .json(200, .ref("Rollout"), "The rollout"),
+      problems: ProblemKind.appReading + ProblemKind.named("no-such-rollout"))
+
+    static let setRollout = Operation(
+      "setRollout", "Give new sessions a version, and a share of them another one",
+      "A hash of the app, `next` and the session's key decides: the same key always falls the same way, and a greater "
+        + "`percent` only adds sessions. Sessions without a key, or all with `by` \"session\", fall by their id.",
+      body: Operation.Body(
+        .request(
+          ["current": .integer(from: 1)],
+          optional: [
+            "next": .integer(from: 1), "percent": .percent, "by": .oneOf(["key", "session"]),
+          ]),
+        example: ["current": 3, "next": 4, "percent": 5]),
+      answers: .json(200, .ref("Rollout"), "The rollout"),
+      problems: ProblemKind.body + ProblemKind.storage
+        + ProblemKind.named("no-such-app", "missing-member", "bad-member", "definition-in-progress"))
+
+    static let removeRollout = Operation(
+      "removeRollout", "Give new sessions the newest version again",
+      answers: .empty(204, "It was removed"),
+      problems: ProblemKind.storage + ProblemKind.named("no-such-rollout", "definition-in-progress"))
 
     private static let exampleDefinition: JSONValue = [
       "app": "shop", "version": 1, "root": ["kind": "stack", "routes": ["home", "item"]],

@@ -18,7 +18,7 @@ struct AppController: Controller {
       ControllerRoute(.get, "/v1/apps/{app}", .admin, scopes: .readingApps, Documentation.read, read),
       ControllerRoute(.put, "/v1/apps/{app}", .admin, scopes: .changingApps, Documentation.define, define),
       ControllerRoute(.delete, "/v1/apps/{app}", .admin, scopes: .changingApps, Documentation.withdraw, withdraw),
-    ]
+    ] + rolloutRoutes
   }
 
   /// `GET /v1/apps`
@@ -31,6 +31,7 @@ struct AppController: Controller {
         "versions": .array(catalogue.versions(of: app.name).map { .integer(Int64($0)) }),
         "compiled": .bool(entry.definition == nil),
       ]
+      item["rollout"] = catalogue.rollout(of: app.name).map { .object($0.json) }
       item.append(app.metadata)
       return JSONValue.object(item)
     }
@@ -40,7 +41,11 @@ struct AppController: Controller {
   /// `GET /v1/apps/{app}`: the definition of the newest or the requested version, as it was received.
   private func read(_ exchange: Exchange) throws(Problem) {
     let entry = try apps.entry(for: exchange)
-    exchange.send(json: entry.definition ?? Self.description(of: entry.app))
+    var definition = entry.definition ?? Self.description(of: entry.app)
+    if let rollout = catalogue.rollout(of: entry.app.name), let end = definition.lastIndex(of: UInt8(ascii: "}")) {
+      definition.insert(contentsOf: Array(",\"rollout\":".utf8) + JSONValue.object(rollout.json).bytes, at: end)
+    }
+    exchange.send(json: definition)
   }
 
   /// The description of a compiled app.

@@ -21,7 +21,8 @@ extension BatchController {
           optional: [
             "action": .anyOf([.ref("AnyAction"), .ref("Batch")]),
             "undo": .request([:], optional: ["steps": .integer(from: 1)]), "delete": .boolean,
-            "migrate": .request(["from": .integer(from: 1), "to": .integer(from: 2)]),
+            "migrate": .request(
+              ["from": .integer(from: 1), "to": .integer(from: 2)], optional: ["percent": .percent]),
             "rate": .integer(1...10_000, default: 100), "dryRun": .boolean,
           ]),
         example: ["filter": ["app": "counter"], "action": ["type": "push", "route": "counter"]]),

@@ -7,13 +7,14 @@ extension MigrationController {
       "migrateSessions", "Start a job that migrates the sessions of an app to a later version",
       "Each session is migrated as one revision, or stays as it is. The migrations of the versions between are applied in their order. "
         + "With `dryRun`, the outcomes are computed for up to \(MigrationPreview.mostSessions) sessions, and nothing is "
-        + "changed.",
+        + "changed. `percent` chooses the sessions that a rollout of that share would give `to`.",
       fields: [.key],
       body: Operation.Body(
         .request(
           ["from": .integer(from: 1), "to": .integer(from: 2)],
           optional: [
-            "dryRun": .boolean, "label": .anyOf([.label, .list(.label, 1...SessionMetadata.mostLabels)]),
+            "percent": .percent, "dryRun": .boolean,
+            "label": .anyOf([.label, .list(.label, 1...SessionMetadata.mostLabels)]),
             "sessions": .list(.ref("SessionID"), 1...SessionFilter.mostSessions),
           ]),
         example: ["from": 1, "to": 2]),

@@ -19,7 +19,7 @@ struct MigrationController: Controller {
     ]
   }
 
-  private static let members = ["from", "to", "sessions", "label", "dryRun"]
+  private static let members = ["from", "to", "percent", "sessions", "label", "dryRun"]
 
   /// `POST /v1/apps/{app}/migrations`
   private func create(_ exchange: Exchange) async throws(Problem) {

@@ -124,8 +124,14 @@ extension Schema {
           ],
           optional: [
             "title": .string, "description": .string,
-            "device": .oneOf(AppMetadata.Device.allCases.map { .string($0.rawValue) }),
+            "device": .oneOf(AppMetadata.Device.allCases.map { .string($0.rawValue) }), "rollout": .ref("Rollout"),
           ]))
+    ),
+    (
+      "Rollout",
+      .object(
+        ["current": .integer(from: 1)],
+        optional: ["next": .integer(from: 1), "percent": .percent, "by": .oneOf(["key", "session"])])
     ),
     (
       "App",
@@ -134,7 +140,7 @@ extension Schema {
         "type": "object",
         "properties": [
           "app": ["type": "string"], "version": ["type": "integer", "minimum": 1], "compiled": ["type": "boolean"],
-          "routes": [:],
+          "routes": [:], "rollout": ["$ref": "#/components/schemas/Rollout"],
         ],
         "required": ["app", "version", "routes"], "additionalProperties": true,
       ])

@@ -11,6 +11,7 @@ struct Schema: Sendable {
   static let any = Schema([:])
   static let string = Schema(["type": "string"])
   static let boolean = Schema(["type": "boolean"])
+  static let percent = Schema(["type": "number", "minimum": 0, "maximum": 100])
   static let timestamp = Schema(["type": "string", "format": "date-time"])
   /// A timestamp in the exact format written by the server.
   static let moment = pattern(#"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z$"#)

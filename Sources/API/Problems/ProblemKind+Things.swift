@@ -67,6 +67,14 @@ extension ProblemKind {
       meaning: "Another request is changing the app.",
       remedy: "Retry after the time in `Retry-After`."),
     ProblemKind(
+      "no-such-rollout", 404,
+      meaning: "The app has no rollout; new sessions get its newest version.",
+      remedy: "Set one with `PUT /v1/apps/{app}/rollout`."),
+    ProblemKind(
+      "version-in-rollout", 409,
+      meaning: "The rollout of the app names the version.",
+      remedy: "Change or delete the rollout first."),
+    ProblemKind(
       "version-taken", 409,
       meaning: "A different definition already has that version.",
       remedy: "Use a new version."),

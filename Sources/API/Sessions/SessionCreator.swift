@@ -24,15 +24,16 @@ struct SessionCreator: Sendable {
   func request(
     _ body: JSONObject, token: Token, first: ActionRequest? = nil, _ exchange: Exchange
   ) throws(Problem) -> CreationRequest {
-    let app = try app(body, exchange)
-    if let jwt = exchange.caller.jwt { return try request(body, of: app, for: jwt, first: first, exchange) }
+    let id = registry.newID()
+    let app = try app(body, key: body["key"]?.stringValue, id, exchange)
+    if let jwt = exchange.caller.jwt { return try request(body, of: app, id, for: jwt, first: first, exchange) }
     let data = try data(body)
     if exchange.caller.token != nil { try app.checkAsClient(data, navigation: body["navigation"]) }
     var metadata = try SessionController.metadata(body)
     if let name = metadata.labels.keys.first(where: app.variants.sets) { throw Problem(.variantLabel(name, of: app)) }
     metadata.creation = exchange.changeOrigin
     let request = CreationRequest(
-      app: app, data: data, navigation: body["navigation"], url: try url(body),
+      app: app, id: id, data: data, navigation: body["navigation"], url: try url(body),
       tokenHash: SHA256.hash(token.bytes), metadata: metadata,
       returnsExisting: first == nil ? try SessionController.returnsExisting(body) : true,
       key: first == nil ? try exchange.idempotencyKey(in: .credential, of: exchange.caller.token) : nil, first: first
@@ -44,10 +45,13 @@ struct SessionCreator: Sendable {
 
   /// The request of the holder of a JWT: the app's `access` decides, and sets the key, the labels and data.
   private func request(
-    _ body: JSONObject, of app: App, for jwt: VerifiedToken, first: ActionRequest?, _ exchange: Exchange
+    _ body: JSONObject, of offered: App, _ id: SessionID, for jwt: VerifiedToken, first: ActionRequest?,
+    _ exchange: Exchange
   ) throws(Problem) -> CreationRequest {
-    try Self.checkMembers(body, app, isByKey: first != nil)
-    let new = try newSession(of: app, for: jwt)
+    try Self.checkMembers(body, offered, isByKey: first != nil)
+    let new = try newSession(of: offered, for: jwt)
+    // Only now the key is known, by which a rollout decides.
+    let app = catalogue.app(offered.name, version: nil, forKey: new.key, id) ?? offered
     guard first == nil || new.key == exchange.sessionKey else {
       throw Problem(
         403, "not-allowed",
@@ -59,7 +63,8 @@ struct SessionCreator: Sendable {
     try app.checkAsClient(data, navigation: nil)
     data.merge(new.data)
     let request = CreationRequest(
-      app: app, data: data, url: try url(body), tokenHash: [], metadata: metadata, returnsExisting: new.key != nil,
+      app: app, id: id, data: data, url: try url(body), tokenHash: [], metadata: metadata,
+      returnsExisting: new.key != nil,
       key: first == nil ? try exchange.idempotencyKey(in: .credential, of: jwt.holder) : nil, first: first
     ) { session in StoredResponse(status: 201, body: session) }
     try checkQuota(of: app, first, exchange)
@@ -77,7 +82,11 @@ struct SessionCreator: Sendable {
   }
 
   /// The app of the new session.
-  func app(_ body: JSONObject, _ exchange: Exchange) throws(Problem) -> App {
+  ///
+  /// - Parameters:
+  ///   - key: The key of the session, by which a rollout decides about the version.
+  ///   - id: Its id; nil: it is not known yet.
+  func app(_ body: JSONObject, key: String?, _ id: SessionID?, _ exchange: Exchange) throws(Problem) -> App {
     guard case .string(let name)? = body["app"] else {
       throw .fault("missing-member", "`app` is required: a string, the name of the app.", at: "app")
     }
@@ -86,7 +95,7 @@ struct SessionCreator: Sendable {
     guard version == nil || version?.integerValue != nil else {
       throw .fault("bad-member", "`version` must be an integer; it is \(version?.text ?? "").", at: "version")
     }
-    guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }) else {
+    guard let app = catalogue.app(name, version: version?.integerValue.map { Int($0) }, forKey: key, id) else {
       let isKnown = !catalogue.versions(of: name).isEmpty
       throw .fault(
         "unknown-app", apps.absence(of: name, version: version?.integerValue.map { Int($0) }, for: exchange.caller),

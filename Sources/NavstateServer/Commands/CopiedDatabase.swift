@@ -77,7 +77,8 @@ struct CopiedDatabase {
   /// The content beside the sessions and the batch jobs.
   func parts() throws -> CopiedParts {
     CopiedParts(
-      apps: try journal.apps(), keys: try journal.appKeys(), operators: try journal.operators(),
+      apps: try journal.apps(), rollouts: try journal.rollouts(), keys: try journal.appKeys(),
+      operators: try journal.operators(),
       webhooks: try webhooks()
     )
   }
@@ -88,6 +89,9 @@ struct CopiedDatabase {
   func add(_ parts: CopiedParts) throws -> String {
     let present = try self.parts()
     for app in parts.apps { try add(app, unlessIn: present.apps) }
+    for item in parts.rollouts where !present.rollouts.contains(item) {
+      try write(.rollout(item.rollout, of: item.app))
+    }
     for key in parts.keys where !present.keys.contains(key) { try write(.appKey(.add(key))) }
     for token in parts.operators where !present.operators.contains(token) { try write(.operators(.add(token))) }
     for webhook in parts.webhooks where !present.webhooks.contains(webhook) {
@@ -143,6 +147,7 @@ struct CopiedDatabase {
 /// The content of a store beside its sessions and batch jobs.
 struct CopiedParts {
   let apps: [StoredApp]
+  let rollouts: [StoredRollout]
   let keys: [StoredAppKey]
   let operators: [StoredOperator]
   let webhooks: [Webhook]

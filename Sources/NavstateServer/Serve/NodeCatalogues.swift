@@ -113,6 +113,7 @@ final class NodeCatalogues: Sendable {
         catalogue.reinstate(app.version, of: app.name)
       }
     }
+    catalogue.setRollouts(try await store.rollouts())
   }
 
   private func readKeys(_ known: inout Known) async throws {

@@ -10,6 +10,7 @@ extension Serve {
     let stored: [StoredApp]
     do throws(JournalFailure) {
       stored = try journal.apps()
+      catalogue.setRollouts(try journal.rollouts())
     } catch {
       throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }

@@ -13,6 +13,7 @@ protocol Storage: Journal {
   /// All stored versions of apps.
   func apps() throws(JournalFailure) -> [StoredApp]
   /// The keys of all apps.
+  func rollouts() throws(JournalFailure) -> [StoredRollout]
   func appKeys() throws(JournalFailure) -> [StoredAppKey]
   /// All operators.
   func operators() throws(JournalFailure) -> [StoredOperator]
@@ -58,6 +59,10 @@ extension SharedPersistence: Storage {
 
   func apps() throws(JournalFailure) -> [StoredApp] {
     try waiting { () async throws(JournalFailure) in try await self.apps() }
+  }
+
+  func rollouts() throws(JournalFailure) -> [StoredRollout] {
+    try waiting { () async throws(JournalFailure) in try await self.rollouts() }
   }
 
   func appKeys() throws(JournalFailure) -> [StoredAppKey] {

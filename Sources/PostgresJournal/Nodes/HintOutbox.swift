@@ -61,7 +61,7 @@ final class HintOutbox: Sendable {
     switch write {
     case .change(let change, _): hints(of: change)
     case .begin(_, let changes, _): changes.flatMap(hints(of:))
-    case .define, .withdraw, .reinstate, .appKey, .operators, .webhook, .batch(.add), .batch(.end): ["e"]
+    case .define, .withdraw, .reinstate, .rollout, .appKey, .operators, .webhook, .batch(.add), .batch(.end): ["e"]
     default: []
     }
   }

@@ -16,6 +16,13 @@ struct CatalogueReader {
     }
   }
 
+  /// A damaged rollout counts as none.
+  func rollouts() throws(PostgresError) -> [StoredRollout] {
+    try connection.run(Self.rollouts).rows.compactMap { row in
+      Rollout(stored: row.bytes(1)).map { StoredRollout(app: row.text(0), rollout: $0) }
+    }
+  }
+
   func appKeys() throws(PostgresError) -> [StoredAppKey] {
     try connection.run(Self.appKeys).rows.map { row in
       StoredAppKey(app: row.text(0), name: row.text(1), hash: row.bytes(2), createdAt: row.moment(3))
@@ -54,6 +61,7 @@ struct CatalogueReader {
 
   private static let apps = PostgresStatement(
     "apps", "SELECT name, version, definition, created_at, withdrawn_at FROM apps ORDER BY name, version")
+  private static let rollouts = PostgresStatement("rollouts", "SELECT app, rollout FROM rollouts ORDER BY app")
   private static let appKeys = PostgresStatement(
     "appKeys", "SELECT app, name, key_hash, created_at FROM app_keys ORDER BY app, name")
   private static let operators = PostgresStatement(

@@ -1,3 +1,4 @@
+import JSON
 import Sessions
 
 /// The statements of writes to the definitions and keys of apps.
@@ -47,6 +48,26 @@ enum AppRows {
       parameters.append(time)
     }
     return [update, .edition(of: "apps")]
+  }
+
+  /// The catalogue of apps has them, so that other nodes read both.
+  static func commands(setting rollout: Rollout?, of app: String) -> [PostgresCommand] {
+    let change =
+      if let rollout {
+        PostgresCommand(
+          "setRollout",
+          """
+          INSERT INTO rollouts (app, rollout) VALUES ($1::text, $2::bytea)
+          ON CONFLICT (app) DO UPDATE SET rollout = excluded.rollout
+          """
+        ) { parameters in
+          parameters.append(app)
+          parameters.append(JSONValue.object(rollout.json).bytes)
+        }
+      } else {
+        PostgresCommand("removeRollout", "DELETE FROM rollouts WHERE app = $1::text") { $0.append(app) }
+      }
+    return [change, .edition(of: "apps")]
   }
 
   static func commands(_ write: AppKeyWrite) -> [PostgresCommand] {

@@ -1,3 +1,4 @@
+import JSON
 import Navigation
 import Sessions
 import Support
@@ -133,6 +134,16 @@ extension WriteConnection {
   /// Withdraws a version of an app, or offers it again.
   ///
   /// - Parameter time: nil: the version is offered again.
+  func set(_ rollout: Rollout?, of app: String) throws(SQLiteError) {
+    guard let rollout else {
+      writes.removeRollout.bind(app)
+      return try writes.removeRollout.run()
+    }
+    writes.setRollout.bind(app)
+    writes.setRollout.bind(text: JSONValue.object(rollout.json).bytes)
+    try writes.setRollout.run()
+  }
+
   func withdraw(_ app: String, version: Int, at time: Int64?) throws(SQLiteError) {
     writes.withdrawApp.bind(time.map { Int($0) })
     writes.withdrawApp.bind(app)

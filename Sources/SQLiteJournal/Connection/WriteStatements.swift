@@ -25,6 +25,8 @@ struct WriteStatements {
   let insertApp: Statement
   let replaceApp: Statement
   let withdrawApp: Statement
+  let setRollout: Statement
+  let removeRollout: Statement
   let setToken: Statement
   let setKey: Statement
   let addAppKey: Statement
@@ -128,6 +130,9 @@ struct WriteStatements {
     // A stored version is defined again only if its row is corrupted.
     replaceApp = connection.statement(
       "INSERT OR REPLACE INTO apps (name, version, definition, created_at) VALUES (?, ?, ?, ?)")
+    setRollout = connection.statement(
+      "INSERT INTO rollouts (app, rollout) VALUES (?, ?) ON CONFLICT (app) DO UPDATE SET rollout = excluded.rollout")
+    removeRollout = connection.statement("DELETE FROM rollouts WHERE app = ?")
     withdrawApp = connection.statement("UPDATE apps SET withdrawn_at = ? WHERE name = ? AND version = ?")
     setToken = connection.statement("UPDATE session_rows SET token_hash = ?2 WHERE id = ?1")
     setKey = connection.statement("UPDATE session_rows SET key = ?2 WHERE id = ?1")

@@ -20,6 +20,19 @@ extension SQLiteJournal {
     }
   }
 
+  /// The rollouts of all apps. Blocks; for the start of the program.
+  package func rollouts() throws(JournalFailure) -> [StoredRollout] {
+    do throws(SQLiteError) {
+      let rows = try database.openReader().statement("SELECT app, rollout FROM rollouts ORDER BY app")
+      // A damaged rollout counts as none.
+      return try rows.fetchAll { row in
+        Rollout(stored: row.bytes(1)).map { StoredRollout(app: row.text(0), rollout: $0) }
+      }.compactMap { $0 }
+    } catch {
+      throw JournalFailure(reading: error)
+    }
+  }
+
   /// The keys of all apps. Blocks; for the start of the program.
   package func appKeys() throws(JournalFailure) -> [StoredAppKey] {
     do throws(SQLiteError) {

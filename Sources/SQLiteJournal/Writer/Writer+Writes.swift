@@ -79,6 +79,8 @@ extension Writer {
       for version in versions { try connection.withdraw(app, version: version, at: time) }
     case .reinstate(let app, let version):
       try connection.withdraw(app, version: version, at: nil)
+    case .rollout(let rollout, let app):
+      try connection.set(rollout, of: app)
     case .webhook(let write):
       try connection.perform(write)
     case .appKey(let write):

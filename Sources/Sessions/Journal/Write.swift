@@ -42,6 +42,8 @@ package indirect enum Write: Sendable {
   case withdraw(app: String, versions: [Int], at: Int64)
   /// Reinstates a withdrawn version.
   case reinstate(app: String, version: Int)
+  /// Sets the rollout of an app; nil: there is none.
+  case rollout(Rollout?, of: String)
   /// Changes a webhook or its pending outputs.
   case webhook(WebhookWrite)
   /// Changes the keys of an app.

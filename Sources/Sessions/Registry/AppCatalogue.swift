@@ -37,6 +37,7 @@ package final class AppCatalogue: Sendable {
   /// The stored versions that are not compiled, because they are quarantined.
   private let skipped = Mutex<[StoredApp]>([])
   private let apps: Mutex<[String: [Int: Entry]]>
+  private let rollouts = Mutex<[String: Rollout]>([:])
   private let changes = Atomic<Int>(0)
   private let budget: MemoryBudget
   private let limit: Int
@@ -93,6 +94,17 @@ package final class AppCatalogue: Sendable {
     }
   }
 
+  /// Returns the app for a session to create, in the version of its rollout if it has one and none is given.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the session; nil: it has none, or none that is known.
+  ///   - id: The id of the session; nil: it is not known, and `current` is the version.
+  package func app(_ name: String, version: Int?, forKey key: String?, _ id: SessionID?) -> App? {
+    guard version == nil, let rollout = rollout(of: name) else { return app(name, version: version) }
+    // A compiled version may be gone since the last start.
+    return app(name, version: id.map { rollout.version(forKey: key, $0, of: name) } ?? rollout.current) ?? app(name)
+  }
+
   /// Returns a version, withdrawn or not.
   package func version(_ version: Int, of name: String) -> Entry? {
     apps.withLock { $0[name]?[version] }
@@ -121,6 +133,27 @@ package final class AppCatalogue: Sendable {
   /// Whether the app is compiled, rather than defined in JSON.
   package func isCompiled(_ name: String) -> Bool {
     apps.withLock { $0[name]?.values.contains { $0.definition == nil } ?? false }
+  }
+}
+
+// Rollouts.
+extension AppCatalogue {
+  /// The rollout of an app; nil: new sessions get the newest version.
+  package func rollout(of name: String) -> Rollout? { rollouts.withLock { $0[name] } }
+
+  package func set(_ rollout: Rollout?, of name: String) {
+    rollouts.withLock { $0[name] = rollout }
+    changes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Replaces all rollouts.
+  package func setRollouts(_ stored: [StoredRollout]) {
+    let new = Dictionary(stored.map { ($0.app, $0.rollout) }) { first, _ in first }
+    let isChanged = rollouts.withLock { rollouts in
+      defer { rollouts = new }
+      return rollouts != new
+    }
+    if isChanged { changes.wrappingAdd(1, ordering: .releasing) }
   }
 }
 

@@ -4,6 +4,8 @@ import Navigation
 /// The initial content of a new session.
 package struct CreationRequest: Sendable {
   package let app: App
+  /// The id of the session; nil: it gets one.
+  package let id: SessionID?
   /// Members to merge into the app's data.
   package let data: JSONObject?
   package let navigation: JSONValue?
@@ -23,11 +25,13 @@ package struct CreationRequest: Sendable {
   package let render: @Sendable (_ session: [UInt8]) -> StoredResponse
 
   package init(
-    app: App, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil, tree: Tree? = nil,
+    app: App, id: SessionID? = nil, data: JSONObject? = nil, navigation: JSONValue? = nil, url: String? = nil,
+    tree: Tree? = nil,
     tokenHash: [UInt8], metadata: SessionMetadata = SessionMetadata(), returnsExisting: Bool = false,
     key: IdempotencyKey?, first: ActionRequest? = nil, render: @escaping @Sendable ([UInt8]) -> StoredResponse
   ) {
     self.app = app
+    self.id = id
     self.data = data
     self.navigation = navigation
     self.tree = tree

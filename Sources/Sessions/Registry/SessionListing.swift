@@ -17,6 +17,14 @@ package struct SessionFilter: Sendable, Equatable {
   package var ids: [SessionID]?
   /// Milliseconds since 1970, inclusive.
   var createdUntil: Int64?
+  /// Only the share of the sessions that a rollout with that share would give that version.
+  var share: VersionShare?
+
+  struct VersionShare: Sendable, Equatable {
+    let version: Int
+    /// Hundredths of a percent.
+    let share: Int
+  }
 
   package init() {}
 
@@ -35,7 +43,12 @@ package struct SessionFilter: Sendable, Equatable {
       && key.map { $0 == session.metadata.key } ?? true
       && updatedAfter.map { session.updatedAt > $0 } ?? true && updatedBefore.map { session.updatedAt < $0 } ?? true
       && createdUntil.map { session.createdAt <= $0 } ?? true
-      && labels.allSatisfy { session.metadata.labels[$0.key] == $0.value }
+      && labels.allSatisfy { session.metadata.labels[$0.key] == $0.value } && isInShare(session)
+  }
+
+  private func isInShare(_ session: SessionSummary) -> Bool {
+    guard let share else { return true }
+    return Shares.isWithin(share.share, of: session.app, share.version, session.metadata.key ?? session.id.text)
   }
 }
 

@@ -115,7 +115,7 @@ extension SessionRegistry {
   }
 
   private func makeSession(_ given: CreationRequest) throws(ActionError) -> UnstoredSession {
-    let (id, now) = (environment.newID(), environment.now())
+    let (id, now) = (given.id ?? environment.newID(), environment.now())
     var request = given
     // A fork has the variants of its source.
     request.metadata.labels.merge(request.app.variantLabels(of: request.metadata.key ?? id.text)) { given, _ in given }

@@ -26,6 +26,9 @@ extension SessionRegistry {
     await awaiting { [self] in perform(request, on: id, answer: $0) }
   }
 
+  /// The id for a session to create.
+  package func newID() -> SessionID { environment.newID() }
+
   /// Reads a session, or a part of it.
   ///
   /// - Parameter store: The store of the session, if the caller has it already.

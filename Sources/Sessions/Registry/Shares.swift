@@ -11,6 +11,15 @@ enum Shares {
     // 53 bits, which a Double has.
     return Double(number >> 11) / 9_007_199_254_740_992
   }
+
+  /// Whether a session is in the share that gets a version of an app. A greater share has all of a smaller one.
+  ///
+  /// - Parameters:
+  ///   - share: Hundredths of a percent.
+  ///   - subject: The key of the session, or its id.
+  static func isWithin(_ share: Int, of app: String, _ version: Int, _ subject: String) -> Bool {
+    place(of: app, String(version), subject) * 10_000 < Double(share)
+  }
 }
 
 extension App {

@@ -23,14 +23,17 @@ package struct BatchRequest: Sendable {
     self.json = .object(json)
     var filter = try SessionFilter(json["filter"])
     work = try BatchWork(json, app: filter.app, mostActions: mostActions)
-    if case .migrate(let migration, _) = work { filter.appVersion = migration.from }
+    if case .migrate(let migration, _) = work {
+      filter.appVersion = migration.from
+      filter.share = migration.share.map { SessionFilter.VersionShare(version: migration.to, share: $0) }
+    }
     self.filter = filter
     rate = try Self.rate(json["rate"])
   }
 
   /// The request of a migration of an app's sessions, as fast as possible.
   ///
-  /// - Parameter json: `from` and `to`, and the conditions `sessions` and `label`.
+  /// - Parameter json: `from`, `to` and `percent`, and the conditions `sessions` and `label`.
   package init(migrating app: String, _ json: JSONObject) throws(ActionError) {
     var (migration, filter) = (json, JSONObject())
     filter["app"] = .string(app)

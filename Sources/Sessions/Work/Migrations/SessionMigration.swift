@@ -6,23 +6,36 @@ import Reduction
 package struct SessionMigration: Sendable, Equatable {
   package let from: Int
   package let to: Int
+  /// The share of the sessions that migrate, in hundredths of a percent, by the hash of a rollout; nil: all.
+  package let share: Int?
 
   /// The actor of the change in the history.
   package static let actor = "migration"
 
-  /// Reads `{"from": 1, "to": 3}`.
+  /// Reads `{"from": 1, "to": 3, "percent"?: 5}`.
   ///
   /// - Parameter parents: The names of the members that lead to the object, for errors.
   package init(_ json: JSONObject, under parents: [String] = []) throws(ActionError) {
-    let names = ["from", "to"]
+    let names = ["from", "to", "percent"]
     if let unknown = json.names.first(where: { !names.contains($0) }) {
-      throw .fault("unknown-member", "A migration has the members `from` and `to`, not `\(unknown)`.", parents, unknown)
+      throw .fault(
+        "unknown-member", "A migration has the members `from`, `to` and `percent`, not `\(unknown)`.", parents, unknown)
     }
     from = try Self.version("from", json, parents)
     to = try Self.version("to", json, parents)
+    share = try Self.share(json["percent"], parents)
     guard from < to else {
       throw .fault("bad-member", "`to` must be a version after `from`, which is \(from); it is \(to).", parents, "to")
     }
+  }
+
+  private static func share(_ json: JSONValue?, _ parents: [String]) throws(ActionError) -> Int? {
+    guard let json else { return nil }
+    if let share = json.numberValue.flatMap(Rollout.share(ofPercent:)) { return share }
+    throw .fault(
+      "bad-member",
+      "`percent` must be a number from 0 to 100 with at most two decimals; it is \(json.text.prefix(40)).", parents,
+      "percent")
   }
 
   private static func version(_ name: String, _ json: JSONObject, _ parents: [String]) throws(ActionError) -> Int {

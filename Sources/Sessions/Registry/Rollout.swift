@@ -1,0 +1,82 @@
+import JSON
+
+/// The versions of an app that new sessions get if their creation names none.
+package struct Rollout: Sendable, Equatable {
+  /// What decides about the version of a session.
+  package enum Subject: String, Sendable, CaseIterable {
+    /// The key of the session; its id if it has none.
+    case key
+    /// The id of the session.
+    case session
+  }
+
+  package let current: Int
+  /// The version that a share of the new sessions gets instead; nil: none.
+  package let next: Int?
+  /// The share, in hundredths of a percent.
+  package let share: Int
+  package let subject: Subject
+
+  package init(current: Int, next: Int? = nil, share: Int = 0, by subject: Subject = .key) {
+    self.current = current
+    self.next = next
+    self.share = share
+    self.subject = subject
+  }
+
+  /// Whether the rollout needs a version.
+  package func names(_ version: Int) -> Bool { version == current || version == next }
+
+  /// The version of a new session.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the session, if it has one.
+  ///   - id: Its id.
+  package func version(forKey key: String?, _ id: SessionID, of app: String) -> Int {
+    guard let next else { return current }
+    let subject = subject == .key ? key ?? id.text : id.text
+    return Shares.isWithin(share, of: app, next, subject) ? next : current
+  }
+}
+
+extension Rollout {
+  /// As clients see it and as it is stored.
+  package var json: JSONObject {
+    var json: JSONObject = ["current": .integer(Int64(current))]
+    if let next {
+      json["next"] = .integer(Int64(next))
+      json["percent"] = share % 100 == 0 ? .integer(Int64(share / 100)) : .number(Double(share) / 100)
+      json["by"] = .string(subject.rawValue)
+    }
+    return json
+  }
+
+  /// - Parameter stored: The bytes of `json`; nil if they are anything else.
+  package init?(stored: [UInt8]) {
+    guard let json = try? JSONValue(parsing: stored),
+      let current = json["current"]?.integerValue.flatMap({ Int(exactly: $0) })
+    else { return nil }
+    let share = json["percent"]?.numberValue.flatMap(Self.share(ofPercent:)) ?? 0
+    self.init(
+      current: current, next: json["next"]?.integerValue.flatMap({ Int(exactly: $0) }), share: share,
+      by: json["by"]?.stringValue.flatMap(Subject.init) ?? .key)
+  }
+
+  /// A number from 0 to 100 with at most two decimals as hundredths; nil for any other.
+  package static func share(ofPercent percent: Double) -> Int? {
+    guard (0...100).contains(percent) else { return nil }
+    let share = (percent * 100).rounded()
+    return abs(share - percent * 100) < 1e-6 ? Int(share) : nil
+  }
+}
+
+/// The rollout of an app, as it is stored.
+package struct StoredRollout: Sendable, Equatable {
+  package let app: String
+  package let rollout: Rollout
+
+  package init(app: String, rollout: Rollout) {
+    self.app = app
+    self.rollout = rollout
+  }
+}
