@@ -145,9 +145,10 @@ struct Example: Sendable, CustomTestStringConvertible {
       template = template.replacing("{token}", with: code["id"]?.stringValue ?? "")
       if template == "/v1/handoffs" { body = #"{"code": "\#(code["code"]?.stringValue ?? "")"}"# }
     }
-    // Not prepared for all: the app could not be withdrawn.
+    // Not prepared for all: the app could not be withdrawn. An idempotency key is that of the example alone.
     if template.hasSuffix("/rollout") {
-      _ = try await harness.send("PUT", Self.filled(template), Self.rollout, lines.first ?? "Accept: */*")
+      let line = lines.first { !$0.hasPrefix("Idempotency-Key") } ?? "Accept: */*"
+      _ = try await harness.send("PUT", Self.filled(template), Self.rollout, line)
     }
     if template.hasSuffix("{operator}") {
       template = template.replacing("{operator}", with: try await harness.handoffs.operator(harness))
