@@ -80,8 +80,8 @@ CREATE TABLE changes (
   outputs TEXT NOT NULL,
   -- The revision whose state was gone back or forth to; NULL: the change made a new state.
   state_of INTEGER,
-  -- Why the action of a timer was refused: {"code", "detail"}; NULL: no action was refused. The change ends the timer and
-  -- does nothing else.
+  -- Why the action of a timer was refused: {"code", "detail"}; NULL: no action was refused. The change ends the timer, or
+  -- sets a recurring one to its next time, and does nothing else.
   refused TEXT
 ) STRICT;
 

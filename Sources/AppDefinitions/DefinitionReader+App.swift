@@ -7,9 +7,14 @@ extension DefinitionReader {
     let members = [
       "app", "version", "title", "description", "device", "data", "schema", "root", "routes", "actions", "idle", "undo",
       "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "access", "variants", "fileVersion",
-      "$schema",
+      "$schema", "rollout",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
+    if let rollout = node["rollout"] {
+      report(
+        "`rollout` is no part of a definition: set it with `PUT /v1/apps/{app}/rollout`. `GET /v1/apps/{app}?version=` "
+          + "answers with the definition alone.", at: rollout.place)
+    }
     let name = name(of: node, expected)
     let version = version(of: node)
     if let number = node["fileVersion"], number.value.integerValue == nil {

@@ -10,7 +10,11 @@ extension DefinitionReader {
     }
     var variants: [String: [String: Double]] = [:]
     for (name, values) in node.members {
-      check(labelName: name, at: values.place)
+      if !LabelText.isName(name) {
+        report(
+          "The name of a variant, a label of each session, must have 1 to \(LabelText.longestName) characters, without a "
+            + "colon and control characters; it is \(Suggestions.quoted(name)).", at: values.place)
+      }
       variants[name] = weights(values, of: name)
     }
     return Variants(variants)
@@ -19,16 +23,6 @@ extension DefinitionReader {
   private static let mostVariants = 8
   private static let mostValues = 20
   private static let weights: ClosedRange<Double> = 0...1_000_000
-
-  private mutating func check(labelName name: String, at place: JSONPointer) {
-    let isName =
-      (1...100).contains(name.unicodeScalars.count)
-      && name.unicodeScalars.allSatisfy { $0 != ":" && $0.properties.generalCategory != .control }
-    if isName { return }
-    report(
-      "The name of a variant, a label of each session, must have 1 to 100 characters, without a colon and control "
-        + "characters; it is \(Suggestions.quoted(name)).", at: place)
-  }
 
   private mutating func weights(_ node: JSONNode, of name: String) -> [String: Double] {
     guard object(node, "The variant \(Suggestions.quoted(name))") != nil else { return [:] }
@@ -44,10 +38,10 @@ extension DefinitionReader {
           at: weight.place)
         continue
       }
-      if value.unicodeScalars.count > 200
-        || value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-      {
-        report("A value of a variant has at most 200 characters, and no control characters.", at: weight.place)
+      if !LabelText.isValue(value) {
+        report(
+          "A value of a variant must have at most \(LabelText.longestValue) characters, and no control characters.",
+          at: weight.place)
       }
       weights[value] = number
     }

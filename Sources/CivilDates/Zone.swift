@@ -49,7 +49,7 @@ extension Zone: Hashable {
 }
 
 extension Zone {
-  /// What the system's folder has beside the zones of the database.
+  /// The names in the system's folder that are not zones of the database.
   private static let otherFiles: Set = ["Factory", "localtime", "posixrules"]
   private static let otherFolders: Set = ["posix", "right"]
 

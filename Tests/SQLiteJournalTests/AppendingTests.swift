@@ -104,8 +104,9 @@ struct AppendingTests {
     try await withJournal { (harness) async throws in
       let rollouts = [Rollout(current: 1), Rollout(current: 1, next: 2, share: 1_234, by: .session)]
       for rollout in rollouts {
+        #expect(try Rollout(stored: rollout.text) == rollout)
         #expect(await harness.journal.write(.rollout(rollout, of: "shop")) == nil)
-        #expect(try harness.journal.rollouts() == [StoredRollout(app: "shop", rollout: rollout)])
+        #expect(try harness.journal.rollouts() == [StoredRollout(app: "shop", text: rollout.text)])
       }
       #expect(await harness.journal.write(.rollout(nil, of: "shop")) == nil)
       #expect(try harness.journal.rollouts() == [])

@@ -88,7 +88,7 @@ extension Problem {
   fileprivate static func inRollout(_ version: Int, of app: String) -> Problem {
     Problem(
       409, "version-in-rollout",
-      "The rollout of \"\(app)\" names version \(version); change it with `PUT /v1/apps/\(app)/rollout`, or delete it, first."
-    )
+      "The rollout of \"\(app)\" names version \(version); change it with `PUT /v1/apps/\(app)/rollout`, or delete it, "
+        + "first.")
   }
 }

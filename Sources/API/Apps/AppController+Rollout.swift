@@ -18,7 +18,7 @@ extension AppController {
   private func readRollout(_ exchange: Exchange) throws(Problem) {
     _ = try apps.entry(for: exchange)
     guard let rollout = catalogue.rollout(of: exchange.appName) else { throw .noRollout(of: exchange.appName) }
-    exchange.send(json: JSONValue.object(rollout.json).bytes)
+    exchange.send(json: rollout.text)
   }
 
   /// `PUT /v1/apps/{app}/rollout`: `{"current", "next"?, "percent"?, "by"?}`
@@ -32,7 +32,7 @@ extension AppController {
       catalogue.set(rollout, of: name)
       return rollout
     }
-    exchange.send(json: JSONValue.object(rollout.json).bytes)
+    exchange.send(json: rollout.text)
   }
 
   /// `DELETE /v1/apps/{app}/rollout`: new sessions get the newest version.

@@ -38,12 +38,15 @@ struct AppController: Controller {
     exchange.send(json: Array(JSONValue.object(["items": .array(items)]).text.utf8))
   }
 
-  /// `GET /v1/apps/{app}`: the definition of the newest or the requested version, as it was received.
+  /// `GET /v1/apps/{app}`: the definition of the newest or the requested version, as it was received. The rollout is
+  /// beside that of the newest alone, so that the definition of a version can be sent back.
   private func read(_ exchange: Exchange) throws(Problem) {
     let entry = try apps.entry(for: exchange)
     var definition = entry.definition ?? Self.description(of: entry.app)
-    if let rollout = catalogue.rollout(of: entry.app.name), let end = definition.lastIndex(of: UInt8(ascii: "}")) {
-      definition.insert(contentsOf: Array(",\"rollout\":".utf8) + JSONValue.object(rollout.json).bytes, at: end)
+    if try exchange.appVersion() == nil, let rollout = catalogue.rollout(of: entry.app.name),
+      let end = definition.lastIndex(of: UInt8(ascii: "}"))
+    {
+      definition.insert(contentsOf: Array(",\"rollout\":".utf8) + rollout.text, at: end)
     }
     exchange.send(json: definition)
   }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Navigation
 import Sessions
 
 extension SessionController {
@@ -77,7 +78,7 @@ extension Exchange {
 
   private static func label(_ text: String) throws(Problem) -> (name: String, value: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, SessionMetadata.isLabelName(parts[0]), SessionMetadata.isLabelValue(parts[1]) else {
+    guard parts.count == 2, LabelText.isName(parts[0]), LabelText.isValue(parts[1]) else {
       throw Problem(
         400, "bad-parameter", "`label` must be name:value, such as store:berlin; it is \"\(text.prefix(80))\".")
     }

@@ -1,4 +1,5 @@
 import JSON
+import Navigation
 import Sessions
 
 extension SessionController {
@@ -76,22 +77,22 @@ extension SessionController {
     }
     var labels: [String: String?] = [:]
     for name in members.names {
-      guard SessionMetadata.isLabelName(name) else {
+      guard LabelText.isName(name) else {
         throw .label(
           name,
-          "The name of a label must have 1 to \(SessionMetadata.longestName) characters, without a colon or control "
+          "The name of a label must have 1 to \(LabelText.longestName) characters, without a colon or control "
             + "characters; it is \"\(name.prefix(80))\".")
       }
       let value = members[name]
       if allowsNull, value?.isNull == true {
         // An assignment of nil by the subscript would remove the entry.
         labels.updateValue(nil, forKey: name)
-      } else if let text = value?.stringValue, SessionMetadata.isLabelValue(text) {
+      } else if let text = value?.stringValue, LabelText.isValue(text) {
         labels[name] = text
       } else {
         throw .label(
           name,
-          "The label `\(name)` must be a string of at most \(SessionMetadata.longestValue) characters without "
+          "The label `\(name)` must be a string of at most \(LabelText.longestValue) characters without "
             + "control characters\(allowsNull ? ", or null" : ""); it is \((value ?? .null).text.prefix(80)).")
       }
     }

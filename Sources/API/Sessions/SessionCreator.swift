@@ -148,7 +148,7 @@ struct SessionCreator: Sendable {
     }
     let isValid =
       new.key.map(SessionMetadata.isKey) ?? true && new.labels.count <= SessionMetadata.mostLabels
-      && new.labels.allSatisfy { SessionMetadata.isLabelName($0) && SessionMetadata.isLabelValue($1) }
+      && new.labels.allSatisfy { LabelText.isName($0) && LabelText.isValue($1) }
     guard isValid else {
       let place = JSONPointer().appending(name: "access").appending(name: "create")
       query.onFailure(place, "the key or a label is too long, empty, or has control characters")

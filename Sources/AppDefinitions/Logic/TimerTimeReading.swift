@@ -1,8 +1,8 @@
 import CEL
+import CivilDates
 import JSON
 import Navigation
 import Reduction
-import CivilDates
 
 /// When a timer of a route or of a step fires.
 extension LogicReader {
@@ -65,13 +65,10 @@ extension LogicReader {
       }
       recurrence?.missed = missed ?? .once
     }
-    let from = node["from"].map { bound($0, "`from`", in: place) }
-    let until = node["until"].map { bound($0, "`until`", in: place) }
-    if let from { recurrence?.from = from?.time }
-    if let until { recurrence?.until = until?.time }
-    // A bound that is given and faulty is reported already.
-    guard let recurrence, from.map({ $0 != nil }) ?? true, until.map({ $0 != nil }) ?? true else { return nil }
-    return .every(recurrence, from: from??.expression, until: until??.expression)
+    let (from, until) = (bound("from", of: node, in: place), bound("until", of: node, in: place))
+    guard var recurrence, let from, let until else { return nil }
+    (recurrence.from, recurrence.until) = (from.time, until.time)
+    return .every(recurrence, from: from.expression, until: until.expression)
   }
 
   private mutating func recurrence(_ node: JSONNode, zone: Zone?) -> Recurrence? {
@@ -105,17 +102,21 @@ extension LogicReader {
     return Zone(name) ?? reader.fault(RecurrenceFault(zone: name).description, at: node.place)
   }
 
+  /// A bound of a recurrence: neither if it is absent.
   private struct Bound {
     var time: Int64?
     var expression: TextTemplate?
   }
 
-  private mutating func bound(_ node: JSONNode, _ what: String, in place: LogicPlace) -> Bound? {
+  /// Reads a bound; nil if it is faulty.
+  private mutating func bound(_ name: String, of node: JSONNode, in place: LogicPlace) -> Bound? {
+    guard let node = node[name] else { return Bound() }
+    let what = "`\(name)`"
     if node.value.stringValue?.contains("${") == true {
       return expression(asText: node, what, in: place).map { Bound(expression: $0) }
     }
     if let text = node.value.stringValue,
-      let time = JSONTimestamp.milliseconds(ofRFC3339: text, roundsUp: what == "`from`"),
+      let time = JSONTimestamp.milliseconds(ofRFC3339: text, roundsUp: name == "from"),
       Timer.moments.contains(time)
     {
       return Bound(time: time)

@@ -1,12 +1,12 @@
 /// A schedule of five fields, as cron has them: minute, hour, day of month, month and day of week.
 ///
-/// Where the hour is not `*`, a local time that its zone skips becomes the end of the gap, and one that happens twice is
-/// the first. Where it is `*`, the schedule follows the wall clock through gaps and repetitions.
+/// With an hour other than `*`, a skipped local time becomes the end of the gap, and a repeated one counts once, at its
+/// first occurrence. With `*`, the schedule follows the wall clock through gaps and repetitions.
 package struct CronSchedule: Sendable, Hashable {
   package let text: String
   private let fields: CronFields
 
-  /// How far the next firing is searched for: there may be eight years between leap days.
+  /// The period that is searched for a firing, in seconds: leap days can be eight years apart.
   private static let horizon: Int64 = 9 * 366 * 86_400
 
   package init(_ text: String) throws(CronFault) {

@@ -1,15 +1,11 @@
 /// The variants between which the sessions of an app are divided: each session has a label for each, chosen by weight.
 ///
 /// The same key always has the same variant, over all versions of the app that have the same weights.
-public struct Variants: Sendable, Equatable {
+public struct Variants: Sendable {
   /// A variant with its values in the order of their names.
-  package struct Variant: Sendable, Equatable {
+  package struct Variant: Sendable {
     package let name: String
     package let values: [(name: String, weight: Double)]
-
-    package static func == (left: Variant, right: Variant) -> Bool {
-      left.name == right.name && left.values.elementsEqual(right.values) { $0 == $1 }
-    }
   }
 
   package let all: [Variant]

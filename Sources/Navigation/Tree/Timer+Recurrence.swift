@@ -1,6 +1,6 @@
+import CivilDates
 import JSON
 import Reduction
-import CivilDates
 
 // A recurrence is stored as an object: `every`, and the `zone` of cron fields or the `interval` in milliseconds; `from`,
 // `until`, `missed` and `refused` as far as they differ from the usual.

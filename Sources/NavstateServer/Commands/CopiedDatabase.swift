@@ -90,7 +90,7 @@ struct CopiedDatabase {
     let present = try self.parts()
     for app in parts.apps { try add(app, unlessIn: present.apps) }
     for item in parts.rollouts where !present.rollouts.contains(item) {
-      try write(.rollout(item.rollout, of: item.app))
+      try write(.rollout(try rollout(item), of: item.app))
     }
     for key in parts.keys where !present.keys.contains(key) { try write(.appKey(.add(key))) }
     for token in parts.operators where !present.operators.contains(token) { try write(.operators(.add(token))) }
@@ -103,6 +103,12 @@ struct CopiedDatabase {
     }
     return "app versions: \(parts.apps.count); app keys: \(parts.keys.count); operators: \(parts.operators.count); "
       + "webhooks: \(parts.webhooks.count)"
+  }
+
+  private func rollout(_ item: StoredRollout) throws -> Rollout {
+    do throws(CorruptSession) { return try Rollout(stored: item.text) } catch {
+      throw CopyError(description: "the rollout of \"\(item.app)\" is damaged: \(error.detail)")
+    }
   }
 
   private func add(_ app: StoredApp, unlessIn present: [StoredApp]) throws {

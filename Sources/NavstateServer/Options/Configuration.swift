@@ -81,6 +81,8 @@ struct Configuration: Sendable {
       throw UsageError("LISTEN_FDS: \(error)")
     }
     server.loops = try options.integer("loops", in: 1...64) ?? server.loops
+    // What reads a long history may take minutes on a busy machine. A store of several nodes has a time of its own.
+    server.timeouts.answer = .seconds(600)
     server.limits.connections = try options.integer("max-connections", in: 1...1_000_000)
     let perAddress = try options.integer("max-connections-per-address", in: 1...1_000_000)
     server.limits.connectionsPerAddress = perAddress ?? server.limits.connectionsPerAddress

@@ -113,7 +113,7 @@ final class NodeCatalogues: Sendable {
         catalogue.reinstate(app.version, of: app.name)
       }
     }
-    catalogue.setRollouts(try await store.rollouts())
+    Serve.set(try await store.rollouts(), in: catalogue) { app, reason in report("the rollout of \(app): \(reason)") }
   }
 
   private func readKeys(_ known: inout Known) async throws {

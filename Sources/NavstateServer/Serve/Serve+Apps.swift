@@ -8,13 +8,36 @@ extension Serve {
     of journal: any Storage, into catalogue: AppCatalogue, log: Log = Log(level: .error)
   ) throws(StartError) {
     let stored: [StoredApp]
+    let rollouts: [StoredRollout]
     do throws(JournalFailure) {
       stored = try journal.apps()
-      catalogue.setRollouts(try journal.rollouts())
+      rollouts = try journal.rollouts()
     } catch {
       throw StartError(description: "the stored apps cannot be read: \(error.reason)")
     }
     add(stored, to: catalogue) { app, reason in logDamaged(app, reason, log) }
+    set(rollouts, in: catalogue) { app, reason in
+      log(
+        .error, "the rollout of an app is damaged: new sessions get the newest version; set it again",
+        ["app": .string(app), "reason": .string(reason)])
+    }
+  }
+
+  /// Replaces the rollouts of a catalogue.
+  ///
+  /// - Parameter damaged: Called with the app of each rollout that is unreadable, which is omitted, and the reason.
+  static func set(
+    _ stored: [StoredRollout], in catalogue: AppCatalogue, damaged: (_ app: String, _ reason: String) -> Void
+  ) {
+    var rollouts: [String: Rollout] = [:]
+    for item in stored {
+      do throws(CorruptSession) {
+        rollouts[item.app] = try Rollout(stored: item.text)
+      } catch {
+        damaged(item.app, error.detail)
+      }
+    }
+    catalogue.set(rollouts)
   }
 
   static func logDamaged(_ app: StoredApp, _ reason: String, _ log: Log) {

@@ -16,11 +16,8 @@ struct CatalogueReader {
     }
   }
 
-  /// A damaged rollout counts as none.
   func rollouts() throws(PostgresError) -> [StoredRollout] {
-    try connection.run(Self.rollouts).rows.compactMap { row in
-      Rollout(stored: row.bytes(1)).map { StoredRollout(app: row.text(0), rollout: $0) }
-    }
+    try connection.run(Self.rollouts).rows.map { row in StoredRollout(app: row.text(0), text: row.bytes(1)) }
   }
 
   func appKeys() throws(PostgresError) -> [StoredAppKey] {

@@ -1,4 +1,3 @@
-import JSON
 import Sessions
 
 /// The statements of writes to the definitions and keys of apps.
@@ -62,7 +61,7 @@ enum AppRows {
           """
         ) { parameters in
           parameters.append(app)
-          parameters.append(JSONValue.object(rollout.json).bytes)
+          parameters.append(rollout.text)
         }
       } else {
         PostgresCommand("removeRollout", "DELETE FROM rollouts WHERE app = $1::text") { $0.append(app) }

@@ -7,7 +7,7 @@ import CivilDates
 /// return .every(id: "close", try .cron("0 22 * * 1-5", zone: "Europe/Berlin"), .close)
 /// ```
 public struct Recurrence: Sendable, Hashable {
-  /// What happens with the times that passed while nothing could fire, since the server was down.
+  /// The treatment of firings that fell due while the server was down.
   public enum Missed: String, Sendable, Hashable {
     /// They fire once, at the start.
     case once
@@ -29,7 +29,7 @@ public struct Recurrence: Sendable, Hashable {
   public var from: Int64?
   /// The last time at which something may fire, in milliseconds since 1970; nil: no end.
   public var until: Int64?
-  /// What happens with missed times.
+  /// The treatment of missed firings.
   public var missed = Missed.once
 
   package init(_ rule: Rule, text: String) {

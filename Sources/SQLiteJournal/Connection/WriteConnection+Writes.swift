@@ -1,4 +1,3 @@
-import JSON
 import Navigation
 import Sessions
 import Support
@@ -140,7 +139,7 @@ extension WriteConnection {
       return try writes.removeRollout.run()
     }
     writes.setRollout.bind(app)
-    writes.setRollout.bind(text: JSONValue.object(rollout.json).bytes)
+    writes.setRollout.bind(text: rollout.text)
     try writes.setRollout.run()
   }
 

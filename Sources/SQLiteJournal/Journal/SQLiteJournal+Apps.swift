@@ -24,10 +24,7 @@ extension SQLiteJournal {
   package func rollouts() throws(JournalFailure) -> [StoredRollout] {
     do throws(SQLiteError) {
       let rows = try database.openReader().statement("SELECT app, rollout FROM rollouts ORDER BY app")
-      // A damaged rollout counts as none.
-      return try rows.fetchAll { row in
-        Rollout(stored: row.bytes(1)).map { StoredRollout(app: row.text(0), rollout: $0) }
-      }.compactMap { $0 }
+      return try rows.fetchAll { row in StoredRollout(app: row.text(0), text: row.bytes(1)) }
     } catch {
       throw JournalFailure(reading: error)
     }

@@ -196,7 +196,7 @@ extension SessionMetadata {
     }
     for name in labels.names {
       let value = try labels.text(name)
-      guard Self.isLabelName(name), Self.isLabelValue(value) else {
+      guard LabelText.isName(name), LabelText.isValue(value) else {
         throw ArchiveLine.Fault(detail: "`labels` has an invalid label, `\(name.prefix(80))`.")
       }
       self.labels[name] = value

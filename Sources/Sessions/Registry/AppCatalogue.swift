@@ -147,8 +147,7 @@ extension AppCatalogue {
   }
 
   /// Replaces all rollouts.
-  package func setRollouts(_ stored: [StoredRollout]) {
-    let new = Dictionary(stored.map { ($0.app, $0.rollout) }) { first, _ in first }
+  package func set(_ new: [String: Rollout]) {
     let isChanged = rollouts.withLock { rollouts in
       defer { rollouts = new }
       return rollouts != new

@@ -2,7 +2,7 @@ import JSON
 
 /// The versions of an app that new sessions get if their creation names none.
 package struct Rollout: Sendable, Equatable {
-  /// What decides about the version of a session.
+  /// The value whose hash chooses the version of a session.
   package enum Subject: String, Sendable, CaseIterable {
     /// The key of the session; its id if it has none.
     case key
@@ -51,15 +51,23 @@ extension Rollout {
     return json
   }
 
-  /// - Parameter stored: The bytes of `json`; nil if they are anything else.
-  package init?(stored: [UInt8]) {
-    guard let json = try? JSONValue(parsing: stored),
-      let current = json["current"]?.integerValue.flatMap({ Int(exactly: $0) })
-    else { return nil }
-    let share = json["percent"]?.numberValue.flatMap(Self.share(ofPercent:)) ?? 0
+  /// The stored form.
+  package var text: [UInt8] { JSONValue.object(json).bytes }
+
+  /// - Parameter stored: The value of `text`.
+  package init(stored: [UInt8]) throws(CorruptSession) {
+    let json = try JSONValue(stored: stored, "the rollout")
     self.init(
-      current: current, next: json["next"]?.integerValue.flatMap({ Int(exactly: $0) }), share: share,
+      current: try Self.version(json["current"]), next: try json["next"].map(Self.version),
+      share: json["percent"]?.numberValue.flatMap(Self.share(ofPercent:)) ?? 0,
       by: json["by"]?.stringValue.flatMap(Subject.init) ?? .key)
+  }
+
+  private static func version(_ json: JSONValue?) throws(CorruptSession) -> Int {
+    guard let version = json?.integerValue.flatMap({ Int(exactly: $0) }) else {
+      throw CorruptSession(detail: "the rollout has no version")
+    }
+    return version
   }
 
   /// A number from 0 to 100 with at most two decimals as hundredths; nil for any other.
@@ -73,10 +81,11 @@ extension Rollout {
 /// The rollout of an app, as it is stored.
 package struct StoredRollout: Sendable, Equatable {
   package let app: String
-  package let rollout: Rollout
+  /// JSON.
+  package let text: [UInt8]
 
-  package init(app: String, rollout: Rollout) {
+  package init(app: String, text: [UInt8]) {
     self.app = app
-    self.rollout = rollout
+    self.text = text
   }
 }

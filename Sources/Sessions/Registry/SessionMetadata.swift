@@ -37,24 +37,9 @@ package struct SessionMetadata: Sendable, Equatable {
   /// The limits in characters (Unicode scalars), and of labels.
   package static let longestKey = 200
   package static let mostLabels = 16
-  package static let longestName = 100
-  package static let longestValue = 200
 
   /// Whether a text can be a key.
-  package static func isKey(_ text: String) -> Bool { isText(text, 1...longestKey) }
-
-  /// Whether a text can be the name of a label. It has no colon, which separates it from the value in a filter.
-  package static func isLabelName(_ text: String) -> Bool {
-    isText(text, 1...longestName) && !text.unicodeScalars.contains(":")
-  }
-
-  /// Whether a text can be the value of a label.
-  package static func isLabelValue(_ text: String) -> Bool { isText(text, 0...longestValue) }
-
-  private static func isText(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
-    lengths.contains(text.unicodeScalars.count)
-      && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-  }
+  package static func isKey(_ text: String) -> Bool { LabelText.isText(text, 1...longestKey) }
 }
 
 /// The key of a session, unique among those of its app.

@@ -63,6 +63,8 @@ class Calls:
             self.use_session(end, parameters, body)
         if NAME.fullmatch(str(parameters.get("app"))):
             self.use_app(end, parameters, body, case.method)
+        if end == "rollout" and NAME.fullmatch(str(parameters.get("app"))):
+            self.use_rollout(parameters, body, case)
         if NAME.fullmatch(str(parameters.get("name"))) and case.method != "PUT":
             self.send("PUT", "/v1/webhooks/orders", WEBHOOK)
             parameters["name"] = "orders"
@@ -103,6 +105,13 @@ class Calls:
             self.send("POST", f"/v1/sessions/{parameters['id']}/{name}")
         if body.get("to") == "{id}":
             body["to"] = parameters["id"]
+
+    def use_rollout(self, parameters, body, case):
+        if case.method != "PUT":
+            self.send("PUT", f"/v1/apps/{parameters['app']}/rollout", {"current": 1})
+        elif case.meta.generation.mode.is_positive:
+            parameters["app"], body["current"] = "shop", 1
+            body.update(dict.fromkeys({"next"} & body.keys(), 2))
 
     def use_app(self, end, parameters, body, method):
         if method == "PUT" and body.get("app") == "shop":

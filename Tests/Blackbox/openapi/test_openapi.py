@@ -17,8 +17,6 @@ ENDLESS = "/v1/apps/{app}/events"
 """A stream that no request ends; it is checked by the unit tests."""
 BACKUPS = "/v1/admin/backups"
 """Not implemented over PostgreSQL."""
-# Names the versions of an app that other calls withdraw; the unit tests check it.
-ROLLOUT = "/v1/apps/{app}/rollout"
 QUARANTINE = "/v1/admin/quarantine/{quarantine}"
 """Succeeds after traps only."""
 OPERATOR = "/v1/admin/tokens/{operator}"
@@ -37,7 +35,7 @@ def test_the_document_is_valid_and_each_operation_conforms_to_it_and_succeeds(
         schemathesis.hook(name)(functools.partial(getattr(calls, name)))
     monkeypatch.chdir(tmp_path)
     Path("openapi.json").write_text(json.dumps(document))
-    excluded = {ENDLESS, QUARANTINE, OPERATOR, ROLLOUT} | ({BACKUPS} if hasattr(server, "nodes") else set())
+    excluded = {ENDLESS, QUARANTINE, OPERATOR} | ({BACKUPS} if hasattr(server, "nodes") else set())
     result = CliRunner().invoke(command, [
         "--config-file", CONFIGURATION, "run", "openapi.json", "--url", server.base, "--seed", "1", "--max-examples",
         str(setting("OPENAPI_EXAMPLES", 1, 20)), "--exclude-path-regex", re.escape(BY_KEY), *(f"--exclude-path={path}" for path in excluded),

@@ -67,7 +67,7 @@ extension JSONObject {
     for text in texts {
       // The first colon ends the name, which has none; the value may have some and may be empty.
       let parts = (text ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, SessionMetadata.isLabelName(parts[0]), SessionMetadata.isLabelValue(parts[1]),
+      guard parts.count == 2, LabelText.isName(parts[0]), LabelText.isValue(parts[1]),
         labels.updateValue(parts[1], forKey: parts[0]).map({ $0 == parts[1] }) ?? true
       else {
         throw .condition("label", "name:value, or a list of them with one value for each name", value)

@@ -21,7 +21,7 @@ extension App {
   }
 }
 
-/// What the due times of timers depend on, in milliseconds since 1970.
+/// The times from which due times are computed, in milliseconds since 1970.
 package struct TimerClock: Sendable {
   let now: Int64
   /// The start of the process.
