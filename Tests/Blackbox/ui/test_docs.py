@@ -21,8 +21,8 @@ STREAMS = {"listen", "listenToApp"}
 # The codes with which a faulty example would be refused.
 FAULTS = {"no-such-path", "method-not-allowed", "bad-json", "unsupported-media-type", "missing-member", "unknown-member",
           "bad-member", "unknown-parameter", "missing-parameter", "bad-parameter", "bad-id"}
-# A migration is refused since the app has one version only; the document itself names all codes.
-REFUSED = {"migrateSessions": {"bad-member"}, "readDocument": FAULTS}
+# Migrations and rollouts are refused since the app has one version only; the document itself names all codes.
+REFUSED = {"migrateSessions": {"bad-member"}, "putRollout": {"bad-member"}, "readDocument": FAULTS}
 
 
 def docs(pages, context=None):
