@@ -22,7 +22,7 @@ STREAMS = {"listen", "listenToApp"}
 FAULTS = {"no-such-path", "method-not-allowed", "bad-json", "unsupported-media-type", "missing-member", "unknown-member",
           "bad-member", "unknown-parameter", "missing-parameter", "bad-parameter", "bad-id"}
 # Migrations and rollouts are refused since the app has one version only; the document itself names all codes.
-REFUSED = {"migrateSessions": {"bad-member"}, "putRollout": {"bad-member"}, "readDocument": FAULTS}
+REFUSED = {"migrateSessions": {"bad-member"}, "setRollout": {"bad-member"}, "readDocument": FAULTS}
 
 
 def docs(pages, context=None):
