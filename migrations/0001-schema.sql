@@ -48,6 +48,9 @@ CREATE TABLE session_rows (
   current TEXT,
   -- The routes on the path to the current screen, its own last: a JSON array.
   path TEXT,
+  -- When the session entered the current screen; NULL: flows do not count it. The labels by which they do, as a JSON object.
+  entered_at INTEGER,
+  flow_labels TEXT,
   data TEXT NOT NULL,
   -- The root container as JSON, with all that is in it.
   navigation TEXT NOT NULL
@@ -145,6 +148,40 @@ CREATE TABLE tombstones (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX tombstones_by_seq ON tombstones (seq);
+
+-- How many changes led from one screen to another, in hours and in days: those of all sessions of an app, and those of the
+-- sessions with a label. They change with the snapshots that have the changes.
+CREATE TABLE flow_edges (
+  app TEXT NOT NULL,
+  -- name:value; empty: of all sessions.
+  label TEXT NOT NULL,
+  -- Minutes: 60 or 1440.
+  span INTEGER NOT NULL,
+  -- Minutes since 1970.
+  start INTEGER NOT NULL,
+  app_version INTEGER NOT NULL,
+  -- Routes. Empty: the session was created.
+  origin TEXT NOT NULL,
+  target TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (app, label, span, start, app_version, origin, target, cause)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE flow_routes (
+  app TEXT NOT NULL,
+  label TEXT NOT NULL,
+  -- Also 1, for the last hours.
+  span INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  app_version INTEGER NOT NULL,
+  route TEXT NOT NULL,
+  -- The sessions whose last change was in the span, and which are on the route.
+  last INTEGER NOT NULL,
+  -- How long sessions stayed that left the route: the number of stays by their length, separated by commas.
+  stays TEXT NOT NULL,
+  PRIMARY KEY (app, label, span, start, app_version, route)
+) STRICT, WITHOUT ROWID;
 
 -- The responses to requests with an Idempotency-Key, kept for 24 hours.
 CREATE TABLE answers (

@@ -31,6 +31,8 @@ extension API {
     /// Whether callers other than the admin may read a session's history and undo changes.
     package var allowsClientUndo = true
     package var quotas = Quotas()
+    /// The days for which the counts of flows are kept.
+    package var flowDays = 90
     /// The maximum number of concurrent imports.
     package var imports = 8
     /// The folder that holds the content of imports until it is complete.

@@ -66,6 +66,9 @@ extension API {
         catalogue: services.catalogue, journal: services.journal, apps: dependencies.apps,
         definitions: dependencies.definitions,
         now: services.now),
+      FlowController(
+        registry: services.registry, catalogue: services.catalogue, apps: dependencies.apps,
+        days: services.configuration.flowDays, now: services.now),
       LinkController(catalogue: services.catalogue, apps: dependencies.apps),
       AppSchemaController(apps: dependencies.apps),
       AppEventController(

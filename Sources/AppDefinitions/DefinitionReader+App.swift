@@ -6,8 +6,8 @@ extension DefinitionReader {
   mutating func app(_ node: JSONNode, named expected: String?) -> App? {
     let members = [
       "app", "version", "title", "description", "device", "data", "schema", "root", "routes", "actions", "idle", "undo",
-      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "access", "variants", "fileVersion",
-      "$schema", "rollout",
+      "expires", "migrate", "acceptsMessagesFrom", "clientRole", "clients", "access", "variants", "flows",
+      "fileVersion", "$schema", "rollout",
     ]
     guard isObject(node, "A definition", members: members) else { return nil }
     if let rollout = node["rollout"] {
@@ -33,6 +33,7 @@ extension DefinitionReader {
     let clients = node["clients"].map { self.clients($0, data) } ?? ClientRights()
     let access = node["access"].flatMap { self.access($0) }
     let variants = node["variants"].map { self.variants($0) } ?? Variants()
+    let flows = node["flows"].map { self.flows($0) } ?? FlowSettings()
     let metadata = metadata(of: node)
     let migrations = node["migrate"].map { self.migrations($0, to: version, routes) } ?? [:]
     if canRestart {
@@ -45,7 +46,7 @@ extension DefinitionReader {
     let app = App(
       name, version: version, root: root, routes: routes, data: .object(data), schema: schema, idle: idle,
       acceptsMessagesFrom: senders, clientRole: role, clients: clients, access: access, variants: variants,
-      metadata: metadata, logic: logic, migrations: migrations)
+      flows: flows, metadata: metadata, logic: logic, migrations: migrations)
     return canStart(app) && canFollowLinks(app) ? app : nil
   }
 

@@ -20,6 +20,35 @@ extension DefinitionReader {
     return Variants(variants)
   }
 
+  /// Reads how flows are counted: `false`, or the labels by which the counts can be divided.
+  mutating func flows(_ node: JSONNode) -> FlowSettings {
+    if node.value == .bool(false) { return FlowSettings(isCounted: false) }
+    guard case .object = node.value else {
+      report("`flows` must be false or an object with `labels`; it is \(node.value.excerpt).", at: node.place)
+      return FlowSettings()
+    }
+    guard isObject(node, "`flows`", members: ["labels"]), let list = node["labels"] else { return FlowSettings() }
+    guard case .array = list.value, list.elements.count <= Self.mostVariants else {
+      report(
+        "`labels` must be a list of at most \(Self.mostVariants) names of labels; it is \(list.value.excerpt).",
+        at: list.place)
+      return FlowSettings()
+    }
+    var labels: Set<String> = []
+    for element in list.elements {
+      guard case .string(let name) = element.value, LabelText.isName(name) else {
+        report(
+          "The name of a label must be a string of 1 to \(LabelText.longestName) characters, without a colon and control "
+            + "characters; it is \(element.value.excerpt).", at: element.place)
+        continue
+      }
+      if !labels.insert(name).inserted {
+        report("`labels` names \(Suggestions.quoted(name)) twice; once is enough.", at: element.place)
+      }
+    }
+    return FlowSettings(labels: labels)
+  }
+
   private static let mostVariants = 8
   private static let mostValues = 20
   private static let weights: ClosedRange<Double> = 0...1_000_000

@@ -38,6 +38,10 @@ extension SharedPersistence {
     try await reads.read(isLong: true) { connection throws(PostgresError) in try HistoryReader(connection).past(query) }
   }
 
+  package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
+    try await reads.read(isLong: true) { connection throws(PostgresError) in try FlowReader(connection).flows(query) }
+  }
+
   package func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer] {
     try await reads.read { connection throws(PostgresError) in try ListReader(connection).timers(query) }
   }

@@ -66,6 +66,9 @@ CREATE TABLE snapshots (
   shown bigint NOT NULL,
   tip bigint NOT NULL,
   history_bytes bigint NOT NULL,
+  -- When the session entered the current screen; NULL: flows do not count it. The labels by which they do, as a JSON object.
+  entered_at bigint,
+  flow_labels bytea,
   -- JSON.
   data bytea NOT NULL,
   -- The root container as JSON, with all that is in it.
@@ -136,6 +139,40 @@ CREATE TABLE pruned_events (
 CREATE TABLE pruned_sessions (
   session uuid PRIMARY KEY
 );
+
+-- How many changes led from one screen to another, in hours and in days: those of all sessions of an app, and those of the
+-- sessions with a label. They change with the snapshots that have the changes.
+CREATE TABLE flow_edges (
+  app text COLLATE "C" NOT NULL,
+  -- name:value; empty: of all sessions.
+  label text COLLATE "C" NOT NULL,
+  -- Minutes: 60 or 1440.
+  span smallint NOT NULL,
+  -- Minutes since 1970.
+  start bigint NOT NULL,
+  app_version bigint NOT NULL,
+  -- Routes. Empty: the session was created.
+  origin text COLLATE "C" NOT NULL,
+  target text COLLATE "C" NOT NULL,
+  cause text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (app, label, span, start, app_version, origin, target, cause)
+) WITH (fillfactor = 70);
+
+CREATE TABLE flow_routes (
+  app text COLLATE "C" NOT NULL,
+  label text COLLATE "C" NOT NULL,
+  -- Also 1, for the last hours.
+  span smallint NOT NULL,
+  start bigint NOT NULL,
+  app_version bigint NOT NULL,
+  route text COLLATE "C" NOT NULL,
+  -- The sessions whose last change was in the span, and which are on the route.
+  last bigint NOT NULL,
+  -- How long sessions stayed that left the route: the number of stays by their length.
+  stays bigint[] NOT NULL,
+  PRIMARY KEY (app, label, span, start, app_version, route)
+) WITH (fillfactor = 70);
 
 -- The responses to requests with an Idempotency-Key, kept for 24 hours.
 CREATE TABLE answers (

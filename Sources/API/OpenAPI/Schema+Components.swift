@@ -134,6 +134,22 @@ extension Schema {
         optional: ["next": .integer(from: 1), "percent": .percent, "by": .oneOf(["key", "session"])])
     ),
     (
+      "Flows",
+      .object([
+        "from": .moment, "to": .moment,
+        "edges": .array(
+          of: .object([
+            "from": .orNull("string"), "to": .string,
+            "by": .oneOf(FlowCause.allCases.map { .string($0.rawValue) }), "count": .integer(from: 0),
+          ])),
+        "routes": .array(
+          of: .object([
+            "route": .string, "entries": .integer(from: 0), "exits": .integer(from: 0), "ended": .integer(from: 0),
+            "medianStay": .orNull("number"),
+          ])),
+      ])
+    ),
+    (
       "App",
       Schema([
         "description": "The definition of an app, as it was sent; of a compiled app, the names of its routes",

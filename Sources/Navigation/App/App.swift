@@ -105,6 +105,8 @@ public final class App: Sendable {
   public let undo: AppLogic.Undo
   /// The variants between which the sessions are divided.
   public let variants: Variants
+  /// How the ways of the sessions between screens are counted.
+  public let flows: FlowSettings
   /// The description of the app for people.
   public let metadata: AppMetadata
   /// The rules for sessions on earlier versions, by version.
@@ -156,6 +158,7 @@ public final class App: Sendable {
   ///   - access: The rights of people who sign in with JWTs; nil: none.
   ///   - undo: The history moves that clients can make; `logic` has its own.
   ///   - variants: The variants between which the sessions are divided.
+  ///   - flows: How the ways of the sessions between screens are counted.
   ///   - metadata: The description of the app for people.
   ///   - logic: The actions that an app definition contains.
   ///   - migrations: The rules for sessions on earlier versions, by version.
@@ -165,8 +168,8 @@ public final class App: Sendable {
     schema: ValueSchema? = nil, feature: AppFeature? = nil, router: Router? = nil, idle: Idle? = nil,
     steps: Steps? = nil, acceptsMessagesFrom: Set<String> = [], clientRole: TokenRole = .lead,
     clients: ClientRights = ClientRights(), clientNavigation: ClientNavigation = .all, access: AppAccess? = nil,
-    undo: AppLogic.Undo = .all, variants: Variants = Variants(), metadata: AppMetadata = AppMetadata(),
-    logic: AppLogic? = nil, migrations: [Int: AppMigration] = [:]
+    undo: AppLogic.Undo = .all, variants: Variants = Variants(), flows: FlowSettings = FlowSettings(),
+    metadata: AppMetadata = AppMetadata(), logic: AppLogic? = nil, migrations: [Int: AppMigration] = [:]
   ) {
     self.name = name
     self.version = version
@@ -189,6 +192,7 @@ public final class App: Sendable {
     self.access = access
     self.undo = logic?.undo ?? undo
     self.variants = variants
+    self.flows = flows
     self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }
     self.readsContext = feature?.readsContext == true || routes.contains { $0.feature?.readsContext == true }

@@ -14,6 +14,9 @@ extension Tree {
   /// The last screen of the focus path, which the user sees.
   public var current: Screen { root.innermost }
 
+  /// Whether the current screen has an id, without a copy of the screen.
+  package func isCurrent(_ id: Screen.ID) -> Bool { root.isInnermost(id) }
+
   /// The routes of the current screen's path: at each container the selected screen, then the topmost presented one.
   public var currentPath: [String] {
     var routes: [String] = []
@@ -191,6 +194,11 @@ extension Container {
     var screen = focused
     while let content = screen.content { screen = content.focused }
     return screen
+  }
+
+  fileprivate func isInnermost(_ id: Screen.ID) -> Bool {
+    if let content = focusedContent { return content.isInnermost(id) }
+    return presented.isEmpty ? screens[selected].id == id : presented[presented.count - 1].screen.id == id
   }
 
   fileprivate var openDrawer: ID? {

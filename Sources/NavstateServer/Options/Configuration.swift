@@ -136,6 +136,7 @@ struct Configuration: Sendable {
     let bytes = try options.integer("history-bytes", in: 0...Int.max) ?? retention.bytes
     retention.bytes = bytes == 0 ? .max : bytes
     limits.historyBytes = retention.bytes
+    api.flowDays = try options.integer("flow-days", in: 1...36_500) ?? api.flowDays
     store?.mailbox = limits.mailbox
     limits.expiry = try Self.expiry(options)
     try readMemory(options)

@@ -228,6 +228,7 @@ extension OptionGroup {
     Option(
       name: "history-bytes", value: "BYTES", standard: "67108864",
       help: "the approximate size of the history of one session; 0: no limit"),
+    Option(name: "flow-days", value: "DAYS", standard: "90", help: "the age of the counts of flows"),
     Option(
       name: "session-expiry", value: "DURATION", standard: "",
       help: "the time without a change until a session is deleted, such as P90D; never"),

@@ -13,6 +13,15 @@ extension Serve {
     }
   }
 
+  /// Deletes old counts of flows at the start, and once an hour.
+  static func forgetFlowsRegularly(
+    _ registry: SessionRegistry, _ days: Int, _ time: @escaping WallClock
+  ) -> any DispatchSourceTimer {
+    repeating(everyMilliseconds: 3_600_000, from: .now(), time) { now in
+      await registry.forgetFlows(olderThan: days, asOf: now)
+    }
+  }
+
   /// Deletes expired sessions at the start, and once a second.
   static func expireRegularly(_ registry: SessionRegistry, _ time: @escaping WallClock) -> any DispatchSourceTimer {
     repeating(everyMilliseconds: 1_000, from: .now(), time) { now in await registry.expire(asOf: now) }

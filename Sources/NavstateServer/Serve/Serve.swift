@@ -102,6 +102,7 @@ enum Serve {
     }
     let workers = startWorkers(turns, definitions)
     let compaction = compactRegularly(registry, configuration.retention, journal.time)
+    let forgetting = forgetFlowsRegularly(registry, configuration.api.flowDays, journal.time)
     // A session that is held must not expire (docs/decisions/0092).
     let expiration = configuration.holdsTimers ? nil : expireRegularly(registry, journal.time)
     let release = releaseRegularly(catalogue, log)
@@ -132,6 +133,7 @@ enum Serve {
     webhooks.stop()
     calls.stop()
     compaction.cancel()
+    forgetting.cancel()
     expiration?.cancel()
     release?.cancel()
     front.stopWatchdog()

@@ -99,6 +99,40 @@ final class Maintenance {
   private func storeSnapshot(of owner: any SnapshotOwner) -> JournalFailure? {
     store.changed.remove(owner.id)
     guard let snapshot = owner.takeSnapshot(), let token = snapshot.revisionToken else { return nil }
+    do throws(PostgresError) {
+      try slot.use { connection throws(PostgresError) in try store(snapshot, token, on: connection) }
+      return nil
+    } catch {
+      // Nothing is lost: a load reads the changes after the former snapshot.
+      owner.returnSnapshot()
+      store.changed.add(owner)
+      return JournalFailure(error)
+    }
+  }
+
+  private func store(
+    _ snapshot: StateSnapshot, _ token: CommitToken, on connection: PostgresConnection
+  ) throws(PostgresError) {
+    let command = Self.command(storing: snapshot, token)
+    guard let flow = snapshot.flow, !flow.isEmpty else {
+      _ = try connection.run([command])
+      return
+    }
+    let session = snapshot.session
+    try connection.withTransaction([PostgresCommand(Self.counted, session.id), command]) { results throws(PostgresError) in
+      var rows = FlowRows()
+      // Another server may have stored a part of the way.
+      if let former = results[0].first, results[1].affectedRows > 0 {
+        var counts = FlowCounts()
+        let rest = flow.rest(afterRevision: former.int(0), counted: former.countedFlow(1, 2, 3))
+        counts.add(rest, of: session.app)
+        rows.add(counts)
+      }
+      _ = try connection.commit(rows.commands)
+    }
+  }
+
+  private static func command(storing snapshot: StateSnapshot, _ token: CommitToken) -> PostgresCommand {
     let session = snapshot.session
     var parameters = PostgresParameters()
     parameters.append(session.id)
@@ -111,16 +145,15 @@ final class Maintenance {
     parameters.append(session.data)
     parameters.append(Array(snapshot.navigation))
     parameters.append(token.number)
-    do throws(PostgresError) {
-      _ = try slot.use { connection throws(PostgresError) in try connection.run(Self.snapshot, parameters) }
-      return nil
-    } catch {
-      // Nothing is lost: a load reads the changes after the former snapshot.
-      owner.returnSnapshot()
-      store.changed.add(owner)
-      return JournalFailure(error)
-    }
+    parameters.append(session.flow?.enteredAt)
+    parameters.append(session.flow?.labelsText)
+    return PostgresCommand(Self.snapshot, parameters)
   }
+
+  /// The snapshot as flows count it, which no other server replaces until the transaction ends.
+  private static let counted = PostgresStatement(
+    "countedSnapshot",
+    "SELECT revision, updated_at, entered_at, flow_labels FROM snapshots WHERE session = $1::uuid FOR UPDATE")
 
   /// Records anew the use of sessions whose own expiry would be due, but which were changed since.
   private static let recordUse = PostgresStatement(
@@ -142,8 +175,10 @@ final class Maintenance {
     "snapshot",
     """
     INSERT INTO snapshots (
-      session, revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation)
-    SELECT s.id, $2::int8, $3::int8, $4::int8, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, $10::bytea, $11::bytea
+      session, revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation, entered_at,
+      flow_labels)
+    SELECT s.id, $2::int8, $3::int8, $4::int8, $5::int8, $6::int8, $7::int8, $8::int8, $9::int8, $10::bytea, $11::bytea,
+      $13::int8, $14::bytea
     FROM session_rows s
     WHERE s.id = $1::uuid
       AND (s.created_token = $12::int8
@@ -151,7 +186,8 @@ final class Maintenance {
     ON CONFLICT (session) DO UPDATE
     SET revision = excluded.revision, app_version = excluded.app_version, updated_at = excluded.updated_at,
       next_id = excluded.next_id, outputs = excluded.outputs, shown = excluded.shown, tip = excluded.tip,
-      history_bytes = excluded.history_bytes, data = excluded.data, navigation = excluded.navigation
+      history_bytes = excluded.history_bytes, data = excluded.data, navigation = excluded.navigation,
+      entered_at = excluded.entered_at, flow_labels = excluded.flow_labels
     WHERE snapshots.revision < excluded.revision
     """)
 

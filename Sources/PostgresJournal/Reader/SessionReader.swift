@@ -42,7 +42,7 @@ struct SessionReader {
       session: snapshotted, navigation: snapshot.bytes(9),
       changes: results[2].rows.map { row in
         StoredChange(
-          revision: row.int(0), at: row.integer(1), edits: row.bytes(2), outputs: row.bytes(3),
+          revision: row.int(0), at: row.integer(1), action: row.bytes(6), edits: row.bytes(2), outputs: row.bytes(3),
           stateOf: row.optionalInt(4), actor: row.optionalText(5))
       }, lastRevision: session.revision, idempotencyRecords: results[3].rows.map { SessionParts.idempotencyRecord($0) },
       timers: results[4].rows.map { row in
@@ -103,13 +103,15 @@ struct SessionReader {
       shown: snapshot.int(5), tip: snapshot.int(6), oldest: min(row.undoState.oldest, session.revision))
     session.historyBytes = snapshot.count(7)
     session.data = snapshot.bytes(8)
+    session.flow = snapshot.countedFlow(2, 10, 11)
     return session
   }
 
   private static let snapshot = PostgresStatement(
     "sessionSnapshot",
     """
-    SELECT revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation
+    SELECT revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation,
+      entered_at, flow_labels
     FROM snapshots
     WHERE session = $1::uuid
     """)
@@ -117,12 +119,12 @@ struct SessionReader {
   private static let changes = PostgresStatement(
     "sessionChanges",
     """
-    SELECT revision, at, edits, outputs, state_of, actor
+    SELECT revision, at, edits, outputs, state_of, actor, action
     FROM (
-      SELECT revision, at, edits, outputs, state_of, actor,
+      SELECT revision, at, edits, outputs, state_of, actor, action,
         sum(octet_length(edits)) OVER (ORDER BY revision) - octet_length(edits) AS before
       FROM (
-        SELECT c.revision, c.at, c.edits, c.outputs, c.state_of, c.actor
+        SELECT c.revision, c.at, c.edits, c.outputs, c.state_of, c.actor, c.action
         FROM changes c
         WHERE c.session = $1::uuid AND c.revision > (SELECT revision FROM snapshots WHERE session = $1::uuid)
         ORDER BY c.revision

@@ -33,6 +33,18 @@ struct CreationRows {
     return rows.command
   }
 
+  /// Counts the first screens of the sessions that this transaction has created; nil: there are none to count.
+  var flowCommands: [PostgresCommand] {
+    var rows = FlowRows()
+    for item in items {
+      guard let flow = item.snapshot.flow else { continue }
+      var counts = FlowCounts()
+      counts.add(flow, of: item.session.app)
+      rows.add(counts, ofNew: item.session.id)
+    }
+    return rows.commands
+  }
+
   var command: PostgresCommand {
     var parameters = PostgresParameters()
     func append(_ value: (SessionRow) -> Int) { parameters.append(int8s: items.map { Int64(value($0.session)) }) }
@@ -70,6 +82,8 @@ struct CreationRows {
     let creations = items.map(\.session.metadata.creation)
     parameters.append(int8s: creations.map { $0?.by.map(StoredAttribution.init)?.number })
     parameters.append(byteas: creations.map { $0?.requestID?.bytes })
+    parameters.append(int8s: items.map(\.session.flow?.enteredAt))
+    parameters.append(byteas: items.map(\.session.flow?.labelsText))
     return PostgresCommand(SharedWriteStatements.create, parameters)
   }
 }

@@ -100,11 +100,11 @@ enum SharedWriteStatements {
         $1::uuid[], $2::int8[], $3::text[], $4::int8[], $5::int8[], $6::int8[], $7::int8[], $8::int8[], $9::int8[],
         $10::int8[], $11::int8[], $12::int8[], $13::int8[], $14::bytea[], $15::bytea[], $16::text[], $17::int8[],
         $18::bytea[], $19::bytea[], $20::bytea[], $21::bytea[], $22::int4[], $23::bytea[], $24::int8[], $25::int8[],
-        $26::bytea[], $27::int8[], $28::bytea[])
+        $26::bytea[], $27::int8[], $28::bytea[], $29::int8[], $30::bytea[])
         WITH ORDINALITY AS k (
           id, token, app, app_version, revision, created_at, updated_at, next_id, outputs, shown, tip, oldest, history_bytes,
           path, token_hash, key, expires, initial_data, data, answer_key, fingerprint, status, body, answer_at, last,
-          navigation, created_credential, created_request, n)),
+          navigation, created_credential, created_request, entered_at, flow_labels, n)),
     k AS (
       SELECT *
       FROM all_k
@@ -133,8 +133,10 @@ enum SharedWriteStatements {
       RETURNING id, revision),
     sn AS (
       INSERT INTO snapshots (
-        session, revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation)
-      SELECT h.id, h.revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, data, navigation
+        session, revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, entered_at,
+        flow_labels, data, navigation)
+      SELECT h.id, h.revision, app_version, updated_at, next_id, outputs, shown, tip, history_bytes, entered_at, flow_labels,
+        data, navigation
       FROM k
       JOIN h USING (id)),
     ex AS (

@@ -81,6 +81,8 @@ struct UnitTransaction {
       places.others[index] = commands.count..<commands.count + own.count
       commands += own
     }
+    // Last: all transactions change these rows, and wait for each other from here on.
+    if !creations.isEmpty { commands += CreationRows(creations.map { units[$0] }).flowCommands }
     if isRepeated {
       places.found = commands.count
       commands.append(findWritten())

@@ -20,6 +20,7 @@ final class WriteConnection {
   let snapshots: SnapshotStatements
   let webhooks: WebhookStatements
   let batches: BatchStatements
+  let flows: FlowStatements
   /// Credentials of sessions that are stored, so that they are not stored again.
   var attributed: Set<AttributedSession> = []
   /// The webhooks for which the transaction has inserted deliveries.
@@ -45,6 +46,7 @@ final class WriteConnection {
     snapshots = SnapshotStatements(connection)
     webhooks = WebhookStatements(connection)
     batches = BatchStatements(connection)
+    flows = FlowStatements(connection)
   }
 
   deinit {

@@ -84,8 +84,8 @@ struct WriteStatements {
       INSERT INTO session_rows
         (seq, id, app, created_at, token_hash, key, expires, initial_data, created_credential, created_request, app_version,
           revision, updated_at, active_at, next_id, outputs, shown, tip, oldest, history_bytes, data, current, path,
-          navigation)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          entered_at, flow_labels, navigation)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     countKey = connection.statement("UPDATE totals SET count = count + 1 WHERE name = 'keys'")
     // Nothing for a session that has been deleted.

@@ -39,6 +39,10 @@ extension SQLiteJournal {
     }
   }
 
+  package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
+    try await read { reader, connection throws(SQLiteError) in try reader.flows(query, on: connection) }
+  }
+
   package func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer] {
     try await read { reader, connection throws(SQLiteError) in try reader.timers(query, on: connection) }
   }

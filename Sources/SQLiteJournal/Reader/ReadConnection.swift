@@ -48,6 +48,8 @@ final class ReadConnection {
   let extent: Statement
   let moment: Statement
   let changeSize: Statement
+  let flowEdges: Statement
+  let flowRoutes: Statement
 
   /// Whether the creator of the connection holds a transaction open around all reads.
   private let isHeld: Bool
@@ -62,7 +64,8 @@ final class ReadConnection {
       SELECT app, app_version, revision, created_at, updated_at, next_id, outputs, data, token_hash,
         coalesce(shown, revision), coalesce(tip, revision), oldest,
         history_bytes, key, expires, initial_data, navigation,
-        NULL, created_credential, (\(Self.creator)), created_request, active_at
+        NULL, created_credential, (\(Self.creator)), created_request, active_at,
+        entered_at, flow_labels
       FROM \(WriteStatements.session)
       """)
     focus = connection.statement("SELECT current, path FROM \(WriteStatements.session)")
@@ -77,7 +80,7 @@ final class ReadConnection {
       ORDER BY created_at, id
       """)
     identity = connection.statement("SELECT app, app_version, token_hash FROM \(WriteStatements.session)")
-    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of, actor FROM changes WHERE seq = ?")
+    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of, actor, action FROM changes WHERE seq = ?")
     idempotencyRecords = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     idempotencyRecord = connection.statement(
@@ -125,6 +128,10 @@ final class ReadConnection {
       WHERE seq = ?2
       """)
     steps = ChangeSteps(on: connection)
+    let flows = "app = ?1 AND label = ?2 AND span = ?3 AND start >= ?4 AND start < ?5 AND (?6 IS NULL OR app_version = ?6)"
+    flowEdges = connection.statement(
+      "SELECT origin, target, cause, sum(count) FROM flow_edges WHERE \(flows) GROUP BY origin, target, cause")
+    flowRoutes = connection.statement("SELECT route, last, stays FROM flow_routes WHERE \(flows)")
     stateOf = connection.statement("SELECT state_of FROM changes WHERE seq = ?")
     tombstone = connection.statement("SELECT token_hash, reason FROM tombstones WHERE session = ?")
     let entry =

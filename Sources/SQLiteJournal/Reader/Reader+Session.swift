@@ -106,7 +106,7 @@ extension Reader {
       guard bytes <= limits.bytes else { break }
       changes.append(
         StoredChange(
-          revision: Int(row.integer(0)), at: row.integer(1), edits: try connection.steps.read(0..<length),
+          revision: Int(row.integer(0)), at: row.integer(1), action: row.bytes(5), edits: try connection.steps.read(0..<length),
           outputs: row.bytes(2), stateOf: row.isNull(3) ? nil : Int(row.integer(3)),
           actor: row.optionalText(4)))
     }
@@ -142,5 +142,8 @@ extension SessionRow {
       metadata: SessionMetadata(
         key: row.optionalText(13), expires: row.optionalPeriod(14),
         initialData: row.isNull(15) ? nil : row.bytes(15), creation: row.origin(17)))
+    if !row.isNull(22) {
+      flow = CountedFlow(at: updatedAt, enteredAt: row.integer(22), labels: row.isNull(23) ? nil : row.bytes(23))
+    }
   }
 }

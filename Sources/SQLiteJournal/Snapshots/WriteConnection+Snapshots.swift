@@ -31,6 +31,8 @@ extension WriteConnection {
     statement.bind(text: session.data)
     statement.bind(session.focus?.current)
     statement.bind(text: session.focus?.pathText)
+    statement.bind(session.flow?.enteredAt)
+    statement.bind(text: session.flow?.labelsText)
     // Long, and not copied.
     try snapshot.navigation.withUnsafeBufferPointer { (text) throws(SQLiteError) in
       statement.bind(borrowedText: UnsafeRawBufferPointer(text))

@@ -121,6 +121,7 @@ extension Writer {
     let session = taken.owner.id
     if try connection.store(taken.snapshot, now: now) {
       try connection.insert(taken.entries, of: session)
+      if let flow = taken.snapshot.flow { transaction.flows.add(flow, of: taken.snapshot.session.app) }
     } else {
       transaction.void(snapshot: index)
       for entry in backlog.entries(of: session) { try connection.deleteChange(entry.seq) }

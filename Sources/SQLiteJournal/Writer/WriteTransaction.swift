@@ -34,6 +34,8 @@ struct WriteTransaction: ~Copyable {
   private var refusals: [Int: JournalFailure] = [:]
   /// The mailbox capacity that the attempt has reserved.
   private(set) var reserved: [MailboxEntry] = []
+  /// The ways of sessions whose snapshots it stores.
+  var flows = FlowCounts()
   /// The number of writes carried out.
   private(set) var written = 0
   /// The number of `seq`s used.
@@ -115,6 +117,7 @@ struct WriteTransaction: ~Copyable {
     importSteps.removeAll()
     refusals.removeAll()
     reserved.removeAll()
+    flows.removeAll()
     phase = .ending
     written = 0
     numbered = 0
@@ -190,8 +193,9 @@ struct WriteTransaction: ~Copyable {
   mutating func endImport(of session: SessionID) { importSteps.append(.ended(session)) }
 
   /// Records a creation, which has used the next `seq`.
-  mutating func create(_ session: SessionID, as seq: Int64) {
-    created = CreatedSession(session: session, seq: seq)
+  mutating func create(_ new: StateSnapshot, as seq: Int64) {
+    created = CreatedSession(session: new.session.id, seq: seq)
+    if let flow = new.flow { flows.add(flow, of: new.session.app) }
     numbered += 1
   }
 

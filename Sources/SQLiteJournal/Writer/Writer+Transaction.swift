@@ -69,6 +69,7 @@ extension Writer {
       }
     }
     transaction.endWrites()
+    try connection.add(transaction.flows)
     if tidying { try tidy(now: now) }
     if let part { transaction.recordErased(try connection.erase(part)) }
     try transaction.commit(on: connection)

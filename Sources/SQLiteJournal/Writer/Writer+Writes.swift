@@ -11,7 +11,7 @@ extension Writer {
       transaction.append(change, of: owner, as: seq)
     case .create(let new, let record):
       if let taken = try connection.create(new, record: record, as: seq) { return transaction.fail(.keyTaken(taken)) }
-      transaction.create(new.session.id, as: seq)
+      transaction.create(new, as: seq)
     case .record(let record):
       try connection.insert(record)
     case .importSlice(let slice):
@@ -20,7 +20,7 @@ extension Writer {
       transaction.append(slice, from: seq)
     case .add(let session):
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
-      transaction.create(session.session.session.id, as: seq)
+      transaction.create(session.session, as: seq)
       transaction.endImport(of: session.session.session.id)
     case .begin(let session, let changes, let owner):
       // Before capacity is reserved, which a session that is not created would keep.
@@ -31,7 +31,7 @@ extension Writer {
       }
       guard try reserveMailboxes(of: changes, in: session.session.session.app, &transaction) else { return }
       if let taken = try connection.add(session, as: seq) { return transaction.fail(.keyTaken(taken)) }
-      transaction.create(session.session.session.id, as: seq)
+      transaction.create(session.session, as: seq)
       for (seq, change) in zip((seq + 1)..., changes) {
         try connection.append(change, as: seq)
         transaction.append(change, of: owner, as: seq)
@@ -81,6 +81,8 @@ extension Writer {
       try connection.withdraw(app, version: version, at: nil)
     case .rollout(let rollout, let app):
       try connection.set(rollout, of: app)
+    case .forgetFlows(let minute, let minutesBefore):
+      try connection.forgetFlows(before: minute, minutesBefore: minutesBefore)
     case .webhook(let write):
       try connection.perform(write)
     case .appKey(let write):

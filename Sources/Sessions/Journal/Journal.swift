@@ -73,6 +73,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Reads sessions as their snapshots have them, each with its current screen.
   func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary]
 
+  /// Reads the counts of flows.
+  func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport
+
   /// Reads a page of the events of all sessions of an app.
   func appEvents(_ query: AppEventQuery) async throws(JournalFailure) -> AppEventPage
 

@@ -9,11 +9,14 @@ struct SessionRecovery: PastVisitor {
   private var revision: Int
   private var updatedAt: Int64
   private var activeAt: Int64
+  /// The action of a change that is read in parts.
+  private var action: [UInt8] = []
   /// Whether the present change begins with the end of a recurring timer; nil before its first edits.
   private var endsRecurrence: Bool?
   private var outputs: Int
   private var undoState: UndoState
   private var historyBytes: Int
+  private var flow: FlowTrack?
   private let lastRevision: Int
 
   /// Starts with the snapshot and the changes that were loaded with it.
@@ -40,6 +43,7 @@ struct SessionRecovery: PastVisitor {
     outputs = row.outputs
     undoState = row.undoState
     historyBytes = row.historyBytes
+    flow = apps.flow(from: tree, row.flow)
     lastRevision = stored.lastRevision ?? stored.changes.last?.revision ?? row.revision
     for change in stored.changes {
       try apply(change.edits, of: change.revision)
@@ -52,18 +56,19 @@ struct SessionRecovery: PastVisitor {
   var rest: PastQuery? {
     guard revision < lastRevision else { return nil }
     return PastQuery(
-      session: stored.session.id, selection: .ascending(revision + 1...lastRevision), content: [.steps, .outputs])
+      session: stored.session.id, selection: .ascending(revision + 1...lastRevision), content: .all)
   }
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
     try apply(change.edits, of: change.revision)
     // The parts of a long change are counted one by one; `finish` gets none of its edits.
     historyBytes += change.edits.count
+    if change.part.isFirst { action = change.action }
     guard change.part.isLast else { return }
     draft.expand()
     try finish(
       StoredChange(
-        revision: change.revision, at: change.at, edits: [], outputs: change.outputs, stateOf: change.stateOf,
+        revision: change.revision, at: change.at, action: action, edits: [], outputs: change.outputs, stateOf: change.stateOf,
         actor: change.origin.actor))
   }
 
@@ -97,6 +102,7 @@ struct SessionRecovery: PastVisitor {
     if change.actor != "timer" || endsRecurrence != true { activeAt = max(activeAt, change.at) }
     endsRecurrence = nil
     undoState.append(revision, stateOf: change.stateOf)
+    apps.follow(draft.tree, at: revision, change.at, &flow, by: FlowCause(stored: change.action))
     historyBytes += change.historyBytes
     let list = try JSONValue(keeping: change.outputs, "the outputs of revision \(revision)")
     _ = list.forEachElement { _ in outputs += 1 }
@@ -130,7 +136,7 @@ struct SessionRecovery: PastVisitor {
       id: row.id, apps: apps.led(by: version), createdAt: row.createdAt, updatedAt: updatedAt, activeAt: activeAt,
       revision: revision, outputs: outputs, undoState: undoState, historyBytes: historyBytes, tree: draft.tree,
       tokenHash: row.tokenHash,
-      tokens: stored.tokens, metadata: row.metadata, idempotencyRecords: stored.idempotencyRecords)
+      tokens: stored.tokens, metadata: row.metadata, idempotencyRecords: stored.idempotencyRecords, flow: flow)
     store.state.withLock { state in
       state.calls = stored.calls
       state.lag = SnapshotLag(at: row.revision)

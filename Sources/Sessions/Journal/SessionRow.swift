@@ -22,6 +22,8 @@ package struct SessionRow: Sendable, Equatable {
   package var metadata: SessionMetadata
   /// nil: not known.
   package var focus: SessionFocus?
+  /// How flows count the session; nil: they do not.
+  package var flow: CountedFlow?
 
   package init(
     id: SessionID, app: String, appVersion: Int, revision: Int, createdAt: Int64, updatedAt: Int64,

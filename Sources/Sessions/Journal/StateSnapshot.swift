@@ -5,11 +5,16 @@ package struct StateSnapshot: Sendable {
   package var navigation: ArraySlice<UInt8>
   /// The token of the commit that made the revision, with several nodes.
   package var revisionToken: CommitToken?
+  /// The way since the former snapshot, which is counted with this one; nil: nothing is counted.
+  package var flow: FlowWay?
 
-  package init(session: SessionRow, navigation: ArraySlice<UInt8>, revisionToken: CommitToken? = nil) {
+  package init(
+    session: SessionRow, navigation: ArraySlice<UInt8>, revisionToken: CommitToken? = nil, flow: FlowWay? = nil
+  ) {
     self.session = session
     self.navigation = navigation
     self.revisionToken = revisionToken
+    self.flow = flow
   }
 }
 

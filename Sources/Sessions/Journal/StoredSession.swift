@@ -45,16 +45,19 @@ package struct StoredSession: Sendable {
 package struct StoredChange: Sendable {
   package let revision: Int
   package let at: Int64
+  /// The action as it was sent.
+  package let action: [UInt8]
   package let edits: [UInt8]
   package let outputs: [UInt8]
   package let stateOf: Int?
   package let actor: String?
 
   package init(
-    revision: Int, at: Int64, edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil, actor: String? = nil
+    revision: Int, at: Int64, action: [UInt8] = [], edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil, actor: String? = nil
   ) {
     self.revision = revision
     self.at = at
+    self.action = action
     self.edits = edits
     self.outputs = outputs
     self.stateOf = stateOf

@@ -170,6 +170,7 @@ extension SessionStore {
     state.updatedAt = change.at
     if !applied.isFiringOfRecurrence(by: change.origin.actor) { state.activeAt = change.at }
     state.undoState.append(change.revision, stateOf: change.stateOf)
+    followFlow(&state, by: FlowCause(stored: change.action))
     let outputs = try JSONValue(keeping: change.outputs, "the outputs of revision \(change.revision)")
     _ = outputs.forEachElement { _ in state.outputs += 1 }
     state.encoded = nil

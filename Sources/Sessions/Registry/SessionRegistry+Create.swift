@@ -142,7 +142,8 @@ extension SessionRegistry {
     }
     let store = SessionStore(
       id: id, apps: AppVersions(request.app, in: catalogue), createdAt: now, updatedAt: now, revision: 1, outputs: 0,
-      tree: tree, tokenHash: request.tokenHash, metadata: metadata)
+      tree: tree, tokenHash: request.tokenHash, metadata: metadata,
+      flow: request.app.flows.isCounted ? FlowTrack(creating: tree, at: now) : nil)
     let calls = draft.remainingCalls.map { CallRow($0, of: id, app: request.app.name, revision: 1, at: now, chain: 0) }
     store.state.withLock { $0.calls = calls.map(\.waiting) }
     let (json, content) = store.newSession()

@@ -38,6 +38,7 @@ extension SessionStore {
         for: state.calls, answering: call, plan: plan, of: id, app: apps.main.name, revision: state.revision + 1)
     if request.wantsSession { state.cacheJSON() }
     let (edits, outputs) = state.advance(plan: plan, by: request.origin.actor)
+    followFlow(&state, by: request.flowCause)
     if !calls.isEmpty { state.apply(calls) }
     let recorded = refused.map(StoredRefusal.init)
     let receipt = receipt(

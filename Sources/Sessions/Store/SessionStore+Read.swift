@@ -142,8 +142,10 @@ extension SessionStore {
     state.withLock { state in
       var writer = JSONWriter(capacity: encodedSize(state))
       let range = writer.append(session: self, state.draft.tree, state.version, state.metadata)
-      let json = writer.bytes
-      return (json, snapshot(state.version, state, json[range]))
+      let (json, flow) = (writer.bytes, takeFlow(upTo: state.revision, &state))
+      var snapshot = snapshot(state.version, state, json[range])
+      (snapshot.flow, snapshot.session.flow) = (flow, flow?.end)
+      return (json, snapshot)
     }
   }
 

@@ -40,6 +40,8 @@ package final class SessionStore: Sendable, SnapshotOwner {
     /// Whether the JSON of the screens is cached.
     var isJSONCached = false
     var lag: SnapshotLag
+    /// nil: flows do not count the session.
+    var flow: FlowTrack?
     var isDeleted = false
     /// Whether the store is unloaded; its users have to look the session up again.
     var isRetired = false
@@ -115,6 +117,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
         // May predate a trimming and be too large; the next trimming corrects it.
         historyBytes = newValue.historyBytes
         lag.rollBack()
+        flow?.rollBack(to: newValue.revision)
       }
     }
 
@@ -171,7 +174,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
     id: SessionID, apps: AppVersions, createdAt: Int64, updatedAt: Int64, activeAt: Int64? = nil, revision: Int,
     outputs: Int, undoState: UndoState? = nil, historyBytes: Int = 0, tree: Tree, tokenHash: [UInt8],
     tokens: SessionTokens = SessionTokens(), metadata: SessionMetadata = SessionMetadata(),
-    idempotencyRecords: [IdempotencyRecord] = []
+    idempotencyRecords: [IdempotencyRecord] = [], flow: FlowTrack? = nil
   ) {
     self.id = id
     self.apps = apps
@@ -180,7 +183,7 @@ package final class SessionStore: Sendable, SnapshotOwner {
       State(
         draft: Draft(tree), revision: revision, updatedAt: updatedAt, activeAt: activeAt ?? updatedAt, outputs: outputs,
         undoState: undoState ?? UndoState(at: revision), historyBytes: historyBytes, lag: SnapshotLag(at: revision),
-        tokenHash: tokenHash, tokens: tokens, metadata: metadata,
+        flow: flow, tokenHash: tokenHash, tokens: tokens, metadata: metadata,
         idempotencyRecords: IdempotencyRecords(idempotencyRecords)))
     state.withLock { state in
       state.compact()
@@ -253,9 +256,17 @@ package final class SessionStore: Sendable, SnapshotOwner {
       defer { for change in state.pending { state.draft.replay(change.edits) } }
       let version = state.committedVersion
       state.lag.take(at: version.revision)
-      return snapshot(version, state)
+      let flow = takeFlow(upTo: version.revision, &state)
+      var snapshot = snapshot(version, state)
+      (snapshot.flow, snapshot.session.flow) = (flow, flow?.end)
+      return snapshot
     }
   }
 
-  package func returnSnapshot() { state.withLock { $0.lag.markStale() } }
+  package func returnSnapshot() {
+    state.withLock { state in
+      state.lag.markStale()
+      state.flow?.giveBack()
+    }
+  }
 }

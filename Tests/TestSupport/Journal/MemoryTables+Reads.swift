@@ -149,7 +149,8 @@ extension Change {
 extension StoredChange {
   fileprivate init(_ change: Change) {
     self.init(
-      revision: change.revision, at: change.at, edits: Array(change.text[change.edits]),
+      revision: change.revision, at: change.at, action: Array(change.text[change.action]),
+      edits: Array(change.text[change.edits]),
       outputs: Array(change.text[change.outputs]), stateOf: change.stateOf, actor: change.origin.actor)
   }
 }

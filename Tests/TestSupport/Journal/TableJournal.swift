@@ -73,6 +73,10 @@ extension TableJournal {
     preconditionFailure("lists of sessions are tested on a database")
   }
 
+  package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
+    preconditionFailure("flows are tested on a database")
+  }
+
   package func appEvents(_ query: AppEventQuery) async throws(JournalFailure) -> AppEventPage {
     preconditionFailure("the events of apps are tested on a database")
   }

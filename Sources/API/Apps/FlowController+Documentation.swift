@@ -1,0 +1,24 @@
+import HTTP
+import JSON
+
+extension FlowController {
+  enum Documentation {
+    static let read = Operation(
+      "readFlows", "Read how sessions go from screen to screen",
+      "An edge counts the changes from the current screen to another one. A creation comes from null; of a batch the end "
+        + "counts. `ended` counts the sessions that had no change for an hour since they entered the route; `medianStay` is "
+        + "in seconds.",
+      query: [
+        .init(
+          "from", .moment, "The start; its whole hour counts. Default: `--flow-days` ago",
+          example: "2026-01-02T03:00:00.000Z"),
+        .init("to", .moment, "The end; its whole hour counts. Default: now"),
+        .version,
+        .init(
+          "label", .string, "Only sessions with this variant, or with a label that the definition names in `flows`: "
+            + "name:value"),
+      ],
+      answers: .json(200, .ref("Flows"), "The counts"),
+      problems: ProblemKind.appReading + ProblemKind.named("bad-member"))
+  }
+}

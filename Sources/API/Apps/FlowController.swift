@@ -1,0 +1,89 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+import Support
+
+/// Reads how sessions of an app go from screen to screen.
+struct FlowController: Controller {
+  let registry: SessionRegistry
+  let catalogue: AppCatalogue
+  let apps: AppLookup
+  /// Days for which flows are kept.
+  let days: Int
+  let now: WallClock
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.get, "/v1/apps/{app}/flows", .admin, scopes: .readingApps, Documentation.read, read)]
+  }
+
+  /// `GET /v1/apps/{app}/flows`
+  private func read(_ exchange: Exchange) async throws(Problem) {
+    _ = try apps.entry(for: exchange)
+    let now = now()
+    let from = try SessionController.moment("from", of: exchange) ?? now - Int64(days) * 86_400_000
+    let to = try SessionController.moment("to", of: exchange) ?? now
+    guard from <= to else {
+      throw Problem(400, "bad-parameter", "`from` must be `to` or an earlier time.")
+    }
+    var query = FlowQuery(app: exchange.appName, from: max(from, 0), to: min(max(to, 0), .max / 2), now: now)
+    query.version = try exchange.appVersion()
+    let labels = try exchange.labels()
+    guard labels.count <= 1 else { throw Problem(400, "bad-parameter", "`label` can be given once; send one of them.") }
+    if let (name, value) = labels.first {
+      try check(name, exchange)
+      query.label = "\(name):\(value)"
+    }
+    let report = try await Problem.ifFails(await registry.flows(query))
+    exchange.send(json: report.json(query))
+  }
+
+  /// Checks that a version of the app counts flows by a label.
+  private func check(_ name: String, _ exchange: Exchange) throws(Problem) {
+    let versions = catalogue.versions(of: exchange.appName).compactMap {
+      catalogue.version($0, of: exchange.appName)?.app
+    }
+    guard !versions.contains(where: { $0.dividesFlows(by: name) }) else { return }
+    throw .fault(
+      "bad-member",
+      "`label` must be a variant or one of the labels that the definition names in `flows`; \"\(name)\" is neither. "
+        + "Others could tell who a person is.", at: "label")
+  }
+}
+
+extension FlowReport {
+  fileprivate func json(_ query: FlowQuery) -> [UInt8] {
+    let sorted = edges.sorted {
+      ($1.value, $0.key.from, $0.key.to, $0.key.cause.rawValue) < ($0.value, $1.key.from, $1.key.to, $1.key.cause.rawValue)
+    }
+    let items = sorted.map { edge, count -> JSONValue in
+      [
+        "from": edge.from.isEmpty ? .null : .string(edge.from), "to": .string(edge.to), "by": .string(edge.cause.rawValue),
+        "count": .integer(Int64(count)),
+      ]
+    }
+    func moment(_ minute: Int64) -> JSONValue { .string(JSONTimestamp.text(minute * 60_000)) }
+    let answer: JSONObject = [
+      "from": moment(query.minutes.lowerBound), "to": moment(query.minutes.upperBound), "edges": .array(items),
+      "routes": .array(routes),
+    ]
+    return JSONValue.object(answer).bytes
+  }
+
+  private var routes: [JSONValue] {
+    var (entries, exits): ([String: Int], [String: Int]) = ([:], [:])
+    for (edge, count) in edges {
+      entries[edge.to, default: 0] += count
+      exits[edge.from, default: 0] += count
+    }
+    let names = Set(entries.keys).union(exits.keys).union(ended.keys).subtracting([""])
+    return names.sorted().map { name in
+      func count(_ counts: [String: Int]) -> JSONValue { .integer(Int64(max(0, counts[name] ?? 0))) }
+      let median = stays[name]?.median.map { JSONValue.number(($0 * 1_000).rounded() / 1_000) }
+      return [
+        "route": .string(name), "entries": count(entries), "exits": count(exits), "ended": count(ended),
+        "medianStay": median ?? .null,
+      ]
+    }
+  }
+}

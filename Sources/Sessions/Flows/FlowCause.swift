@@ -1,0 +1,33 @@
+import JSON
+import Navigation
+
+/// What led from a screen to another one, as flows count it.
+package enum FlowCause: String, Sendable, CaseIterable {
+  case push, select, `switch`, present, link, back, undo, other
+
+  /// - Parameter type: The type of the action that was sent, the last one of a batch.
+  init(_ type: String) {
+    self =
+      switch type {
+      case "push", "navigate": .push
+      case "select", "selectNext", "selectPrevious", "selectFirst", "selectLast": .select
+      case "switchTo": .switch
+      case "present": .present
+      case "route": .link
+      case "goBack", "pop", "popTo", "popToRoot", "dismiss", "dismissAll": .back
+      case "undo", "redo", "jump": .undo
+      default: .other
+      }
+  }
+
+  /// - Parameter action: The action of a stored change as JSON, or a batch.
+  init(stored action: [UInt8]) {
+    let object = try? JSONValue(parsing: action).objectValue
+    let last = object?["type"] ?? object?["actions"]?.arrayValue?.last?["type"]
+    self.init(last?.stringValue ?? "")
+  }
+}
+
+extension ActionRequest {
+  var flowCause: FlowCause { historyMove != nil ? .undo : FlowCause(actions.last?.type ?? "") }
+}
