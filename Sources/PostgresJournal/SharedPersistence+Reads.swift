@@ -38,6 +38,12 @@ extension SharedPersistence {
     try await reads.read(isLong: true) { connection throws(PostgresError) in try HistoryReader(connection).past(query) }
   }
 
+  package func behind(in partitions: PartitionSet) async throws(JournalFailure) -> [SessionID] {
+    try await reads.read(isLong: true) { connection throws(PostgresError) in
+      try ListReader(connection).behind(in: partitions)
+    }
+  }
+
   package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
     try await reads.read(isLong: true) { connection throws(PostgresError) in try FlowReader(connection).flows(query) }
   }

@@ -10,7 +10,6 @@ package final class SharedPersistence: Journal {
   package var isExclusive: Bool { false }
 
   /// A load reads the snapshot and all changes after it.
-  package var behind: [SessionID] { [] }
   /// Messages are not numbered.
   package var mailboxes: Mailboxes? { nil }
 

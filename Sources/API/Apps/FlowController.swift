@@ -23,9 +23,6 @@ struct FlowController: Controller {
     let now = now()
     let from = try SessionController.moment("from", of: exchange) ?? now - Int64(days) * 86_400_000
     let to = try SessionController.moment("to", of: exchange) ?? now
-    guard from <= to else {
-      throw Problem(400, "bad-parameter", "`from` must be `to` or an earlier time.")
-    }
     var query = FlowQuery(app: exchange.appName, from: max(from, 0), to: min(max(to, 0), .max / 2), now: now)
     query.version = try exchange.appVersion()
     let labels = try exchange.labels()

@@ -27,13 +27,13 @@ struct FlowReader {
       }
     }
     for result in results.dropFirst(2 * spans.count) {
-      for row in result.rows { report.ended[row.text(0), default: 0] += row.int(1) }
+      for row in result.rows { report.ended[row.text(0), default: 0] &+= row.int(1) }
     }
     return report
   }
 
   private func command(
-    _ statement: PostgresStatement, _ query: FlowQuery, _ part: (span: FlowSpan, minutes: Range<Int64>)
+    _ statement: PostgresStatement, _ query: FlowQuery, _ part: FlowQuery.Part
   ) -> PostgresCommand {
     var parameters = PostgresParameters()
     parameters.append(query.app)

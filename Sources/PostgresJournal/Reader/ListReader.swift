@@ -44,6 +44,22 @@ struct ListReader {
     }
   }
 
+  /// Reads the sessions whose snapshots are behind. A living server is about to store some of them.
+  func behind(in partitions: PartitionSet) throws(PostgresError) -> [SessionID] {
+    var parameters = PostgresParameters()
+    parameters.append(partitions: partitions)
+    return try connection.run(Self.behind, parameters).rows.map { $0.session(0) }
+  }
+
+  private static let behind = PostgresStatement(
+    "sessionsBehind",
+    """
+    SELECT s.id
+    FROM session_rows s
+    JOIN snapshots n ON n.session = s.id AND n.revision < s.revision
+    WHERE get_byte(uuid_send(s.id), 15) = ANY ($1::int2[])
+    """)
+
   /// Parses a JSON array of texts.
   private static func texts(_ json: [UInt8]) -> [String] {
     JSONValue(stored: json)?.arrayValue?.compactMap(\.stringValue) ?? []

@@ -98,6 +98,6 @@ struct FlowRows {
 extension PostgresRow {
   /// A session as flows count it, by the columns of the last change's time, of the entry to the screen and of the labels.
   func countedFlow(_ at: Int, _ enteredAt: Int, _ labels: Int) -> CountedFlow? {
-    optionalInteger(enteredAt).map { CountedFlow(at: integer(at), enteredAt: $0, labels: optionalBytes(labels)) }
+    optionalMoment(enteredAt).map { CountedFlow(at: moment(at), enteredAt: $0, labels: optionalBytes(labels)) }
   }
 }

@@ -39,6 +39,8 @@ extension SQLiteJournal {
     }
   }
 
+  package func behind(in partitions: PartitionSet) async throws(JournalFailure) -> [SessionID] { behind }
+
   package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
     try await read { reader, connection throws(SQLiteError) in try reader.flows(query, on: connection) }
   }

@@ -6,23 +6,21 @@ extension Reader {
     try connection.snapshot { () throws(SQLiteError) in
       var report = FlowReport()
       for part in query.spans {
-        connection.flowEdges.bind(query, part)
-        while try connection.flowEdges.step() {
-          let row = connection.flowEdges
+        let edges = connection.flowEdges
+        edges.bind(query, part)
+        defer { edges.reset() }
+        while try edges.step() {
           // Another text is damage.
-          guard let cause = FlowCause(rawValue: row.text(2)) else { continue }
-          report.add(row.count(3), FlowReport.Edge(from: row.text(0), to: row.text(1), cause: cause))
+          guard let cause = FlowCause(rawValue: edges.text(2)) else { continue }
+          report.add(edges.count(3), FlowReport.Edge(from: edges.text(0), to: edges.text(1), cause: cause))
         }
-        connection.flowRoutes.bind(query, part)
-        while try connection.flowRoutes.step() {
-          let row = connection.flowRoutes
+        try connection.forEachRoute(query, part) { row in
           report.stays[row.text(0), default: FlowStays()].add(FlowStays(row.borrowedBytes(2)))
         }
       }
       for part in query.endedSpans {
-        connection.flowRoutes.bind(query, part)
-        while try connection.flowRoutes.step() {
-          report.ended[connection.flowRoutes.text(0), default: 0] += Int(connection.flowRoutes.integer(1))
+        try connection.forEachRoute(query, part) { row in
+          report.ended[row.text(0), default: 0] &+= Int(row.integer(1))
         }
       }
       return report
@@ -30,9 +28,18 @@ extension Reader {
   }
 }
 
+extension ReadConnection {
+  fileprivate func forEachRoute(
+    _ query: FlowQuery, _ part: FlowQuery.Part, _ read: (Statement) -> Void
+  ) throws(SQLiteError) {
+    flowRoutes.bind(query, part)
+    defer { flowRoutes.reset() }
+    while try flowRoutes.step() { read(flowRoutes) }
+  }
+}
+
 extension Statement {
-  /// Begins a read, of which all rows are to be stepped through.
-  fileprivate func bind(_ query: FlowQuery, _ part: (span: FlowSpan, minutes: Range<Int64>)) {
+  fileprivate func bind(_ query: FlowQuery, _ part: FlowQuery.Part) {
     bind(query.app)
     bind(query.label)
     bind(part.span.rawValue)

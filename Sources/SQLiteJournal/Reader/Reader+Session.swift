@@ -143,7 +143,7 @@ extension SessionRow {
         key: row.optionalText(13), expires: row.optionalPeriod(14),
         initialData: row.isNull(15) ? nil : row.bytes(15), creation: row.origin(17)))
     if !row.isNull(22) {
-      flow = CountedFlow(at: updatedAt, enteredAt: row.integer(22), labels: row.isNull(23) ? nil : row.bytes(23))
+      flow = CountedFlow(at: updatedAt, enteredAt: row.moment(22), labels: row.isNull(23) ? nil : row.bytes(23))
     }
   }
 }

@@ -23,7 +23,8 @@ package struct FlowCounts: Sendable {
     package init() {}
 
     package mutating func add(_ other: RouteCount) {
-      last += other.last
+      // A stored number may be damaged.
+      last &+= other.last
       stays.add(other.stays)
     }
 
@@ -112,8 +113,8 @@ package enum FlowSpan: Int, Sendable, CaseIterable {
   /// The fewest spans of the minutes from `start` to before `end`, none shorter than `shortest`.
   package static func covering(
     _ start: Int64, _ end: Int64, shortest: FlowSpan
-  ) -> [(span: FlowSpan, minutes: Range<Int64>)] {
-    var (parts, longer): ([(span: FlowSpan, minutes: Range<Int64>)], Range<Int64>?) = ([], nil)
+  ) -> [FlowQuery.Part] {
+    var (parts, longer): ([FlowQuery.Part], Range<Int64>?) = ([], nil)
     for span in [FlowSpan.day, .hour, .minute] where span.rawValue >= shortest.rawValue {
       let length = Int64(span.rawValue)
       let (first, last) = ((start + length - 1) / length * length, end / length * length)

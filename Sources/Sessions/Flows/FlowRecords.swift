@@ -5,6 +5,7 @@ package struct FlowQuery: Sendable {
   package let minutes: Range<Int64>
   /// The minute before which the last change of an ended session was.
   package let endedBefore: Int64
+  package typealias Part = (span: FlowSpan, minutes: Range<Int64>)
   /// nil: all versions.
   package var version: Int?
   /// `name:value`; empty: with any labels.
@@ -24,12 +25,12 @@ package struct FlowQuery: Sendable {
   }
 
   /// The spans of the changes.
-  package var spans: [(span: FlowSpan, minutes: Range<Int64>)] {
+  package var spans: [Part] {
     FlowSpan.covering(minutes.lowerBound, minutes.upperBound, shortest: .hour)
   }
 
   /// The spans of the last changes of sessions that have ended.
-  package var endedSpans: [(span: FlowSpan, minutes: Range<Int64>)] {
+  package var endedSpans: [Part] {
     let end = min(minutes.upperBound, endedBefore)
     return end > minutes.lowerBound ? FlowSpan.covering(minutes.lowerBound, end, shortest: .minute) : []
   }
@@ -56,5 +57,5 @@ package struct FlowReport: Sendable {
 
   package init() {}
 
-  package mutating func add(_ count: Int, _ edge: Edge) { edges[edge, default: 0] += count }
+  package mutating func add(_ count: Int, _ edge: Edge) { edges[edge, default: 0] &+= count }
 }

@@ -17,8 +17,9 @@ package struct FlowStays: Sendable, Equatable {
   package init(_ text: some Sequence<UInt8>) {
     var count: Int?
     for byte in text {
-      if let digit = Character(UnicodeScalar(byte)).wholeNumberValue {
-        count = min((count ?? 0).multipliedReportingOverflow(by: 10).partialValue &+ digit, 1 << 53)
+      if case 0x30...0x39 = byte {
+        // Far more than there can be, and no overflow.
+        count = min((count ?? 0) * 10 + Int(byte) - 0x30, 1 << 50)
       } else if let known = count {
         add(known, at: counts.count)
         count = nil

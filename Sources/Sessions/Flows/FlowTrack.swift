@@ -28,6 +28,10 @@ package struct FlowTrack: Sendable {
   /// The version that the session was on last.
   var version: Int { (way.steps.last?.position ?? way.start).version }
 
+  /// Whether there are steps that no snapshot has, and steps of one that may not be stored yet.
+  var isBehind: Bool { way.steps.count > taken.steps }
+  var isUnconfirmed: Bool { taken.steps > 0 }
+
   /// Follows a change. Most changes leave the screen as it is, and add nothing.
   mutating func record(_ revision: Int, at time: Int64, _ tree: Tree, by cause: @autoclosure () -> FlowCause) {
     let former = way.steps.last?.position ?? way.start

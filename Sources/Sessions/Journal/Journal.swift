@@ -100,9 +100,11 @@ package protocol Journal: AnyObject, Sendable {
   /// Copies the whole database at one point in time into a new file, while it stays in use.
   func backUp() async -> BackingUp
 
-  /// The sessions whose snapshots were behind when the journal was opened. They should be loaded once, and their snapshots
-  /// stored.
-  var behind: [SessionID] { get }
+  /// Reads the sessions whose snapshots are behind although no process may be about to store them: those of an earlier process,
+  /// or of all nodes. They should be loaded once, and their snapshots stored.
+  ///
+  /// - Parameter partitions: Only sessions in these.
+  func behind(in partitions: PartitionSet) async throws(JournalFailure) -> [SessionID]
 
   // MARK: Nodes
 

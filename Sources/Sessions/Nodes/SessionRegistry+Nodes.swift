@@ -47,6 +47,7 @@ extension SessionRegistry {
       node.update(membership)
       environment.messageDispatcher.wake()
       environment.callScheduler.readAgain()
+      catchUp()
     }
     node.journal.announceHints { [self] hints in
       for hint in hints { handle(hint, node, onReset) }

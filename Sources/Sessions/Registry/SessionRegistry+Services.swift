@@ -3,11 +3,12 @@ import Navigation
 
 // Work of the server itself, not of a request.
 extension SessionRegistry {
-  /// Loads the sessions whose snapshots were behind when the journal was opened and stores these, so that the journal need not
-  /// be searched for their changes again.
+  /// Loads the sessions whose snapshots are behind since their process ended, and stores these: the journal need not be searched
+  /// for their changes again, and flows count them.
   package func catchUp() {
     Task.inline { [self] in
-      for id in environment.journal.behind {
+      let behind = try? await environment.journal.behind(in: environment.node.partitions ?? .all)
+      for id in behind ?? [] {
         do throws(JournalFailure) {
           if let store = try await sessions.find(id) { try await environment.journal.storeSnapshot(of: store) }
         } catch {

@@ -147,10 +147,34 @@ extension SessionStore {
 
   // MARK: Deletion
 
-  /// Deletes the session with all its data.
+  /// Deletes the session with all its data, once flows have counted its way.
   func delete(
     as deletion: Deletion = Deletion(), if precondition: Precondition? = nil, lease: String? = nil,
     _ environment: SessionEnvironment,
+    answer: @escaping Answer
+  ) -> StoreResult {
+    guard state.withLock({ $0.hasUncountedWay }) else {
+      return deleteAtOnce(as: deletion, if: precondition, lease: lease, environment, answer: answer)
+    }
+    Task.inline { [self] in
+      // A session that cannot be counted can be deleted. A change that is made meanwhile has to be counted as well.
+      var attempts = 0
+      repeat {
+        await pendingWrites()
+        try? await environment.journal.storeSnapshot(of: self)
+        attempts += 1
+      } while attempts < 8 && state.withLock { $0.flow?.isBehind ?? false && $0.isSnapshotBehind }
+      switch deleteAtOnce(as: deletion, if: precondition, lease: lease, environment, answer: answer) {
+      case .answered(let outcome): answer(outcome)
+      case .pending, .costly: break
+      case .retired: answer(.failed(.overtaken))
+      }
+    }
+    return .pending
+  }
+
+  private func deleteAtOnce(
+    as deletion: Deletion, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
@@ -228,6 +252,11 @@ extension SessionStore {
 }
 
 extension SessionStore.State {
+  /// Whether flows may not have counted a part of the way: no snapshot has it, or one that is being stored.
+  fileprivate var hasUncountedWay: Bool {
+    !isDeleted && !isRetired && (flow?.isBehind ?? false || commits != nil && flow?.isUnconfirmed ?? false)
+  }
+
   /// The result of a write that the lease of another client or the precondition forbids; nil: it is allowed.
   fileprivate mutating func refusal(
     _ precondition: Precondition?, _ lease: String?, _ environment: SessionEnvironment,

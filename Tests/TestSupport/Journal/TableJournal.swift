@@ -2,6 +2,8 @@ import Sessions
 
 /// A journal on tables in memory, which answers the questions about sessions.
 package protocol TableJournal: Journal {
+  var behind: [SessionID] { get }
+
   /// Reads the tables.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (borrowing MemoryTables) -> Value
@@ -72,6 +74,8 @@ extension TableJournal {
   package func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary] {
     preconditionFailure("lists of sessions are tested on a database")
   }
+
+  package func behind(in partitions: PartitionSet) async throws(JournalFailure) -> [SessionID] { behind }
 
   package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
     preconditionFailure("flows are tested on a database")
