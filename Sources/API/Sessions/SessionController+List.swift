@@ -47,7 +47,7 @@ extension SessionController {
   /// A query parameter that is a timestamp, in milliseconds since 1970; nil when absent.
   ///
   /// - Parameter roundsUp: Whether a part of a millisecond counts as a whole one.
-  private static func moment(
+  static func moment(
     _ name: String, of exchange: Exchange, roundsUp: Bool = false
   ) throws(Problem) -> Int64? {
     guard let text = try exchange.text(name) else { return nil }
