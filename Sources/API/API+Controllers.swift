@@ -71,9 +71,9 @@ extension API {
         days: services.configuration.flowDays, now: services.now),
       LinkController(catalogue: services.catalogue, apps: dependencies.apps),
       AppSchemaController(apps: dependencies.apps),
+      StatsController(registry: services.registry, apps: dependencies.apps),
       AppEventController(
-        apps: dependencies.apps, catalogue: services.catalogue, topics: dependencies.appEvents,
-        listeners: dependencies.listeners),
+        apps: dependencies.apps, topics: dependencies.appEvents, listeners: dependencies.listeners),
       WebhookController(webhooks: services.webhooks, journal: services.journal),
     ]
   }

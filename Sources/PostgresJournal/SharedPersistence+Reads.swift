@@ -79,6 +79,12 @@ extension SharedPersistence {
     }
   }
 
+  package func count(_ query: SessionCountQuery) async throws(JournalFailure) -> SessionCounts {
+    try await reads.read(isLong: true) { [clock] connection throws(PostgresError) in
+      try SessionCountReader(connection, query).counts(now: clock.now)
+    }
+  }
+
   package func appEvents(_ query: AppEventQuery) async throws(JournalFailure) -> AppEventPage {
     try await reads.read(isLong: true) { connection throws(PostgresError) in try AppEventReader(connection).page(query)
     }

@@ -73,7 +73,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/"): 200
     case (.get, "/ui"): 308
     case (.get, "/ui/"), (.get, "/ui/{file}"): 200
-    case (.get, "/v1/apps/{app}/schema"): 200
+    case (.get, "/v1/apps/{app}/schema"), (.get, "/v1/apps/{app}/stats"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/metrics"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/apps/{app}/resolve"): 200
     case (.patch, "/v1/sessions/{id}"): 200
@@ -137,7 +137,7 @@ struct Example: Sendable, CustomTestStringConvertible {
   /// Sends the request. For an event stream, only the head is requested.
   func ask(_ harness: APIHarness, session: String, _ lines: String...) async throws -> Answer {
     if route.template == "/v1/imports" { return try await harness.importAgain(session, lines.first ?? "Accept: */*") }
-    let query = lastSegment == "resolve" ? "?url=/home" : ""
+    let query = ["resolve": "?url=/home", "stats": "?by=route"][lastSegment] ?? ""
     var template = route.template.replacing("/v1/sessions/{id}", with: session)
     var body = body(of: session)
     if template.hasSuffix("{token}") || template == "/v1/handoffs" {

@@ -166,6 +166,7 @@ final class NoSnapshot: SnapshotOwner {
 
   func takeSnapshot() -> StateSnapshot? { nil }
   func returnSnapshot() {}
+  var summary: SessionSummary? { nil }
 }
 
 /// A session with one snapshot to store.
@@ -186,4 +187,5 @@ final class OneSnapshot: SnapshotOwner {
   }
 
   func returnSnapshot() { state.withLock { $0.isTaken = false } }
+  var summary: SessionSummary? { nil }
 }

@@ -33,6 +33,13 @@ final class Owner: SnapshotOwner {
     revisions.withLock { $0.shown = 0 }
   }
 
+  var summary: SessionSummary? {
+    let row = snapshot(at: revisions.withLock(\.committed)).session
+    return SessionSummary(
+      id: id, app: row.app, appVersion: row.appVersion, revision: row.revision, createdAt: row.createdAt,
+      updatedAt: row.updatedAt, metadata: row.metadata, current: "a1", path: ["counter"])
+  }
+
   func snapshot(at revision: Int) -> StateSnapshot {
     let navigation =
       #"{"id":"root","kind":"stack","selected":0,"screens":[{"id":"a1","route":"counter","params":{},"#

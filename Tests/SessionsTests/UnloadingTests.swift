@@ -208,6 +208,7 @@ private final class AfterSnapshot: SnapshotOwner {
   }
 
   var id: SessionID { owner.id }
+  var summary: SessionSummary? { owner.summary }
   func returnSnapshot() { owner.returnSnapshot() }
 
   func takeSnapshot() -> StateSnapshot? {

@@ -4,7 +4,6 @@ import Sessions
 /// Streams the events of all sessions of an app.
 struct AppEventController: Controller {
   let apps: AppLookup
-  let catalogue: AppCatalogue
   let topics: AppEventTopics
   let listeners: ListenerLimiter
 
@@ -18,7 +17,7 @@ struct AppEventController: Controller {
   /// `GET /v1/apps/{app}/events`
   private func listen(_ exchange: Exchange) async throws(Problem) {
     let key = AppEventTopic.Key(
-      app: try app(of: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
+      app: try apps.name(for: exchange), view: try Self.view(of: exchange), filter: try Self.filter(of: exchange))
     let known = try exchange.lastEventID().map(Int64.init)
     let permit = try listeners.acquirePermit()
     guard let topic = topics.acquire(key) else { throw ListenerLimiter.tooManyListeners(ofAppWith: topics.limit) }
@@ -58,13 +57,6 @@ struct AppEventController: Controller {
   }
 
   // MARK: Parameters
-
-  /// The app in the path. A withdrawn one may still have sessions.
-  private func app(of exchange: Exchange) throws(Problem) -> String {
-    let name = exchange.appName
-    guard catalogue.isWithdrawn(name) else { return try apps.entry(for: exchange).app.name }
-    return name
-  }
 
   private static func view(of exchange: Exchange) throws(Problem) -> AppEventView {
     guard let text = try exchange.text("view") else { return .full }

@@ -22,6 +22,13 @@ final class AppLookup: Sendable {
     return entry
   }
 
+  /// The name of the app in the path. A withdrawn one may still have sessions.
+  func name(for exchange: Exchange) throws(Problem) -> String {
+    let name = exchange.appName
+    guard catalogue.isWithdrawn(name) else { return try entry(for: exchange).app.name }
+    return name
+  }
+
   /// A 404 for an app or version that never existed or was withdrawn.
   func noSuchApp(_ name: String, version: Int?, for caller: Caller) -> Problem {
     Problem(404, "no-such-app", absence(of: name, version: version, for: caller))

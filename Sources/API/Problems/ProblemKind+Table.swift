@@ -182,6 +182,10 @@ extension ProblemKind {
       meaning: "The graph of the app has more than 100,000 edges and conditions.",
       remedy: "List the `routes` of each container, and use `to` for the transitions between screens."),
     ProblemKind(
+      "too-many-groups", 422,
+      meaning: "The sessions have more than 1,000 different values in the dimensions of `by`.",
+      remedy: "Name fewer dimensions, or labels with fewer values."),
+    ProblemKind(
       "outputs-too-large", 409,
       meaning: "The outputs, messages and calls of the change would exceed their size limit together.",
       remedy: "Send less in one change, or references to long values."),

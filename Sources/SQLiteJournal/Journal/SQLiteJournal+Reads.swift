@@ -103,7 +103,7 @@ extension SQLiteJournal {
   }
 
   /// Runs a read on a reader's thread.
-  private func read<Value: Sendable>(
+  func read<Value: Sendable>(
     isLong: Bool = false, of session: SessionID? = nil,
     _ body: @escaping @Sendable (Reader, ReadConnection) throws(SQLiteError) -> Value
   ) async throws(JournalFailure) -> Value {

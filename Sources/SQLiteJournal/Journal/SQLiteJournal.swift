@@ -15,6 +15,7 @@ package final class SQLiteJournal: Journal {
 
   let database: Database
   private let clock: WallClock
+  private let backlog: SnapshotBacklog
   /// nil when the journal is closed.
   private let folder: Mutex<DataFolder?>
   private let jobs: BlockingQueue<Writer.Job>
@@ -91,6 +92,7 @@ package final class SQLiteJournal: Journal {
     self.folder = Mutex(folder)
     self.database = database
     self.clock = clock
+    self.backlog = backlog
     self.jobs = jobs
     self.queries = queries
     self.counters = counters
@@ -131,6 +133,15 @@ package final class SQLiteJournal: Journal {
     await awaiting { [self] done in
       if !jobs.putRegardless(.tick { done(()) }) { done(()) }
     }
+  }
+
+  /// Begins a count between two transactions of the writer, once the completions of the first have been called.
+  func begin(_ counting: SessionCounting) async throws(JournalFailure) -> SessionCounting.Behind {
+    let begun: Result<SessionCounting.Behind, JournalFailure> = await awaiting { [self] begun in
+      let isQueued = jobs.putRegardless(.barrier { [self] in begun(counting.begin(backlog, now: clock())) })
+      if !isQueued { begun(.failure(Self.closed)) }
+    }
+    return try begun.get()
   }
 
   /// The current metrics.

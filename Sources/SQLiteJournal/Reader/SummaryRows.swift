@@ -32,7 +32,7 @@ extension ReadConnection {
       case .all: (summaries, [String]())
       case .key(let key): (summariesByKey, [key])
       case .label(let name, let value): (summariesByLabel, [name, value])
-      case .sessions(let ids): (summariesByID, ["[" + ids.map { "\"\($0.text)\"" }.joined(separator: ",") + "]"])
+      case .sessions(let ids): (summariesByID, [ids.jsonText])
       }
     row.bind(query.after?.text ?? "")
     for parameter in parameters { row.bind(parameter) }
@@ -45,4 +45,9 @@ extension ReadConnection {
     let pairs = try labels.fetchAll { row in (row.text(0), row.text(1)) }
     return Dictionary(pairs) { first, _ in first }
   }
+}
+
+extension [SessionID] {
+  /// The ids as a JSON array.
+  var jsonText: String { "[" + map { "\"\($0.text)\"" }.joined(separator: ",") + "]" }
 }

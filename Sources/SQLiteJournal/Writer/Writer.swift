@@ -14,6 +14,8 @@ final class Writer {
     case snapshot(SnapshotRequest)
     /// Does the background work that is due, then calls the closure.
     case tick(@Sendable () -> Void)
+    /// Calls the closure between two transactions, after the completions of the first.
+    case barrier(@Sendable () -> Void)
 
     var isWrite: Bool {
       if case .write = self { true } else { false }
@@ -168,6 +170,7 @@ final class Writer {
       callBack(transaction, failure)
       settleRequests(of: transaction, failure)
     }
+    for case .barrier(let body) in transaction.jobs { body() }
     eventNotifier.announce()
   }
 
@@ -178,8 +181,8 @@ final class Writer {
         // `deletions` has the submission, which is settled once the history of its session is erased.
         if failure == nil, transaction.postponed.contains(index) { continue }
         submission.settled(failure ?? transaction.failure(of: index))
-      // The queue of requests has it.
-      case .snapshot: break
+      // The queue of requests has the former; the latter follows all completions.
+      case .snapshot, .barrier: break
       case .tick(let done):
         tick()
         done()

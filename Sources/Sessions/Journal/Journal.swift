@@ -70,6 +70,9 @@ package protocol Journal: AnyObject, Sendable {
   /// Finds the session that has a handoff code, by the SHA-256 of the code; nil when there is none.
   func session(withCode hash: [UInt8]) async throws(JournalFailure) -> SessionID?
 
+  /// Counts sessions as of one moment, without loading them.
+  func count(_ query: SessionCountQuery) async throws(JournalFailure) -> SessionCounts
+
   /// Reads sessions as their snapshots have them, each with its current screen.
   func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary]
 

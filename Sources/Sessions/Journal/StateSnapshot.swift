@@ -25,6 +25,8 @@ package protocol SnapshotOwner: AnyObject, Sendable {
   func takeSnapshot() -> StateSnapshot?
   /// Records that the snapshot that was taken last was not stored.
   func returnSnapshot()
+  /// The session's list entry at its last committed revision; nil: it was deleted.
+  var summary: SessionSummary? { get }
 }
 
 /// The lag of a session's stored snapshot.

@@ -99,4 +99,9 @@ package final class SessionRegistry: Sendable {
     let page = try await SessionListing(sessions: sessions, filter: filter, limit: limit).read(after: after)
     return try await presences?.counted(page) ?? page
   }
+
+  /// Counts the sessions of an app by the values of some dimensions.
+  package func count(_ query: SessionCountQuery) async throws(JournalFailure) -> SessionCounts {
+    try await environment.journal.count(query)
+  }
 }

@@ -83,7 +83,7 @@ extension SessionStore {
   var metadata: SessionMetadata { state.withLock { $0.metadata } }
 
   /// The session's list entry at its last committed revision; nil: it was deleted.
-  var summary: SessionSummary? {
+  package var summary: SessionSummary? {
     state.withLock { state in
       guard !state.isGone else { return nil }
       let (tree, version) = state.committed

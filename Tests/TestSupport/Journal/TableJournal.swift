@@ -71,6 +71,10 @@ extension TableJournal {
     try await read { $0.expired(query) }
   }
 
+  package func count(_ query: SessionCountQuery) async throws(JournalFailure) -> SessionCounts {
+    preconditionFailure("counts of sessions are tested on a database")
+  }
+
   package func sessions(_ query: SummaryQuery) async throws(JournalFailure) -> [SessionSummary] {
     preconditionFailure("lists of sessions are tested on a database")
   }

@@ -1,0 +1,88 @@
+import HTTP
+import JSON
+import Navigation
+import Sessions
+
+/// Counts the sessions of apps.
+struct StatsController: Controller {
+  let registry: SessionRegistry
+  let apps: AppLookup
+
+  var routes: [ControllerRoute] {
+    [ControllerRoute(.get, "/v1/apps/{app}/stats", .admin, scopes: .reading, Documentation.read, read)]
+  }
+
+  /// `GET /v1/apps/{app}/stats`
+  private func read(_ exchange: Exchange) async throws(Problem) {
+    let query = SessionCountQuery(
+      app: try apps.name(for: exchange), by: try Self.dimensions(exchange),
+      updatedAfter: try SessionController.moment("updatedAfter", of: exchange))
+    let counts = try await Problem.ifFails(await registry.count(query))
+    guard let items = counts.items else {
+      throw Problem(
+        422, "too-many-groups",
+        "The sessions have more than \(SessionCounts.mostGroups) different values. Name fewer dimensions in `by`, or "
+          + "labels with fewer values.")
+    }
+    var json = JSONWriter(capacity: 96 + 96 * items.count)
+    json.append("{\"asOf\":")
+    json.append(timestamp: counts.asOf)
+    json.append(",\"total\":")
+    json.append(integer: items.reduce(0) { $0 + $1.sessions })
+    json.append(",\"items\":")
+    json.append(
+      array: items.map { item in
+        var members = JSONObject(zip(query.dimensions.map(\.name), item.values).map { ($0, $1) })
+        members["sessions"] = .integer(Int64(item.sessions))
+        return .object(members)
+      })
+    json.append("}")
+    exchange.send(json: json.bytes)
+  }
+
+  private static func dimensions(_ exchange: Exchange) throws(Problem) -> Set<SessionDimension> {
+    guard let text = try exchange.text("by") else {
+      throw Problem(400, "missing-parameter", "`by` is required; it takes \(SessionDimension.usage).")
+    }
+    var dimensions: Set<SessionDimension> = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      guard let dimension = SessionDimension(name) else {
+        throw Problem(
+          400, "bad-parameter", "`by` takes \(SessionDimension.usage); it has \"\(name.prefix(80))\".")
+      }
+      guard dimensions.insert(dimension).inserted else {
+        throw Problem(400, "bad-parameter", "`by` has \"\(name.prefix(80))\" twice; each dimension counts once.")
+      }
+    }
+    // Each label is looked up for each session.
+    guard dimensions.count <= SessionMetadata.mostLabels + 2 else {
+      throw Problem(
+        400, "bad-parameter",
+        "`by` has \(dimensions.count) dimensions; the limit is \(SessionMetadata.mostLabels + 2).")
+    }
+    return dimensions
+  }
+}
+
+extension SessionDimension {
+  fileprivate static let usage = "`route`, `version` and `label:NAME`, separated by commas"
+  private static let label = "label:"
+
+  fileprivate init?(_ name: String) {
+    switch name {
+    case "route": self = .route
+    case "version": self = .version
+    default:
+      guard name.hasPrefix(Self.label), LabelText.isName(String(name.dropFirst(Self.label.count))) else { return nil }
+      self = .label(String(name.dropFirst(Self.label.count)))
+    }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .route: "route"
+    case .version: "version"
+    case .label(let name): Self.label + name
+    }
+  }
+}
