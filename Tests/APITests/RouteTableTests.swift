@@ -73,7 +73,7 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.get, "/"): 200
     case (.get, "/ui"): 308
     case (.get, "/ui/"), (.get, "/ui/{file}"): 200
-    case (.get, "/v1/apps/{app}/schema"), (.get, "/v1/apps/{app}/stats"): 200
+    case (.get, "/v1/apps/{app}/schema"), (.get, "/v1/apps/{app}/stats"), (.get, "/v1/apps/{app}/flows"): 200
     case (.get, "/livez"), (.get, "/readyz"), (.get, "/metrics"), (.get, "/v1/apps"), (.get, "/v1/apps/{app}"): 200
     case (.get, "/v1/apps/{app}/resolve"): 200
     case (.patch, "/v1/sessions/{id}"): 200

@@ -14,21 +14,21 @@ struct FlowController: Controller {
   let now: WallClock
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/apps/{app}/flows", .admin, scopes: .readingApps, Documentation.read, read)]
+    [ControllerRoute(.get, "/v1/apps/{app}/flows", .admin, scopes: .reading, Documentation.read, read)]
   }
 
   /// `GET /v1/apps/{app}/flows`
   private func read(_ exchange: Exchange) async throws(Problem) {
-    _ = try apps.entry(for: exchange)
+    let app = try apps.name(for: exchange)
     let now = now()
     let from = try SessionController.moment("from", of: exchange) ?? now - Int64(days) * 86_400_000
     let to = try SessionController.moment("to", of: exchange) ?? now
-    var query = FlowQuery(app: exchange.appName, from: max(from, 0), to: min(max(to, 0), .max / 2), now: now)
+    var query = FlowQuery(app: app, from: max(from, 0), to: min(max(to, 0), .max / 2), now: now)
     query.version = try exchange.appVersion()
     let labels = try exchange.labels()
     guard labels.count <= 1 else { throw Problem(400, "bad-parameter", "`label` can be given once; send one of them.") }
     if let (name, value) = labels.first {
-      try check(name, exchange)
+      try check(name, of: app)
       query.label = "\(name):\(value)"
     }
     let report = try await Problem.ifFails(await registry.flows(query))
@@ -36,10 +36,8 @@ struct FlowController: Controller {
   }
 
   /// Checks that a version of the app counts flows by a label.
-  private func check(_ name: String, _ exchange: Exchange) throws(Problem) {
-    let versions = catalogue.versions(of: exchange.appName).compactMap {
-      catalogue.version($0, of: exchange.appName)?.app
-    }
+  private func check(_ name: String, of app: String) throws(Problem) {
+    let versions = catalogue.versions(of: app).compactMap { catalogue.version($0, of: app)?.app }
     guard !versions.contains(where: { $0.dividesFlows(by: name) }) else { return }
     throw .fault(
       "bad-member",

@@ -51,16 +51,23 @@ package struct FlowTrack: Sendable {
     while let last = way.steps.last, last.revision > revision { way.steps.removeLast() }
   }
 
-  /// Takes the way up to a revision for its snapshot. What was taken before is stored.
-  mutating func take(upTo revision: Int, labels: [String: String]) -> FlowWay {
-    if taken.steps > 0 {
-      way = way.rest(after: taken.steps, counted: taken.end)
-    }
+  /// The way up to a revision, for its snapshot.
+  ///
+  /// - Parameter time: The time of the revision, in milliseconds since 1970.
+  func way(upTo revision: Int, at time: Int64, labels: [String: String]) -> FlowWay {
     var part = way
     while let last = part.steps.last, last.revision > revision { part.steps.removeLast() }
-    part.labels = labels
-    taken = (part.steps.count, part.end)
+    (part.endedAt, part.labels) = (time, labels)
     return part
+  }
+
+  /// Records that a way is about to be stored.
+  mutating func take(_ way: FlowWay) { taken = (way.steps.count, way.end) }
+
+  /// Drops what was taken last, which is stored.
+  mutating func confirm() {
+    if taken.steps > 0 { way = way.rest(after: taken.steps, counted: taken.end) }
+    taken = (0, nil)
   }
 
   /// Records that what was taken last is not stored.
@@ -74,6 +81,8 @@ package struct FlowWay: Sendable {
   /// The session among those that stay on their last screen; nil: it is not counted there.
   fileprivate(set) var counted: CountedFlow?
   fileprivate(set) var steps: [FlowStep] = []
+  /// The time of the last change, in milliseconds since 1970: in the minute of the last step.
+  fileprivate(set) var endedAt: Int64 = 0
   /// The labels by which the way is counted.
   fileprivate(set) var labels: [String: String] = [:]
 
@@ -82,7 +91,7 @@ package struct FlowWay: Sendable {
   /// The session as it is counted at the end; nil: it is not.
   package var end: CountedFlow? {
     guard let last = steps.last else { return counted }
-    return CountedFlow(at: last.at, enteredAt: last.position.enteredAt ?? last.at, labels: labels)
+    return CountedFlow(at: endedAt, enteredAt: last.position.enteredAt ?? last.at, labels: labels)
   }
 
   /// The way after a revision that another server has stored.

@@ -6,10 +6,12 @@ extension SessionStore {
     apps.follow(state.draft.tree, at: state.revision, state.updatedAt, &state.flow, by: cause())
   }
 
-  /// The way to count with the next snapshot; nil: nothing is counted.
-  func takeFlow(upTo revision: Int, _ state: inout State) -> FlowWay? {
+  /// The way to count with the snapshot of a version; nil: nothing is counted.
+  func way(to version: Version, _ state: borrowing State) -> FlowWay? {
     guard state.flow != nil, let app = apps[state.appVersion], app.flows.isCounted else { return nil }
-    return state.flow?.take(upTo: revision, labels: state.metadata.labels.filter { app.dividesFlows(by: $0.key) })
+    return state.flow?.way(
+      upTo: version.revision, at: version.updatedAt,
+      labels: state.metadata.labels.filter { app.dividesFlows(by: $0.key) })
   }
 }
 

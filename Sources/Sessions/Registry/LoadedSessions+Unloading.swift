@@ -64,7 +64,8 @@ extension LoadedSessions {
       .sorted { $0.lastUse < $1.lastUse }.map(\.store)
   }
 
-  private func unloadIfSettled(_ store: SessionStore) {
+  /// Unloads a session whose snapshot is stored, unless it is in use.
+  func unloadIfSettled(_ store: SessionStore) {
     if store.retire() { forget(store) }
   }
 

@@ -6,11 +6,16 @@ extension SessionRegistry {
   /// Loads the sessions whose snapshots are behind since their process ended, and stores these: the journal need not be searched
   /// for their changes again, and flows count them.
   package func catchUp() {
+    catchUps.begin()
     Task.inline { [self] in
+      defer { catchUps.end() }
       let behind = try? await environment.journal.behind(in: environment.node.partitions ?? .all)
       for id in behind ?? [] {
         do throws(JournalFailure) {
-          if let store = try await sessions.find(id) { try await environment.journal.storeSnapshot(of: store) }
+          guard let store = try await sessions.find(id) else { continue }
+          try await environment.journal.storeSnapshot(of: store)
+          // Nobody has asked for it.
+          sessions.unloadIfSettled(store)
         } catch {
           // A session that is damaged does not hold up the others.
         }

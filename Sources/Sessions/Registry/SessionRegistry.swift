@@ -12,6 +12,7 @@ package final class SessionRegistry: Sendable {
   let creations = RunningKeys()
   let keyed = KeyedSessions()
   let readPermits = ReadPermits()
+  let catchUps = CatchUps()
   /// Idle until the registry starts it.
   package let batches: BatchRunner
 
@@ -100,8 +101,9 @@ package final class SessionRegistry: Sendable {
     return try await presences?.counted(page) ?? page
   }
 
-  /// Counts the sessions of an app by the values of some dimensions.
+  /// Counts the sessions of an app by the values of some dimensions, once the snapshots of an earlier process are up to date.
   package func count(_ query: SessionCountQuery) async throws(JournalFailure) -> SessionCounts {
-    try await environment.journal.count(query)
+    await catchUps.whenDone()
+    return try await environment.journal.count(query)
   }
 }

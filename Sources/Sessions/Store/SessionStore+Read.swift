@@ -142,9 +142,9 @@ extension SessionStore {
     state.withLock { state in
       var writer = JSONWriter(capacity: encodedSize(state))
       let range = writer.append(session: self, state.draft.tree, state.version, state.metadata)
-      let (json, flow) = (writer.bytes, takeFlow(upTo: state.revision, &state))
-      var snapshot = snapshot(state.version, state, json[range])
-      (snapshot.flow, snapshot.session.flow) = (flow, flow?.end)
+      let json = writer.bytes
+      let snapshot = snapshot(state.version, state, json[range])
+      if let flow = snapshot.flow { state.flow?.take(flow) }
       return (json, snapshot)
     }
   }
@@ -156,9 +156,12 @@ extension SessionStore {
   func snapshot(
     _ version: Version, _ state: borrowing State, _ navigation: ArraySlice<UInt8>? = nil
   ) -> StateSnapshot {
-    StateSnapshot(
-      session: row(version, state.draft.tree, state), navigation: navigation ?? state.draft.tree.root.text[...],
-      revisionToken: state.commits?.position.revisionToken)
+    var row = row(version, state.draft.tree, state)
+    let flow = way(to: version, state)
+    row.flow = flow?.end
+    return StateSnapshot(
+      session: row, navigation: navigation ?? state.draft.tree.root.text[...],
+      revisionToken: state.commits?.position.revisionToken, flow: flow)
   }
 
   /// The row of the session.

@@ -256,9 +256,9 @@ package final class SessionStore: Sendable, SnapshotOwner {
       defer { for change in state.pending { state.draft.replay(change.edits) } }
       let version = state.committedVersion
       state.lag.take(at: version.revision)
-      let flow = takeFlow(upTo: version.revision, &state)
-      var snapshot = snapshot(version, state)
-      (snapshot.flow, snapshot.session.flow) = (flow, flow?.end)
+      state.flow?.confirm()
+      let snapshot = snapshot(version, state)
+      if let flow = snapshot.flow { state.flow?.take(flow) }
       return snapshot
     }
   }
