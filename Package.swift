@@ -138,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "NavstateServerTests",
       dependencies: [
-        "HTTP", "JSON", "Migrations", "NavstateServer", "SQLiteJournal", "Sessions", "Support", "TestSupport",
+        "ExampleApps", "HTTP", "JSON", "Migrations", "Navigation", "NavstateServer", "SQLiteJournal", "Sessions",
+        "Support", "TestSupport",
         "Webhooks", "navstate",
       ]),
   ],

@@ -1,5 +1,9 @@
+import ExampleApps
 import Foundation
+import Navigation
 import SQLiteJournal
+import Sessions
+import TestSupport
 import Testing
 
 @Suite("Backup commands")
@@ -50,6 +54,27 @@ struct BackupCommandTests {
       #expect(try BuiltProgram.run("backup", backups, "--keep", "0").status == 2)
       #expect(try server.stop(SIGTERM)?.status == 0)
     }
+  }
+
+  @Test("A recount finds the counts of flows as the histories have them, and each difference")
+  func recount() async throws {
+    let data = FileManager.default.temporaryDirectory.appending(path: "navstate-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: data) }
+    let clock = ManualClock()
+    let journal = try SQLiteJournal(directory: data) { clock.now }
+    let catalogue = AppCatalogue(compiled: [Counter.app])
+    let environment = SessionEnvironment(journal: journal, now: { clock.now }, limits: SessionLimits())
+    let client = SessionClient(SessionRegistry(environment: environment, catalogue: catalogue))
+    guard case .created(let id, _, _) = await client.create(Counter.app) else { throw CancellationError() }
+    for _ in 0..<2 { _ = await client.send([Action("push", ["route": "counter"])], to: id) }
+    #expect(journal.close() == nil)
+    let equal = BuiltProgram.Ending(status: 0, output: "sessions: 1; edges: 2 equal, 0 different\n", errors: "")
+    #expect(try BuiltProgram.run("recount", "--data", data) == equal)
+    try Connection(path: data + "/navstate.db", mode: .existing).run("UPDATE flow_edges SET count = 5 WHERE count = 2")
+    let other = try BuiltProgram.run("recount", "--data", data)
+    let difference = "counter: counter → counter by push: counted 5, in the histories 2\n"
+    #expect(other.status == 1 && other.output.hasPrefix(difference))
+    #expect(try BuiltProgram.run("recount", "--data", data + "/none").complaint?.contains("navstate.db") == true)
   }
 
   @Test("A damaged session is reported, and its backup is restored only with --force")

@@ -25,7 +25,10 @@ struct FlowTests {
   }
 
   @Test func `A time is covered by the fewest spans, each minute once`() {
-    for (start, end) in [(0, 0), (60, 120), (60, 4_320), (1_380, 1_500), (1_440, 2_880), (120, 10_000), (60, 95)] as [(Int64, Int64)] {
+    let times: [(Int64, Int64)] = [
+      (0, 0), (60, 120), (60, 4_320), (1_380, 1_500), (1_440, 2_880), (120, 10_000), (60, 95),
+    ]
+    for (start, end) in times {
       let parts = FlowSpan.covering(start, end, shortest: .minute)
       let minutes = parts.flatMap { Array($0.minutes) }
       #expect(minutes.sorted() == Array(start..<end))

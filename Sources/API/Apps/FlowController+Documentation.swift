@@ -15,7 +15,8 @@ extension FlowController {
         .init("to", .moment, "The end; its whole hour counts. Default: now"),
         .version,
         .init(
-          "label", .string, "Only sessions with this variant, or with a label that the definition names in `flows`: "
+          "label", .string,
+          "Only sessions with this variant, or with a label that the definition names in `flows`: "
             + "name:value"),
       ],
       answers: .json(200, .ref("Flows"), "The counts"),

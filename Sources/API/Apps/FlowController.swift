@@ -41,20 +41,21 @@ struct FlowController: Controller {
     guard !versions.contains(where: { $0.dividesFlows(by: name) }) else { return }
     throw .fault(
       "bad-member",
-      "`label` must be a variant or one of the labels that the definition names in `flows`; \"\(name)\" is neither. "
-        + "Others could tell who a person is.", at: "label")
+      "`label` must be a variant or one of the labels that the definition names in `flows`; "
+        + "\"\(name.prefix(80))\" is neither. Others could tell who a person is.", at: "label")
   }
 }
 
 extension FlowReport {
   fileprivate func json(_ query: FlowQuery) -> [UInt8] {
-    let sorted = edges.sorted {
-      ($1.value, $0.key.from, $0.key.to, $0.key.cause.rawValue) < ($0.value, $1.key.from, $1.key.to, $1.key.cause.rawValue)
+    func order(_ edge: Edge) -> (String, String, String) { (edge.from, edge.to, edge.cause.rawValue) }
+    let sorted = edges.sorted { left, right in
+      left.value == right.value ? order(left.key) < order(right.key) : left.value > right.value
     }
     let items = sorted.map { edge, count -> JSONValue in
       [
-        "from": edge.from.isEmpty ? .null : .string(edge.from), "to": .string(edge.to), "by": .string(edge.cause.rawValue),
-        "count": .integer(Int64(count)),
+        "from": edge.from.isEmpty ? .null : .string(edge.from), "to": .string(edge.to),
+        "by": .string(edge.cause.rawValue), "count": .integer(Int64(count)),
       ]
     }
     func moment(_ minute: Int64) -> JSONValue { .string(JSONTimestamp.text(minute * 60_000)) }

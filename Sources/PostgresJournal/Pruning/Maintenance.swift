@@ -119,7 +119,8 @@ final class Maintenance {
       return
     }
     let session = snapshot.session
-    try connection.withTransaction([PostgresCommand(Self.counted, session.id), command]) { results throws(PostgresError) in
+    try connection.withTransaction([PostgresCommand(Self.counted, session.id), command]) {
+      results throws(PostgresError) in
       var rows = FlowRows()
       // Another server may have stored a part of the way.
       if let former = results[0].first, results[1].affectedRows > 0 {

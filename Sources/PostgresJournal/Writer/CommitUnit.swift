@@ -89,7 +89,8 @@ extension CommitUnit.Kind {
       // others.
       case .change, .record, .prune, .token, .tokens, .labels, .lease, .dismiss:
         write.commit?.basis == nil ? .other(write.write) : .update
-      case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .rollout, .forgetFlows, .webhook, .appKey,
+      case .importSlice, .dropImport, .deferCall, .probe, .define, .withdraw, .reinstate, .rollout, .forgetFlows,
+        .webhook, .appKey,
         .operators,
         .batch:
         .other(write.write)

@@ -44,7 +44,8 @@ struct OtherRows {
       changed[0] == 0 ? .failed(.damaged("another operator has the name \(token.name)")) : .written
     case .create, .add, .begin, .delete, .change, .prune, .token, .tokens, .labels, .lease:
       .failed(.damaged("a write to a session was submitted without the commit that it rests on"))
-    case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .rollout, .forgetFlows, .webhook,
+    case .dismiss, .deferCall, .importSlice, .dropImport, .define, .withdraw, .reinstate, .rollout, .forgetFlows,
+      .webhook,
       .appKey(.remove),
       .operators(.remove), .batch, .probe:
       .written

@@ -80,7 +80,8 @@ final class ReadConnection {
       ORDER BY created_at, id
       """)
     identity = connection.statement("SELECT app, app_version, token_hash FROM \(WriteStatements.session)")
-    change = connection.statement("SELECT revision, at, \(Self.outputs), state_of, actor, action FROM changes WHERE seq = ?")
+    change = connection.statement(
+      "SELECT revision, at, \(Self.outputs), state_of, actor, action FROM changes WHERE seq = ?")
     idempotencyRecords = connection.statement(
       "SELECT key, fingerprint, status, revision, NULL, at FROM answers WHERE session = ? AND at > ?")
     idempotencyRecord = connection.statement(
@@ -128,7 +129,8 @@ final class ReadConnection {
       WHERE seq = ?2
       """)
     steps = ChangeSteps(on: connection)
-    let flows = "app = ?1 AND label = ?2 AND span = ?3 AND start >= ?4 AND start < ?5 AND (?6 IS NULL OR app_version = ?6)"
+    let flows =
+      "app = ?1 AND label = ?2 AND span = ?3 AND start >= ?4 AND start < ?5 AND (?6 IS NULL OR app_version = ?6)"
     flowEdges = connection.statement(
       "SELECT origin, target, cause, sum(count) FROM flow_edges WHERE \(flows) GROUP BY origin, target, cause")
     flowRoutes = connection.statement("SELECT route, last, stays FROM flow_routes WHERE \(flows)")

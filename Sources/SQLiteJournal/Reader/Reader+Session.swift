@@ -106,7 +106,8 @@ extension Reader {
       guard bytes <= limits.bytes else { break }
       changes.append(
         StoredChange(
-          revision: Int(row.integer(0)), at: row.integer(1), action: row.bytes(5), edits: try connection.steps.read(0..<length),
+          revision: Int(row.integer(0)), at: row.integer(1), action: row.bytes(5),
+          edits: try connection.steps.read(0..<length),
           outputs: row.bytes(2), stateOf: row.isNull(3) ? nil : Int(row.integer(3)),
           actor: row.optionalText(4)))
     }

@@ -68,7 +68,8 @@ struct SessionRecovery: PastVisitor {
     draft.expand()
     try finish(
       StoredChange(
-        revision: change.revision, at: change.at, action: action, edits: [], outputs: change.outputs, stateOf: change.stateOf,
+        revision: change.revision, at: change.at, action: action, edits: [], outputs: change.outputs,
+        stateOf: change.stateOf,
         actor: change.origin.actor))
   }
 

@@ -53,7 +53,8 @@ package struct StoredChange: Sendable {
   package let actor: String?
 
   package init(
-    revision: Int, at: Int64, action: [UInt8] = [], edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil, actor: String? = nil
+    revision: Int, at: Int64, action: [UInt8] = [], edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil,
+    actor: String? = nil
   ) {
     self.revision = revision
     self.at = at
