@@ -146,3 +146,24 @@ import Testing
     }
   }
 }
+
+@Suite struct FlowTableTests {
+  @Test(arguments: Way.allCases)
+  func `Stats and flows are tables for who prefers CSV, with quotes where they are needed`(way: Way) async throws {
+    try await withAPI(way) { harness in
+      let session = try await harness.session(#"{"app": "counter", "labels": {"store": "a \"b\", c"}}"#).path
+      _ = try await harness.send("POST", session + "/push", #"{"route": "counter"}"#)
+      let stats = try await harness.send("GET", "/v1/apps/counter/stats?by=route,label:store", nil, "Accept: text/csv")
+      #expect(stats["Content-Type"] == "text/csv; charset=utf-8")
+      #expect(stats.text == "route,label:store,sessions\r\ncounter,\"a \"\"b\"\", c\",1\r\n")
+      let flows = try await harness.send("GET", "/v1/apps/counter/flows", nil, "Accept: text/csv")
+      #expect(flows.text == "from,to,by,count\r\n,counter,other,1\r\ncounter,counter,push,1\r\n")
+      let json = try await harness.send("GET", "/v1/apps/counter/flows").json()
+      #expect(json["edges"]?.arrayValue?.count == 2 && json["routes"]?.arrayValue?.first?["entries"] == 2)
+      let refused = try await harness.send("GET", "/v1/apps/counter/flows?label=name:Kari")
+      try expectProblem(refused, 422, "bad-member", says: "neither")
+      #expect(try await harness.send("GET", "/v1/apps/counter/flows?from=2999-01-01T00:00:00Z").status == 200)
+      try expectProblem(try await harness.send("GET", "/v1/apps/none/flows"), 404, "no-such-app", says: "none")
+    }
+  }
+}

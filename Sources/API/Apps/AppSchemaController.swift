@@ -22,7 +22,7 @@ struct AppSchemaController: Controller {
     let app = try apps.entry(for: exchange).app
     let request = exchange.request
     let isNamed = request.quality(of: "application", "schema+json") >= request.quality(of: "application", "json")
-    send(JSONValue.object(AppSchema(of: app).json).bytes, as: isNamed ? .schema : .json, exchange)
+    exchange.send(JSONValue.object(AppSchema(of: app).json).bytes, asPreferred: isNamed ? .schema : .json)
   }
 
   /// `GET /v1/apps/{app}/graph`
@@ -37,22 +37,7 @@ struct AppSchemaController: Controller {
     let graph = AppGraph(of: app, showsExpressions: exchange.seesDefinition)
     let content = exchange.request.preferred(among: [.json, .mermaid, .text])
     let isDiagram = content != .json
-    send(isDiagram ? Array(graph.mermaid.utf8) : JSONValue.object(graph.json(of: app)).bytes, as: content, exchange)
-  }
-
-  private func send(_ body: [UInt8], as content: Endpoint.Content, _ exchange: Exchange) {
-    var response = Response(body, as: content)
-    response.fields.append("Vary", "Accept")
-    exchange.send(response)
-  }
-}
-
-extension Request {
-  /// The content with the highest quality in `Accept`; the first one on a tie.
-  fileprivate func preferred(among contents: [Endpoint.Content]) -> Endpoint.Content {
-    var best = contents[0]
-    for content in contents.dropFirst()
-    where quality(of: content.type, content.subtype) > quality(of: best.type, best.subtype) { best = content }
-    return best
+    exchange.send(
+      isDiagram ? Array(graph.mermaid.utf8) : JSONValue.object(graph.json(of: app)).bytes, asPreferred: content)
   }
 }

@@ -19,7 +19,9 @@ extension FlowController {
           "Only sessions with this variant, or with a label that the definition names in `flows`: "
             + "name:value"),
       ],
-      answers: .json(200, .ref("Flows"), "The counts"),
+      answers: Operation.Reply(
+        status: 200, detail: "The counts; as CSV those of the edges",
+        contents: [(.json, .ref("Flows")), (.csv, .string)]),
       problems: ProblemKind.appReading + ProblemKind.named("bad-member"))
   }
 }

@@ -14,7 +14,10 @@ struct FlowController: Controller {
   let now: WallClock
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/apps/{app}/flows", .admin, scopes: .reading, Documentation.read, read)]
+    [
+      ControllerRoute(
+        .get, "/v1/apps/{app}/flows", .admin, scopes: .reading, alternatives: [.csv], Documentation.read, read)
+    ]
   }
 
   /// `GET /v1/apps/{app}/flows`
@@ -32,7 +35,12 @@ struct FlowController: Controller {
       query.label = "\(name):\(value)"
     }
     let report = try await Problem.ifFails(await registry.flows(query))
-    exchange.send(json: report.json(query))
+    guard exchange.prefersTable else {
+      return exchange.send(report.json(query), asPreferred: .json)
+    }
+    exchange.send(
+      table: [["from", "to", "by", "count"]]
+        + report.sortedEdges.map { [$0.key.from, $0.key.to, $0.key.cause.rawValue, String($0.value)] })
   }
 
   /// Checks that a version of the app counts flows by a label.
@@ -47,12 +55,16 @@ struct FlowController: Controller {
 }
 
 extension FlowReport {
-  fileprivate func json(_ query: FlowQuery) -> [UInt8] {
+  /// The edges with the greatest count first.
+  fileprivate var sortedEdges: [(key: Edge, value: Int)] {
     func order(_ edge: Edge) -> (String, String, String) { (edge.from, edge.to, edge.cause.rawValue) }
-    let sorted = edges.sorted { left, right in
+    return edges.sorted { left, right in
       left.value == right.value ? order(left.key) < order(right.key) : left.value > right.value
     }
-    let items = sorted.map { edge, count -> JSONValue in
+  }
+
+  fileprivate func json(_ query: FlowQuery) -> [UInt8] {
+    let items = sortedEdges.map { edge, count -> JSONValue in
       [
         "from": edge.from.isEmpty ? .null : .string(edge.from), "to": .string(edge.to),
         "by": .string(edge.cause.rawValue), "count": .integer(Int64(count)),

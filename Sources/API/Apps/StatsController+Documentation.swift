@@ -15,14 +15,21 @@ extension StatsController {
           required: true, example: "route,version,label:store"),
         .init("updatedAfter", .moment, "Only sessions updated after this time", example: "2026-01-02T03:04:05.678Z"),
       ],
-      answers: .json(
-        200,
-        .object([
-          "asOf": .timestamp, "total": .integer(from: 0),
-          "items": .array(
-            of: .object(
-              ["sessions": .integer(from: 1)], optional: ["route": .string, "version": .integer(from: 1)])),
-        ]), "The numbers of sessions by the values of the dimensions. A label is null where a session lacks it"),
+      answers: Operation.Reply(
+        status: 200,
+        detail: "The numbers of sessions by the values of the dimensions. A label is null where a session lacks it; in "
+          + "CSV empty",
+        contents: [
+          (
+            .json,
+            .object([
+              "asOf": .timestamp, "total": .integer(from: 0),
+              "items": .array(
+                of: .object(
+                  ["sessions": .integer(from: 1)], optional: ["route": .string, "version": .integer(from: 1)])),
+            ])
+          ), (.csv, .string),
+        ]),
       problems: ProblemKind.storage
         + ProblemKind.named("no-such-app", "missing-parameter", "bad-parameter", "too-many-groups"))
   }

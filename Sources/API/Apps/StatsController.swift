@@ -9,7 +9,10 @@ struct StatsController: Controller {
   let apps: AppLookup
 
   var routes: [ControllerRoute] {
-    [ControllerRoute(.get, "/v1/apps/{app}/stats", .admin, scopes: .reading, Documentation.read, read)]
+    [
+      ControllerRoute(
+        .get, "/v1/apps/{app}/stats", .admin, scopes: .reading, alternatives: [.csv], Documentation.read, read)
+    ]
   }
 
   /// `GET /v1/apps/{app}/stats`
@@ -24,6 +27,13 @@ struct StatsController: Controller {
         "The sessions have more than \(SessionCounts.mostGroups) different values. Name fewer dimensions in `by`, or "
           + "labels with fewer values.")
     }
+    guard !exchange.prefersTable else {
+      // A label that a session lacks is empty.
+      let rows = items.map { item in
+        item.values.map { $0.stringValue ?? ($0.isNull ? "" : $0.text) } + [String(item.sessions)]
+      }
+      return exchange.send(table: [query.dimensions.map(\.name) + ["sessions"]] + rows)
+    }
     var json = JSONWriter(capacity: 96 + 96 * items.count)
     json.append("{\"asOf\":")
     json.append(timestamp: counts.asOf)
@@ -37,7 +47,7 @@ struct StatsController: Controller {
         return .object(members)
       })
     json.append("}")
-    exchange.send(json: json.bytes)
+    exchange.send(json.bytes, asPreferred: .json)
   }
 
   private static func dimensions(_ exchange: Exchange) throws(Problem) -> Set<SessionDimension> {

@@ -53,12 +53,15 @@ struct ControllerRoute: Sendable {
   ///   - scopes: The scopes of operators that permit the request, each by itself; nil: for a session those that read or
   ///     change sessions, otherwise `admin`.
   ///   - content: The media type of a successful response.
+  ///   - alternatives: Other media types that the client may prefer.
   init(
     _ method: Method, _ template: String, _ access: Endpoint.Access, role: TokenRole? = nil,
-    scopes: OperatorScopes? = nil, content: Endpoint.Content = .json, _ operation: Operation,
-    _ handler: @escaping Endpoint.WaitingHandler
+    scopes: OperatorScopes? = nil, content: Endpoint.Content = .json, alternatives: [Endpoint.Content] = [],
+    _ operation: Operation, _ handler: @escaping Endpoint.WaitingHandler
   ) {
-    self.init(method, template, access, role: role, scopes: scopes, content: content, operation) { exchange in
+    self.init(
+      method, template, access, role: role, scopes: scopes, content: content, alternatives: alternatives, operation
+    ) { exchange in
       exchange.task { () async throws(Problem) in try await handler(exchange) }
     }
   }

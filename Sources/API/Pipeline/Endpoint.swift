@@ -101,6 +101,7 @@ final class Endpoint: Sendable {
     case javaScript
     case svg
     case mermaid
+    case csv
     case text
     /// A file; its media type depends on its name.
     case file
@@ -110,7 +111,7 @@ final class Endpoint: Sendable {
     var type: StaticString {
       switch self {
       case .json, .schema, .lines, .file: "application"
-      case .events, .html, .css, .javaScript, .mermaid, .text, .metrics: "text"
+      case .events, .html, .css, .javaScript, .mermaid, .csv, .text, .metrics: "text"
       case .svg: "image"
       }
     }
@@ -127,6 +128,7 @@ final class Endpoint: Sendable {
       case .svg: "svg+xml"
       case .file: "octet-stream"
       case .mermaid: "vnd.mermaid"
+      case .csv: "csv"
       case .text, .metrics: "plain"
       }
     }
@@ -145,6 +147,7 @@ final class Endpoint: Sendable {
       case .javaScript: "text/javascript; charset=utf-8"
       case .svg: "image/svg+xml"
       case .mermaid: "text/vnd.mermaid; charset=utf-8"
+      case .csv: "text/csv; charset=utf-8"
       case .text: "text/plain; charset=utf-8"
       case .file: "application/octet-stream"
       case .metrics: "text/plain; version=0.0.4; charset=utf-8"

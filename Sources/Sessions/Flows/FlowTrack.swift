@@ -32,6 +32,9 @@ package struct FlowTrack: Sendable {
   var isBehind: Bool { way.steps.count > taken.steps }
   var isUnconfirmed: Bool { taken.steps > 0 }
 
+  /// Whether a snapshot should be stored for the way alone.
+  var isLong: Bool { way.steps.count - taken.steps >= 256 }
+
   /// Follows a change. Most changes leave the screen as it is, and add nothing.
   mutating func record(_ revision: Int, at time: Int64, _ tree: Tree, by cause: @autoclosure () -> FlowCause) {
     // The recovery of a session checks the tree when all changes are applied.

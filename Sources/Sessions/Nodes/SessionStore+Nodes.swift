@@ -148,6 +148,8 @@ extension SessionStore {
     state.commits?.move(to: commits.position)
     state.use.measure(state.draft.tree)
     updateFootprint(state)
+    // Otherwise the way would grow as long as other nodes make the changes.
+    if state.flow?.isLong == true { environment.storeSnapshot(of: self) }
     // Announced when all has been applied: a failure above leaves a store that is lost.
     for event in events { state.announce(event, by: environment.broadcaster) }
     if changesAccess { state.announceRevocation(at: environment.now(), by: environment.broadcaster) }
