@@ -56,6 +56,10 @@ struct Command {
     case "restore":
       return try Restore.run(try operands("restore", arguments, environment, flags: ["--force"]), program)
     case "check": return try check(arguments, environment)
+    case "recount":
+      let options = try Options(arguments, environment: environment, program: program.name)
+      let place = try options.store()?.target ?? options.text("data") ?? "./navstate-data"
+      return try Recount(program: program).run(place, folder: environment["TMPDIR"] ?? "/tmp")
     case "copy": return try Copy(program: program).run(arguments, environment)
     case "healthcheck":
       return try Healthcheck.run(

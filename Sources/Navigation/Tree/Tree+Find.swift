@@ -14,8 +14,8 @@ extension Tree {
   /// The last screen of the focus path, which the user sees.
   public var current: Screen { root.innermost }
 
-  /// Whether the current screen has an id, without a copy of the screen.
-  package func isCurrent(_ id: Screen.ID) -> Bool { root.isInnermost(id) }
+  /// The id and the route of the current screen, without a copy of the screen; nil: the tree is damaged, and not checked yet.
+  package var currentName: (id: Screen.ID, route: String)? { root.innermostName }
 
   /// The routes of the current screen's path: at each container the selected screen, then the topmost presented one.
   public var currentPath: [String] {
@@ -196,9 +196,14 @@ extension Container {
     return screen
   }
 
-  fileprivate func isInnermost(_ id: Screen.ID) -> Bool {
-    if let content = focusedContent { return content.isInnermost(id) }
-    return presented.isEmpty ? screens[selected].id == id : presented[presented.count - 1].screen.id == id
+  fileprivate var innermostName: (id: Screen.ID, route: String)? {
+    if let top = presented.indices.last {
+      if let content = presented[top].screen.content { return content.innermostName }
+      return (presented[top].screen.id, presented[top].screen.route)
+    }
+    guard screens.indices.contains(selected) else { return nil }
+    if let content = screens[selected].content { return content.innermostName }
+    return (screens[selected].id, screens[selected].route)
   }
 
   fileprivate var openDrawer: ID? {

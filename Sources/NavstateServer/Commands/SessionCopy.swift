@@ -105,10 +105,12 @@ struct SessionCopy {
   }
 
   /// Checks a session against its history.
-  func check(_ id: SessionID) throws {
+  ///
+  /// - Returns: The way of the whole history.
+  @discardableResult func check(_ id: SessionID) throws -> FlowWay? {
     let file = try TemporaryFile(in: folder)
     try write(try export(id), to: file)
-    _ = try checked(file)
+    return try checked(file).0.flow
   }
 
   private func add(_ file: TemporaryFile, with supplement: ArchiveSupplement) throws {

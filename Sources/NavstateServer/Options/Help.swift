@@ -94,6 +94,14 @@ struct Help {
           "target has at the same revision is left as it is. Prints the numbers; exit status 1 if a session was not copied.",
         ]),
       Entry(
+        name: "recount", usage: "recount [--data DIR | --store URL]",
+        summary: "count the flows of all histories anew, and compare them with the counts",
+        details: [
+          Self.data,
+          "No server may use the store. Prints each difference; exit status 1 if there is one. What was pruned or deleted is in",
+          "the counts only, and what was imported is in the histories only.",
+        ]),
+      Entry(
         name: "healthcheck", usage: "healthcheck [--host ADDRESS] [--port PORT]",
         summary: "query the readiness of a local server: exit status 0 or 1",
         details: [

@@ -29,7 +29,7 @@ struct ArchiveReading {
   }
 
   /// - Throws: `ArchiveFaults`, or a `JournalFailure`.
-  mutating func run(_ app: CheckedArchive.AppLookup) throws -> (SessionArchive.Header, Tree) {
+  mutating func run(_ app: CheckedArchive.AppLookup) throws -> (SessionArchive.Header, Tree, FlowWay?) {
     while faults.count < 100, try readLine(app) {}
     if number == 0 { report("The archive is empty; the first line must describe the session.", at: 1) }
     if !isComplete, faults.isEmpty {
@@ -38,7 +38,7 @@ struct ArchiveReading {
     guard faults.isEmpty else { throw ArchiveFaults(faults) }
     if let mismatch { throw mismatch }
     guard let header, let replay else { throw ArchiveFaults(1, "The archive contains no session.") }
-    return (header, replay.tree)
+    return (header, replay.tree, replay.way())
   }
 
   /// - Returns: Whether another line may follow.

@@ -25,6 +25,8 @@ struct ArchiveReplay {
   private var setsTimersOnly = true
 
   var tree: Tree { draft.tree }
+  /// The way of the session from its oldest state on, as flows count it; nil: its version counts none.
+  private var flow: FlowTrack?
 
   /// - Throws: The reason that the session cannot start with the header's state.
   init(_ header: SessionArchive.Header, of apps: AppVersions, _ limits: SessionLimits? = nil) throws(ArchiveFaults) {
@@ -45,6 +47,9 @@ struct ArchiveReplay {
       try draft.tree.checkWhole()
     } catch {
       throw ArchiveFaults(1, "The first state of the session is not a valid tree: \(error).")
+    }
+    if apps[tree.appVersion]?.flows.isCounted == true {
+      flow = header.undoState.oldest == 1 ? FlowTrack(creating: tree, at: at) : FlowTrack(from: tree, nil)
     }
     try checkRoutes(1)
     do throws(CorruptSession) {
@@ -70,6 +75,14 @@ struct ArchiveReplay {
     try replay(try StoredEdits(change.edits, of: change.revision))
     try check(change.refused, actor: change.origin.actor, stateOf: change.stateOf, change.outputs)
     try finish(change.revision, stateOf: change.stateOf, change.outputs)
+    apps.follow(tree, at: change.revision, change.at, &flow, by: FlowCause(change.action))
+  }
+
+  /// The way of the whole history.
+  func way() -> FlowWay? {
+    apps[tree.appVersion].flatMap { app in
+      flow?.way(upTo: .max, at: at, labels: header.metadata.labels.filter { app.dividesFlows(by: $0.key) })
+    }
   }
 
   private mutating func begin(_ next: Int, at time: Int64) throws(CorruptSession) {

@@ -6,6 +6,8 @@ package struct CheckedArchive: Sendable {
   let session: SessionArchive.Header
   /// The session's tree at the end.
   let tree: Tree
+  /// The way of the whole history, as flows count it; nil: they do not.
+  package let flow: FlowWay?
   private let source: any ArchiveSource
   /// The offsets of the changes.
   private let changes: Range<Int>
@@ -27,7 +29,7 @@ package struct CheckedArchive: Sendable {
     do {
       self.source = source
       var reading = ArchiveReading(source, limits)
-      (session, tree) = try reading.run(app)
+      (session, tree, flow) = try reading.run(app)
       changes = reading.changes
     } catch let faults as ArchiveFaults {
       throw .faulty(faults)

@@ -21,8 +21,10 @@ package enum FlowCause: String, Sendable, CaseIterable {
   }
 
   /// - Parameter action: The action of a stored change as JSON, or a batch.
-  init(stored action: [UInt8]) {
-    let object = try? JSONValue(parsing: action).objectValue
+  init(stored action: [UInt8]) { self.init((try? JSONValue(parsing: action)) ?? .null) }
+
+  init(_ action: JSONValue) {
+    let object = action.objectValue
     let last = object?["type"] ?? object?["actions"]?.arrayValue?.last?["type"]
     self.init(last?.stringValue ?? "")
   }

@@ -34,14 +34,16 @@ package struct FlowTrack: Sendable {
 
   /// Follows a change. Most changes leave the screen as it is, and add nothing.
   mutating func record(_ revision: Int, at time: Int64, _ tree: Tree, by cause: @autoclosure () -> FlowCause) {
+    // The recovery of a session checks the tree when all changes are applied.
+    guard let current = tree.currentName else { return }
     let former = way.steps.last?.position ?? way.start
-    let moves = !tree.isCurrent(former.screen)
+    let moves = current.id != former.screen
     let last = way.steps.last?.at ?? way.counted?.at
     guard moves || former.version != tree.appVersion || last.map(FlowSpan.minute) != FlowSpan.minute(time) else {
       return
     }
     var next = former
-    if moves { next = FlowPosition(tree, enteredAt: time) }
+    if moves { (next.screen, next.route, next.enteredAt) = (current.id, current.route, time) }
     next.version = tree.appVersion
     way.steps.append(FlowStep(revision: revision, at: time, position: next, cause: moves ? cause() : nil))
   }
@@ -134,8 +136,9 @@ struct FlowPosition: Sendable {
 
 extension FlowPosition {
   init(_ tree: Tree, enteredAt: Int64?) {
-    let current = tree.current
-    self.init(screen: current.id, route: current.route, version: tree.appVersion, enteredAt: enteredAt)
+    let current = tree.currentName
+    self.init(
+      screen: current?.id ?? "", route: current?.route ?? "", version: tree.appVersion, enteredAt: enteredAt)
   }
 }
 

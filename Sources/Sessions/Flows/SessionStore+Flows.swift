@@ -1,6 +1,9 @@
 import Navigation
 
 extension SessionStore {
+  /// Whether the session has gone on since its last snapshot.
+  var isFlowBehind: Bool { state.withLock { $0.flow?.isBehind ?? false && $0.isSnapshotBehind } }
+
   /// Follows the change that the session has just made.
   func followFlow(_ state: inout State, by cause: @autoclosure () -> FlowCause) {
     apps.follow(state.draft.tree, at: state.revision, state.updatedAt, &state.flow, by: cause())

@@ -33,22 +33,6 @@ extension SessionRegistry {
     await Compaction(registry: self, retention: retention, before: before).run()
   }
 
-  /// Deletes the counts of flows that are older than a number of days.
-  ///
-  /// - Parameter now: Milliseconds since 1970.
-  package func forgetFlows(olderThan days: Int, asOf now: Int64) async {
-    let minute = FlowSpan.minute(now)
-    // The next pass does what this one could not.
-    _ = try? await environment.journal.store(
-      .forgetFlows(
-        before: FlowSpan.day.start(ofMinute: minute) - Int64(days) * 1_440, minutesBefore: minute - FlowQuery.minutes))
-  }
-
-  /// Reads the counts of flows.
-  package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
-    try await environment.journal.flows(query)
-  }
-
   // MARK: Timers
 
   /// Starts firing timers, including overdue ones.
