@@ -9,12 +9,12 @@ export function readAddress(hash = location.hash) {
   const values = new URLSearchParams(query)
   const handoff = /^\/handoffs\/([\w-]+)$/.exec(path)?.[1] ?? null
   const id = /^\/sessions\/([\w-]+)$/.exec(path)?.[1]
-  const app = /^\/apps(?:\/([^/]*))?$/.exec(path)
+  const app = /^\/apps(?:\/([\w.-]*))?$/.exec(path)
   const revision = Number(values.get("revision"))
   return {
     handoff,
     isJobs: path === "/batches",
-    appName: app && decodeURIComponent(app[1] ?? ""),
+    appName: app && (app[1] ?? ""),
     choices: app ? Object.fromEntries(values) : {},
     sessionId: id ?? null,
     view: views.includes(values.get("view")) ? values.get("view") : "stage",

@@ -49,21 +49,21 @@ export function flowsView(model) {
   }
 
   async function load() {
-    const choices = model.choices
-    drawn = JSON.stringify(choices)
-    const key = drawn
+    const { choices, appName } = model
+    const asked = drawn = JSON.stringify(choices)
     showChoices(choices)
     const query = queryOf(choices)
     const sides = [
       { version: choices.version, label: choices.label }, { version: choices.withVersion, label: choices.withLabel },
     ].filter(({ version, label }, index) => index === 0 || version || label)
     const answers = await model.attempt("flows", () => Promise.all(sides.map(async side => {
-      const asked = new URLSearchParams([...query, ...Object.entries(side)].filter(([, value]) => value))
-      const paths = [`/flows?${asked}`, `/graph?version=${side.version || app.version}`]
-      const [flows, graph] = await Promise.all(paths.map(path => request("GET", appPath(app.app, path))))
+      const values = new URLSearchParams([...query, ...Object.entries(side)].filter(([, value]) => value))
+      const paths = [`/flows?${values}`, `/graph?version=${side.version || app.version}`]
+      const [flows, graph] = await Promise.all(paths.map(path => request("GET", appPath(appName, path))))
       return { ...side, flows: flows.body, graph: graph.body }
     })))
-    if (!answers || key !== drawn) return
+    if (asked !== drawn || appName !== model.appName) return
+    if (!answers) return replace(panes)
     const isShared = answers.every(({ graph }) => graph.version === answers[0].graph.version)
     panes.classList.toggle("two", answers.length > 1)
     const made = answers.map(answer => pane(answer, isShared ? answers.map(({ flows }) => flows) : [answer.flows]))
@@ -89,7 +89,7 @@ export function flowsView(model) {
 /** Returns the time as the parameters of a request. */
 function queryOf({ range, from, to }) {
   const hours = ranges[range]?.[1]
-  const moment = text => text && new Date(text).toISOString()
+  const moment = text => Date.parse(text) ? new Date(text).toISOString() : null
   if (hours) return [["from", new Date(Date.now() - hours * hour).toISOString()]]
   return range === "own" ? [["from", moment(from)], ["to", moment(to)]] : []
 }
@@ -114,14 +114,13 @@ function pane({ version, label, flows, graph: known }, all) {
     center(node)
   }
   const element = h("section.flow-pane", { "aria-label": name },
-    h("div.row.wrap", h("h3", name), h("span.muted.grow", `${createdIn(flows)} created`), buttons),
+    h("div.row.wrap", h("h3", name), h("span.muted.grow", routes.length > 0 ? `${createdIn(flows)} created` : "No session came in this time"), buttons),
     chart, h("div.flow-numbers", table(routes, widest, find), edgeList(ways)))
   return {
     element,
     show() {
       show(drawGraph(graph, ways, nowhere, lookOf(routes, ways, widest)))
       if (widest) center(nodeOf(widest.route))
-      if (routes.length === 0) chart.prepend(h("p.muted.empty", "No session went through the app in this time."))
     },
   }
 }
