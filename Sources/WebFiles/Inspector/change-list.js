@@ -7,10 +7,11 @@ import { brief, marked } from "./json-text.js"
 /** The compared parts of a session. `current` and `can` follow from them. The revision and its time always differ. */
 const partsOf = ({ navigation, data }) => ({ navigation, data })
 
+export const changesBetween = (before, after) => differences(partsOf(before), partsOf(after))
+
 /** Returns the differences between `revision` and the previous revision. */
 export async function changesOf(model, revision) {
-  const [before, after] = await Promise.all([revision - 1, revision].map(one => model.sessionAt(one)))
-  return differences(partsOf(before), partsOf(after))
+  return changesBetween(...await Promise.all([revision - 1, revision].map(one => model.sessionAt(one))))
 }
 
 const signs = { added: "+", removed: "−", changed: "~" }

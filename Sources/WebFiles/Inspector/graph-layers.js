@@ -14,7 +14,8 @@ const lane = 14
  * @param ranked pairs `[from, to]`: the first node is above the second; cycles are allowed
  * @param edges `{ from, to, look }`; edges to one node with the same `look` share their path past other layers
  * @returns `{ places, lines, width, height }`: the center and size of each node, `{ x, y, width, height }`, and the
- *   lines `{ d, edges, isStart, isEnd }`, with `d` in the syntax of SVG paths and the edges that the line is a part of
+ *   lines `{ d, at, edges, isStart, isEnd }`, with `d` in the syntax of SVG paths, the point `at(t)` for t from 0 to 1,
+ *   and the edges that the line is a part of
  */
 export function layered(names, ranked, edges, starts) {
   const depth = depths([...names.keys()], ranked, starts)
@@ -180,6 +181,7 @@ function setPorts(links) {
 function line({ a, b, ends: [start, end], edges, isStart, isEnd }) {
   const border = ({ node, side }) => node.y + side * rowHeight / 2
   let d
+  let at = () => ({ x: a.x + a.width / 2 + 4, y: a.y - rowHeight / 2 - 18 })
   if (a === b) d = `M${Math.round(a.x + a.width / 2 - 16)} ${a.y - rowHeight / 2} c0 -26 36 -18 16 14`
   else {
     const [y, to] = [border(start), border(end)]
@@ -187,6 +189,8 @@ function line({ a, b, ends: [start, end], edges, isStart, isEnd }) {
     const from = a.isLane ? `${a.y - start.side * rowHeight / 2} V${y}` : y
     const [x, toX, middle] = [start.x, end.x, bend].map(Math.round)
     d = `M${x} ${from} C${x} ${middle} ${toX} ${middle} ${toX} ${to}`
+    const curve = (p, q, r, s, t) => p * (1 - t) ** 3 + 3 * t * (1 - t) * (q * (1 - t) + r * t) + s * t ** 3
+    at = t => ({ x: curve(x, x, toX, toX, t), y: curve(y, middle, middle, to, t) })
   }
-  return { d, edges, isStart, isEnd }
+  return { d, at, edges, isStart, isEnd }
 }

@@ -3,6 +3,7 @@
 import { views } from "./address.js"
 import { announcer } from "./announcer.js"
 import { request } from "./api.js"
+import { appPage } from "./app-page.js"
 import { composeView } from "./compose.js"
 import { h, setText } from "./dom.js"
 import { graphView } from "./graph.js"
@@ -40,7 +41,7 @@ async function enterToken() {
 async function hideForbidden() {
   const { body } = await request("GET", "/").catch(() => ({}))
   const scopes = body?.operator?.scopes ?? ["admin"]
-  for (const scope of ["support", "admin"])
+  for (const scope of ["support", "apps", "admin"])
     document.body.classList.toggle(`no-${scope}`, !scopes.includes(scope) && !scopes.includes("admin"))
 }
 
@@ -49,6 +50,7 @@ function entered() {
   model.reconnect()
   sessions.reload()
   jobs.reload()
+  app.reload()
 }
 
 const sessions = sessionsView(model, enterToken)
@@ -59,6 +61,7 @@ const timeline = timelineView(model, log)
 const loops = loopsView(model)
 const welcome = welcomeView(model)
 const jobs = jobsView(model, sessions.chosen)
+const app = appPage(model)
 const tabList = tabs("Views of the session", views.map(view => [view, panels[view].element]), view => model.show(view))
 
 const showKeys = shortcuts({
@@ -79,7 +82,7 @@ const bar = h("header.row.bar",
   h("a.brand", { href: "#/" }, h("img", { src: "icon.svg", alt: "", width: 22, height: 22 }), "Navstate"),
   h("a.to-sessions", { href: "#/" }, "‹ Sessions"),
   h("span.grow"), connection,
-  h("a.button.quiet", { href: "#/batches" }, "Jobs"),
+  h("a.button.quiet", { href: "#/apps" }, "Apps"), h("a.button.quiet", { href: "#/batches" }, "Jobs"),
   h("button.quiet", { onClick: enterToken }, "Token"),
   h("button.quiet.icon", { "aria-label": "Keyboard shortcuts", onClick: () => showKeys() }, "?"),
   h("a.button.quiet", { href: "/docs" }, "API"))
@@ -89,7 +92,8 @@ const gone = h("section.welcome",
   h("p.muted", "It was deleted, it was never on this server, or your token does not permit access."),
   h("a.button.primary", { href: "#/" }, "Choose another"))
 const session = h("div.stacked.session-view", head.element, loops.element, timeline.element, tabList.element)
-const main = h("main.stacked", { tabindex: -1 }, problems.element, signIn.element, welcome.element, jobs.element, gone, session)
+const main = h("main.stacked", { tabindex: -1 }, problems.element, signIn.element, welcome.element, jobs.element,
+  app.element, gone, session)
 
 // A link would change the fragment, which determines the view.
 const skip = h("button.skip", { onClick: () => main.focus() }, "Skip to the session")
@@ -97,23 +101,25 @@ document.body.append(skip, bar, h("div.columns", sessions.element, main), announ
 
 function update() {
   const closed = model.connection === "closed"
-  document.body.classList.toggle("has-session", model.sessionId !== null || model.isJobs)
+  document.body.classList.toggle("has-session", model.sessionId !== null || model.hasPage)
   setText(connection, connectionTexts[model.connection])
   connection.dataset.state = model.connection
   document.title = model.head ? `${model.head.current.route} · ${model.head.app} · Navstate`
-    : model.isJobs ? "Jobs · Navstate" : "Navstate inspector"
+    : model.isJobs ? "Jobs · Navstate" : model.appName ? `${model.appName} · Navstate` : "Navstate inspector"
   const refusal = model.tokenProblem
   signIn.element.hidden = !refusal
   signIn.update(refusal)
-  welcome.element.hidden = model.sessionId !== null || model.isJobs || Boolean(refusal)
+  welcome.element.hidden = model.sessionId !== null || model.hasPage || Boolean(refusal)
   jobs.element.hidden = !model.isJobs || Boolean(refusal)
+  app.element.hidden = model.appName === null || Boolean(refusal)
   gone.hidden = !model.sessionId || !closed
   session.hidden = !model.sessionId || closed || (model.connection === "refused" && !model.head)
   problems.update()
   sessions.update()
   jobs.update()
+  app.update()
   session.classList.toggle("own", Boolean(tokenOf(model.sessionId)))
-  if (model.isJobs) return
+  if (model.hasPage) return
   if (model.sessionId === null) return welcome.update()
   log.update()
   head.update()

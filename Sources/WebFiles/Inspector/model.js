@@ -1,7 +1,7 @@
 // The model of the page: the session, the displayed revision, and the server's data.
 
 import { act, appPath, Problem, request, sessionPath } from "./api.js"
-import { addressOf, readAddress } from "./address.js"
+import { addressOf, appAddress, readAddress } from "./address.js"
 import { events } from "./events.js"
 import { forgetTokenOf, keepTokenOf } from "./tokens.js"
 
@@ -10,6 +10,10 @@ const pastSessionsKept = 200
 export class Model {
   /** Whether the jobs are shown instead of a session. */
   isJobs = false
+  /** The app whose page is shown instead of a session, empty for any app, or null. */
+  appName = null
+  /** The choices on the page of the app, texts by name. */
+  choices = {}
   /** The chosen session's id, or null. */
   sessionId = null
   /** One of `views` in address.js. */
@@ -34,6 +38,8 @@ export class Model {
   #writing = null
   #isReading = false
   #pastSessions = new Map()
+
+  get hasPage() { return this.isJobs || this.appName !== null }
 
   get isPast() { return this.revision !== null && this.revision !== this.head?.revision }
 
@@ -83,6 +89,12 @@ export class Model {
 
   show(view) { this.#go({ sessionId: this.sessionId, view, revision: this.revision }) }
 
+  /** Shows the page of an app. Adds no entry to the browser's history. */
+  showApp(appName, choices = {}) {
+    history.replaceState(null, "", appAddress(appName, choices))
+    this.#followAddress()
+  }
+
   /** Shows a revision, or the present for `null`. Adds no entry to the browser's history. */
   lookAt(revision) {
     this.revision = revision === this.head?.revision ? null : revision
@@ -100,8 +112,8 @@ export class Model {
     this.#follow(place)
   }
 
-  #follow({ isJobs = false, sessionId, view, revision }) {
-    this.isJobs = isJobs
+  #follow({ isJobs = false, appName = null, choices = {}, sessionId, view, revision }) {
+    Object.assign(this, { isJobs, appName, choices })
     this.view = view
     this.revision = revision
     if (sessionId !== this.sessionId) this.#listenTo(sessionId)
@@ -250,7 +262,7 @@ export class Model {
 
   /** The refusal for which the page asks for a token, or null. */
   get tokenProblem() {
-    return ["session", "apps", "jobs"].map(name => this.problems.get(name)).find(problem => problem?.needsToken) ?? null
+    return ["session", "apps", "jobs", "app page"].map(name => this.problems.get(name)).find(problem => problem?.needsToken) ?? null
   }
 
   report(name, problem) {

@@ -1,5 +1,6 @@
 // The header of the chosen session: its names, and the operations on the whole session.
 
+import { appAddress } from "./address.js"
 import { sessionPath } from "./api.js"
 import { copyButton } from "./clipboard.js"
 import { confirmed } from "./dialog.js"
@@ -13,7 +14,7 @@ import { tokenOf } from "./tokens.js"
 /** @param find the function `find(text)` that lists the sessions with a matching name */
 export function sessionHeadView(model, find) {
   const title = h("h1")
-  const facts = h("span.muted")
+  const facts = h("a")
   const names = h("span.row.wrap")
   const id = h("span.row.session-id")
   const undo = h("button.acts", { onClick: () => model.travel("undo") }, "Undo")
@@ -36,6 +37,7 @@ export function sessionHeadView(model, find) {
       const { head, shown, sessionId } = model
       setText(title, (shown ?? head)?.current.path.join(" › ") ?? "…")
       setText(facts, head ? `${head.app} ${head.appVersion}` : "")
+      facts.href = head ? appAddress(head.app) : "#/apps"
       facts.title = head ? `Since ${dateTime(head.createdAt)}` : ""
       keyed(names, head ? namesOf(head) : [], name => name, name => h("button.chip", {
         "aria-label": `Sessions with ${name}`, onClick: () => find(name),

@@ -5,8 +5,12 @@ import { h, replace } from "./dom.js"
 const least = 0.3
 const most = 3
 
-/** Returns `{ element, buttons, show(svg) }`. The drawing fits its frame until it is zoomed. */
-export function zoomed(label) {
+/**
+ * Returns `{ element, buttons, show(svg), center(part) }`. The drawing fits its frame until it is zoomed.
+ *
+ * @param smallest the lower limit of the scale that fits, which keeps the text readable
+ */
+export function zoomed(label, smallest = 0.45) {
   const element = h("div.zoomed", { tabindex: 0, role: "region", "aria-label": label })
   let drawing = null
   let [width, height, scale, isFit] = [0, 0, 1, true]
@@ -25,8 +29,7 @@ export function zoomed(label) {
   function fit() {
     isFit = true
     const wanted = Math.min(1, element.clientWidth / width, element.clientHeight / height)
-    // The lower limit keeps the text readable.
-    if (drawing && element.clientWidth > 0) apply(Math.max(0.45, wanted * 0.99))
+    if (drawing && element.clientWidth > 0) apply(Math.max(smallest, wanted * 0.99))
   }
 
   /** Zooms around a point of the frame, by default its middle. */
@@ -56,6 +59,11 @@ export function zoomed(label) {
       replace(element, svg)
       if (isFit) fit()
       else apply(scale)
+    },
+    /** Scrolls the frame, not the page, to an element of the drawing. */
+    center(part) {
+      const [frame, box] = [element, part].map(one => one.getBoundingClientRect())
+      element.scrollBy(box.left - frame.left - (frame.width - box.width) / 2, box.top - frame.top - (frame.height - box.height) / 2)
     },
   }
 }

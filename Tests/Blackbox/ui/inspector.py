@@ -63,9 +63,9 @@ class API:
         answer = navstate.expect(self.client.request(method, path, json=body, headers=headers), 200, 201, 202, 204)
         return answer.json() if answer.content else None
 
-    def session(self, app, *actions):
+    def session(self, app, *actions, **members):
         """Creates a session with these actions; returns its id."""
-        session = self.ask("POST", "/v1/sessions", {"app": app})["id"]
+        session = self.ask("POST", "/v1/sessions", {"app": app, **members})["id"]
         self.act(session, *actions)
         return session
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.inspector import check
+from ui.inspector import Inspector, check
 
 
 @pytest.fixture
@@ -10,26 +10,25 @@ def options():
     return ["--demo"]
 
 
-class Device:
+class Device(Inspector):
     """One of the views, in a browser of its own."""
 
     def __init__(self, pages, device, link=None):
-        self.context = pages.new_context()
-        self.page = self.context.new_page()
-        self.page.goto(link or f"/demo/view.html#device={device}&key=table")
+        super().__init__(pages.new_context().new_page(), pages.api)
+        self.goto(link or f"/demo/view.html#device={device}&key=table")
 
     def press(self, *names):
         for name in names:
-            self.page.get_by_role("button", name=name).click()
+            self.role("button", name, exact=False).click()
         return self
 
     def shows(self, *texts):
         for text in texts:
-            check(self.page.get_by_text(text, exact=True).first, visible=True)
+            check(self.get_by_text(text, exact=True).first, visible=True)
         return self
 
     def state(self):
-        return self.page.evaluate("() => [nav.revision, nav.data, nav.screens.map(({ id }) => id), nav.pending]")
+        return self.evaluate("() => [nav.revision, nav.data, nav.screens.map(({ id }) => id), nav.pending]")
 
 
 @pytest.fixture

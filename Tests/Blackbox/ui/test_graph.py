@@ -10,46 +10,37 @@ def node(page, route):
     return page.panel("Graph").locator(f'[role=img][aria-label="{route}"], [role=img][aria-label^="{route}, "]')
 
 
-@pytest.mark.parametrize("app", [*SHIPPED, "shop"])
-def test_every_screen_is_in_the_graph_and_the_current_and_the_unreachable_one_are_marked(pages, api, app):
-    page = pages.new(app, view="graph")
-    graph, current = page.panel("Graph"), page.read()["current"]["route"]
-    notes = {current: f"{current}, here, initial"}
-    for screen in api.ask("GET", f"/v1/apps/{app}/graph")["screens"]:
-        check(node(page, screen["route"]), count=1)
-        if not screen["reachable"]:
-            notes[screen["route"]] = f"{screen['route']}, unreachable"
-    assert ("attic" in notes) == (app == "shop")
-    check(graph.locator("[aria-current=location]"), count=1, name=notes[current])
-    check(graph.locator("[role=img][aria-label*=unreachable]"), count=len(notes) - 1)
-    graph.get_by_text("As a list").click()
-    for route, name in notes.items():
-        check(node(page, route), name=name)
-        note = name.removeprefix(route + ", ")
-        check(graph.get_by_role("listitem").filter(has_text=route).filter(has_text=note), count=1)
-
-
-CROSSED = script("crossed")
-
-
-def maze(count):
-    """An app whose screens lead to many others, in both directions."""
+def maze(count, *steps):
+    """An app whose screens lead to as many others as there are steps, in both directions."""
     names = [f"screen-{index}" for index in range(count)]
-    routes = {name: {"to": [names[(index * index + step) % count] for step in (1, 7, 13)]}
+    routes = {name: {"to": [names[(index * index + step) % count] for step in steps]}
               for index, name in enumerate(names)}
     routes["over"] = {"as": "sheet", "to": []}
     return {"app": "maze", "version": 1, "root": {"kind": "stack", "routes": names}, "routes": routes}
 
 
 @pytest.mark.parametrize("app", [*SHIPPED, "shop", "museum", "maze"])
-def test_no_edge_crosses_a_node(pages, api, app):
-    api.ask("PUT", "/v1/apps/maze", maze(24))
+def test_every_screen_is_in_the_graph_no_edge_crosses_one_and_the_current_and_the_unreachable_are_marked(pages, api, app):
+    api.ask("PUT", "/v1/apps/maze", maze(24, 1, 7, 13))
     page = pages.new(app, view="graph")
-    check(page.locator(".node").first, visible=True)
-    assert page.evaluate(CROSSED) == []
+    graph, current = page.panel("Graph"), page.read()["current"]["route"]
+    notes = {current: f"{current}, here, initial"}
+    for screen in api.ask("GET", f"/v1/apps/{app}/graph")["screens"]:
+        check(node(page, screen["route"]), count=1)
+        if not screen["reachable"]:
+            notes[screen["route"]] = ", ".join(filter(None, [screen["route"], "unreachable", screen["presentation"]]))
+    assert ("attic" in notes) == (app == "shop")
+    check(graph.locator("[aria-current=location]"), count=1, name=notes[current])
+    check(graph.locator("[role=img][aria-label*=unreachable]"), count=len(notes) - 1)
+    assert page.evaluate(script("crossed")) == []
+    graph.get_by_text("As a list").click()
+    for route, name in notes.items():
+        check(node(page, route), name=name)
+        note = name.removeprefix(route + ", ")
+        check(graph.locator(f"li:has(b:text-is('{route}'))").filter(has_text=note), count=1)
 
 
-def test_the_graph_fits_its_frame_is_zoomed_by_buttons_and_fits_again(pages):
+def test_the_graph_fits_its_frame_is_zoomed_by_buttons_and_marks_the_edges_of_a_node_on_hover(pages):
     page = pages.new("museum", view="graph")
     frame, drawing = page.role("region", "Graph of the screens"), page.locator(".zoomed svg")
     check(drawing, visible=True)
@@ -59,17 +50,10 @@ def test_the_graph_fits_its_frame_is_zoomed_by_buttons_and_fits_again(pages):
     assert drawing.bounding_box()["width"] == pytest.approx(fitted["width"] * 1.25, rel=0.01)
     page.press("Fit")
     assert drawing.bounding_box()["width"] == pytest.approx(fitted["width"], rel=0.01)
-
-
-def test_the_edges_of_a_node_are_marked_on_hover(pages):
-    page = pages.new("museum", view="graph")
     lit = page.locator("path.lit")
-    check(lit, count=0)
-    node(page, "audio").hover()
-    check(lit, count=0)
-    node(page, "work").hover()
-    # To itself, to `audio` and to `ticket`.
-    check(lit, count=3)
+    for route, count in [("audio", 0), ("work", 3)]:  # `work` leads to itself, to `audio` and to `ticket`.
+        node(page, route).hover()
+        check(lit, count=count)
 
 
 def test_the_mark_follows_the_current_screen_whose_targets_are_shown_on_hover(pages):

@@ -83,7 +83,7 @@ def test_a_hidden_page_does_not_ask_for_jobs_and_one_without_running_jobs_neithe
 def test_the_form_begins_with_the_filters_of_the_list_and_a_deletion_is_confirmed(pages, api):
     kept = api.session("counter")
     for _ in range(2):
-        api.ask("POST", "/v1/sessions", {"app": "counter", "labels": {"site": "Delft"}})
+        api.session("counter", labels={"site": "Delft"})
     page = jobs(pages).shows(sessions=3)
     page.role("searchbox", "Search sessions").fill("site:Delft")
     page.shows(sessions=2).press("New job")

@@ -22,7 +22,7 @@ def count(paths, start):
     return sum(path.startswith(start) for path in paths)
 
 
-def test_changes_creations_and_deletions_are_shown_without_polling(pages, api):
+def test_changes_creations_deletions_and_imports_are_shown_without_polling(pages, api):
     first = api.session("counter")
     page, paths = followed(pages)
     check(page.shows(sessions=1).link(first), contains="r1")
@@ -35,8 +35,12 @@ def test_changes_creations_and_deletions_are_shown_without_polling(pages, api):
     page.clock.run_for(10_000)
     second = api.session("counter")
     check(page.link(second), visible=True)
+    archive = api.client.get(f"/v1/sessions/{first}/export").content
     api.ask("DELETE", f"/v1/sessions/{first}")
     check(page.shows(sessions=1).link(first), count=0)
+    # Its last change is older than those that were followed.
+    api.client.post("/v1/imports", content=archive, headers={"Content-Type": "application/x-ndjson"})
+    check(page.shows(sessions=2).link(first), contains="r2")
 
 
 def test_a_session_that_leaves_the_route_leaves_the_list_and_other_apps_do_not_enter(pages, api):
@@ -51,17 +55,7 @@ def test_a_session_that_leaves_the_route_leaves_the_list_and_other_apps_do_not_e
     page.shows(sessions=1)
 
 
-def test_an_imported_session_is_shown_though_its_last_change_is_old(pages, api):
-    session = api.session("counter", "increment")
-    archive = api.client.get(f"/v1/sessions/{session}/export").content
-    api.ask("DELETE", f"/v1/sessions/{session}")
-    page, _ = followed(pages)
-    page.shows(sessions=0)
-    api.client.post("/v1/imports", content=archive, headers={"Content-Type": "application/x-ndjson"})
-    check(page.shows(sessions=1).link(session), contains="r2")
-
-
-def test_a_hidden_page_closes_the_stream_and_resumes_from_its_cursor(pages, api):
+def test_a_hidden_page_or_list_closes_the_stream_and_resumes_from_its_cursor(pages, api):
     session = api.session("counter")
     page, _ = followed(pages)
     check(page.shows(sessions=1).link(session), contains="r1")
@@ -72,11 +66,7 @@ def test_a_hidden_page_closes_the_stream_and_resumes_from_its_cursor(pages, api)
         page.evaluate(HIDE, "visible")
     assert int(stream.value.headers["last-event-id"]) > 0
     check(page.link(session), contains="r2")
-
-
-def test_on_a_phone_the_list_closes_the_stream_when_a_session_takes_its_place(pages, api):
-    session = api.session("counter")
-    page, _ = followed(pages)
+    # On a phone, a session takes the place of the list.
     page.set_viewport_size({"width": 390, "height": 844})
     with page.expect_event("requestfailed", lambda request: "/apps/counter/events" in request.url):
         page.link(session).click()
@@ -84,16 +74,17 @@ def test_on_a_phone_the_list_closes_the_stream_when_a_session_takes_its_place(pa
         page.role("link", "‹ Sessions").click()
 
 
-def test_after_a_restart_the_list_continues(pages, api, server):
+def test_after_a_restart_the_list_and_the_session_continue_and_miss_nothing(pages, api, server):
     pages.allow(0)
-    session = api.session("counter")
+    session = api.session("counter", "increment")
     page, _ = followed(pages)
-    page.shows(sessions=1)
+    page.link(session).click()
+    page.show("Log").at(2)
     server.kill()
-    check(page.list, contains="The server does not answer")
+    check(page.shows(connection="Reconnecting…").list, contains="The server does not answer")
     server.start()
-    api.act(session, "increment")
-    check(page.link(session), contains="r2")
+    page.act("increment", "increment").shows(connection="Live").at(4).shows(rows=3)
+    check(page.link(session), contains="r4")
     check(page.list, lacks="The server does not answer")
 
 

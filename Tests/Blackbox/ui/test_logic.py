@@ -45,7 +45,7 @@ def test_compose_shows_the_conditions_of_an_action_and_the_values_that_they_read
     check(choose(page, "popToRoot").role("group", "Conditions"), count=0)
 
 
-def test_a_refused_action_has_its_condition_and_the_values_beside_it_until_it_holds(pages):
+def test_a_refused_action_has_its_condition_and_values_beside_it_until_it_holds_and_a_screen_its_intent(pages):
     page = pages.new("bistro").unfold()
     check(note(page, "clear"), contains=("The tray is empty.", "if data.cart.total > 0", "data.cart.total0"))
     check(note(page, "clear"), lacks="data.seats4")
@@ -54,10 +54,7 @@ def test_a_refused_action_has_its_condition_and_the_values_beside_it_until_it_ho
     page.act(ADD, "turn", "turn")
     check(note(page, "turn"), contains=("This is the last page.", "if state.page < 3", "state.page3"))
     check(note(page, "clear"), count=0)
-
-
-def test_a_screen_shows_its_intent(pages):
-    page = pages.new("bistro", push("account"))
+    page.act(push("account"))
     check(page.shows(heading="signIn").current, contains="Then push account")
     page.act("dismiss")
     check(page.current, contains="menu", lacks="Then")

@@ -108,21 +108,12 @@ def test_on_a_phone_everything_can_be_tapped_and_the_list_makes_room_for_the_ses
     page.shows(list=True)
 
 
-def test_the_page_is_light_or_dark_by_preference_and_changes_at_once(pages):
-    page = pages.new("counter").at(1)
-    page.emulate_media(color_scheme="light")
-    assert lightness(page) > 200
-    page.emulate_media(color_scheme="dark")
-    assert lightness(page) < 60
-
-
-def lightness(page):
-    return ImageStat.Stat(Image.open(io.BytesIO(page.screenshot())).convert("L")).median[0]
-
-
-def test_a_screen_with_its_own_colors_keeps_them_on_a_page_with_others(pages):
-    page = pages.new("tabs", action("settings.set", theme="light"))
-    page.emulate_media(color_scheme="dark")
+def test_the_page_is_light_or_dark_by_preference_at_once_and_a_screen_keeps_its_own_colors(pages):
+    page = pages.new("tabs", action("settings.set", theme="light")).at(2)
+    for scheme, least, most in [("light", 200, 255), ("dark", 0, 60)]:
+        page.emulate_media(color_scheme=scheme)
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("L")
+        assert least <= ImageStat.Stat(picture).median[0] <= most
     check(page.screens, data_theme="light")
     expect(page.screens).to_have_css("color-scheme", "light")
     expect(page.locator("html")).to_have_css("color-scheme", "light dark")

@@ -19,6 +19,14 @@ TODOS += [
 SESSIONS = {"museum": [push("rooms"), push("work", id=7), push("work", id=12)], "tabs": TODOS}
 
 
+def save(page, folder, name):
+    file = ROOT / os.environ.get("SCREENSHOTS", folder) / f"{name}.png"
+    page.screenshot(path=file, animations="disabled", caret="hide")
+    # A reduction of colors is invisible for an interface.
+    Image.open(file).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
+    assert file.stat().st_size <= 100_000
+
+
 @pytest.mark.parametrize("name, app, view, revision, width, height, scheme, content", [
     ("stage", "museum", None, None, 1200, 760, "light", "text=goBack"),
     ("todos", "tabs", None, None, 420, 700, "light", "role=checkbox"),
@@ -34,8 +42,4 @@ def test_the_picture_is_complete_and_small(
     if page.list.is_visible():
         check(page.link(page.session), contains="● 1")
     check(page.locator(f"main >> {content}").first, visible=True)
-    file = ROOT / os.environ.get("SCREENSHOTS", tmp_path) / f"{name}.png"
-    page.screenshot(path=file, animations="disabled", caret="hide")
-    # A reduction of colors is invisible for an interface.
-    Image.open(file).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
-    assert file.stat().st_size <= 100_000
+    save(page, tmp_path, name)

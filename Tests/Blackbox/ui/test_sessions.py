@@ -47,7 +47,7 @@ def test_the_first_page_leads_to_the_api_offers_each_shipped_app_and_begins_a_se
     assert page.read()["app"] == "counter"
 
 
-def test_the_list_shows_a_session_that_is_made_elsewhere_its_changes_listeners_and_age(pages):
+def test_the_list_shows_a_session_made_elsewhere_its_changes_listeners_and_age_and_opens_it_until_back(pages):
     page, other = pages.open(), pages.new("routing")
     link = page.link(other.session)
     check(link, contains=("routing", "r1", "● 1"))
@@ -55,6 +55,10 @@ def test_the_list_shows_a_session_that_is_made_elsewhere_its_changes_listeners_a
     other.act("openFirst").close()
     check(link, contains=("first", "r2"))
     check(link, lacks="●", contains=re.compile(r"now|\d+ ?s"))
+    link.click()
+    check(page.shows(title="first").link(page.session), aria_current="true")
+    page.go_back()
+    page.shows(title=FIRST_PAGE)
 
 
 def test_filters_by_app_route_and_text_survive_a_reload_and_can_be_cleared(pages, api):
@@ -79,11 +83,8 @@ def test_filters_by_app_route_and_text_survive_a_reload_and_can_be_cleared(pages
 
 
 def test_sessions_are_found_by_key_and_labels_which_the_list_and_the_session_show(pages, api):
-    def make(app, **names):
-        return api.ask("POST", "/v1/sessions", {"app": app, **names})["id"]
-
-    till = make("shop", key="till 3", labels={"site": "Delft", "hall": "2"})
-    other = make("counter", key="till 3", labels={"site": "Leiden"})
+    till = api.session("shop", key="till 3", labels={"site": "Delft", "hall": "2"})
+    other = api.session("counter", key="till 3", labels={"site": "Leiden"})
     page = pages.open().shows(sessions=2)
     text = page.role("searchbox", "Search sessions")
     for wanted, found in [('key:"till 3"', [till, other]), ("site:Delft", [till]), ("site:Delft hall:2", [till]),
@@ -104,21 +105,12 @@ def test_sessions_are_found_by_key_and_labels_which_the_list_and_the_session_sho
 
 
 def test_a_long_key_hides_no_label(pages, api):
-    api.ask("POST", "/v1/sessions", {"app": "counter", "key": "customer-4711-" * 5, "labels": {"site": "Delft", "hall": "2"}})
+    api.session("counter", key="customer-4711-" * 5, labels={"site": "Delft", "hall": "2"})
     names = pages.open().sessions.first.locator(".session-names span")
     check(names, count=3)
     assert all(box["x"] + box["width"] < 300 for box in [names.nth(index).bounding_box() for index in range(3)])
     check(names.nth(1), text="hall:2")
     check(names.nth(2), text="site:Delft")
-
-
-def test_a_click_on_a_row_opens_the_session_and_the_back_button_the_former_one(pages, api):
-    first, second = api.session("counter"), api.session("colors")
-    page = pages.open(first)
-    page.link(second).click()
-    check(page.shows(title="red").link(second), aria_current="true")
-    page.go_back()
-    assert page.shows(title="counter").session == first
 
 
 def test_a_new_session_begins_at_a_link_with_data_and_its_faults_are_in_the_form(pages):

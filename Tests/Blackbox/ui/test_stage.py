@@ -26,13 +26,16 @@ def test_each_legal_action_is_a_button_and_each_blocked_one_is_disabled_with_the
         check(button, description=re.compile(f"^{pattern}$"))
 
 
-def test_refused_actions_that_open_a_screen_are_folded_and_stay_unfolded(pages):
+def test_refused_actions_that_open_a_screen_are_folded_stay_unfolded_and_show_their_reason_once(pages):
     page = pages.new("museum", push("rooms"), push("work", id=7))
     refused = [item for item in page.read("/available")["items"] if not item["allowed"] and item["action"].get("route")]
     hall = page.available.get_by_role("button", name="push hall")
     check(page.available, contains=f"{len(refused)} refused")
     check(hall, count=0)
-    check(page.unfold().available.get_by_role("button", name="push hall"), aria_disabled="true")
+    reason = '"work" does not lead to "hall", "rooms"; it leads to "work", "audio", "ticket".'
+    check(page.unfold().available.get_by_text(reason, exact=True), count=1)
+    for name in ["push hall", "push rooms", "replace hall", "replace rooms"]:
+        check(page.available.get_by_role("button", name=name), aria_disabled="true", description=reason)
     page.act(push("audio")).at(4)
     check(page.available.locator("details[open]"), visible=True)
 
@@ -46,14 +49,6 @@ def test_the_data_of_the_app_is_beside_its_screens(pages):
     page.slide(1)
     check(data, lacks="soup")
     check(pages.new("counter").at(1).role("region", "The app's data"), text="")
-
-
-def test_a_reason_is_shown_once_for_all_actions_of_its_group(pages):
-    page = pages.new("museum", push("rooms"), push("work", id=7)).unfold()
-    reason = '"work" does not lead to "hall", "rooms"; it leads to "work", "audio", "ticket".'
-    check(page.available.get_by_text(reason, exact=True), count=1)
-    for name in ["push hall", "push rooms", "replace hall", "replace rooms"]:
-        check(page.available.get_by_role("button", name=name), aria_disabled="true", description=reason)
 
 
 @pytest.mark.parametrize("app, frame", [("counter", "phone"), ("wall", "tv"), ("idle", "none")])

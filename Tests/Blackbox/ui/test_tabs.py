@@ -1,4 +1,4 @@
-"""Several tabs of one session, a server that restarts, and the page's connections."""
+"""Several tabs of one session, and the page's connections."""
 
 from ui.inspector import check
 from ui.pages import launch
@@ -28,15 +28,6 @@ def test_a_session_that_is_deleted_in_one_tab_or_never_existed_is_gone_in_the_ot
     other.shows(title="This session is gone", connection="Gone").role("link", "Choose another").click()
     other.shows(title="Choose a session, or make one")
     other.go(pages.address("s_never_was")).shows(title="This session is gone")
-
-
-def test_the_page_continues_after_a_restart_of_the_server_and_misses_nothing(pages, server):
-    pages.allow(0)
-    page = pages.new("counter", "increment", view="log").at(2)
-    server.kill()
-    page.shows(connection="Reconnecting…")
-    server.start()
-    page.act("increment", "increment").shows(connection="Live").at(4).shows(rows=3)
 
 
 def test_a_tab_that_returns_many_times_shows_the_session_each_time(pages, api, browser):

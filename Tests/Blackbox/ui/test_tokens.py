@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from navstate import ADMIN
+from navstate import ADMIN, define
 
 from ui.inspector import API, VIEWS, action, check, part, push
 from ui.test_looks import faults
@@ -51,15 +51,15 @@ def test_the_page_asks_for_a_token_reports_a_wrong_one_and_opens_with_that_of_th
     page.press("Token", "Forget it").shows(connection="Not allowed")
 
 
-def test_the_first_page_is_a_form_for_a_token_which_reports_a_wrong_one_at_its_field(pages):
+@pytest.mark.parametrize("place, title", [("", "Choose a session, or make one"), ("batches", "Jobs"), ("apps", "bistro")])
+def test_a_page_of_the_admin_is_a_form_for_a_token_which_reports_a_wrong_one_at_its_field(pages, place, title):
     pages.allow(401, 403)
-    page = pages.open().shows(title="Sign in", problems="", sessions=0)
+    page = pages.page().go(f"/ui/#/{place}").shows(title="Sign in", problems="", sessions=0)
     field = page.get_by_label("Bearer token")
     check(field, aria_invalid="false")
     assert faults(page) == []
     check(enter(page, "a-wrong-one").get_by_label("Bearer token"), aria_invalid="true", description=part("admin"))
-    enter(page, ADMIN).shows(title="Choose a session, or make one")
-    check(page.button("New session of counter"), visible=True)
+    enter(page, ADMIN).shows(title=title, problems="")
 
 
 @pytest.mark.parametrize("scope, hidden", [("read", ["Undo", "New", "Import"]), ("support", ["Import"])])
@@ -68,6 +68,10 @@ def test_an_operator_sees_only_the_buttons_that_its_scopes_permit(pages, page, a
     enter(page, token).shows(connection="Live", problems="", sessions=1)
     for name in ("Undo", "Export", "New", "Import"):
         check(page.locator("button").get_by_text(name, exact=True), visible=name not in hidden)
+    define(api.client, "wall", version=2, routes={"map": {}})
+    page.go("/ui/#/apps/wall")
+    check(page.role("region", "Versions and rollout"), contains="New sessions get version 2.")
+    check(page.button("Set the rollout"), visible=False)
 
 
 def test_the_token_of_a_session_opens_that_session_and_no_list(pages, page, api):
@@ -85,13 +89,6 @@ def test_the_page_keeps_the_token_of_a_session_that_it_created_and_a_copied_link
         assert client.get(f"/v1/sessions/{page.session}").status_code == 200
     assert link == page.url and token not in link and ADMIN not in link
     pages.page(pages.new_context()).go(link).shows(connection="Not allowed")
-
-
-def test_the_jobs_need_the_admin_token(pages):
-    pages.allow(401, 403)
-    page = pages.page().go("/ui/#/batches").shows(title="Sign in", problems="")
-    enter(page, ADMIN).shows(title="Jobs", problems="")
-    check(page.get_by_text("No jobs yet."), visible=True)
 
 
 def test_a_client_has_to_confirm_that_it_leaves_a_screen_which_opens_the_form(pages, api):
