@@ -1,8 +1,23 @@
 import HTTP
 import JSON
+import Sessions
 
 extension FlowController {
   enum Documentation {
+    static let flows = Schema.object([
+      "from": .moment, "to": .moment,
+      "edges": .array(
+        of: .object([
+          "from": .orNull("string"), "to": .string,
+          "by": .oneOf(FlowCause.allCases.map { .string($0.rawValue) }), "count": .integer(from: 0),
+        ])),
+      "routes": .array(
+        of: .object([
+          "route": .string, "entries": .integer(from: 0), "exits": .integer(from: 0), "ended": .integer(from: 0),
+          "medianStay": .orNull("number"),
+        ])),
+    ])
+
     static let read = Operation(
       "readFlows", "Read how sessions go from screen to screen",
       "An edge counts the changes from the current screen to another one. A creation comes from null; of a batch the end "

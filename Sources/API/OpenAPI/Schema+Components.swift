@@ -133,22 +133,7 @@ extension Schema {
         ["current": .integer(from: 1)],
         optional: ["next": .integer(from: 1), "percent": .percent, "by": .oneOf(["key", "session"])])
     ),
-    (
-      "Flows",
-      .object([
-        "from": .moment, "to": .moment,
-        "edges": .array(
-          of: .object([
-            "from": .orNull("string"), "to": .string,
-            "by": .oneOf(FlowCause.allCases.map { .string($0.rawValue) }), "count": .integer(from: 0),
-          ])),
-        "routes": .array(
-          of: .object([
-            "route": .string, "entries": .integer(from: 0), "exits": .integer(from: 0), "ended": .integer(from: 0),
-            "medianStay": .orNull("number"),
-          ])),
-      ])
-    ),
+    ("Flows", FlowController.Documentation.flows),
     (
       "App",
       Schema([
