@@ -66,4 +66,18 @@ struct OwnActionTests {
       try expectProblem(try await harness.send("POST", missing), 404, "no-such-session")
     }
   }
+
+  @Test func `A condition for opening a route reads the labels, also in an app without actions`() async throws {
+    try await withAPI(.inProcess) { harness in
+      let definition = #"""
+        {"app": "club", "version": 1, "root": {"kind": "stack", "routes": ["home", "bar"]}, "routes": {
+          "home": {"to": [{"route": "bar", "when": "session.labels.tier == 'gold'"}]}, "bar": {}}}
+        """#
+      #expect(try await harness.send("PUT", "/v1/apps/club", definition).status == 201)
+      for (tier, status) in [("gold", 200), ("tin", 409)] {
+        let session = try await harness.session(#"{"app": "club", "labels": {"tier": "\#(tier)"}}"#).path
+        #expect(try await harness.send("POST", session + "/push", #"{"route": "bar"}"#).status == status)
+      }
+    }
+  }
 }

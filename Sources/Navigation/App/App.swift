@@ -69,7 +69,7 @@ public final class App: Sendable {
   let steps: Steps?
   /// Whether some route limits the routes that can be opened from it.
   let hasDestinations: Bool
-  /// Whether a feature makes its environment from the context of each change.
+  /// Whether a feature makes its environment from the context of each change, or a condition for opening a route may read it.
   package let readsContext: Bool
   /// Whether the feature of some route handles the removal of screens that its screen opened.
   let handlesClosed: Bool
@@ -195,7 +195,9 @@ public final class App: Sendable {
     self.flows = flows
     self.metadata = metadata
     self.hasDestinations = routes.contains { $0.destinations != nil }
-    self.readsContext = feature?.readsContext == true || routes.contains { $0.feature?.readsContext == true }
+    self.readsContext =
+      feature?.readsContext == true
+      || routes.contains { $0.feature?.readsContext == true || !$0.destinationConditions.isEmpty }
     self.handlesClosed = routes.contains { $0.feature?.handlesClosed == true }
     self.logic = logic
     self.hasLogic = logic != nil || routes.contains { $0.logic != nil }

@@ -29,12 +29,18 @@ export function graphView(model) {
   /** Loads the graph. The model has a new `app` with another session, and after a token was entered. */
   async function ask(app) {
     asked = app
+    const former = graph
     graph = null
     try {
       const answers = await Promise.all([request("GET", path()), request("GET", path(), { headers: mermaid })])
-      if (asked === app) [graph, text] = answers.map(answer => answer.body)
+      if (asked !== app) return
+      [graph, text] = answers.map(answer => answer.body)
+      // Another session of the app has the same graph, which keeps its zoom.
+      if (JSON.stringify(graph) === JSON.stringify(former)) graph = former
     } catch (problem) {
-      if (asked === app) replace(chart, h("p.muted", `The graph is unavailable: ${problem.message}`))
+      if (asked !== app) return
+      drawn = []
+      replace(chart, h("p.muted", `The graph is unavailable: ${problem.message}`))
     }
     update()
   }
