@@ -3,6 +3,7 @@ import Sessions
 /// The statements that change the counts of flows.
 struct FlowStatements {
   let addEdges: Statement
+  let addLast: Statement
   let findRoute: Statement
   let setRoute: Statement
   /// Each takes the minute before which spans are forgotten.
@@ -15,6 +16,12 @@ struct FlowStatements {
       INSERT INTO flow_edges (app, label, span, start, app_version, origin, target, cause, count)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET count = count + excluded.count
+      """)
+    addLast = connection.statement(
+      """
+      INSERT INTO flow_routes (app, label, span, start, app_version, route, last, stays)
+      VALUES (?, ?, ?, ?, ?, ?, ?, '')
+      ON CONFLICT DO UPDATE SET last = last + excluded.last
       """)
     findRoute = connection.statement(
       """
@@ -47,6 +54,13 @@ extension WriteConnection {
       try flows.addEdges.run()
     }
     for (route, change) in counts.routes {
+      guard !change.stays.counts.isEmpty else {
+        bind(route.group, to: flows.addLast)
+        flows.addLast.bind(route.name)
+        flows.addLast.bind(change.last)
+        try flows.addLast.run()
+        continue
+      }
       bind(route.group, to: flows.findRoute)
       flows.findRoute.bind(route.name)
       var count = try flows.findRoute.fetchOne { FlowCounts.RouteCount($0) } ?? FlowCounts.RouteCount()
