@@ -29,8 +29,12 @@ struct ResponseReplay: Sendable {
     // Restores the session for the receipt. If that revision was pruned, plan and session are omitted.
     do throws(OutcomeError) {
       let past = try await RevisionRead(registry: registry, id: id, revision: record.revision).run()
-      let edits = try await edits(of: receipt, record, past.tree)
-      return edits.map { receipt.whole(past.store, past.tree, past.version, $0) } ?? receipt.minimal
+      if let edits = try await edits(of: receipt, record, past.tree) {
+        return receipt.whole(past.store, past.tree, past.version, edits)
+      }
+      // A session that is deleted meanwhile has no changes either.
+      if past.store.isDeleted { throw OutcomeError(outcome: .notFound) }
+      return receipt.minimal
     } catch {
       // Not 410, from which a client would conclude that nothing was done (decision 0004).
       if case .pruned = error.outcome { return receipt.minimal }

@@ -11,7 +11,7 @@ import pytest
 from navstate import AS_JSON, Server, create, eventually, expect, report
 
 # About a tenth above what was measured.
-BOUNDS = {"GET": 20_500, "action": 105_000, "creation": 145_000, "event": 5_000}
+BOUNDS = {"GET": 20_500, "action": 125_000, "creation": 290_000, "event": 5_000}
 REQUESTS = 300
 
 
