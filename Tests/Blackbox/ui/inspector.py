@@ -95,7 +95,7 @@ class Inspector:
         self.banner = self.role("region", "Past revision")
         self.screens = self.role("region", "Screens")
         self.current = self.screens.locator("article[aria-current=location]")
-        self.heading = self.current.get_by_role("heading")
+        self.heading = self.current.get_by_role("heading").first
         self.textbox = self.current.get_by_role("textbox")
         self.count = self.screens.get_by_label("Count", exact=True)
         self.tooltip = self.role("tooltip")
