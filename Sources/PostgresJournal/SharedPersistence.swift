@@ -9,7 +9,6 @@ import Synchronization
 package final class SharedPersistence: Journal {
   package var isExclusive: Bool { false }
 
-  /// A load reads the snapshot and all changes after it.
   /// Messages are not numbered.
   package var mailboxes: Mailboxes? { nil }
 

@@ -105,7 +105,7 @@ public final class App: Sendable {
   public let undo: AppLogic.Undo
   /// The variants between which the sessions are divided.
   public let variants: Variants
-  /// How the ways of the sessions between screens are counted.
+  /// The settings for the counts of flows.
   public let flows: FlowSettings
   /// The description of the app for people.
   public let metadata: AppMetadata
@@ -158,7 +158,7 @@ public final class App: Sendable {
   ///   - access: The rights of people who sign in with JWTs; nil: none.
   ///   - undo: The history moves that clients can make; `logic` has its own.
   ///   - variants: The variants between which the sessions are divided.
-  ///   - flows: How the ways of the sessions between screens are counted.
+  ///   - flows: The settings for the counts of flows.
   ///   - metadata: The description of the app for people.
   ///   - logic: The actions that an app definition contains.
   ///   - migrations: The rules for sessions on earlier versions, by version.

@@ -1,4 +1,4 @@
-/// How the server counts the ways that the sessions of an app take between screens.
+/// The settings for the counts of flows: of the changes of sessions from one screen to another.
 public struct FlowSettings: Sendable {
   /// Whether they are counted.
   public let isCounted: Bool
@@ -8,7 +8,7 @@ public struct FlowSettings: Sendable {
   /// Creates settings.
   ///
   /// - Parameters:
-  ///   - isCounted: Whether the ways are counted.
+  ///   - isCounted: Whether flows are counted.
   ///   - labels: The labels by which the counts can be divided, besides the variants.
   public init(isCounted: Bool = true, labels: Set<String> = []) {
     self.isCounted = isCounted

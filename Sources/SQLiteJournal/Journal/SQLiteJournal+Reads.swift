@@ -42,7 +42,9 @@ extension SQLiteJournal {
   package func behind(in partitions: PartitionSet) async throws(JournalFailure) -> [SessionID] { behind }
 
   package func flows(_ query: FlowQuery) async throws(JournalFailure) -> FlowReport {
-    try await read { reader, connection throws(SQLiteError) in try reader.flows(query, on: connection) }
+    try await read(isLong: true) { reader, connection throws(SQLiteError) in
+      try reader.flows(query, on: connection)
+    }
   }
 
   package func timers(_ query: TimerQuery) async throws(JournalFailure) -> [DueTimer] {

@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// What led from a screen to another one, as flows count it.
+/// The kind of action that led from one screen to another.
 package enum FlowCause: String, Sendable, CaseIterable {
   case push, select, `switch`, present, link, back, undo, other
 

@@ -17,7 +17,7 @@ package struct FlowCounts: Sendable {
   package struct RouteCount: Sendable, Equatable {
     /// The sessions whose last change was in the span and left them on the route.
     package var last = 0
-    /// How long sessions stayed that left the route.
+    /// The lengths of stays on the route that have ended.
     package var stays = FlowStays()
 
     package init() {}
@@ -72,7 +72,7 @@ package struct FlowCounts: Sendable {
   private static func texts(of labels: [String: String]) -> [String] { [""] + labels.map { "\($0.key):\($0.value)" } }
 }
 
-/// What counts are of: sessions of an app, with a label, on a version, in a span of time.
+/// A group of changes that are counted together: of an app, a label, a version and a span of time.
 package struct FlowGroup: Hashable, Sendable {
   package let app: String
   /// `name:value`; empty: with any labels.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long sessions stayed: the number of stays by their length, in steps of a fifth, so that a median is within a tenth.
+/// A histogram of the lengths of stays. Each length is 1.2 times the one before, so that a median is within a tenth.
 package struct FlowStays: Sendable, Equatable {
   /// The number of stays of each length, the shortest first.
   package private(set) var counts: [Int] = []

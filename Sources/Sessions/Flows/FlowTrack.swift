@@ -8,7 +8,7 @@ import Navigation
 package struct FlowTrack: Sendable {
   /// The way from the last snapshot that was stored for certain.
   private var way: FlowWay
-  /// What `take` returned last, which may not be stored yet: the number of its steps, and where it ends.
+  /// The number of steps in the last snapshot that was taken, and its end. It may not be stored yet.
   private var taken: (steps: Int, end: CountedFlow?) = (0, nil)
 
   /// The way of a new session, which enters its first screen.
@@ -81,7 +81,7 @@ package struct FlowTrack: Sendable {
 
 /// The way of a session from a stored snapshot to the next one.
 package struct FlowWay: Sendable {
-  /// Where the session was.
+  /// The position at the beginning.
   fileprivate(set) var start: FlowPosition
   /// The session among those that stay on their last screen; nil: it is not counted there.
   fileprivate(set) var counted: CountedFlow?
@@ -127,7 +127,7 @@ struct FlowStep: Sendable {
   let cause: FlowCause?
 }
 
-/// Where a session is.
+/// The position of a session in its app.
 struct FlowPosition: Sendable {
   var screen: Screen.ID
   /// Empty before the first screen.

@@ -22,7 +22,7 @@ package struct SessionRow: Sendable, Equatable {
   package var metadata: SessionMetadata
   /// nil: not known.
   package var focus: SessionFocus?
-  /// How flows count the session; nil: they do not.
+  /// The session in the counts of flows; nil: they do not have it.
   package var flow: CountedFlow?
 
   package init(

@@ -9,13 +9,14 @@ extension SessionRegistry {
     catchUps.begin()
     Task.inline { [self] in
       defer { catchUps.end() }
+      // After a failure, the next start or the next change of the nodes finds them.
       let behind = try? await environment.journal.behind(in: environment.node.partitions ?? .all)
       for id in behind ?? [] {
         do throws(JournalFailure) {
+          let isInUse = isLoaded(id)
           guard let store = try await sessions.find(id) else { continue }
           try await environment.journal.storeSnapshot(of: store)
-          // Nobody has asked for it.
-          sessions.unloadIfSettled(store)
+          if !isInUse { sessions.unloadIfSettled(store) }
         } catch {
           // A session that is damaged does not hold up the others.
         }
