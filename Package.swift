@@ -146,7 +146,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What scripts/fuzz and Tests/Blackbox/wire/test_parser.py build; it needs other compiler options than the rest (docs/fuzzing.md).
+// What scripts/fuzz and Tests/Blackbox/wire/test_parser.py build; it needs other compiler options than the rest (Tests/Fuzzing/README.md).
 if Context.environment["NAVSTATE_FUZZ"] != nil {
   package.targets += [
     .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Fuzz"),
