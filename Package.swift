@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: ["CSQLite", "ExampleApps", "JSON", "Navigation", "SQLiteJournal", "Sessions", "TestSupport"],
-      path: "Tests/Simulation"),
+      path: "Tests/Simulation", exclude: ["README.md"]),
     .executableTarget(
       name: "simulate", dependencies: ["SQLiteJournal", "Simulation", "Support"], path: "Tests/simulate"),
     .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
@@ -146,7 +146,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// What scripts/fuzz and Tests/Blackbox/wire/test_parser.py build; it needs other compiler options than the rest (Tests/Fuzzing/README.md).
+// What scripts/fuzz and Tests/Blackbox/wire/test_parser.py build; it needs other compiler options than the rest
+// (Tests/Fuzzing/README.md).
 if Context.environment["NAVSTATE_FUZZ"] != nil {
   package.targets += [
     .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Fuzz"),

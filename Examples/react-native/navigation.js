@@ -1,4 +1,4 @@
-// Applies the steps of each change of a session to React Navigation (docs/react-native.md).
+// Applies the steps of each change of a session to React Navigation (README.md).
 import { CommonActions, DrawerActions, StackActions, TabActions } from "@react-navigation/native"
 
 const keyOf = ({ key, id }) => key ?? id

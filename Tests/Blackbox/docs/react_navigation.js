@@ -1,4 +1,4 @@
-// The action creators of React Navigation that docs/react-native.md uses, and a model of its stack and tab routers.
+// The action creators of React Navigation that Examples/react-native/README.md uses, and a model of its stack and tab routers.
 const creator = type => (...args) => ({ type, args })
 export const StackActions = { push: creator("push"), pop: creator("pop"), replace: creator("replace") }
 export const TabActions = { jumpTo: creator("jumpTo") }
