@@ -57,7 +57,8 @@ package final class API: Sendable {
     dependencies.paths.describe(router.routes)
     paths = dependencies.paths
     let httpMetrics = HTTPMetrics(
-      numbered.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies)
+      numbered.map { ($0.method, $0.template) }, log: log, proxies: configuration.trustedProxies,
+      tracer: registry.tracer)
     metrics.add { httpMetrics.report(in: &$0) }
     let appEvents = dependencies.appEvents
     appEvents.start()

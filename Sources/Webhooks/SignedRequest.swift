@@ -11,7 +11,8 @@ struct SignedRequest: Sendable, Equatable {
 
   /// - Parameter time: The time of this attempt, in milliseconds since 1970. It is signed as well, so that a receiver
   ///   can reject replayed requests.
-  init(_ delivery: Delivery, to webhook: Webhook, time: Int64) {
+  /// - Parameter traceparent: nil: the attempt is not traced.
+  init(_ delivery: Delivery, to webhook: Webhook, time: Int64, traceparent: String? = nil) {
     // Standard Webhooks signs whole seconds.
     let (id, seconds, body) = (delivery.id, time / 1_000, delivery.body)
     self.webhook = webhook.name
@@ -22,7 +23,7 @@ struct SignedRequest: Sendable, Equatable {
       "webhook-id: \(id)",
       "webhook-timestamp: \(seconds)",
       "webhook-signature: \(webhook.secret.signature(id: id, seconds: seconds, body: body))",
-    ]
+    ] + (traceparent.map { ["traceparent: \($0)"] } ?? [])
     self.body = body
   }
 }

@@ -1,4 +1,5 @@
 import HTTP
+import Support
 import Synchronization
 import Testing
 

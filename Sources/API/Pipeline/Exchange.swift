@@ -1,6 +1,7 @@
 import HTTP
 import Navigation
 import Sessions
+import Support
 import Synchronization
 
 /// A request and its response.
@@ -38,7 +39,7 @@ final class Exchange: Sendable {
     self.origin = origin
     self.authorizer = authorizer
     self.jsonDepth = jsonDepth
-    requestTimer = RequestTimer(of: endpoint.number, in: httpMetrics)
+    requestTimer = RequestTimer(of: endpoint.number, in: httpMetrics, for: request)
     recorder =
       endpoint.recordsResponse && request.value(of: "idempotency-key") != nil ? RecordingResponseWriter(writer) : nil
     self.writer = recorder ?? writer
@@ -233,7 +234,7 @@ final class Exchange: Sendable {
   }
 
   /// The cause of the changes that the request asks for.
-  var changeOrigin: ChangeOrigin { ChangeOrigin(by: attribution, requestID: id) }
+  var changeOrigin: ChangeOrigin { ChangeOrigin(by: attribution, requestID: id, span: requestTimer.span) }
 
   private var givenID: ArraySlice<UInt8>? {
     guard let given = request.value(of: "x-request-id"), Self.mayEcho(given) else { return nil }

@@ -6,6 +6,8 @@ import Support
 final class HTTPMetrics: Sendable {
   let log: RequestLog
   let proxies: TrustedProxies
+  /// nil: requests are not traced.
+  let tracer: Tracer?
   private let table: [(method: Method, template: String)]
   /// The metrics of each route in the table, then those of all other requests.
   private let figures: [RouteMetrics]
@@ -20,8 +22,12 @@ final class HTTPMetrics: Sendable {
     var count: Int { statuses.indices.reduce(0) { $0 + statuses[$1].value } }
   }
 
-  init(_ table: [(method: Method, template: String)], log: RequestLog, proxies: TrustedProxies = TrustedProxies()) {
+  init(
+    _ table: [(method: Method, template: String)], log: RequestLog, proxies: TrustedProxies = TrustedProxies(),
+    tracer: Tracer? = nil
+  ) {
     self.table = table
+    self.tracer = tracer
     self.proxies = proxies
     self.log = log
     // Made at the start and found by index, so that no request looks up, allocates or locks (docs/decisions/0024).

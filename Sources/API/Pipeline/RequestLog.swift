@@ -1,4 +1,5 @@
 import HTTP
+import Support
 
 /// A log of requests and responses.
 package struct RequestLog: Sendable {

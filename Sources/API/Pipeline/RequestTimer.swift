@@ -9,6 +9,8 @@ struct RequestTimer: ~Copyable, Sendable {
   // Not the clock of the event loop: its ticks take 4 ms, most responses less than one (docs/decisions/0024).
   private let stopwatch = Stopwatch()
   private let state = Atomic(State.open)
+  /// nil: the request is not traced.
+  let span: TraceSpan?
 
   private enum State: UInt8, AtomicRepresentable {
     case open
@@ -18,7 +20,8 @@ struct RequestTimer: ~Copyable, Sendable {
   }
 
   /// - Parameter route: The route's index in the table; nil if it is not in the table.
-  init(of route: Int?, in httpMetrics: HTTPMetrics) {
+  init(of route: Int?, in httpMetrics: HTTPMetrics, for request: Request) {
+    span = httpMetrics.tracer?.begin(underClient: request.value(of: "traceparent").flatMap(TraceContext.init))
     self.route = route
     self.httpMetrics = httpMetrics
   }
@@ -37,6 +40,7 @@ struct RequestTimer: ~Copyable, Sendable {
     guard former != .counted else { return }
     let nanoseconds = stopwatch.nanoseconds
     httpMetrics.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
+    if let span { httpMetrics.tracer?.end(span, httpMetrics.template(of: route), status, exchange) }
     if httpMetrics.log.isComplete() || status == 500 { tell(status, bytes, nanoseconds, exchange) }
   }
 

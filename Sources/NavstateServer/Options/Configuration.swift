@@ -32,6 +32,8 @@ struct Configuration: Sendable {
   var hasAccessLog: Bool
   /// Whether standard error is the journal of systemd.
   var logsToJournal: Bool
+  /// Where traces are sent; nil: nothing is traced.
+  var telemetry: TelemetryOptions?
   /// Seconds.
   var drainDelay: Int
   var drainTimeout: Int
@@ -56,6 +58,7 @@ struct Configuration: Sendable {
     waitingChanges = try options.integer("max-waiting-changes", in: 1...1_000_000) ?? 4_096
     checkpoints =
       try options.choice("checkpoints", of: Checkpoints.allCases.map(\.rawValue)).flatMap(Checkpoints.init) ?? .own
+    telemetry = try options.telemetry()
     store = try options.store()
     limits.storeTimeout = store?.timeout ?? limits.storeTimeout
     server.timeouts.late = store.map { HTTPServer.LateAnswer(ofStore: $0.timeout) }

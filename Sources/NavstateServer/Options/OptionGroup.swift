@@ -12,7 +12,7 @@ extension OptionGroup {
     OptionGroup(title: "Which apps are served", options: apps),
     OptionGroup(title: "Who may do what", options: access),
     OptionGroup(title: "How the program starts and ends", options: process),
-    OptionGroup(title: "What is logged", options: logs),
+    OptionGroup(title: "What is logged and traced", options: logs),
     OptionGroup(title: "How much a client may use", options: clients),
     OptionGroup(title: "How large and how slow a request may be", options: requests),
     OptionGroup(title: "Event streams and long polls", options: streams),
@@ -117,6 +117,12 @@ extension OptionGroup {
     Option(
       name: "access-log", value: "yes|no", standard: "no", help: "whether each request is logged, at any level",
       isFlag: true),
+    Option(
+      name: "otlp-endpoint", value: "URL", standard: "",
+      help: "a collector of OpenTelemetry that gets traces, such as http://127.0.0.1:4318"),
+    Option(
+      name: "otlp-sample", value: "RATIO", standard: "1",
+      help: "the part of traces that is sent, from 0 to 1; a client's traceparent decides for its own"),
   ]
 
   private static let clients: [Option] = [

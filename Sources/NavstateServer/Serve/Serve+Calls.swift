@@ -7,7 +7,7 @@ import Webhooks
 extension Serve {
   /// Starts the calls of sessions to other servers.
   static func startCalls(
-    of registry: SessionRegistry, through sender: CallSender, _ wakeup: WallClockTimer, _ log: Log
+    of registry: SessionRegistry, through sender: CallSender, _ tracer: Tracer?, _ wakeup: WallClockTimer, _ log: Log
   ) {
     let refused = { @Sendable (call: CallRow, error: ActionError) in
       log(
@@ -15,7 +15,10 @@ extension Serve {
         call.logged(["reason": .string(error.refusal.description)]))
     }
     registry.startCalls(wakeup, refused: refused) { call in
-      let outcome = await sender.send(OutgoingCall(call))
+      let span = tracer?.begin(after: call.revision, of: call.session.text)
+      let attempt = OutgoingCall(call, span)
+      let outcome = await sender.send(attempt)
+      if let span { tracer?.end(span, calling: attempt, for: call.session.text, outcome) }
       report(outcome, of: call, in: log)
       return CallAttempt(outcome)
     }
@@ -50,11 +53,11 @@ extension CallRow {
 }
 
 extension OutgoingCall {
-  fileprivate init(_ call: CallRow) {
+  fileprivate init(_ call: CallRow, _ span: TraceSpan?) {
     let request = call.request
     self.init(
       of: call.app, method: request.method, url: request.url, fields: request.fields, body: request.body,
-      timeout: request.timeout, key: call.key)
+      timeout: request.timeout, key: call.key, span: span)
   }
 }
 

@@ -1,14 +1,17 @@
 import JSON
 import Sessions
+import Support
 import Webhooks
 
 extension Serve {
-  static func webhookSender(_ options: WebhookOptions, _ journal: any Storage, _ log: Log) -> WebhookSender {
+  static func webhookSender(
+    _ options: WebhookOptions, _ journal: any Storage, _ tracer: Tracer?, _ log: Log
+  ) -> WebhookSender {
     let store = journal.deliveryStorage { failure in
       log(.error, "the state of webhooks cannot be written", ["reason": .string(failure.reason)])
     }
     let clock = Clock(now: Clock.system.now, date: journal.time)
-    return WebhookSender(store: store, options: options, clock: clock) { report($0, in: log) }
+    return WebhookSender(store: store, options: options, clock: clock, tracer: tracer) { report($0, in: log) }
   }
 
   /// Starts sending: the pending deliveries of an earlier process, and new ones.

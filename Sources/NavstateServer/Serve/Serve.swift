@@ -62,16 +62,18 @@ enum Serve {
     if configuration.api.servesDemo {
       try define(DefinitionFile(name: "--demo", bytes: Demo.definition), of: program, in: catalogue, journal)
     }
+    let tracer = configuration.telemetry.map { Tracer(ratio: $0.ratio) }
     let turns = TurnQueue()
     let definitions = TurnQueue("definitions", mostOfLane: 8, mostOfApp: 16)
     let environment = SessionEnvironment(
       journal: journal, now: journal.time, limits: configuration.limits, quarantine: quarantine,
-      batching: answers.batch, turns: turns)
+      batching: answers.batch, turns: turns, tracer: tracer)
     let registry = SessionRegistry(environment: environment, catalogue: catalogue, budget: budget)
     try restoreBatches(of: journal, in: registry, configuration, log)
-    let webhooks = webhookSender(configuration.webhooks, journal, log)
+    let webhooks = webhookSender(configuration.webhooks, journal, tracer, log)
     let calls = callSender(configuration)
     let metrics = MetricsPage()
+    let exporter = startTelemetry(configuration.telemetry, tracer, program, on: metrics, log)
     let keys = AppKeys(try journal.appKeys())
     let makeTimer = { try WallClockTimer(journal.time) }
     let operators = Operators(try journal.operators(), timer: try makeTimer(), now: journal.time)
@@ -97,7 +99,7 @@ enum Serve {
     } else {
       registry.startTimers(wakeup)
       registry.startMessages(messageTimer) { report($0, in: log) }
-      startCalls(of: registry, through: calls, callTimer, log)
+      startCalls(of: registry, through: calls, tracer, callTimer, log)
       registry.startBatches(batchTimer, describing: API.describe)
     }
     let workers = startWorkers(turns, definitions)
@@ -132,6 +134,7 @@ enum Serve {
     registry.stopCalls()
     webhooks.stop()
     calls.stop()
+    exporter?.stop()
     compaction.cancel()
     forgetting.cancel()
     expiration?.cancel()

@@ -10,15 +10,20 @@ package struct ChangeOrigin: Sendable, Equatable {
   package var by: Attribution?
   /// nil: no request asked for the change.
   package var requestID: RequestID?
+  /// The span that the change is a part of; nil: it is not traced, or was read from the journal, which has none.
+  package var span: TraceSpan?
 
-  package init(actor: String? = nil, by: Attribution? = nil, requestID: RequestID? = nil) {
+  package init(actor: String? = nil, by: Attribution? = nil, requestID: RequestID? = nil, span: TraceSpan? = nil) {
     self.actor = actor
     self.by = by
     self.requestID = requestID
+    self.span = span
   }
 
   /// The same cause with an actor.
-  func with(actor: String?) -> ChangeOrigin { ChangeOrigin(actor: actor, by: by, requestID: requestID) }
+  func with(actor: String?) -> ChangeOrigin {
+    ChangeOrigin(actor: actor, by: by, requestID: requestID, span: span)
+  }
 }
 
 /// The id of a request.

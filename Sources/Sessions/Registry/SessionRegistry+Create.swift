@@ -155,6 +155,8 @@ extension SessionRegistry {
       if let change = first.change { new.changes.append(change) }
       new.first = first
     }
+    new.changes.forEach(environment.noteSpan)
+    if !calls.isEmpty, let span = metadata.creation?.span { environment.tracer?.note(span, of: 1, of: id.text) }
     // The last step that can fail, so that no error leaves a reservation behind.
     guard new.messages.isEmpty || environment.messageDispatcher.reserve(new.messages.entriesByID) else {
       throw .mailboxFull

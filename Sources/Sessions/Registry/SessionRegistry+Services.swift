@@ -39,11 +39,13 @@ extension SessionRegistry {
   /// Starts firing timers, including overdue ones.
   package func startTimers(_ wakeup: any WakeupTimer) {
     environment.timerScheduler.start(wakeup) { [self] timer in
+      let span = environment.tracer?.begin()
       let outcome = await refusingIfFull { refused in
         await withStore(of: timer.session) { [self] store, answer in
-          store.fire(timer.timer, refusing: refused, environment, answer: answer)
+          store.fire(timer.timer, refusing: refused, in: span, environment, answer: answer)
         }
       }
+      if let span { environment.tracer?.end(span, firing: timer, outcome) }
       return switch outcome {
       case .journalBusy, .turnsBusy, .failed(.full), .failed(.unavailable): .later
       case .failed(.damaged), .failed(.quarantined): .damaged

@@ -31,6 +31,9 @@ package final class SessionRegistry: Sendable {
 
   package var limits: SessionLimits { environment.limits }
 
+  /// nil: nothing is traced.
+  package var tracer: Tracer? { environment.tracer }
+
   package var traps: TrapQuarantine { catalogue.traps }
 
   /// Whether memory is too full for clients to load or create sessions. The server's own work, such as firing timers,

@@ -31,6 +31,8 @@ package final class SessionEnvironment: Sendable {
   let newID: @Sendable () -> SessionID
   /// nil: costly work is done at once, on any thread.
   package let turns: TurnQueue?
+  /// nil: nothing is traced.
+  package let tracer: Tracer?
 
   var timerClock: TimerClock { TimerClock(now: now(), startedAt: startedAt) }
 
@@ -43,14 +45,16 @@ package final class SessionEnvironment: Sendable {
   ///   - later: Runs a closure asynchronously, on a thread that may block.
   ///   - newID: Creates the id of a new session; nil: the system's random generator.
   ///   - turns: Does costly work; nil: it is done at once, on any thread.
+  ///   - tracer: nil: nothing is traced.
   package init(
     journal: any Journal, now: @escaping WallClock, limits: SessionLimits,
     quarantine: Quarantine = Quarantine(),
     batching: @escaping Batching = { $0() },
     later: @escaping Later = { background.async(execute: $0) },
-    newID: (@Sendable () -> SessionID)? = nil, turns: TurnQueue? = nil
+    newID: (@Sendable () -> SessionID)? = nil, turns: TurnQueue? = nil, tracer: Tracer? = nil
   ) {
     self.turns = turns
+    self.tracer = tracer
     self.later = later
     self.newID = newID ?? { SessionID.random(at: now()) }
     let node = ServerNode(journal)
@@ -73,6 +77,12 @@ package final class SessionEnvironment: Sendable {
   func storeSnapshot(of store: SessionStore) {
     // A failure leaves it to the next snapshot.
     Task.inline { [journal] in try? await journal.storeSnapshot(of: store) }
+  }
+
+  /// Notes the span of a change that webhooks or calls follow from.
+  func noteSpan(of change: Change) {
+    guard let span = change.origin.span, change.hasOutputs || !change.calls.isEmpty else { return }
+    tracer?.note(span, of: change.revision, of: change.session.text)
   }
 
   /// The evaluation steps that this thread may take at once.

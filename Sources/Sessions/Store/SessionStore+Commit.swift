@@ -74,6 +74,7 @@ extension SessionStore {
       answer(failure.map(Outcome.failed) ?? .receipt(receipt, revision: revision))
     }
     state.publishWhenCommitted(commit, environment)
+    environment.noteSpan(of: commit.change)
     if state.lag.record(commit.change.text.count, at: revision, of: state.draft.tree.size) {
       state.whenCommitted { [self] in environment.storeSnapshot(of: self) }
     }

@@ -1,3 +1,5 @@
+import Support
+
 /// One attempt to ask a server.
 package struct OutgoingCall: Sendable, Equatable {
   package let app: String
@@ -10,11 +12,15 @@ package struct OutgoingCall: Sendable, Equatable {
   package let timeout: Int64
   /// The `Idempotency-Key`, the same for all attempts.
   package let key: String
+  /// The span of the attempt; nil: it is not traced.
+  package let span: TraceSpan?
 
   /// Creates an attempt.
   package init(
-    of app: String, method: String, url: String, fields: [String], body: [UInt8]?, timeout: Int64, key: String
+    of app: String, method: String, url: String, fields: [String], body: [UInt8]?, timeout: Int64, key: String,
+    span: TraceSpan? = nil
   ) {
+    self.span = span
     self.app = app
     self.method = method
     self.url = url
@@ -26,6 +32,10 @@ package struct OutgoingCall: Sendable, Equatable {
 
   var request: TransportRequest {
     var fields = fields + ["User-Agent: navstate", "Idempotency-Key: \(key)"]
+    // One that the app sends stays.
+    if let span, !fields.contains(where: { $0.lowercased().hasPrefix("traceparent:") }) {
+      fields.append("traceparent: \(span.traceparent)")
+    }
     // libcurl would add the type of a form.
     if !fields.contains(where: { $0.lowercased().hasPrefix("content-type:") }) { fields.append("Content-Type:") }
     return TransportRequest(

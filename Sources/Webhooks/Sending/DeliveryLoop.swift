@@ -1,3 +1,5 @@
+import Support
+
 /// The loop of the sender's thread: completes finished transfers, performs operations, waits.
 final class DeliveryLoop {
   private let sender: WebhookSender
@@ -10,6 +12,7 @@ final class DeliveryLoop {
   private struct Sent {
     let attempt: Schedule.Attempt
     let position: Int64
+    let span: TraceSpan?
   }
 
   init(_ sender: WebhookSender) {
@@ -40,6 +43,7 @@ final class DeliveryLoop {
   private func collectEnded() {
     for ended in transport?.proceed() ?? [] {
       guard let sent = attempts.removeValue(forKey: ended.token) else { continue }
+      if let span = sent.span { sender.tracer?.end(span, sending: sent.attempt, ended.answer) }
       conclude(sent.attempt, DeliveryOutcome(ended.answer, of: sent.position))
     }
   }
@@ -103,10 +107,11 @@ final class DeliveryLoop {
     guard let delivery, let webhook = sender.state.withLock({ $0.webhooks[attempt.webhook] }) else {
       return conclude(attempt, .nothing)
     }
+    let span = sender.tracer?.begin(after: delivery.revision, of: delivery.session)
     do {
       // Signed anew for each attempt: receivers reject old timestamps, which prevents replays.
-      try start(SignedRequest(delivery, to: webhook, time: sender.clock.date()))
-      attempts[lastToken] = Sent(attempt: attempt, position: delivery.position)
+      try start(SignedRequest(delivery, to: webhook, time: sender.clock.date(), traceparent: span?.traceparent))
+      attempts[lastToken] = Sent(attempt: attempt, position: delivery.position, span: span)
     } catch {
       conclude(attempt, .failed(DeliveryOutcome.Failure(reason: "\(error)")))
     }

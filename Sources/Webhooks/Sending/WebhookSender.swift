@@ -11,6 +11,7 @@ package final class WebhookSender: Sendable {
   package let options: WebhookOptions
   let clock: Clock
   let report: @Sendable (WebhookReport) -> Void
+  let tracer: Tracer?
   let wakeup: EventFD
   let state: Mutex<State>
 
@@ -25,15 +26,19 @@ package final class WebhookSender: Sendable {
 
   /// Creates a sender; `start` begins the work.
   ///
-  /// - Parameter report: Called on the sender's thread.
+  /// - Parameters:
+  ///   - tracer: nil: deliveries are not traced.
+  ///   - report: Called on the sender's thread.
   package init(
     store: any DeliveryStorage, options: WebhookOptions = WebhookOptions(), clock: Clock = .system,
-    random: @escaping Randomness = { Int64.random(in: $0) }, report: @escaping @Sendable (WebhookReport) -> Void
+    random: @escaping Randomness = { Int64.random(in: $0) }, tracer: Tracer? = nil,
+    report: @escaping @Sendable (WebhookReport) -> Void
   ) {
     self.store = store
     self.options = options
     self.clock = clock
     self.report = report
+    self.tracer = tracer
     guard let wakeup = EventFD() else { preconditionFailure("eventfd failed: no descriptor is left") }
     self.wakeup = wakeup
     state = Mutex(State(schedule: Schedule(limits: options.limits, random: random)))

@@ -30,7 +30,7 @@ package struct BatchID: Hashable, Sendable, Comparable {
 /// A job that carries out one request on all sessions that match a filter, each once.
 package struct Batch: Sendable {
   package let id: BatchID
-  package let request: BatchRequest
+  package internal(set) var request: BatchRequest
   /// Milliseconds since 1970.
   package let startedAt: Int64
   package internal(set) var state = State.running

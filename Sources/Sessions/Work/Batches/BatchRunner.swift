@@ -11,6 +11,7 @@ package final class BatchRunner: Sendable {
   private let node: ServerNode?
   private let mostActions = Mutex(0)
   private let now: WallClock
+  private let spans: BatchSpans
 
   init(sessions: LoadedSessions) {
     let environment = sessions.environment
@@ -18,6 +19,8 @@ package final class BatchRunner: Sendable {
     self.journal = journal
     self.now = now
     self.node = node
+    let spans = BatchSpans(environment.tracer)
+    self.spans = spans
     scheduler = WorkScheduler(BatchBacklog(isShared: node != nil), now: now) { query throws(JournalFailure) in
       switch query {
       case .page(let id, let filter, let after, _):
@@ -29,6 +32,7 @@ package final class BatchRunner: Sendable {
       case .end(let id):
         let time = now()
         try await Self.store(.end(id, .done, at: time), in: journal)
+        spans.end(id, .done)
         // The last counts of the job.
         await node?.refreshCatalogues()
         return .ended(at: time)
@@ -52,7 +56,7 @@ package final class BatchRunner: Sendable {
         scheduler.withBacklog { backlog in
           // With several nodes, each job is run by the node that owns it.
           if node == nil {
-            backlog.add(batch, done: stored.done)
+            backlog.add(spans.traced(batch), done: stored.done)
           } else {
             backlog.follow(batch, done: stored.done, isOwned: false)
           }
@@ -75,6 +79,7 @@ package final class BatchRunner: Sendable {
       // A damaged one was reported at the start of the process, or by the node that took it.
       guard let batch = Batch(stored, mostActions: mostActions) else { continue }
       let isOwned = node.owns(stored.id.text)
+      if !isOwned { spans.drop(batch.id) }
       scheduler.add { $0.follow(batch, done: stored.done, isOwned: isOwned) }
     }
   }
@@ -130,7 +135,7 @@ package final class BatchRunner: Sendable {
         continue
       }
       let isOwned = node?.owns(id.text) ?? true
-      scheduler.add { $0.follow(batch, done: [], isOwned: isOwned) }
+      scheduler.add { [spans] in $0.follow(isOwned ? spans.traced(batch) : batch, done: [], isOwned: isOwned) }
       return .added(batch)
     }
   }
@@ -154,6 +159,7 @@ package final class BatchRunner: Sendable {
     } catch {
       return .failed(error)
     }
+    spans.end(id, .cancelled)
     // The last counts of the job.
     await node?.refreshCatalogues()
     scheduler.add { $0.end(id, .cancelled, at: time) }

@@ -1,21 +1,23 @@
 import JSON
 import Navigation
+import Support
 
 extension ActionRequest {
   /// Creates the request that performs the action for an answer.
   ///
   /// - Throws: `ActionError` if an expression fails, or if there is no answer and no action for that.
   convenience init(
-    answering call: CallRow, _ reply: CallReply, with given: CallAnswer, _ app: App, _ draft: borrowing Draft
+    answering call: CallRow, _ reply: CallReply, with given: CallAnswer, in span: TraceSpan? = nil, _ app: App,
+    _ draft: borrowing Draft
   ) throws(ActionError) {
     let action = try reply.action(for: given, of: call.screen, app, draft)
-    self.init(answering: call, [action], sent: JSONValue.object(action.fields).bytes)
+    self.init(answering: call, [action], sent: JSONValue.object(action.fields).bytes, in: span)
   }
 
-  convenience init(answering call: CallRow, _ actions: [Action], sent: [UInt8]) {
+  convenience init(answering call: CallRow, _ actions: [Action], sent: [UInt8], in span: TraceSpan? = nil) {
     self.init(
       actions: actions, isBatch: false, sent: sent, precondition: nil, key: nil, wantsSession: false,
-      origin: ChangeOrigin(actor: "call"))
+      origin: ChangeOrigin(actor: "call", span: span))
   }
 }
 

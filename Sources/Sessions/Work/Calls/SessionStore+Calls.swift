@@ -35,14 +35,16 @@ extension SessionStore {
     _ given: CallAnswer, of call: CallRow, refusing refused: ActionError?, _ app: App, _ state: inout State,
     _ environment: SessionEnvironment
   ) -> (request: ActionRequest, refused: ActionError?)? {
-    var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes)
+    // What follows from the answer belongs to the trace of the change that asked.
+    let span = environment.tracer?.span(of: call.revision, of: call.session.text)
+    var request = ActionRequest(answering: call, [], sent: JSONValue.object(CallReply.unfilled).bytes, in: span)
     var fallback: CallAnswer?
     do throws(ActionError) {
       let stored = try CallReply(of: call.waiting)
       fallback = stored.fallback(from: given)
       if let refused { throw refused }
       let reply = try stored.renamed(along: apps.versions(from: stored.version, to: app.version))
-      request = try ActionRequest(answering: call, reply, with: given, app, state.draft)
+      request = try ActionRequest(answering: call, reply, with: given, in: span, app, state.draft)
       guard try request.reduce(&state.draft, by: app, environment.limits, from: .server, within: environment.steps)
       else {
         state.draft.rollBack()

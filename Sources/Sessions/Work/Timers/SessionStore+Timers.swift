@@ -1,5 +1,6 @@
 import JSON
 import Navigation
+import Support
 
 extension SessionStore {
   /// The rows of the pending timers.
@@ -10,7 +11,7 @@ extension SessionStore {
   ///
   /// - Parameter refused: The refusal of the action, found in an attempt before.
   func fire(
-    _ id: Timer.ID, refusing refused: ActionError? = nil, _ environment: SessionEnvironment,
+    _ id: Timer.ID, refusing refused: ActionError? = nil, in span: TraceSpan? = nil, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
     withTimer(id, environment, answer) { timer, state in
@@ -24,7 +25,7 @@ extension SessionStore {
         state.slowedChains.record(
           .timers, length: state.timerChains.length(of: id), timer.action, at: environment.now())
       }
-      return carryOut(timer, refusing: refused, wantsSession: false, &state, environment, answer)
+      return carryOut(timer, refusing: refused, in: span, wantsSession: false, &state, environment, answer)
     }
   }
 
@@ -44,13 +45,13 @@ extension SessionStore {
 
   /// - Parameter origin: The request that fires it; nil: it is due.
   private func carryOut(
-    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin? = nil, wantsSession: Bool,
+    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin? = nil, in span: TraceSpan? = nil, wantsSession: Bool,
     _ state: inout State, _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
       actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: wantsSession, origin: (origin ?? ChangeOrigin()).with(actor: "timer"))
+      wantsSession: wantsSession, origin: (origin ?? ChangeOrigin(span: span)).with(actor: "timer"))
     var refused: ActionError?
     let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.advance(timer)

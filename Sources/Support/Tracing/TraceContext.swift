@@ -4,12 +4,14 @@ package struct TraceContext: Sendable, Equatable {
   package let trace: String
   /// The id of the client's span: 16 hexadecimal digits.
   package let parent: String
+  /// Whether the client records the trace, and asks others to do so (§3.2.2.5.1).
+  package let isSampled: Bool
 
   private static let dash = UInt8(ascii: "-")
 
   /// Parses `version-traceid-parentid-flags` in lower-case hexadecimal. Later versions may append parts.
   /// Returns nil for anything else; the field is then ignored.
-  init?(_ value: ArraySlice<UInt8>) {
+  package init?(_ value: ArraySlice<UInt8>) {
     guard (55...128).contains(value.count), value.allSatisfy({ Self.isDigit($0) || $0 == Self.dash }) else {
       return nil
     }
@@ -22,7 +24,11 @@ package struct TraceContext: Sendable, Equatable {
     else { return nil }
     trace = String(decoding: parts[1], as: UTF8.self)
     parent = String(decoding: parts[2], as: UTF8.self)
+    // The flag is the last bit of the last digit, 0 to 9 and a to f in ASCII.
+    isSampled = parts[3].last.map { Self.isOdd($0) } ?? false
   }
+
+  private static func isOdd(_ digit: UInt8) -> Bool { (digit > 0x60 ? digit - 0x57 : digit) & 1 == 1 }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
