@@ -13,6 +13,7 @@ extension API {
     let idempotency: IdempotencyMiddleware
     let apps: AppLookup
     let appEvents: AppEventTopics
+    let requests = InnerRequests()
 
     init(_ services: Services, log: RequestLog) {
       let configuration = services.configuration
@@ -57,6 +58,9 @@ extension API {
         catalogue: services.catalogue, document: dependencies.document,
         namesDefinedApps: !services.configuration.requiresToken),
       InspectorController(),
+      AgentController(
+        requests: dependencies.requests, registry: services.registry, listeners: dependencies.listeners,
+        sessions: AgentSessions(elapsed: services.elapsed), version: services.configuration.version),
     ] + (services.configuration.servesDemo ? [DemoController()] : [])
   }
 

@@ -72,6 +72,7 @@ package final class API: Sendable {
     jsonDepth = JSONDepth(values: configuration.jsonDepth, containers: registry.treeDepth)
     self.refreshing = refreshing
     self.definitions = definitions
+    dependencies.requests.connect(to: self)
   }
 
   /// Replaces the admin tokens by those with these hashes.

@@ -147,7 +147,7 @@ final class Authorizer: Sendable {
     switch exchange.endpoint.access {
     case .session, .listening: .allowedWithJWT(jwt, exchange.endpoint.role)
     // The app decides.
-    case .open, .creation: .allowed
+    case .open, .creation, .agent: .allowed
     case .app, .admin: throw Self.notAllowed
     }
   }
@@ -187,6 +187,11 @@ final class Authorizer: Sendable {
         throw Self.notAllowed
       }
       exchange.attribution = key.attribution
+      return .allowed
+    case .agent:
+      guard Token.mayBe(exchange.request.bearerToken ?? []) || appKeys.key(of: hash) != nil else {
+        throw Self.unknownToken
+      }
       return .allowed
     case .admin: throw Self.notAllowed
     }
@@ -278,6 +283,11 @@ final class Authorizer: Sendable {
 extension Authorizer {
   static let noToken = Problem(
     401, "no-token", "The request requires a token: send `Authorization: Bearer …`.")
+
+  private static let unknownToken = Problem(
+    401, "unknown-token",
+    "The token is none of this server: send `Authorization: Bearer …` with a session's token, an app's key, an operator's "
+      + "token, a JWT or the admin's token.")
 
   static func roleTooLow(_ given: TokenRole, needed: TokenRole) -> Problem {
     let roles = TokenRole.allCases.filter { $0 >= needed }.map { "`\($0.rawValue)`" }

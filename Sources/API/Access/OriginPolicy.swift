@@ -34,9 +34,12 @@ struct OriginPolicy: Sendable {
   /// If no token is required, any page in a browser on this machine could send requests that need no CORS preflight,
   /// such as a POST without a content type. Browsers send the page's origin with each POST (Fetch, "append a request
   /// `Origin` header").
-  func checkOrigin(of request: Request) throws(Problem) {
+  func checkOrigin(of exchange: Exchange) throws(Problem) {
+    let request = exchange.request
     // PUT, PATCH and DELETE always have a preflight (Fetch standard), which `options` grants to allowed origins only.
-    guard refusesForeignPages, request.method == .post, let origin = request.value(of: "origin") else { return }
+    // Servers of agents check the origin of all requests (Model Context Protocol, Streamable HTTP, "Security Warning").
+    guard (refusesForeignPages && request.method == .post) || exchange.endpoint.access == .agent,
+      let origin = request.value(of: "origin") else { return }
     let text = String(decoding: origin, as: UTF8.self)
     guard !allowedOrigins.contains(text), !request.isOfOwnOrigin(text) else { return }
     throw Problem(
@@ -60,8 +63,8 @@ struct OriginPolicy: Sendable {
   }
 
   private static let allowedFields =
-    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Lease, Prefer, "
-    + "X-Request-Id, traceparent"
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Lease, MCP-Protocol-Version, "
+    + "Mcp-Method, Mcp-Name, Mcp-Session-Id, Prefer, X-Request-Id, traceparent"
 }
 
 /// The permission of a page of another origin to read a response.
@@ -82,7 +85,8 @@ extension FieldLines {
     guard case .allowed(let origin) = origin else { return }
     append("Access-Control-Allow-Origin", origin)
     append(
-      "Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id, traceparent")
+      "Access-Control-Expose-Headers",
+      "ETag, Idempotency-Replayed, Location, Mcp-Session-Id, Retry-After, X-Request-Id, traceparent")
   }
 }
 

@@ -32,6 +32,9 @@ struct Token: Sendable {
     }
   }
 
+  /// Whether a text has the form of a token of a session.
+  static func mayBe(_ text: ArraySlice<UInt8>) -> Bool { text.count == 43 && text.allSatisfy(alphabet.contains) }
+
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   /// The session's JSON with the token as its last member.

@@ -33,13 +33,13 @@ final class RecordingResponseWriter: ResponseWriter {
   }
 
   func stream(
-    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream {
     writer.stream(head, finalChunk: finalChunk, onClose: onClose)
   }
 
   func stream(
-    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+    contentAfter head: consuming Response, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream {
     writer.stream(contentAfter: head, onClose: onClose)
   }

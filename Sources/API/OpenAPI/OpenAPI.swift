@@ -83,6 +83,7 @@ struct OpenAPI {
       case .listening: ["the session's or its ticket"]
       case .creation: ["a key of the app or a JWT"]
       case .app: ["a key of the app"]
+      case .agent: ["a session's, a key of an app or a JWT"]
       case .admin: []
       }
     guard endpoint.access != .open else { return "" }
@@ -94,7 +95,7 @@ struct OpenAPI {
   static func tag(of template: String) -> String {
     if template.hasPrefix(Endpoint.byKeyTemplate) { return "sessions-by-key" }
     let segments = template.split(separator: "/")
-    guard segments.first == "v1" else { return "server" }
+    guard segments.first == "v1" else { return segments.first == "mcp" ? "agents" : "server" }
     return String(segments[1])
   }
 
@@ -122,9 +123,11 @@ extension OpenAPI {
     let own = ProblemKind.possible(at: endpoint)
     for status in Set((own + ProblemKind.everywhere).flatMap(\.statuses)).sorted() {
       let isOwn = own.contains { $0.statuses.contains(status) }
+      let former = responses[String(status)]
       responses[String(status)] =
-        isOwn
-        ? problem(own + ProblemKind.everywhere, status) : ["$ref": .string("#/components/responses/\(name(status))")]
+        isOwn || former != nil
+        ? problem(own + ProblemKind.everywhere, status).adding(contentOf: former)
+        : ["$ref": .string("#/components/responses/\(name(status))")]
     }
     return responses
   }
@@ -161,6 +164,7 @@ extension OpenAPI {
     switch field {
     case "ETag": "The revision of a session, in quotes; for other resources an opaque tag"
     case "Location": "The session's path"
+    case "Mcp-Session-Id": "The id of the MCP session, which later requests send"
     case "Idempotency-Replayed": "`true`: the stored response to an earlier request with the same key"
     default: preconditionFailure("\(field) has no description")
     }
@@ -171,6 +175,16 @@ extension OpenAPI {
       "description": .string(detail),
       "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
     ]
+  }
+}
+
+extension JSONValue {
+  /// The response of a status that has two causes, and a media type for each.
+  fileprivate func adding(contentOf other: JSONValue?) -> JSONValue {
+    guard let other, var content = self["content"]?.objectValue, case .object(var response) = self else { return self }
+    content.merge(other["content"]?.objectValue ?? [:])
+    response["content"] = .object(content)
+    return .object(response)
   }
 }
 

@@ -45,6 +45,11 @@ private enum Passage {
 extension API {
   /// Responds to a request, immediately or later, on any thread.
   package func respond(to request: Request, writer: any ResponseWriter) {
+    respond(to: request, writer: writer, from: .host)
+  }
+
+  /// Responds to a request, from a stage on: one that the server makes itself has passed those before.
+  func respond(to request: Request, writer: any ResponseWriter, from stage: Stage) {
     let (endpoint, parameters) =
       switch router.match(request) {
       case .found(let route, let parameters): (route.endpoint, parameters)
@@ -53,7 +58,7 @@ extension API {
     let exchange = Exchange(
       request, endpoint, parameters, origin: origins.origin(of: request), writer, httpMetrics, authorizer,
       jsonDepth: jsonDepth)
-    carry(exchange, from: .host)
+    carry(exchange, from: stage)
   }
 
   /// Carries a request through the stages from one on, until it is answered or has to wait.
@@ -81,7 +86,7 @@ extension API {
     case .catalogues: return updateCatalogues(exchange)
     case .session: return findSession(exchange)
     case .caller: return try identify(exchange)
-    case .origin: try origins.checkOrigin(of: exchange.request)
+    case .origin: try origins.checkOrigin(of: exchange)
     case .negotiation:
       try exchange.request.checkAccepts(exchange.endpoint)
       try exchange.checkQuery()

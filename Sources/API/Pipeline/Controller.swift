@@ -41,6 +41,7 @@ struct ControllerRoute: Sendable {
     switch access {
     case .open: []
     case .session, .listening: method == .get ? .reading : .changing
+    case .agent: .readingApps
     case .creation, .app, .admin: .admin
     }
   }
@@ -87,7 +88,8 @@ extension HTTP.Route<Endpoint> {
       endpoint.access, role: endpoint.role, scopes: endpoint.scopes,
       isServerWide: template == "/metrics" || template.hasPrefix("/v1/admin/"), content: endpoint.content,
       alternatives: endpoint.alternatives, endpoint.operation, number: number, recordsResponse: recordsResponse,
-      usesCatalogues: template.hasPrefix("/v1/") && !template.hasPrefix(Self.sessionTemplate),
+      usesCatalogues: (template.hasPrefix("/v1/") && !template.hasPrefix(Self.sessionTemplate))
+        || endpoint.access == .agent,
       isByKey: template.hasPrefix(Endpoint.byKeyTemplate), endpoint.handler)
     return Route(method, template, numbered)
   }
@@ -95,7 +97,7 @@ extension HTTP.Route<Endpoint> {
   /// Whether the API handles the `Idempotency-Key`: on each route that writes, unless the endpoint declares the field
   /// itself.
   private var recordsResponse: Bool {
-    method.writes && !endpoint.operation.fields.contains { $0.name == Operation.Parameter.key.name }
+    method.writes && endpoint.access != .agent && !endpoint.operation.fields.contains { $0.name == Operation.Parameter.key.name }
   }
 }
 

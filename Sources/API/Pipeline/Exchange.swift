@@ -114,7 +114,7 @@ final class Exchange: Sendable {
 
   /// Responds with a head and a stream for the content. `finalChunk` is sent when the server shuts down.
   func stream(
-    _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream {
     complete(&head)
     requestTimer.end(with: head.status, bytes: nil, self)
@@ -144,7 +144,7 @@ final class Exchange: Sendable {
 
   /// Responds with a head and a stream for content that is sent in pieces.
   func stream(
-    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void = { _ in }
+    contentAfter head: consuming Response, onClose: @escaping StreamCloseHandler = { _ in }
   ) -> any ContentStream {
     complete(&head)
     requestTimer.end(with: head.status, bytes: nil, self)

@@ -24,6 +24,10 @@ extension ProblemKind {
       meaning: "The request has no token.",
       remedy: "Send `Authorization: Bearer …` with a token of the session or the admin token."),
     ProblemKind(
+      "unknown-token", 401,
+      meaning: "The token has the form of none that this server issues or accepts.",
+      remedy: "Send a session's token, an app's key, an operator's token, a JWT or the admin's token."),
+    ProblemKind(
       "token-expired", 401,
       meaning: "The token of the session has expired or was deleted within the last day.",
       remedy: "Get a new token where this one came from, and repeat the request with its Idempotency-Key."),

@@ -19,6 +19,14 @@ extension ProblemKind {
       meaning: "No pending timer has that id; it may have fired or been cancelled.",
       remedy: "`GET …/timers` lists the pending timers."),
     ProblemKind(
+      "no-such-mcp-session", 404,
+      meaning: "This node has no MCP session with that id for this credential and path. MCP sessions are in memory.",
+      remedy: "Send `initialize` again, without `Mcp-Session-Id`. SDKs do so by themselves."),
+    ProblemKind(
+      "no-mcp-session-id", 400,
+      meaning: "The request requires the MCP session that `initialize` began.",
+      remedy: "Send its id as `Mcp-Session-Id`."),
+    ProblemKind(
       "no-such-webhook", 404,
       meaning: "No webhook has that name.",
       remedy: "Create one with `PUT /v1/webhooks/{name}`."),

@@ -30,7 +30,8 @@ extension LogicReader {
     checkTexts(of: node)
     guard let steps, let args else { return nil }
     return LogicAction(
-      name, args: args.compactMap(\.param), condition: condition, isForBackend: isForBackend, steps: steps)
+      name, args: args.compactMap(\.param), condition: condition, isForBackend: isForBackend, steps: steps,
+      description: node["description"]?.value.stringValue)
   }
 
   private mutating func arguments(_ node: JSONNode) -> [DeclaredParam]? {

@@ -25,6 +25,9 @@ package protocol ContentStream: AnyObject, Sendable {
   func abort()
 }
 
+/// Called once when a stream ends, with the reason.
+package typealias StreamCloseHandler = @Sendable (StreamEnding) -> Void
+
 /// The reason for the end of a stream.
 package enum StreamEnding: Sendable, Hashable {
   /// All content was sent, up to the owner's `finish`; or the request was HEAD, which has no content.

@@ -15,7 +15,7 @@ package protocol ResponseWriter: Sendable {
   ///   - finalChunk: The last piece when the server stops.
   ///   - onClose: Called once when the stream ends for any reason, possibly before this returns.
   func stream(
-    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping @Sendable (StreamEnding) -> Void
+    _ head: consuming Response, finalChunk: SharedChunk?, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream
 
   /// Sends a head and returns a stream of content, which ends with `finish`.
@@ -25,7 +25,7 @@ package protocol ResponseWriter: Sendable {
   ///
   /// - Parameter onClose: Called once when the stream ends for any reason, possibly before this returns.
   func stream(
-    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+    contentAfter head: consuming Response, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream
 
   /// Sets a response timeout for this request.

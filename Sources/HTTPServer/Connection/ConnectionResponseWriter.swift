@@ -34,7 +34,7 @@ package struct ConnectionResponseWriter: ResponseWriter {
   ///     called before `stream` returns.
   package func stream(
     _ head: consuming Response, finalChunk: SharedChunk? = nil,
-    onClose: @escaping @Sendable (StreamEnding) -> Void
+    onClose: @escaping StreamCloseHandler
   ) -> any ContentStream {
     let stream = EventStream(
       connection: connection, number: number, kind: .events(finalChunk: finalChunk), onClose: onClose)
@@ -46,7 +46,7 @@ package struct ConnectionResponseWriter: ResponseWriter {
   ///
   /// A pause longer than `Timeouts.answer` aborts the connection.
   package func stream(
-    contentAfter head: consuming Response, onClose: @escaping @Sendable (StreamEnding) -> Void
+    contentAfter head: consuming Response, onClose: @escaping StreamCloseHandler
   ) -> any ContentStream {
     let stream = EventStream(connection: connection, number: number, kind: .content, onClose: onClose)
     connection.loop.begin(stream, with: head)

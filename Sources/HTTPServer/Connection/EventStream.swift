@@ -33,7 +33,7 @@ package final class EventStream: ContentStream {
   private let hasEnded = Atomic(false)
   private let kept = Atomic(0)
 
-  init(connection: Connection, number: UInt32, kind: Kind, onClose: @escaping @Sendable (StreamEnding) -> Void) {
+  init(connection: Connection, number: UInt32, kind: Kind, onClose: @escaping StreamCloseHandler) {
     self.connection = connection
     self.number = number
     self.kind = kind

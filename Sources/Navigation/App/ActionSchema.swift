@@ -14,6 +14,8 @@ public struct ActionSchema: Sendable, Equatable {
   public let choice: [String]
   /// Whether only a backend may send the action.
   var isForBackend = false
+  /// What the action does, for people and agents; nil: it is not said.
+  var description: String?
 
   /// Creates the schema of an action.
   ///
@@ -62,7 +64,22 @@ extension ActionSchema {
     if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }
     if !choice.isEmpty { json["oneOf"] = .array(choice.map { ["required": [.string($0)]] }) }
     json["additionalProperties"] = false
-    if isForBackend { json["description"] = "Only a backend may send it." }
+    json["description"] = meaning.map(JSONValue.string)
+    return json
+  }
+
+  /// What the action does and who may send it; nil: neither is said.
+  package var meaning: String? {
+    let parts = [description, isForBackend ? "Only a backend may send it." : nil].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The JSON Schema of the fields without `type`, for a caller that names the action otherwise.
+  package var argumentSchema: JSONObject {
+    var json: JSONObject = ["type": "object", "properties": .object(fields)]
+    if !required.isEmpty { json["required"] = .array(required.map(JSONValue.string)) }
+    if !choice.isEmpty { json["oneOf"] = .array(choice.map { ["required": [.string($0)]] }) }
+    json["additionalProperties"] = false
     return json
   }
 

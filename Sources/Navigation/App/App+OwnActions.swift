@@ -37,3 +37,26 @@ extension App {
   /// Whether a step of the definition begins sessions anew.
   package var canRestart: Bool { logic?.canRestart == true }
 }
+
+extension App {
+  /// The schemas of the app's own actions: those of the screens of these routes, the innermost first, then the app's.
+  /// Each type is there once.
+  package func ownActions(onPath routes: [String]) -> [ActionSchema] {
+    var (schemas, seen) = ([ActionSchema](), Set(NavigationAction.types + [ActionSchema.setState.type]))
+    func add(_ actions: [LogicAction]?) {
+      for action in actions ?? [] where seen.insert(action.type).inserted { schemas.append(action.schema) }
+    }
+    func add(_ types: [String]?, _ known: [ActionSchema]?) {
+      for type in types ?? [] where seen.insert(type).inserted {
+        schemas.append(known?.first { $0.type == type } ?? ActionSchema(type))
+      }
+    }
+    for route in routes.reversed().compactMap({ self.routes[$0] }) {
+      add(route.logic?.sortedActions)
+      add(route.feature?.actions, route.feature?.schemas)
+    }
+    add(logic?.sortedActions)
+    add(feature?.actions, feature?.schemas)
+    return schemas
+  }
+}

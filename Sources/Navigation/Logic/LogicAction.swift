@@ -10,16 +10,20 @@ public final class LogicAction: Sendable {
   /// Whether clients cannot send the action.
   public let isForBackend: Bool
   public let steps: [Step]
+  /// What the action does, for people and agents; nil: it is not said.
+  public let description: String?
 
   /// Creates an action.
   public init(
-    _ type: String, args: [Param] = [], condition: Condition? = nil, isForBackend: Bool = false, steps: [Step]
+    _ type: String, args: [Param] = [], condition: Condition? = nil, isForBackend: Bool = false, steps: [Step],
+    description: String? = nil
   ) {
     self.type = type
     self.args = args
     self.condition = condition
     self.isForBackend = isForBackend
     self.steps = steps
+    self.description = description
   }
 
   /// The names of fields that every action can have, which no argument can have.
@@ -32,6 +36,7 @@ extension LogicAction {
     func fields(_ args: [Param]) -> JSONObject { JSONObject(args.map { ($0.name, $0.schema(default: nil)) }) }
     var schema = ActionSchema(type, fields(args.filter { !$0.isOptional }), optional: fields(args.filter(\.isOptional)))
     schema.isForBackend = isForBackend
+    schema.description = description
     return schema
   }
 }

@@ -1,0 +1,44 @@
+import JSON
+
+/// What an agent is shown of a session: where it is and its data, instead of the whole tree.
+struct SessionLook {
+  let json: JSONObject
+
+  /// - Parameter session: The session as clients receive it.
+  init(_ session: JSONObject) {
+    var look: JSONObject = [:]
+    look["session"] = session["id"]
+    for name in ["app", "appVersion", "key", "labels", "revision"] { look[name] = session[name] }
+    var current = session["current"]?.objectValue ?? [:]
+    look["path"] = current["path"]
+    current["path"] = nil
+    look["current"] = .object(current)
+    look["over"] = .array(Self.presented(in: session["navigation"]))
+    for name in ["data", "can", "token"] { look[name] = session[name] }
+    json = look
+  }
+
+  /// The answer to a change, without the tree. A dry run keeps its plan.
+  static func receipt(_ receipt: JSONObject, keepsPlan: Bool) -> JSONObject {
+    var json = receipt
+    if let session = receipt["session"]?.objectValue { json["session"] = .object(SessionLook(session).json) }
+    if !keepsPlan { json["plan"] = nil }
+    return json
+  }
+
+  /// The screens that are presented over others, on the focus path from the outermost container inwards.
+  private static func presented(in navigation: JSONValue?) -> [JSONValue] {
+    var (presented, container) = ([JSONValue](), navigation)
+    while let here = container {
+      var screen = here["screens"]?[Int(here["selected"]?.integerValue ?? 0)]
+      for entry in here["presented"]?.arrayValue ?? [] {
+        screen = entry["screen"]
+        var members: JSONObject = ["style": entry["style"] ?? .null]
+        for name in ["id", "route", "params", "state"] { members[name] = screen?[name] }
+        presented.append(.object(members))
+      }
+      container = screen?["content"]
+    }
+    return presented
+  }
+}
