@@ -138,7 +138,9 @@ extension API {
     let performer = performer(services, dependencies)
     return [
       HistoryController(registry: services.registry, authorizer: dependencies.authorizer),
-      HistoryMoveController(performer: performer, authorizer: dependencies.authorizer),
+      HistoryMoveController(
+        performer: performer, authorizer: dependencies.authorizer,
+        maximumBatch: services.configuration.batch),
       ForkController(
         registry: services.registry, apps: dependencies.apps, authorizer: dependencies.authorizer,
         quotas: dependencies.quotas),

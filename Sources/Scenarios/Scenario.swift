@@ -74,6 +74,7 @@ extension Scenario.Event {
     case .move(.undo, _): "undo"
     case .move(.redo, _): "redo"
     case .move(.jump, _): "jump"
+    case .move(.amend, _): "amend"
     case .receive: "message"
     case .wait: "wait"
     case .answer: "answer"

@@ -61,8 +61,9 @@ struct ActionController: Controller {
     let isDryRun = try Self.isDryRun(exchange)
     // A dry run changes nothing, so it is not stored under an idempotency key.
     let key = isDryRun ? nil : try exchange.idempotencyKey(in: creation == nil ? .change : .creation)
+    let body = try ActionBody(sent, maximumBatch: maximumBatch)
     return ActionRequest(
-      actions: try actions(sent), isBatch: type == nil && Self.isBatch(sent),
+      actions: body.actions, isBatch: type == nil && body.isBatch,
       sent: type == nil && creation == nil ? exchange.request.body : sent.bytes,
       precondition: try exchange.precondition(), key: key, lease: exchange.lease,
       wantsSession: exchange.wantsSession, origin: exchange.changeOrigin, isDryRun: isDryRun,
@@ -87,31 +88,6 @@ struct ActionController: Controller {
     var action: JSONObject = ["type": .string(type)]
     action.merge(members)
     return .object(action)
-  }
-
-  private static func isBatch(_ json: JSONValue) -> Bool { json["actions"] != nil && json["type"] == nil }
-
-  private func actions(_ json: JSONValue) throws(Problem) -> [Action] {
-    guard Self.isBatch(json), case .object(let members) = json, let list = members["actions"] else {
-      return [try Action(of: json, at: JSONPointer())]
-    }
-    if let unknown = members.names.first(where: { $0 != "actions" }) {
-      throw .fault("unknown-member", "A batch has only the member `actions`; remove `\(unknown)`.", at: unknown)
-    }
-    return try batch(list)
-  }
-
-  private func batch(_ list: JSONValue) throws(Problem) -> [Action] {
-    guard case .array(let batch) = list, (1...maximumBatch).contains(batch.count) else {
-      let found = list.arrayValue.map { "a list of \($0.count)" } ?? list.kind
-      throw .fault(
-        "bad-batch", "`actions` must be a list of 1 to \(maximumBatch) actions; it is \(found).", at: "actions")
-    }
-    var actions: [Action] = []
-    for (index, json) in batch.enumerated() {
-      actions.append(try Action(of: json, at: JSONPointer().appending(name: "actions").appending(index: index)))
-    }
-    return actions
   }
 
   /// Whether the request is a dry run: it returns the response without making the change.

@@ -24,6 +24,17 @@ extension HistoryMoveController {
       answers: .receipt,
       problems: moves + ProblemKind.named("missing-field"))
 
+    static let amend = Operation(
+      "amend", "Make an earlier change by another action",
+      "Makes a new revision with the state that the session would have. Later changes are carried out again; the "
+        + "receipt names those that the state refuses.",
+      query: [.dryRun], fields: Operation.Parameter.change,
+      body: Operation.Body(
+        .request(["revision": .integer(from: 2), "action": .anyOf([.ref("Action"), .ref("Batch")])]), example: nil),
+      answers: .receipt,
+      problems: moves + ProblemKind.reduction
+        + ProblemKind.named("missing-field", "not-amendable", "changed-meanwhile", "bad-parameter"))
+
     private static let steps = Operation.Body(
       .request([:], optional: ["steps": .integer(from: 1)]), example: ["steps": 1], required: false)
 

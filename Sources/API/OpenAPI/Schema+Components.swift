@@ -99,6 +99,9 @@ extension Schema {
         optional: [
           "refused": .object(["code": .string, "detail": .string]), "plan": .array(of: .ref("Step")),
           "session": .ref("Session"), "shown": .boolean, "created": .boolean, "token": .string,
+          "replayed": .integer(from: 0),
+          "dropped": .array(
+            of: .object(["revision": .integer(from: 1), "action": .open, "code": .string, "detail": .string])),
         ])
     ),
     ("Output", .object(["seq": .integer(from: 1), "name": .string, "value": .any])),

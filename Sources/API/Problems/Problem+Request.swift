@@ -37,9 +37,11 @@ extension Problem {
   }
 
   /// A problem with one member of the body.
-  static func fault(_ code: String, _ detail: String, at name: String) -> Problem {
+  static func fault(
+    _ code: String, _ detail: String, under place: JSONPointer = JSONPointer(), at name: String
+  ) -> Problem {
     var problem = Problem(422, code, detail)
-    problem.faults = [Fault(at: JSONPointer().appending(name: name), detail)]
+    problem.faults = [Fault(at: place.appending(name: name), detail)]
     return problem
   }
 }

@@ -229,6 +229,14 @@ extension ProblemKind {
       meaning: "The session has no undone change, or has changed since the undo.",
       remedy: "`can.redo` of the session shows whether `redo` is possible."),
     ProblemKind(
+      "not-amendable", 409,
+      meaning: "The change of the revision cannot be made by another action.",
+      remedy: "`detail` gives the reason. `GET …/history` shows the revisions that actions made."),
+    ProblemKind(
+      "changed-meanwhile", 409,
+      meaning: "The session has changed each time while the amendment was prepared.",
+      remedy: "Retry, or take a lease of the session first."),
+    ProblemKind(
       "too-many-reads", 429,
       meaning: "The limit on pending reads of this session's history is reached.",
       remedy: "Retry after the time in `Retry-After`."),

@@ -65,6 +65,8 @@ public struct Draft: Sendable {
   package var reopening = Reopening()
   /// The session's identity, for expressions of this change.
   package var session = SessionContext()
+  /// The numbers of the ids that a repeated change makes; nil: those after the tree's last one.
+  var allotted: AllottedIDs?
 
   /// Creates a draft of a tree.
   public init(_ tree: Tree) {
@@ -140,8 +142,15 @@ public struct Draft: Sendable {
   }
 
   /// Generates an id that the session has never had.
-  public mutating func makeID() -> String { tree.makeID() }
-  mutating func makeTimerID() -> Timer.ID { tree.makeTimerID() }
+  public mutating func makeID() -> String {
+    guard let number = allotted?.take() else { return tree.makeID() }
+    return Tree.id(number: number)
+  }
+
+  mutating func makeTimerID() -> Timer.ID {
+    guard let number = allotted?.take() else { return tree.makeTimerID() }
+    return Tree.timerID(number: number)
+  }
 
   /// Sets a screen's params, if they differ.
   public mutating func setParams(of screen: Screen, to params: JSONObject) {
@@ -253,6 +262,22 @@ public struct Draft: Sendable {
   /// Records a step after which values of the tree may be kept as their text.
   mutating func trackText(of edit: Edit) {
     holdsText = holdsText || edit.holdsText
+  }
+
+  /// Continues the generated ids after a number, and those of the next change as they are allotted.
+  package mutating func makeIDs(after number: Int, _ allotted: AllottedIDs? = nil) {
+    tree.forgetIDs(after: number)
+    lastIDBefore = number
+    self.allotted = allotted
+  }
+
+  /// Sends what another draft has sent, and ends the calls that it has ended.
+  package mutating func send(_ sendings: Sendings) {
+    outputs += sendings.outputs
+    messages += sendings.messages
+    calls += sendings.calls
+    for call in sendings.endedCalls where session.namedCalls.contains(call) { endedCalls.append(call) }
+    if sendings.endsCalls { endsCalls = true }
   }
 
   /// Sets the pending timers after all changes are replayed.

@@ -8,8 +8,8 @@ struct LinkNavigator {
   let policy: NavigationAction.Policy
   /// Applies to the last step only. Intermediate steps are not checked.
   let destinationCheck: ContainerContext.DestinationCheck
-  /// The number of the last id before the navigation, by which new containers are known.
-  private var lastID = 0
+  /// The tree before the navigation, by which new containers are known.
+  private var former: Tree?
 
   init(
     app: App, destination: NavigationAction.Destination, policy: NavigationAction.Policy,
@@ -23,7 +23,7 @@ struct LinkNavigator {
 
   /// Performs the navigation. When a step is refused, the draft may hold earlier steps.
   mutating func run(_ draft: inout Draft) throws(ActionError) {
-    lastID = draft.tree.lastID
+    former = draft.tree
     let route = try app.route(named: destination.route)
     if route.isPresented {
       if policy == .navigate, open(route, destination, draft.tree) != nil { return }
@@ -76,7 +76,7 @@ struct LinkNavigator {
 
   /// Whether this navigation has made a container.
   private func isNew(_ container: Container.ID) -> Bool {
-    policy == .reset || Tree.number(ofID: container).map { $0 > lastID } ?? false
+    policy == .reset || former?.container(container) == nil
   }
 
   /// Fills a new stack with the destination and the screens beneath it, which its route names.

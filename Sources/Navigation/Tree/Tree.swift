@@ -152,13 +152,13 @@ public struct Tree: Sendable, Equatable {
   /// Generates an id that the session has never had.
   mutating func makeID() -> String {
     lastID += 1
-    return "a\(lastID)"
+    return Self.id(number: lastID)
   }
 
   /// Generates the id of a timer. Screens and timers share the numbers.
   mutating func makeTimerID() -> Timer.ID {
     lastID += 1
-    return "t\(lastID)"
+    return Self.timerID(number: lastID)
   }
 
   /// Sets the pending timers after a replay.
@@ -210,6 +210,12 @@ public struct Tree: Sendable, Equatable {
   private mutating func reserve(number: Int?) {
     if let number { lastID = max(lastID, number) }
   }
+
+  /// A generated id of a screen or a container.
+  static func id(number: Int) -> String { "a\(number)" }
+
+  /// A generated id of a timer.
+  static func timerID(number: Int) -> Timer.ID { "t\(number)" }
 
   /// The number of an id that looks like a generated one.
   static func number(ofID id: String) -> Int? {

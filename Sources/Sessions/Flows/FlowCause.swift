@@ -15,7 +15,7 @@ package enum FlowCause: String, Sendable, CaseIterable {
       case "present": .present
       case "route": .link
       case "goBack", "pop", "popTo", "popToRoot", "dismiss", "dismissAll": .back
-      case "undo", "redo", "jump": .undo
+      case "undo", "redo", "jump", "amend": .undo
       default: .other
       }
   }

@@ -27,6 +27,7 @@ extension HistoryMove {
     case .undo(let steps): steps
     case .redo: 0
     case .jump(let revision): max(0, state.shown - revision)
+    case .amend(let amendment): max(0, state.shown - amendment.revision + 1)
     }
   }
 }

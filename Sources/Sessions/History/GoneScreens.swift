@@ -7,8 +7,8 @@ struct GoneScreens: Sendable {
   private let registry: SessionRegistry
   private let id: SessionID
 
-  init(of request: ActionRequest, registry: SessionRegistry, id: SessionID) {
-    sources = request.reopenedSources
+  init(_ sources: Set<Screen.ID>, registry: SessionRegistry, id: SessionID) {
+    self.sources = sources
     self.registry = registry
     self.id = id
   }
@@ -46,7 +46,7 @@ extension SessionStore {
 extension ActionRequest {
   /// The screens that the actions make again if they are gone.
   var reopenedSources: Set<Screen.ID> {
-    Set(actions.filter(\.mayReopen).compactMap { $0.fields["source"]?.stringValue })
+    Set((amendment?.actions ?? actions).filter(\.mayReopen).compactMap { $0.fields["source"]?.stringValue })
   }
 }
 

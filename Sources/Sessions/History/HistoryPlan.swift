@@ -12,17 +12,27 @@ final class HistoryPlan: Sendable {
   let stateOf: Int?
   /// The revisions whose states can be redone then, the next one last; nil: unknown, the journal has to be read.
   let undone: [Int]?
+  /// The session that an amendment makes; nil: the plan is of another move, whose edits `diff` has.
+  let amended: AmendedSession?
 
-  init(origin: Int, diff: TreeDiff, target: Int, stateOf: Int?, undone: [Int]?) {
+  init(
+    origin: Int, diff: TreeDiff, target: Int, stateOf: Int?, undone: [Int]?, amended: AmendedSession? = nil
+  ) {
     self.origin = origin
     self.diff = diff
     self.target = target
     self.stateOf = stateOf
     self.undone = undone
+    self.amended = amended
   }
 }
 
 extension HistoryPlan {
+  /// Whether the move ends a call without an answer: the change that has sent it is taken back.
+  func ends(_ call: WaitingCall) -> Bool {
+    call.revision > target || amended?.endedCallers.contains(call.revision) == true
+  }
+
   /// The plan of a change that is no step of undo, and after which what was undone can still be redone: the end of a
   /// timer or call whose action was refused.
   convenience init(stayingAt revision: Int, _ undoState: UndoState, _ tree: Tree, undone: [Int]?) {
@@ -64,7 +74,22 @@ struct HistoryQuery: Sendable {
       throw OutcomeError(outcome: .pruned(revision, oldest: undoState.oldest))
     case .jump(let revision) where revision > origin:
       throw OutcomeError(outcome: .noSuchRevision(revision, last: origin))
+    case .amend(let amendment): try check(amendment)
     default: break
+    }
+  }
+
+  private func check(_ amendment: Amendment) throws(OutcomeError) {
+    let revision = amendment.revision
+    guard revision <= origin else { throw OutcomeError(outcome: .noSuchRevision(revision, last: origin)) }
+    guard revision > 1 else {
+      throw OutcomeError(
+        outcome: .refused(
+          .notAmendable(1, "it is the start of the session, which no action made", remedy: "Amend a later revision.")))
+    }
+    // The state before the change is needed.
+    guard revision > undoState.oldest else {
+      throw OutcomeError(outcome: .pruned(revision - 1, oldest: undoState.oldest))
     }
   }
 
@@ -94,6 +119,8 @@ extension HistoryPlan {
       let undone = if let undone = query.undone { undone } else { try await read.undone() }
       return try await read.redo(steps, undone)
     case .jump(let revision): return try await read.jump(to: revision)
+    // Evaluated rather than read: `AmendmentPreparation` makes its plan.
+    case .amend(let amendment): throw .missing(amendment.revision)
     }
   }
 }

@@ -35,7 +35,8 @@ struct RequestExecution: Sendable {
     guard request.mayReopen, request.gone == nil else { return await carryOut(behind: store) }
     do throws(OutcomeError) {
       var execution = self
-      execution.request = request.with(gone: try await GoneScreens(of: request, registry: registry, id: id).find())
+      execution.request = request.with(
+        gone: try await GoneScreens(request.reopenedSources, registry: registry, id: id).find())
       return await execution.carryOut(behind: store)
     } catch {
       return error.outcome
@@ -47,6 +48,7 @@ struct RequestExecution: Sendable {
     // Kept after an unloading. If it were read again each time, a session that is always unloaded immediately would
     // never make progress.
     var plan: Plan?
+    var preparations = 0
     var result = SessionRegistry.UseResult.again
     if let store { result = await waitForTurn(of: store) }
     do throws(JournalFailure) {
@@ -59,7 +61,7 @@ struct RequestExecution: Sendable {
         case .again, .costly: break
         }
         guard let store = try await registry.find(id, &attempts) else { return .notFound }
-        result = await send(to: store, &plan)
+        result = await send(to: store, &plan, &preparations)
         if case .costly = result { result = await waitForTurn(of: store) }
         if case .again = result { registry.sessions.forget(retired: store) }
       }
@@ -69,15 +71,21 @@ struct RequestExecution: Sendable {
   }
 
   /// Sends the request to the session's store.
-  private func send(to store: SessionStore, _ plan: inout Plan?) async -> SessionRegistry.UseResult {
+  ///
+  /// - Parameter preparations: The number of times that an amendment was prepared.
+  private func send(
+    to store: SessionStore, _ plan: inout Plan?, _ preparations: inout Int
+  ) async -> SessionRegistry.UseResult {
     var needsPlan = request.historyMove != nil && plan == nil
     while true {
       if needsPlan {
+        guard preparations < AmendmentPreparation.mostAttempts else { return .outcome(.refused(.changedMeanwhile)) }
         guard let read = await readPlan(in: store) else {
           plan = nil
           return .again
         }
         plan = read
+        if request.amendment != nil, read != nil { preparations += 1 }
       }
       // Behind the costly change: pipelined requests keep their order (decision 0091, RFC 9112 §9.3.2).
       if registry.isHeld(id) { return .costly }
@@ -106,12 +114,29 @@ struct RequestExecution: Sendable {
   /// - Returns: nil: the session has to be looked up again.
   private func readPlan(in store: SessionStore) async -> Plan?? {
     guard let query = await store.historyQuery(for: request) else { return .some(nil) }
-    let result: Result<HistoryPlan, PastFailure>
-    do throws(OutcomeError) {
-      result = try await registry.readPermits.withPermit(for: id) { () async throws(PastFailure) in
+    guard case .amend(let amendment) = query.historyMove else {
+      return await read(query, in: store) { () async throws(PastFailure) in
         try await HistoryPlan.read(query, of: id, from: environment.journal)
       }
-    } catch {
+    }
+    let preparation = AmendmentPreparation(
+      registry: registry, request: request, amendment: amendment, query: query, store: store)
+    switch await read(query, in: store, preparation.read) {
+    case nil: return nil
+    case .failure(let error)?: return .failure(error)
+    case .success(let past)?:
+      do throws(OutcomeError) { return .success(try await preparation.plan(past)) } catch { return .failure(error) }
+    }
+  }
+
+  /// Reads what a plan needs of the history.
+  ///
+  /// - Returns: nil: the session has to be looked up again.
+  private func read<Value: Sendable>(
+    _ query: HistoryQuery, in store: SessionStore, _ body: () async throws(PastFailure) -> Value
+  ) async -> Result<Value, OutcomeError>? {
+    let result: Result<Value, PastFailure>
+    do throws(OutcomeError) { result = try await registry.readPermits.withPermit(for: id, body) } catch {
       return .failure(error)
     }
     if case .failure(.damaged) = result {

@@ -23,6 +23,7 @@ extension SessionStore {
       refused.write(to: &json)
     }
     if let creation = request.creation { creation.write(to: &json) }
+    request.report?.write(to: &json)
     guard wantsSession else {
       json.append("}")
       return json.bytes

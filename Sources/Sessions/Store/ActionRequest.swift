@@ -29,6 +29,8 @@ package final class ActionRequest: Sendable {
   let mayReopen: Bool
   /// The screens that are gone and may be made again; nil: not looked up.
   let gone: [Screen.ID: GoneScreen]?
+  /// What an amendment has done with the later changes, for the receipt; nil: the request is none, or not evaluated.
+  let report: AmendmentReport?
   /// The job that makes the request; nil: a client, a timer or a message. Its outcome has no receipt without a change.
   package let batch: BatchID?
 
@@ -38,7 +40,7 @@ package final class ActionRequest: Sendable {
     key: IdempotencyKey?,
     lease: String? = nil, wantsSession: Bool, origin: ChangeOrigin = ChangeOrigin(), isDryRun: Bool = false,
     isFromBackend: Bool = false, creation: RequestedCreation? = nil,
-    gone: [Screen.ID: GoneScreen]? = nil, batch: BatchID? = nil
+    gone: [Screen.ID: GoneScreen]? = nil, report: AmendmentReport? = nil, batch: BatchID? = nil
   ) {
     self.actions = actions
     self.historyMove = historyMove
@@ -54,6 +56,7 @@ package final class ActionRequest: Sendable {
     self.isFromBackend = isFromBackend
     self.creation = creation
     self.gone = gone
+    self.report = report
     mayReopen = actions.contains { $0.mayReopen }
     self.batch = batch
   }
@@ -66,6 +69,18 @@ package final class ActionRequest: Sendable {
       actions: actions, historyMove: historyMove, isBatch: isBatch, sent: sent, precondition: nil, key: nil,
       wantsSession: false, origin: origin.with(actor: batch.actor), isDryRun: isDryRun, isFromBackend: true,
       batch: batch)
+  }
+
+  /// The amendment that the request asks for; nil: it asks for something else.
+  var amendment: Amendment? { if case .amend(let amendment)? = historyMove { amendment } else { nil } }
+
+  /// A copy of an amendment that was evaluated.
+  func with(report: AmendmentReport) -> ActionRequest {
+    ActionRequest(
+      actions: [], historyMove: historyMove, isBatch: isBatch,
+      sent: amendment?.stored(dropping: report.dropped.map(\.revision)) ?? sent, precondition: precondition, key: key,
+      lease: lease, wantsSession: wantsSession, origin: origin, isDryRun: isDryRun, isFromBackend: isFromBackend,
+      report: report)
   }
 
   /// A copy with the screens that may be made again.

@@ -38,7 +38,9 @@ extension SessionStore {
     if let refused = app.refusal(of: request, state.undoState) {
       return .done(refuse(refused, request, &state, environment, answer))
     }
-    if request.isDryRun { return .done(dryRun(of: request, app, &state, environment, answer)) }
+    if request.isDryRun, request.amendment == nil {
+      return .done(dryRun(of: request, app, &state, environment, answer))
+    }
     guard request.historyMove == nil else { return move(request, plan: plan, &state, environment, answer) }
     return .done(reduce(request, by: app, &state, environment, answer))
   }
@@ -147,6 +149,9 @@ extension SessionStore {
     switch plan {
     case .success(let plan) where plan.origin == state.revision:
       return .done(move(request, plan: plan, &state, environment, answer))
+    case .failure(let error) where request.amendment != nil:
+      guard case .refused(let refused) = error.outcome else { return .done(.answered(error.outcome)) }
+      return .done(refuse(refused, request, &state, environment, answer))
     case .failure(let error): return .done(.answered(error.outcome))
     case .success, nil: return refuseMove(request, &state, environment, answer)
     }
@@ -156,6 +161,7 @@ extension SessionStore {
     _ request: ActionRequest, plan: HistoryPlan, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping Answer
   ) -> StoreResult {
+    if let amended = plan.amended { return amend(request, plan, amended, &state, environment, answer) }
     let size = state.draft.tree.size
     do throws(EditMismatch) {
       try state.draft.apply(plan.diff)
@@ -170,12 +176,31 @@ extension SessionStore {
       return .answered(.failed(.damaged("The revision needs `\(apps.name)` version \(version), which is not loaded.")))
     }
     // Undo and redo commit even between equal states; a jump that changes nothing and ends no call is not committed.
-    if plan.stateOf != nil || state.calls.contains(where: { $0.revision > plan.target }) {
+    if plan.stateOf != nil || state.calls.contains(where: plan.ends) {
       app.restartIdle(&state.draft)
       return commit(request, plan: plan, &state, environment, answer)
     }
     if state.draft.cancelsOut(from: size) { state.draft.rollBack() }
     return finish(request, plan: plan, in: app, &state, environment, answer)
+  }
+
+  private func amend(
+    _ request: ActionRequest, _ plan: HistoryPlan, _ amended: AmendedSession, _ state: inout State,
+    _ environment: SessionEnvironment, _ answer: @escaping Answer
+  ) -> StoreResult {
+    let request = request.with(report: amended.report)
+    let app = app(amended.tree.appVersion)
+    if request.isDryRun {
+      var trial = state
+      trial.draft.become(amended)
+      return state.afterPending(outcome(of: request, trial, app, environment), answer)
+    }
+    state.draft.become(amended)
+    guard state.draft.isEmpty, state.calls.contains(where: plan.ends) else {
+      return finish(request, plan: plan, in: app, &state, environment, answer)
+    }
+    app.restartIdle(&state.draft)
+    return commit(request, plan: plan, &state, environment, answer)
   }
 
   /// Refuses a history move that is impossible, or asks for its plan.

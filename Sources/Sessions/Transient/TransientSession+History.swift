@@ -51,6 +51,8 @@ struct TransientPast: Sendable {
       let revisions = Array((revision..<query.origin).map { $0 + 1 }.reversed())
       return HistoryPlan(
         origin: query.origin, diff: try diff(of: query, through: revisions), target: revision, stateOf: nil, undone: [])
+    // Evaluated rather than read: `TransientSession` makes its plan.
+    case .amend: return HistoryPlan(stayingAt: query.origin, undoState, query.tree, undone: undone)
     }
   }
 
@@ -103,7 +105,7 @@ extension TransientSession {
       preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
     }
     if plan.stateOf == nil, draft.cancelsOut(from: size) { draft.rollBack() }
-    let endsCalls = calls.contains { $0.revision > plan.target }
+    let endsCalls = calls.contains { plan.ends($0.waiting) }
     guard plan.stateOf != nil || endsCalls || !draft.isEmpty else { return Change(isChanged: false) }
     restoreVersion()
     app.restartIdle(&draft)

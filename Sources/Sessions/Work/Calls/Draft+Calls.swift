@@ -15,7 +15,7 @@ extension Draft {
     let leaving = waiting.contains { $0.screen != nil } ? leavingScreens : []
     let endedCalls = endedCalls
     let ended = waiting.filter { waiting in
-      waiting.key == call?.key || endsCalls || waiting.revision > plan?.target ?? .max
+      waiting.key == call?.key || endsCalls || plan?.ends(waiting) == true
         || waiting.screen.map(leaving.contains) ?? false || waiting.name.map(endedCalls.contains) ?? false
     }
     let remainingCalls = remainingCalls

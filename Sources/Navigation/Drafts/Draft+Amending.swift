@@ -1,0 +1,62 @@
+/// The outputs, messages and calls of a change.
+package struct Sendings: Sendable {
+  package var outputs: [SentOutput] = []
+  package var messages: [SentMessage] = []
+  package var calls: [SentCall] = []
+  /// The named calls without an answer that the change ends.
+  package var endedCalls: [NamedCall] = []
+  /// Whether the change ends all calls without an answer.
+  package var endsCalls = false
+
+  package init() {}
+
+  package init(of draft: borrowing Draft) {
+    (outputs, messages, calls) = (draft.outputs, draft.messages, draft.calls)
+    (endedCalls, endsCalls) = (draft.endedCalls, draft.endsCalls)
+  }
+
+  /// Removes what was sent before, each as often as it was.
+  package mutating func subtract(_ former: Sendings) {
+    outputs.subtract(former.outputs)
+    messages.subtract(former.messages)
+    calls.subtract(former.calls)
+  }
+}
+
+extension Array where Element: Equatable {
+  fileprivate mutating func subtract(_ former: [Element]) {
+    for element in former {
+      if let index = firstIndex(of: element) { remove(at: index) }
+    }
+  }
+}
+
+extension Draft {
+  /// Makes the tree another one with the fewest steps, as a part of a new change.
+  ///
+  /// - Parameter timers: The times of timers as they were set, by id. A pending one that was set to the same time keeps
+  ///   its own, which an undo may have moved.
+  package mutating func become(_ end: Tree, timers: [Timer.ID: Int64]) {
+    let former = tree.timers
+    if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
+    setData(to: end.data)
+    if end.appVersion != tree.appVersion { perform(.version(former: tree.appVersion, new: end.appVersion)) }
+    for timer in tree.timers where !timer.isIdle && end.timer(timer.id) == nil { perform(.unschedule(timer)) }
+    for timer in end.timers where !timer.isIdle {
+      var timer = timer
+      if let same = former.first(where: { $0.id == timer.id }), timers[timer.id] == timer.fireAt,
+        same == timer.firing(at: same.fireAt, refused: same.lastRefusal)
+      {
+        timer = same
+      }
+      set(timer)
+    }
+  }
+
+  private mutating func set(_ timer: Timer) {
+    let pending = tree.timer(timer.id)
+    guard pending != timer else { return }
+    if let pending { perform(.unschedule(pending)) }
+    perform(.schedule(timer))
+  }
+}

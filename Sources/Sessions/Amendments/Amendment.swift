@@ -1,0 +1,68 @@
+import JSON
+import Navigation
+
+/// The request to make a former change of a session by another action.
+package struct Amendment: Sendable, Equatable {
+  /// The revision that the change made.
+  package let revision: Int
+  package let actions: [Action]
+  /// Whether the actions came as a batch.
+  package let isBatch: Bool
+  /// The action or the batch as received.
+  let action: JSONValue
+
+  package init(revision: Int, actions: [Action], isBatch: Bool, action: JSONValue) {
+    self.revision = revision
+    self.actions = actions
+    self.isBatch = isBatch
+    self.action = action
+  }
+
+  /// The greatest number of changes after the amended one.
+  static let mostChanges = 1_000
+
+  /// The type of the action in the history.
+  static let type = "amend"
+
+  /// The action in the history.
+  ///
+  /// - Parameter dropped: The revisions of the changes that were left out.
+  package func stored(dropping dropped: [Int] = []) -> [UInt8] {
+    var json: JSONObject = [
+      "type": .string(Self.type), "revision": .integer(Int64(revision)), "action": action,
+    ]
+    if !dropped.isEmpty { json["dropped"] = .array(dropped.map { .integer(Int64($0)) }) }
+    return JSONValue.object(json).bytes
+  }
+}
+
+/// An amendment in the history.
+struct StoredAmendment: Sendable {
+  let revision: Int
+  /// The action or the batch that takes the place of the former one.
+  let action: JSONValue
+  /// The revisions of the changes that were left out.
+  let dropped: [Int]
+
+  /// Reads the action of a change; nil: it is no amendment.
+  init?(_ json: JSONValue) {
+    guard json["type"]?.stringValue == Amendment.type, let revision = json["revision"]?.integerValue,
+      let action = json["action"], case .object = action
+    else { return nil }
+    self.revision = Int(revision)
+    self.action = action
+    dropped = (json["dropped"]?.arrayValue ?? []).compactMap { $0.integerValue.map { Int($0) } }
+  }
+}
+
+extension ActionError {
+  /// - Parameter reason: Follows the revision: "was made by `undo`".
+  static func notAmendable(_ revision: Int, _ reason: String, remedy: String) -> ActionError {
+    .forbidden("not-amendable", "Revision \(revision) cannot be amended: \(reason). \(remedy)")
+  }
+
+  static let changedMeanwhile = ActionError.forbidden(
+    "changed-meanwhile",
+    "The session has changed each time while the amendment was prepared, \(AmendmentPreparation.mostAttempts) times. "
+      + "Retry, or take a lease of the session first.")
+}

@@ -1,0 +1,118 @@
+import JSON
+import Navigation
+
+/// The preparation of an amendment beside its session: other requests do not wait for it.
+struct AmendmentPreparation: Sendable {
+  let registry: SessionRegistry
+  let request: ActionRequest
+  let amendment: Amendment
+  let query: HistoryQuery
+  let store: SessionStore
+
+  /// The number of preparations after which a session that changes each time keeps its state.
+  static let mostAttempts = 3
+
+  private var id: SessionID { store.id }
+
+  /// Reads the changes from the amended one on.
+  func read() async throws(PastFailure) -> PastRecords {
+    let visitor = PastRecords(query.tree, from: query.origin, to: amendment.revision)
+    let past = try await registry.environment.journal.walk(visitor.query(id), with: visitor)
+    return try PastFailure.finding { () throws(CorruptSession) in try past.finish() }
+  }
+
+  /// Evaluates the amendment in turns.
+  func plan(_ past: PastRecords) async throws(OutcomeError) -> HistoryPlan {
+    try await checkOrigin()
+    let basis = try await basis(past)
+    let result = await awaiting { done in
+      AmendmentTurns(amendment: amendment, request: request, basis: basis, store: store, done: done)
+        .start(past, registry)
+    }
+    switch result {
+    case .success(let amended)?: return HistoryPlan(origin: query.origin, query.tree, amended)
+    case .failure(let refused)?: throw OutcomeError(outcome: .refused(refused))
+    case nil: throw OutcomeError(outcome: .turnsBusy)
+    }
+  }
+
+  /// Refuses a change that came with an import: it was made elsewhere, under rules that may have been others.
+  private func checkOrigin() async throws(OutcomeError) {
+    let query = HistoryPageQuery(session: id, after: amendment.revision - 1, limit: 1)
+    guard try await registry.history(query).items.first?.isImported == true else { return }
+    throw OutcomeError(
+      outcome: .refused(
+        .notAmendable(
+          amendment.revision, "it came with an import", remedy: "Amend a revision that was made on this server.")))
+  }
+
+  private func basis(_ past: PastRecords) async throws(OutcomeError) -> AmendmentBasis {
+    let context = store.state.withLock { store.context(of: $0) }
+    var basis = AmendmentBasis(
+      revision: query.origin, tree: query.tree, apps: store.apps, limits: registry.environment.limits,
+      session: context)
+    let sources = past.reopenedSources.union(request.reopenedSources)
+    if !sources.isEmpty { basis.gone = try await GoneScreens(sources, registry: registry, id: id).find() }
+    return basis
+  }
+}
+
+extension PastRecords {
+  /// The screens that actions of the changes make again if they are gone.
+  fileprivate var reopenedSources: Set<Screen.ID> {
+    records.values.reduce(into: []) { sources, record in
+      for action in record.action["actions"]?.arrayValue ?? [record.action] where action["ifGone"] != nil {
+        if let source = action["source"]?.stringValue { sources.insert(source) }
+      }
+    }
+  }
+}
+
+/// The turns in which an amendment is evaluated.
+private struct AmendmentTurns: Sendable {
+  let amendment: Amendment
+  let request: ActionRequest
+  let basis: AmendmentBasis
+  let store: SessionStore
+  /// Called with nil when too much costly work waits.
+  let done: @Sendable (Result<AmendedSession, ActionError>?) -> Void
+
+  func start(_ past: PastRecords, _ registry: SessionRegistry) {
+    let turn = TurnQueue.Turn { begin(past) }
+    guard registry.turns != nil else {
+      var next: TurnQueue.Turn? = turn
+      while let turn = next { next = turn.run() }
+      return
+    }
+    if !registry.addTurn(turn, to: .reads(store.id), of: store) { done(nil) }
+  }
+
+  private func begin(_ past: PastRecords) -> TurnQueue.Turn? {
+    do throws(ActionError) {
+      return proceed(try AmendmentReplay(amendment, of: request, in: past, basis))
+    } catch {
+      done(.failure(error))
+      return nil
+    }
+  }
+
+  private func proceed(_ replay: consuming AmendmentReplay) -> TurnQueue.Turn? {
+    do throws(ActionError) {
+      guard try replay.run(within: TurnQueue.stepsOfTurn) else {
+        return TurnQueue.Turn { [replay] in proceed(replay) }
+      }
+      done(.success(replay.amended))
+    } catch {
+      done(.failure(error))
+    }
+    return nil
+  }
+}
+
+extension HistoryPlan {
+  /// The plan of an amendment, which ends no calls by their revision.
+  convenience init(origin: Int, _ tree: Tree, _ amended: AmendedSession) {
+    self.init(
+      origin: origin, diff: TreeDiff(from: tree), target: origin, stateOf: nil, undone: [], amended: amended)
+  }
+}

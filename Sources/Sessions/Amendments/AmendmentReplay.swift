@@ -1,0 +1,171 @@
+import JSON
+import Navigation
+
+/// The evaluation of an amendment on a copy of its session: the state before the amended change, the new action, and the
+/// later changes of the present line. It can pause between two changes.
+struct AmendmentReplay: Sendable {
+  private let basis: AmendmentBasis
+  private let amendment: Amendment
+  private let request: ActionRequest
+  private let line: PresentLine
+  private var draft: Draft
+  private var ids: RepeatedIDs
+  /// The index of the next change of the line.
+  private var next = 0
+  private var report = AmendmentReport()
+  private var sendings = Sendings()
+  private var forgetsPast = false
+  private var timers: [Timer.ID: Int64]
+  private var endedCallers: Set<Int> = []
+
+  /// The steps of the last `run`.
+  private var taken = 0
+
+  /// - Parameters:
+  ///   - amendment: That of the request.
+  ///   - past: The changes from the amended one on.
+  init(
+    _ amendment: Amendment, of request: ActionRequest, in past: PastRecords, _ basis: AmendmentBasis
+  ) throws(ActionError) {
+    self.basis = basis
+    self.amendment = amendment
+    self.request = request
+    let app = try basis.app(of: basis.tree, for: amendment)
+    line = try PresentLine(from: amendment.revision, to: basis.revision, in: past.records, of: app)
+    draft = Draft(past.draft.tree)
+    ids = RepeatedIDs(after: basis.tree.lastID, line.pool)
+    timers = Dictionary(draft.tree.timers.map { ($0.id, $0.fireAt) }, uniquingKeysWith: { first, _ in first })
+    // A redone step may have set a timer of an earlier one.
+    for change in line.changes { timers.merge(change.record.made.timers) { $1 } }
+    try checkRestarts()
+  }
+
+  /// Carries out the next changes, until more than `steps` are taken.
+  ///
+  /// - Returns: Whether all are done.
+  /// - Throws: The refusal of the new action.
+  mutating func run(within steps: Int) throws(ActionError) -> Bool {
+    taken = 0
+    while next < line.changes.count {
+      guard taken < steps else { return false }
+      if next == 0 { try amend() } else { try carryOut(line.changes[next]) }
+      next += 1
+    }
+    return true
+  }
+
+  /// The session after all changes.
+  var amended: AmendedSession {
+    var end = draft
+    end.makeIDs(after: max(ids.last, draft.tree.lastID))
+    return AmendedSession(
+      tree: end.tree, report: report, sendings: sendings, forgetsPast: forgetsPast, timers: timers,
+      endedCallers: endedCallers)
+  }
+
+  // MARK: The amended change
+
+  private mutating func amend() throws(ActionError) {
+    let change = line.changes[0]
+    let former = sent(by: change)
+    let new = RepeatedChange(change, by: amendment, of: request, basis)
+    do throws(ActionError) { try perform(new, change.record) } catch {
+      throw error.moved(under: JSONPointer().appending(name: "action"))
+    }
+    sendings = Sendings(of: draft)
+    sendings.subtract(former)
+    // A call that is made as before still waits for its answer.
+    if former.calls.isEmpty || draft.calls != former.calls { endedCallers.formUnion(change.callers) }
+    complete()
+  }
+
+  /// What the former action has sent.
+  private func sent(by change: LineChange) -> Sendings {
+    var trial = self
+    do throws(ActionError) {
+      try trial.perform(try RepeatedChange(change, basis), change.record)
+      return Sendings(of: trial.draft)
+    } catch {
+      // An operator may have changed what the server allows since.
+      return Sendings()
+    }
+  }
+
+  // MARK: The later changes
+
+  private mutating func carryOut(_ change: LineChange) throws(ActionError) {
+    do throws(ActionError) {
+      try perform(try RepeatedChange(change, basis), change.record)
+      if !change.record.isRefused { report.replayed += 1 }
+    } catch {
+      try leaveOut(change, error)
+    }
+    complete()
+  }
+
+  private mutating func leaveOut(_ change: LineChange, _ refused: ActionError) throws(ActionError) {
+    guard !change.record.isMigration else {
+      throw .notAmendable(
+        amendment.revision,
+        "the migration of revision \(change.record.revision) would be refused: "
+          + refused.refusal.detail, remedy: "Choose another action.")
+    }
+    RepeatedChange.endTimer(of: change.record, refused: refused, &draft, basis)
+    guard !change.record.isRefused else { return }
+    endedCallers.formUnion(change.callers)
+    report.dropped.append(
+      DroppedChange(revision: change.record.revision, action: change.action, refused: refused))
+  }
+
+  /// Carries a change out with the ids that it has made before, or leaves the draft as it was.
+  private mutating func perform(_ change: RepeatedChange, _ record: PastRecord) throws(ActionError) {
+    var steps = 0
+    try ids.keep(record.made.parts, in: &draft) { draft throws(ActionError) in
+      steps += try change.perform(on: &draft)
+    }
+    taken += steps
+  }
+
+  private mutating func complete() {
+    if draft.forgetsPast { forgetsPast = true }
+    _ = draft.finish()
+  }
+
+  // MARK: Restarts
+
+  /// Refuses to go back before a change that has begun the session anew.
+  private func checkRestarts() throws(ActionError) {
+    for change in line.changes.dropFirst() {
+      guard let former = change.record.former else { continue }
+      var trial = self
+      trial.draft = Draft(former)
+      do throws(ActionError) {
+        try trial.perform(try RepeatedChange(change, basis), change.record)
+      } catch { continue }
+      guard trial.draft.endsCalls else { continue }
+      throw .notAmendable(
+        amendment.revision, "revision \(change.record.revision) after it has begun the session anew",
+        remedy: "Amend a revision after that one.")
+    }
+  }
+}
+
+/// The session that an amendment changes.
+struct AmendmentBasis: Sendable {
+  let revision: Int
+  let tree: Tree
+  let apps: AppVersions
+  let limits: SessionLimits
+  /// The identity of the session, with its calls without an answer.
+  let session: SessionContext
+  /// The screens that repeated actions may make again.
+  var gone: [Screen.ID: GoneScreen] = [:]
+
+  /// The app of a state.
+  func app(of tree: Tree, for amendment: Amendment) throws(ActionError) -> App {
+    if let app = apps[tree.appVersion] { return app }
+    throw .notAmendable(
+      amendment.revision, "a state after it needs version \(tree.appVersion) of `\(apps.name)`, which is not loaded",
+      remedy: "Amend a later revision.")
+  }
+}

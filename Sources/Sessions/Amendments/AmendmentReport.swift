@@ -1,0 +1,65 @@
+import JSON
+import Navigation
+
+/// What an amendment has done with the changes after the amended one.
+package struct AmendmentReport: Sendable {
+  /// The number of the changes that were carried out again.
+  package var replayed = 0
+  package var dropped: [DroppedChange] = []
+
+  package init() {}
+
+  /// Writes the members of a receipt, after another one.
+  package func write(to json: inout JSONWriter) {
+    json.append(",\"replayed\":")
+    json.append(integer: replayed)
+    json.append(",\"dropped\":[")
+    for index in dropped.indices {
+      if index > 0 { json.append(",") }
+      dropped[index].write(to: &json)
+    }
+    json.append("]")
+  }
+}
+
+/// A change that an amendment leaves out, since the state refuses it.
+package struct DroppedChange: Sendable {
+  package let revision: Int
+  /// The action as it was sent.
+  package let action: JSONValue
+  package let refused: ActionError
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.append("{\"revision\":")
+    json.append(integer: revision)
+    json.append(",\"action\":")
+    json.append(value: action)
+    json.append(",\"code\":")
+    json.append(string: refused.refusal.code)
+    json.append(",\"detail\":")
+    json.append(string: refused.refusal.detail)
+    json.append("}")
+  }
+}
+
+/// The session as an amendment makes it.
+struct AmendedSession: Sendable {
+  let tree: Tree
+  let report: AmendmentReport
+  /// What the new action sends and the former one has not sent.
+  let sendings: Sendings
+  let forgetsPast: Bool
+  /// The times of timers as they were set, by id.
+  let timers: [Timer.ID: Int64]
+  /// The revisions whose calls without an answer end.
+  let endedCallers: Set<Int>
+}
+
+extension Draft {
+  /// Performs an amendment, as a new change.
+  mutating func become(_ amended: AmendedSession) {
+    become(amended.tree, timers: amended.timers)
+    if amended.forgetsPast { perform(.forget) }
+    send(amended.sendings)
+  }
+}

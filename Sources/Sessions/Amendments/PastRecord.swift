@@ -1,0 +1,120 @@
+import JSON
+import Navigation
+
+/// A change of the past as an amendment needs it.
+struct PastRecord: Sendable {
+  let revision: Int
+  /// The time of the change in milliseconds since 1970.
+  let at: Int64
+  let origin: ChangeOrigin
+  /// The action as it was sent.
+  let action: JSONValue
+  let stateOf: Int?
+  /// Whether the action of a timer or a call was refused, and the change only ended the timer or the call.
+  let isRefused: Bool
+  let made: MadeParts
+  /// The first timer that the change has ended.
+  let endedTimer: Timer.ID?
+  /// Whether the change has only set and ended timers.
+  let setsTimersOnly: Bool
+  /// Whether the change has only ended one timer.
+  let endsTimerOnly: Bool
+  /// The tree before a change that may have begun the session anew; nil: it has not.
+  let former: Tree?
+
+  var type: String { action["type"]?.stringValue ?? "" }
+  /// Whether the change made a new state, which undo takes back in one step.
+  var isState: Bool { stateOf == nil }
+  var isMigration: Bool { origin.actor == SessionMigration.actor }
+
+  /// - Parameters:
+  ///   - edits: The edits without patches.
+  ///   - former: The tree before the change.
+  init(
+    revision: Int, at: Int64, origin: ChangeOrigin, action: JSONValue, stateOf: Int?, isRefused: Bool, edits: [Edit],
+    former: Tree
+  ) {
+    self.revision = revision
+    self.at = at
+    self.origin = origin
+    self.action = action
+    self.stateOf = stateOf
+    self.isRefused = isRefused
+    made = MadeParts(of: edits)
+    var ended: [Timer.ID] = []
+    for edit in edits { if case .unschedule(let timer) = edit { ended.append(timer.id) } }
+    endedTimer = ended.first
+    setsTimersOnly = edits.allSatisfy(\.isOfTimer)
+    endsTimerOnly = ended.count == 1 && edits.count == 1
+    let replacesRoot = edits.contains { if case .replace(former.root.id, _, _) = $0 { true } else { false } }
+    self.former = replacesRoot ? former : nil
+  }
+}
+
+/// Goes back through the changes of a session to the state before one of them, and collects them.
+struct PastRecords: PastVisitor {
+  private(set) var records: [Int: PastRecord] = [:]
+  /// The session before the oldest collected change.
+  private(set) var draft: Draft
+  private var revision: Int
+  private let first: Int
+  /// The edits of the current change, and its first part.
+  private var edits: [Edit] = []
+  private var beginning: PastChange?
+
+  /// - Parameters:
+  ///   - revision: The revision of the tree.
+  ///   - first: The revision of the oldest change to collect.
+  init(_ tree: Tree, from revision: Int, to first: Int) {
+    draft = Draft(tree)
+    self.revision = revision
+    self.first = first
+  }
+
+  func query(_ session: SessionID) -> PastQuery {
+    PastQuery(session: session, selection: .descending(first...revision), content: .all)
+  }
+
+  mutating func visit(_ change: PastChange) throws(CorruptSession) {
+    guard change.revision == revision else { throw .missing(revision) }
+    if change.part.isFirst { beginning = change }
+    let stored = try [Edit](stored: change.edits, of: change.revision)
+    do throws(EditMismatch) {
+      edits = try draft.revert(stored: stored) + edits
+    } catch {
+      throw CorruptSession(detail: "the change of revision \(change.revision) does not apply: \(error)")
+    }
+    guard change.part.isLast, let beginning else { return }
+    try add(beginning, isRefused: change.refused != nil)
+  }
+
+  private mutating func add(_ change: PastChange, isRefused: Bool) throws(CorruptSession) {
+    let action = try JSONValue(stored: change.action, "the action of revision \(change.revision)")
+    add(change.origin, action, at: change.at, stateOf: change.stateOf, isRefused: isRefused)
+  }
+
+  /// Goes back before a change with its values.
+  mutating func revert(
+    _ edits: [Edit], _ origin: ChangeOrigin, _ action: JSONValue, at: Int64, stateOf: Int?, isRefused: Bool
+  ) {
+    draft.revert(edits)
+    self.edits = edits
+    add(origin, action, at: at, stateOf: stateOf, isRefused: isRefused)
+  }
+
+  private mutating func add(
+    _ origin: ChangeOrigin, _ action: JSONValue, at: Int64, stateOf: Int?, isRefused: Bool
+  ) {
+    records[revision] = PastRecord(
+      revision: revision, at: at, origin: origin, action: action, stateOf: stateOf,
+      isRefused: isRefused && stateOf != nil, edits: edits, former: draft.tree)
+    (edits, beginning) = ([], nil)
+    revision -= 1
+  }
+
+  /// - Throws: The revision that is missing.
+  func finish() throws(CorruptSession) -> PastRecords {
+    guard revision == first - 1 else { throw .missing(revision) }
+    return self
+  }
+}
