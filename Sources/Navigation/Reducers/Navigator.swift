@@ -20,6 +20,7 @@ struct Navigator {
       if isReported, draft.tree.screen(id) == nil { return }
       try remove(id, &draft)
     case .setParams(let params): try setParams(params, merge: true, &draft)
+    case .pushParams(let params): try setParams(params, merge: true, keepsFormer: true, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, &draft)
     case .reset(let navigation): try reset(navigation, &draft)
     default: try offer(action, &draft)
@@ -84,6 +85,7 @@ struct Navigator {
     let context = context(of: container, in: draft.tree)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
+      if context.returnToFormerParams(by: action, in: &draft) { return }
       if action.isStoppedByPresented { try context.checkUncovered(in: draft) }
       if try context.presentation(of: action, in: &draft) { return }
       _ = try reducer.reduce(&draft, action, context)

@@ -9,16 +9,16 @@ extension Tree {
     public var dismiss = false
   }
 
-  var abilities: Abilities {
+  fileprivate func abilities(in app: App) -> Abilities {
     var abilities = Abilities()
-    root.add(to: &abilities)
+    root.add(to: &abilities, in: app)
     return abilities
   }
 }
 
 extension Container {
   /// Adds the abilities of this container and of those inside on the focus path, of which the deepest has precedence.
-  fileprivate func add(to abilities: inout Tree.Abilities) {
+  fileprivate func add(to abilities: inout Tree.Abilities, in app: App) {
     if !presented.isEmpty {
       // The presented screen hides this container, and those around it, from a `pop`.
       abilities.pop = false
@@ -29,7 +29,18 @@ extension Container {
       abilities.goBack = true
     }
     if focus.isOpen || previousIndex != nil { abilities.goBack = true }
-    focusedContent?.add(to: &abilities)
+    if canReturnToFormerParams(in: app) {
+      abilities.goBack = true
+      abilities.pop = true
+    }
+    focusedContent?.add(to: &abilities, in: app)
+  }
+
+  /// Whether the focused screen has former params to which `goBack` and `pop` return.
+  private func canReturnToFormerParams(in app: App) -> Bool {
+    let count = presented.count
+    let position = count > 0 ? ScreenPosition.presented(count - 1) : .listed(selected)
+    return hasFormerParams(at: position) && !freeFormerParams(of: self[position], in: app).isEmpty
   }
 }
 
@@ -46,7 +57,7 @@ extension App {
   package func abilities(
     of tree: Tree, in session: @autoclosure () -> SessionContext, at now: Int64
   ) -> Tree.Abilities {
-    var abilities = tree.abilities
+    var abilities = tree.abilities(in: self)
     guard handlesClosed || clientNavigation != .all || recordsOpeners && handlesResults(tree) else { return abilities }
     var draft = Draft(tree)
     draft.begin(at: now)

@@ -93,7 +93,7 @@ function mark(screen, container) {
   return describe(button, facts(screen, container))
 }
 
-const facts = ({ route, id, params, state }, { kind, id: holder }) => [
+const facts = ({ route, id, params, formerParams, state }, { kind, id: holder }) => [
   ["route", route], ["id", id], ["in", `${kind} ${holder}`], ["params", JSON.stringify(params)],
-  ["state", JSON.stringify(state)],
+  ...(formerParams ? [["former params", JSON.stringify(formerParams)]] : []), ["state", JSON.stringify(state)],
 ]

@@ -4,7 +4,8 @@ import { focused, focusPath, innermost, ownScreens } from "../tree.js"
 import { Context } from "./context.js"
 import { Refusal, refuse } from "./definition.js"
 import type { Draft } from "./draft.js"
-import { forgettingParams, lastVisit, visitsAfter, visitsOf, visitsWithout } from "./history.js"
+import { goBackInParams, keepFormerParams } from "./former.js"
+import { visitsAfter, visitsOf, visitsWithout } from "./history.js"
 import { reduceList, reduceSwitch } from "./list.js"
 import { checkParams, checkPart, fullParams, identity } from "./params.js"
 import { reducePresented } from "./presentation.js"
@@ -17,7 +18,7 @@ export function perform(draft: Draft, action: Action): void {
     case "dismiss": return action.id === undefined ? offer(draft, action) : dismiss(draft, action)
     case "dismissAll": return dismissAll(draft, action)
     case "remove": return action.reported && !draft.screen(action.id) ? undefined : remove(draft, action)
-    case "setParams": case "replaceParams": return setParams(draft, action)
+    case "setParams": case "replaceParams": case "pushParams": return setParams(draft, action)
     default: return offer(draft, action)
   }
 }
@@ -70,6 +71,7 @@ function takes(context: Context, action: Action): boolean {
 const coverable = ["push", "pop", "popTo", "popToRoot", "replace", "insert"]
 
 function reduce(context: Context, action: Action): void {
+  if (goBackInParams(context, action)) return
   if (coverable.includes(action.type)) context.checkUncovered()
   if (reducePresented(context, action)) return
   const { kind } = context.container
@@ -125,7 +127,7 @@ function setParams(draft: Draft, action: Action): void {
   const id: string = container ? source ?? focused(container).id : focused(innermost(draft.root)).id
   const holder = draft.holder(id) ?? refuse(true)
   const screen = draft.screen(id)!
-  const full = type === "setParams" ? { ...screen.params, ...params } : params
+  const full = type === "replaceParams" ? params : { ...screen.params, ...params }
   const route = draft.rules.route(screen.route)
   checkParams(route, full)
   const context = new Context(draft, holder.id, source, false)
@@ -133,9 +135,8 @@ function setParams(draft: Draft, action: Action): void {
     context.checkUnique(screen.route, full, other => other !== id)
   }
   draft.setParams(screen, full)
-  const visits = visitsOf(draft.container(holder.id))
-  const last = visits[lastVisit(visits, id)]
-  if (last?.params && !isEqual(last.params, full)) draft.focus(holder.id, { visits: forgettingParams(visits, id) })
+  if (type === "pushParams" && !isEqual(screen.params, full)) keepFormerParams(draft, screen)
+  draft.renewLastVisit(holder.id, id)
 }
 
 /** Selects the screens that contain a container, and dismisses those over them. */
