@@ -12,6 +12,7 @@ extension Tree {
   var abilities: Abilities {
     var abilities = Abilities()
     root.add(to: &abilities)
+    if !abilities.goBack, let visits = root.focus.visits { abilities.goBack = lastVisit(in: visits) != nil }
     return abilities
   }
 }
@@ -28,8 +29,20 @@ extension Container {
       abilities.pop = true
       abilities.goBack = true
     }
-    if focus.isOpen || previousIndex != nil { abilities.goBack = true }
+    if focus.isOpen || previousIndex != nil || kind == .panes && selected > 0 { abilities.goBack = true }
     focusedContent?.add(to: &abilities)
+    if kind == .panes, presented.isEmpty, !abilities.pop { addPopOfOtherPanes(to: &abilities) }
+  }
+
+  /// Adds `pop` of a pane beside the focused one, which takes it if no presented screen stops it before.
+  private func addPopOfOtherPanes(to abilities: inout Tree.Abilities) {
+    let others = screens.indices.filter { $0 != selected }
+    for content in ([selected] + others).compactMap({ screens[$0].content }) {
+      var own = Tree.Abilities()
+      content.add(to: &own)
+      if own.pop { abilities.pop = true }
+      if own.pop || own.dismiss { return }
+    }
   }
 }
 
