@@ -10,7 +10,7 @@ extension DefinitionReader {
     let kind: Container.Kind? = required("kind", of: node, "what kind of container this is.").flatMap {
       choice($0, "The kind of a container")
     }
-    if let kind { reportMembers(that: kind, hasNot: node) }
+    if let kind { reportMembers(that: kind, hasNot: node, isRoot: holder == nil) }
     let routes = node["routes"].flatMap { self.routes($0, "`routes`") }
     if let list = node["routes"], list.value.arrayValue?.isEmpty == true {
       report("A container needs at least one route; omit `routes` to allow all routes of the app.", at: list.place)
@@ -32,12 +32,18 @@ extension DefinitionReader {
   private static let members = ["kind", "routes", "initial", "backBehavior", "reselect", "open"]
 
   /// Reports members that apply only to other kinds.
-  private mutating func reportMembers(that kind: Container.Kind, hasNot node: JSONNode) {
+  private mutating func reportMembers(that kind: Container.Kind, hasNot node: JSONNode, isRoot: Bool) {
     let owners: [(name: String, kinds: [Container.Kind])] = [
-      ("backBehavior", [.tabs, .drawer]), ("reselect", [.tabs, .drawer, .pages, .switch]), ("open", [.drawer]),
+      ("backBehavior", [.tabs, .drawer]), ("reselect", [.tabs, .drawer, .pages, .panes, .switch]), ("open", [.drawer]),
     ]
+    let isChronological = node["backBehavior"]?.value == "chronological"
+    if isChronological, !isRoot, let member = node["backBehavior"] {
+      report(
+        "`backBehavior` `chronological` is for the root container, whose visits lead through all containers; omit it here.",
+        at: member.place)
+    }
     for (name, kinds) in owners where !kinds.contains(kind) {
-      guard let member = node[name] else { continue }
+      guard let member = node[name], name != "backBehavior" || !isChronological else { continue }
       report(
         "A \(kind.rawValue) has no `\(name)`, which is for \(Suggestions.list(kinds.map(\.rawValue))).",
         at: member.place
@@ -87,7 +93,7 @@ extension Container.Kind {
   fileprivate var startsWithAll: Bool {
     switch self {
     case .stack, .switch: false
-    case .tabs, .drawer, .pages: true
+    case .tabs, .drawer, .pages, .panes: true
     }
   }
 }

@@ -50,7 +50,10 @@ struct PlanFollower {
     let isOpen = try #require(step["open"] as JSONValue?) == true
     let history = try #require(step["history"] as JSONValue?)
     let visits = [Visit](membersOf: ["history": history, "historyParams": step["historyParams"] ?? []])
-    try change(container) { $0.focus = Container.Focus(selected: index, history: visits, isOpen: isOpen) }
+    let all = step["visits"]?.arrayValue?.compactMap(\.stringValue)
+    try change(container) {
+      $0.take(Container.Focus(selected: index, history: visits, isOpen: isOpen, visits: all))
+    }
   }
 
   private mutating func replace(_ step: JSONValue, in container: Container.ID, _ index: Int) throws {

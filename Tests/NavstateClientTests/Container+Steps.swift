@@ -8,7 +8,7 @@ extension Container {
     case .pop(let screen, let id, let index): change(id) { $0.remove(screen, at: index) }
     case .present(let presented, let id, let index): change(id) { $0.presented.insert(presented, at: index) }
     case .dismiss(_, let id, let index): change(id) { $0.presented.remove(at: index) }
-    case .select(let id, let focus): change(id) { $0.focus = focus }
+    case .select(let id, let focus): change(id) { $0.take(focus) }
     case .move(let id, let from, let to): change(id) { $0.screens.insert($0.screens.remove(at: from), at: to) }
     case .replace(let screen, let id, let index, let new):
       change(id) {

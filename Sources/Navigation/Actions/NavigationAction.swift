@@ -5,7 +5,7 @@ import JSON
 /// | Container | Actions |
 /// | --- | --- |
 /// | stack | `push`, `pop`, `popTo`, `popToRoot`, `replace`, `navigate`, `insert` |
-/// | tabs | `select`, `navigate`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
+/// | tabs, panes | `select`, `navigate`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
 /// | drawer | `select`, `navigate`, `openDrawer`, `closeDrawer`, `toggleDrawer` |
 /// | pages | `select`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
 /// | switch | `switchTo` |

@@ -41,6 +41,7 @@ extension Plan.Step {
       json.append(history: focus.history)
       json.append(",\"open\":")
       json.append(bool: focus.isOpen)
+      json.append(visits: focus.visits)
     case .move(let container, let from, let to):
       json.append(step: "select", in: container, at: from)
       json.append(",\"to\":")

@@ -12,22 +12,27 @@ extension App {
     }
   }
 
-  private func check(_ container: Container, is definition: ContainerDefinition) throws(EditMismatch) {
+  private func check(
+    _ container: Container, is definition: ContainerDefinition, depth: Int = 1
+  ) throws(EditMismatch) {
     guard container.kind == definition.kind else {
       throw EditMismatch(
         "\(container.id) is of the kind \(container.kind.rawValue); `\(name)` has \(definition.kind.rawValue) there")
     }
-    for screen in container.screens { try check(screen) }
-    for presented in container.presented { try check(presented.screen) }
+    guard (container.focus.visits != nil) == (definition.initialVisits(atDepth: depth) != nil) else {
+      throw EditMismatch("\(container.id) has visits, or lacks them, unlike the definition of `\(name)`")
+    }
+    for screen in container.screens { try check(screen, depth) }
+    for presented in container.presented { try check(presented.screen, depth) }
   }
 
-  private func check(_ screen: Screen) throws(EditMismatch) {
+  private func check(_ screen: Screen, _ depth: Int) throws(EditMismatch) {
     guard let route = routes[screen.route] else { throw EditMismatch("`\(name)` has no route \"\(screen.route)\"") }
     guard let content = screen.content else { return }
     guard let definition = route.content else {
       throw EditMismatch("\(screen.id) holds a container, which the route \"\(screen.route)\" does not")
     }
-    try check(content, is: definition)
+    try check(content, is: definition, depth: depth + 1)
   }
 
   /// Refuses to open a route from a screen while the condition in `to` does not hold.

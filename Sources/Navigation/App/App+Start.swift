@@ -57,6 +57,7 @@ extension App {
       screens.append(try makeScreen(try route(named: name), params: nil, depth: depth, makeID: makeID))
     }
     var container = Container(id: id, kind: definition.kind, screens: screens)
+    container.focus.visits = definition.initialVisits(atDepth: depth)
     if definition.kind != .stack {
       container.focus.selected = definition.initialIndex(in: screens)
       container.focus.isOpen = definition.kind == .drawer && definition.isOpen

@@ -6,11 +6,11 @@
 public struct ContainerDefinition: Sendable, Equatable {
   /// The kind of container.
   public var kind: Container.Kind
-  /// The accepted routes; nil: all. Required for tabs, drawer and pages, which begin with one screen of each.
+  /// The accepted routes; nil: all. Required for tabs, drawer, pages and panes, which begin with one screen of each.
   public var routes: [String]?
   /// The route of the first screen, or of the screen that is selected first.
   public var initial: String
-  /// The order in which `goBack` visits screens of tabs and drawers.
+  /// The order in which `goBack` visits screens of tabs and drawers; `chronological` is for any root.
   public var backBehavior: BackBehavior
   /// The effect of selecting the screen that is already selected.
   public var reselect: Reselect
@@ -21,9 +21,9 @@ public struct ContainerDefinition: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - kind: The kind of container.
-  ///   - routes: The accepted routes; nil: all. Required for tabs, drawer and pages.
+  ///   - routes: The accepted routes; nil: all. Required for tabs, drawer, pages and panes.
   ///   - initial: The route of the first screen, or of the screen that is selected first.
-  ///   - backBehavior: The order in which `goBack` visits screens of tabs and drawers.
+  ///   - backBehavior: The order in which `goBack` visits screens of tabs and drawers; `chronological` is for any root.
   ///   - reselect: The effect of selecting the screen that is already selected.
   ///   - isOpen: Whether a drawer is initially open.
   public init(
@@ -38,9 +38,11 @@ public struct ContainerDefinition: Sendable, Equatable {
     self.isOpen = isOpen
   }
 
-  /// The order in which `goBack` visits screens, with the names and meanings of React Navigation.
+  /// The order in which `goBack` visits screens, with the names and meanings of React Navigation; and `chronological`, for
+  /// a root of any kind: back to the screen that was current before, whatever containers lie between. Elsewhere, and with
+  /// `target` or `source`, it acts as `history`.
   public enum BackBehavior: String, Sendable, CaseIterable {
-    case firstRoute, initialRoute, order, history, fullHistory, none
+    case firstRoute, initialRoute, order, history, fullHistory, chronological, none
   }
 
   /// The effect of selecting the screen that is already selected: nothing, popping its stack, or an output `reselect`.

@@ -36,10 +36,12 @@ package struct PossibilityList {
     let containers = tree.focusPath.compactMap { tree.container($0) }
     for container in containers { addEdges(in: container, app.definition(of: container.id, in: tree)) }
     let stacks = containers.filter { $0.kind == .stack }.reversed().map { app.definition(of: $0.id, in: tree) }
-    addOpenings("push", of: routes(takenBy: stacks))
-    addOpenings("replace", of: routes(takenBy: Array(stacks.prefix(1))))
+    let others = tree.containersOfOtherPanes.filter { $0.kind == .stack }.map { app.definition(of: $0.id, in: tree) }
+    addOpenings("push", of: routes(takenBy: stacks + others))
+    addOpenings("replace", of: routes(takenBy: Array(stacks.prefix(1)) + others))
     addOpenings("present", of: app.routes.values.filter(\.isPresented).sorted { $0.name < $1.name })
     for screen in tree.focusedScreens.reversed() { addActions(of: screen) }
+    for screen in tree.screensOfOtherPanes { addActions(of: screen) }
     addOwn(app.feature)
   }
 
@@ -70,7 +72,7 @@ package struct PossibilityList {
     switch container.kind {
     case .stack: break
     case .switch: addOpenings("switchTo", of: routes(takenBy: definition), in: container.id)
-    case .tabs, .drawer, .pages:
+    case .tabs, .drawer, .pages, .panes:
       for screen in container.screens where !isTruncated { add(named("select", ["id": .string(screen.id)])) }
       for type in container.kind == .drawer ? ["openDrawer", "closeDrawer"] : ["selectPrevious", "selectNext"] {
         add(named(type))

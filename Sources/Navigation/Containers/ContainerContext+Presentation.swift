@@ -82,15 +82,17 @@ extension Draft {
   /// - Parameters:
   ///   - screens: The container's screens with their previous params; nil when those are unchanged.
   ///   - former: The screen that the selected one replaces, and whose visits are removed.
+  ///   - isBack: Whether the visit of the screen that was selected is taken off.
   mutating func select(
     _ index: Int, in container: Container.ID, screens: [Screen]? = nil, forgetting former: Screen.ID? = nil,
-    _ definition: ContainerDefinition
+    isBack: Bool = false, _ definition: ContainerDefinition
   ) {
     let screens = screens ?? self[container].screens
     focus(container) { focus in
       focus.selected = index
       let owners = definition.keepsParams ? screens : nil
-      let visits = former.map { focus.history.removing($0, from: owners) } ?? focus.history
+      let history = isBack ? focus.history.dropLast() : focus.history
+      let visits = former.map { history.removing($0, from: owners) } ?? history
       focus.history = definition.history(screens, focus: focus, former: visits)
     }
   }

@@ -12,6 +12,8 @@ struct ContainerContext {
   let source: Screen.ID?
   /// Whether the action names this container or a screen of it, so that no other container is tried.
   let isMeant: Bool
+  /// The screen that acts, where it is in another pane.
+  var actor: Screen.ID?
   var destinationCheck = DestinationCheck.here
 
   /// The screen from which a route is opened, for routes that limit their destinations.
@@ -59,7 +61,7 @@ extension ContainerContext {
 
   /// The screen from which an action opens others: its source, that of the named container, or the current screen.
   private func origin(in tree: Tree) -> Screen {
-    if let source, let screen = tree.screen(source) { return screen }
+    if let source = source ?? actor, let screen = tree.screen(source) { return screen }
     return isMeant ? tree[container].focused : tree.current
   }
 
@@ -102,7 +104,7 @@ extension ContainerContext {
   /// The screen that opens a new one: the acting or the current one, in whatever container. A screen that is replaced hands
   /// over the screen that opened it.
   private func opener(beside isStaying: (Screen.ID) -> Bool, in draft: Draft) -> Screen.ID? {
-    let origin = source.flatMap { draft.tree.screen($0) } ?? draft.tree.current
+    let origin = (source ?? actor).flatMap { draft.tree.screen($0) } ?? draft.tree.current
     return isStaying(origin.id) ? origin.id : origin.opener
   }
 

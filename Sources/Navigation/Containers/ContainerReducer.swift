@@ -10,6 +10,7 @@ extension Container.Kind {
     case .tabs: .tabs
     case .drawer: .drawer
     case .pages: .pages
+    case .panes: .panes
     case .switch: .switch
     }
   }
@@ -34,7 +35,7 @@ extension Container.Kind {
     let steps = ["selectNext", "selectPrevious", "selectFirst", "selectLast"]
     return switch self {
     case .stack: ["push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert"]
-    case .tabs: ["select", "navigate"] + steps
+    case .tabs, .panes: ["select", "navigate"] + steps
     case .drawer: ["select", "navigate", "openDrawer", "closeDrawer", "toggleDrawer"]
     case .pages: ["select"] + steps
     case .switch: ["switchTo"]

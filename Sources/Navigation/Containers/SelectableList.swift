@@ -1,12 +1,12 @@
 import JSON
 import Reduction
 
-/// The logic that tabs, drawer and pages share: a list of screens of which one is selected.
+/// The logic that tabs, drawer, pages and panes share: a list of screens of which one is selected.
 struct SelectableList {
   let context: ContainerContext
   var id: Container.ID { context.container }
 
-  /// Performs `select`, and `navigate` in tabs and drawers.
+  /// Performs `select`, and `navigate` in tabs, drawers and panes.
   func select(
     _ match: NavigationAction.Match, params: JSONObject?, merge: Bool, in draft: inout Draft
   ) throws(Refusal) {

@@ -63,6 +63,8 @@ public struct Draft: Sendable {
   package private(set) var dropped: ActionError?
   /// The screens that an action may make again.
   package var reopening = Reopening()
+  /// The visit that the change ends; nil: none is recorded.
+  var endingVisit: EndingVisit?
   /// The session's identity, for expressions of this change.
   package var session = SessionContext()
   /// The numbers of the ids that a repeated change makes; nil: those after the tree's last one.
@@ -189,7 +191,7 @@ public struct Draft: Sendable {
 
   private mutating func forget() {
     (edits, outputs, messages, calls, endedCalls) = ([], [], [], [], [])
-    (bringsContainers, endsCalls, dropped) = (false, false, nil)
+    (bringsContainers, endsCalls, dropped, endingVisit) = (false, false, nil, nil)
     if !reopening.isEmpty { reopening = Reopening() }
   }
 
@@ -203,13 +205,15 @@ public struct Draft: Sendable {
     fileprivate let endedCalls: [NamedCall]
     fileprivate let lastID: Int
     fileprivate let dropped: ActionError?
+    fileprivate let endingVisit: EndingVisit?
   }
 
   /// The current state within the change.
   var mark: Mark {
     Mark(
       edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
-      endedCalls: endedCalls, lastID: tree.lastID, dropped: dropped)
+      endedCalls: endedCalls, lastID: tree.lastID, dropped: dropped,
+      endingVisit: endingVisit)
   }
 
   /// Rolls back the steps since a mark.
@@ -223,6 +227,7 @@ public struct Draft: Sendable {
     endsCalls = mark.endsCalls
     endedCalls = mark.endedCalls
     dropped = mark.dropped
+    endingVisit = mark.endingVisit
     tree.forgetIDs(after: mark.lastID)
   }
 

@@ -192,7 +192,7 @@ extension AppGraph.Means {
       switch kind {
       case .stack: .push
       case .switch: .switch
-      case .tabs, .drawer, .pages: .select
+      case .tabs, .drawer, .pages, .panes: .select
       }
   }
 }

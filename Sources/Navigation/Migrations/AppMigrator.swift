@@ -73,6 +73,7 @@ struct AppMigrator {
     _ former: Container, as definition: ContainerDefinition?, depth: Int
   ) throws(ActionError) -> Container? {
     var container = Container(id: former.id, kind: former.kind, screens: [], focus: former.focus)
+    if definition?.initialVisits(atDepth: depth) == nil { container.focus.visits = nil }
     for screen in former.screens {
       if let screen = try self.screen(screen, depth: depth) { container.screens.append(screen) }
     }

@@ -30,6 +30,7 @@ struct ActionReducer {
 
   mutating func reduce(_ action: Action, from origin: App.Origin, _ draft: inout Draft) throws(ActionError) {
     let mark = draft.edits.count
+    draft.beginVisit()
     if origin.isOfUser, app.hasHooks { run.confirmed = action.fields["confirmed"]?.arrayValue ?? [] }
     if !action.mayReopen, draft.reopening.isEmpty {
       try carryOut(QueuedAction(action: action, screen: nil, origin: origin), .here, &draft)
@@ -38,6 +39,7 @@ struct ActionReducer {
     }
     try drain(&draft)
     try app.checkSchemas(of: draft.edits[mark...], in: draft.tree)
+    draft.recordVisit()
   }
 
   /// Carries out the actions of the queue.
@@ -147,13 +149,15 @@ struct ActionReducer {
         return try perform(own, action, from: origin, on: nil, &draft)
       }
       let first = named ?? addressed ?? acting
-      if try offer(action, from: origin, toScreensFrom: first, &draft) { return }
+      let isAddressed = named ?? addressed != nil
+      if try offer(action, from: origin, toScreensFrom: first, isAddressed: isAddressed, &draft) { return }
     } else if let named {
       return try handOver(action, from: origin, to: named, &draft)
     } else {
-      if try run(action, from: origin, on: draft.tree.current, &draft) { return }
-      let around = draft.tree.focusedScreens.dropLast().reversed()
-      for screen in around where try run(action, from: origin, on: screen, &draft) { return }
+      for screen in draft.tree.focusedScreens.reversed() {
+        if try run(action, from: origin, on: screen, &draft) { return }
+        if try offer(action, from: origin, toPanesBeside: screen.id, &draft) { return }
+      }
     }
     if let feature = app.feature, feature.accepts(action.type, from: origin),
       let effect = try feature.reduce(action, &draft)
@@ -165,14 +169,17 @@ struct ActionReducer {
 
   /// Offers an action to a screen, then to the screens around it, then to the definition of the app.
   ///
-  /// - Parameter first: The screen; nil: the current one.
+  /// - Parameters:
+  ///   - first: The screen; nil: the current one.
+  ///   - isAddressed: Whether the action names the screen, so that no pane beside it is asked.
   private mutating func offer(
-    _ action: Action, from origin: App.Origin, toScreensFrom first: Screen.ID?, _ draft: inout Draft
+    _ action: Action, from origin: App.Origin, toScreensFrom first: Screen.ID?, isAddressed: Bool, _ draft: inout Draft
   ) throws(ActionError) -> Bool {
     var next = first ?? draft.tree.current.id
     while true {
       guard let screen = draft.tree.screen(next) else { throw .screenGone(next) }
       if try run(action, from: origin, on: screen, isNamed: first != nil, &draft) { return true }
+      if !isAddressed, try offer(action, from: origin, toPanesBeside: next, &draft) { return true }
       guard let around = draft.tree.screen(around: next) else { break }
       next = around.id
     }
@@ -182,7 +189,7 @@ struct ActionReducer {
   }
 
   /// Runs a screen's reducer; false when it does not know the action.
-  private mutating func run(
+  mutating func run(
     _ action: Action, from origin: App.Origin, on screen: Screen, isNamed: Bool = false, _ draft: inout Draft
   ) throws(ActionError) -> Bool {
     let reducer = app.screenReducers[screen.route]

@@ -9,7 +9,19 @@ extension Navigator {
     }
   }
 
-  private func bringToFront(_ position: ScreenPosition, of container: Container.ID, _ draft: inout Draft) {
+  /// Brings a screen to the front again, by going back: what was selected instead is no longer to be gone back to.
+  func returnToFront(_ position: ScreenPosition, of container: Container.ID, _ draft: inout Draft) {
+    bringToFront(position, of: container, isBack: true, &draft)
+    var inner = container
+    while let (outer, position) = place(ofContent: inner, in: draft.tree) {
+      bringToFront(position, of: outer, isBack: true, &draft)
+      inner = outer
+    }
+  }
+
+  private func bringToFront(
+    _ position: ScreenPosition, of container: Container.ID, isBack: Bool = false, _ draft: inout Draft
+  ) {
     switch position {
     case .presented(let index):
       draft.dismiss(from: container, downTo: index + 1)
@@ -20,7 +32,8 @@ extension Navigator {
           draft.perform(.remove(draft[container].screens[above], from: container, at: above))
         }
       } else {
-        draft.select(index, in: container, app.definition(of: container, in: draft.tree))
+        let isLeft = isBack && index != draft[container].selected
+        draft.select(index, in: container, isBack: isLeft, app.definition(of: container, in: draft.tree))
       }
       draft.focus(container) { $0.isOpen = false }
     }

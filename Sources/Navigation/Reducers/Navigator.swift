@@ -7,6 +7,8 @@ struct Navigator {
   let app: App
   var target = ActionTarget()
   var destinationCheck = ContainerContext.DestinationCheck.here
+  /// The screen that acts, where it is in another pane than the container to which the action is offered.
+  var actor: Screen.ID?
 
   func perform(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
     try action.check(in: app)
@@ -29,23 +31,40 @@ struct Navigator {
 
   /// Offers an action to the named container, or to those of the focus path until one accepts it.
   func offer(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
+    if case .goBack = action, goesBackFromCurrent(in: draft.tree) { return try goBack(&draft) }
     if let container = try target.container(in: draft.tree) {
       if target.isPassedOn { return try offer(action, outwardFrom: container, &draft) }
       return try goTo(container, action, &draft)
     }
-    if case .goBack = action, let drawer = draft.tree.openDrawer {
-      return draft.focus(drawer) { $0.isOpen = false }
-    }
+    try offerToFocused(action, &draft)
+  }
+
+  /// Offers an action to the containers of the focus path, the deepest first.
+  func offerToFocused(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
     var deepest: ActionError?
     for container in draft.tree.focusPath.reversed() {
-      do throws(ActionError) {
-        return try goTo(container, action, &draft)
-      } catch {
-        if error.refusal.isFinal { throw error }
-        deepest = deepest ?? error
-      }
+      let beside = draft[container].selected
+      if try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
+      if try isTaken(action, by: container, &draft, or: &deepest) { return }
     }
     throw deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
+  }
+
+  /// Offers an action to a container.
+  ///
+  /// - Parameter deepest: The first refusal, which is that of the deepest container.
+  /// - Returns: false when it is left to the next container.
+  func isTaken(
+    _ action: NavigationAction, by container: Container.ID, _ draft: inout Draft, or deepest: inout ActionError?
+  ) throws(ActionError) -> Bool {
+    do throws(ActionError) {
+      try goTo(container, action, &draft)
+      return true
+    } catch {
+      if error.refusal.isFinal { throw error }
+      deepest = deepest ?? error
+      return false
+    }
   }
 
   /// Offers an action to a container. As in React Navigation, `navigate` also focuses the containers around it, and so
@@ -66,12 +85,9 @@ struct Navigator {
     var deepest: ActionError?
     var (container, navigator) = (first, self)
     while true {
-      do throws(ActionError) {
-        return try navigator.goTo(container, action, &draft)
-      } catch {
-        if error.refusal.isFinal { throw error }
-        deepest = deepest ?? error
-      }
+      let beside = draft[container].screens.firstIndex { $0.id == navigator.target.source }
+      if let beside, try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
+      if try navigator.isTaken(action, by: container, &draft, or: &deepest) { return }
       guard let screen = draft.tree.screen(whoseContentIs: container),
         let around = draft.tree.container(holding: screen.id)
       else { break }
@@ -97,6 +113,6 @@ struct Navigator {
   func context(of container: Container.ID, in tree: Tree) -> ContainerContext {
     ContainerContext(
       app: app, container: container, definition: app.definition(of: container, in: tree), source: target.source,
-      isMeant: target.isNamed, destinationCheck: destinationCheck)
+      isMeant: target.isNamed, actor: actor, destinationCheck: destinationCheck)
   }
 }

@@ -12,6 +12,7 @@ extension Tree {
   fileprivate func abilities(in app: App) -> Abilities {
     var abilities = Abilities()
     root.add(to: &abilities, in: app)
+    if !abilities.goBack, let visits = root.focus.visits { abilities.goBack = lastVisit(in: visits) != nil }
     return abilities
   }
 }
@@ -28,12 +29,13 @@ extension Container {
       abilities.pop = true
       abilities.goBack = true
     }
-    if focus.isOpen || previousIndex != nil { abilities.goBack = true }
+    if focus.isOpen || previousIndex != nil || kind == .panes && selected > 0 { abilities.goBack = true }
     if canReturnToFormerParams(in: app) {
       abilities.goBack = true
       abilities.pop = true
     }
     focusedContent?.add(to: &abilities, in: app)
+    if kind == .panes, presented.isEmpty, !abilities.pop { addPopOfOtherPanes(to: &abilities, in: app) }
   }
 
   /// Whether the focused screen has former params to which `goBack` and `pop` return.
@@ -41,6 +43,17 @@ extension Container {
     let count = presented.count
     let position = count > 0 ? ScreenPosition.presented(count - 1) : .listed(selected)
     return hasFormerParams(at: position) && !freeFormerParams(of: self[position], in: app).isEmpty
+  }
+
+  /// Adds `pop` of a pane beside the focused one, which takes it if no presented screen stops it before.
+  private func addPopOfOtherPanes(to abilities: inout Tree.Abilities, in app: App) {
+    let others = screens.indices.filter { $0 != selected }
+    for content in ([selected] + others).compactMap({ screens[$0].content }) {
+      var own = Tree.Abilities()
+      content.add(to: &own, in: app)
+      if own.pop { abilities.pop = true }
+      if own.pop || own.dismiss { return }
+    }
   }
 }
 

@@ -28,10 +28,13 @@ public struct Container: Sendable, Equatable {
 
   /// The kinds of containers.
   public enum Kind: String, Sendable, CaseIterable {
-    case stack, tabs, drawer, pages, `switch`
+    case stack, tabs, drawer, pages, panes, `switch`
 
     /// Whether it remembers the order in which its screens were visited.
     var hasHistory: Bool { self == .tabs || self == .drawer }
+
+    /// Whether it holds exactly one screen of each of its routes.
+    var holdsEachRouteOnce: Bool { hasHistory || self == .panes }
   }
 
   /// The selection of a container.
@@ -42,12 +45,16 @@ public struct Container: Sendable, Equatable {
     public var history: [Visit]
     /// Drawer: whether it is open.
     public var isOpen: Bool
+    /// A root that goes back chronologically, also a stack: the screens that were current, the last one last, without the
+    /// current one. Nil in other containers.
+    public var visits: [Screen.ID]?
 
     /// Creates a selection.
-    public init(selected: Int = 0, history: [Visit] = [], isOpen: Bool = false) {
+    public init(selected: Int = 0, history: [Visit] = [], isOpen: Bool = false, visits: [Screen.ID]? = nil) {
       self.selected = selected
       self.history = history
       self.isOpen = isOpen
+      self.visits = visits
     }
   }
 

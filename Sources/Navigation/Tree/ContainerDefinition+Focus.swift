@@ -3,7 +3,7 @@ extension ContainerDefinition {
   var startingRoutes: [String] {
     switch kind {
     case .stack, .switch: [initial]
-    case .tabs, .drawer, .pages: routes ?? [initial]
+    case .tabs, .drawer, .pages, .panes: routes ?? [initial]
     }
   }
 
@@ -23,13 +23,18 @@ extension ContainerDefinition {
     case .firstRoute: return Self.distinct(screens[0].id, focused.id)
     case .initialRoute: return Self.distinct(screens[initialIndex(in: screens)].id, focused.id)
     case .order: return screens[...focus.selected].map { Visit($0.id) }
-    case .history: return former.filter { $0.screen != focused.id } + [Visit(focused.id)]
+    case .history, .chronological: return former.filter { $0.screen != focused.id } + [Visit(focused.id)]
     case .fullHistory: return former.visiting(focused)
     }
   }
 
   /// Whether the history is stored. The other behaviours compute it from the selection.
-  var keepsHistory: Bool { kind.hasHistory && (backBehavior == .history || backBehavior == .fullHistory) }
+  var keepsHistory: Bool { kind.hasHistory && [.history, .fullHistory, .chronological].contains(backBehavior) }
+
+  /// The visits with which a container at a depth begins: only a root goes back chronologically.
+  func initialVisits(atDepth depth: Int) -> [Screen.ID]? {
+    depth == 1 && backBehavior == .chronological ? [] : nil
+  }
 
   /// Whether visits have params of their own.
   var keepsParams: Bool { kind.hasHistory && backBehavior == .fullHistory }

@@ -18,7 +18,7 @@ extension Restoration {
     if definition.kind == .switch, screens.count > 1 {
       report("A switch must have one screen; it has \(screens.count).", place, "screens")
     }
-    if definition.kind.hasHistory { checkOnce(screens, definition, place) }
+    if definition.kind.holdsEachRouteOnce { checkOnce(screens, definition, place) }
     return GivenFocus(
       selected: selected(given["selected"], of: screens.count, definition, place),
       isOpen: isOpen(given["open"], definition, place),
@@ -30,7 +30,7 @@ extension Restoration {
     _ container: inout Container, as given: GivenFocus, _ definition: ContainerDefinition, _ depth: Int
   ) throws(ActionError) {
     guard container.kind != .stack else { return }
-    let selected = given.selected ?? (definition.kind.hasHistory ? 0 : nil)
+    let selected = given.selected ?? (definition.kind.holdsEachRouteOnce ? 0 : nil)
     let focused = selected.map { container.screens[$0].id }
     try complete(&container, definition, depth)
     container.focus.selected =
@@ -63,7 +63,7 @@ extension Restoration {
     return index
   }
 
-  /// Checks that tabs and drawers hold each route at most once.
+  /// Checks that tabs, drawers and panes hold each route at most once.
   private mutating func checkOnce(_ screens: [JSONValue], _ definition: ContainerDefinition, _ place: JSONPointer) {
     var known: [String: JSONValue] = [:]
     for (index, screen) in screens.enumerated() {
@@ -78,14 +78,14 @@ extension Restoration {
     }
   }
 
-  /// Adds missing screens of tabs, drawer and pages, in the order of their routes. Pages that have all of them keep
+  /// Adds missing screens of tabs, drawer, panes and pages, in the order of their routes. Pages that have all of them keep
   /// their order and can have duplicates.
   private mutating func complete(
     _ container: inout Container, _ definition: ContainerDefinition, _ depth: Int
   ) throws(ActionError) {
     guard definition.kind != .switch, let routes = definition.routes else { return }
     var given = Dictionary(grouping: container.screens, by: \.route)
-    guard definition.kind.hasHistory || routes.contains(where: { given[$0] == nil }) else { return }
+    guard definition.kind.holdsEachRouteOnce || routes.contains(where: { given[$0] == nil }) else { return }
     var screens: [Screen] = []
     for name in routes {
       if let there = given.removeValue(forKey: name) {

@@ -12,6 +12,8 @@ struct Restoration {
   /// Faults for screens that repeat an identity.
   var duplicates: [Fault] = []
   private let isReset: Bool
+  /// The visits of the replaced container.
+  private(set) var formerVisits: [Screen.ID]?
 
   /// Creates a builder for the whole navigation of a session.
   init(app: App) {
@@ -24,6 +26,7 @@ struct Restoration {
   /// Creates a builder for one container of an existing tree.
   init(app: App, tree: Tree, replacing container: Container) {
     self.app = app
+    formerVisits = container.focus.visits
     former = Dictionary(container.screens.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     ids = RestoredIDs(tree, replacing: container)
     isReset = true
@@ -63,7 +66,7 @@ struct Restoration {
   }
 
   private static let members = [
-    "id", "kind", "selected", "history", "historyParams", "open", "screens", "presented",
+    "id", "kind", "selected", "history", "historyParams", "open", "visits", "screens", "presented",
   ]
 
   private static let screenMembers = [
@@ -93,10 +96,12 @@ struct Restoration {
     }
     let presented = try presented(object["presented"], depth, place.appending(name: "presented"))
     let focus = focus(object, on: list, definition, place)
+    let visits = visits(object["visits"], definition, depth, place)
     // After a fault screens may be missing, to which the focus refers by index.
     guard faults.isEmpty else { return nil }
     var container = Container(id: id, kind: definition.kind, screens: screens, presented: presented)
     try self.focus(&container, as: focus, definition, depth)
+    container.focus.visits = visits.map { visits in visits.filter { container.holder(of: $0) != nil } }
     reportDuplicates(in: container, at: place)
     return container
   }

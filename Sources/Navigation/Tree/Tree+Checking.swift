@@ -39,7 +39,8 @@ extension Tree {
       }
     case .focus(let id, let former, _):
       let container = try existing(id)
-      if exactly, container.focus != former { throw EditMismatch("\(id) has a different selection than the edit") }
+      let isSame = container.kind == .stack ? container.focus.visits == former.visits : container.focus == former
+      if exactly, !isSame { throw EditMismatch("\(id) has a different selection than the edit") }
     case .replace(let id, let former, let new):
       try checkReplacement(of: try existing(id), former, new, exactly: exactly)
     case .params(let id, let former, _):

@@ -1,15 +1,7 @@
 extension Tree {
   /// The containers of the focus path, beginning with the root. From each container the path continues in the content
   /// of its topmost presented screen, or else of its selected one.
-  public var focusPath: [Container.ID] {
-    var path = [root.id]
-    var container = root
-    while let content = container.focusedContent {
-      path.append(content.id)
-      container = content
-    }
-    return path
-  }
+  public var focusPath: [Container.ID] { root.focusPath }
 
   /// The last screen of the focus path, which the user sees.
   public var current: Screen { root.innermost }
@@ -189,6 +181,17 @@ extension Tree {
 }
 
 extension Container {
+  /// The container and those inside on the focus path, when the container is in front.
+  var focusPath: [Container.ID] {
+    var path = [id]
+    var container = self
+    while let content = container.focusedContent {
+      path.append(content.id)
+      container = content
+    }
+    return path
+  }
+
   /// The current screen when the container is in front.
   var innermost: Screen {
     var screen = focused

@@ -30,6 +30,7 @@ extension Container {
       json.append(",\"open\":")
       json.append(bool: focus.isOpen)
     }
+    json.append(visits: focus.visits)
     json.append(",\"presented\":[")
     for index in presented.indices {
       if index > 0 { json.append(",") }
@@ -158,7 +159,7 @@ extension Container {
     self.init(id: id, kind: kind, screens: [])
     for json in screens { self.screens.append(try Screen(stored: json)) }
     for json in presented { self.presented.append(try Presented(stored: json)) }
-    if kind != .stack { focus = try Focus(stored: json) }
+    if kind != .stack { focus = try Focus(stored: json) } else { focus.visits = try Focus.visits(stored: json) }
   }
 }
 
@@ -172,11 +173,12 @@ extension Presented {
 }
 
 extension Container.Focus {
-  /// Reads `selected`, and `history` with its params and `open`, if present.
+  /// Reads `selected`, and `history` with its params, `open` and `visits`, if present.
   package init(stored json: JSONValue) throws(StoredDataError) {
     guard let selected = json["selected"]?.integerValue else { throw StoredDataError("A selection", json) }
     self.init(
-      selected: Int(selected), history: [Visit](membersOf: json), isOpen: json["open"]?.boolValue ?? false)
+      selected: Int(selected), history: [Visit](membersOf: json), isOpen: json["open"]?.boolValue ?? false,
+      visits: try Self.visits(stored: json))
   }
 
   func write(to json: inout JSONWriter) {
@@ -186,6 +188,7 @@ extension Container.Focus {
     json.append(history: history)
     json.append(",\"open\":")
     json.append(bool: isOpen)
+    json.append(visits: visits)
     json.append("}")
   }
 }

@@ -17,7 +17,7 @@ extension Container {
 }
 
 extension Container.Focus {
-  var size: Int { history.reduce(0) { $0 + $1.size } }
+  var size: Int { (visits ?? []).reduce(history.reduce(0) { $0 + $1.size }) { $0 + $1.utf8.count + 3 } }
 }
 
 extension Presented {
@@ -40,7 +40,9 @@ extension Container {
     let historySize = focus.history.reduce(focus.history.heapSize) { size, visit in
       size + visit.screen.heapSize + (visit.params?.heapSize ?? 0)
     }
-    return id.heapSize + screensSize + presentedSize + historySize
+    let visits = focus.visits ?? []
+    let visitsSize = visits.reduce(visits.heapSize) { $0 + $1.heapSize }
+    return id.heapSize + screensSize + presentedSize + historySize + visitsSize
   }
 }
 

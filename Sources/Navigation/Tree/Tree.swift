@@ -95,7 +95,7 @@ public struct Tree: Sendable, Equatable {
       change(container) { $0.presented.remove(at: index) }
     case .focus(let container, let former, let new):
       size += new.size - former.size
-      change(container) { $0.focus = new }
+      change(container) { $0.take(new) }
     case .replace(let container, let former, let new):
       size += new.size - former.size
       reserveIDs(in: new)

@@ -8,7 +8,8 @@ extension Container {
       id: ids[id] ?? id, kind: kind, screens: screens.map { $0.renamed(by: ids) },
       presented: presented.map { Presented(style: $0.style, screen: $0.screen.renamed(by: ids)) },
       focus: Focus(
-        selected: focus.selected, history: focus.history.map { $0.renamed(by: ids) }, isOpen: focus.isOpen))
+        selected: focus.selected, history: focus.history.map { $0.renamed(by: ids) }, isOpen: focus.isOpen,
+        visits: focus.visits?.map { ids[$0] ?? $0 }))
   }
 }
 

@@ -9,8 +9,8 @@ extension Plan.Step {
     }
     let stay = zip(old.presented, new.presented).prefix { $0.style == $1.style && Slot($0.screen) == Slot($1.screen) }
     let count = Array(stay).count
-    let focus: [Plan.Step] =
-      new.kind != .stack && (old.focus != new.focus || !list.isEmpty) ? [.select(new.id, new.focus)] : []
+    let isRefocused = old.focus != new.focus || !list.isEmpty && new.kind != .stack
+    let focus: [Plan.Step] = isRefocused ? [.select(new.id, new.shownFocus)] : []
     return dismissals(old, to: count) + list + focus + presentations(new, from: count)
       + inner(old.screens, new.screens)
       + inner(old.presented.prefix(count).map(\.screen), new.presented.map(\.screen))

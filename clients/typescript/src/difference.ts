@@ -34,8 +34,8 @@ function listSteps(before: Container, after: Container): Step[] {
   return steps
 }
 
-const focusOf = ({ selected: index, history, historyParams, open }: Container) =>
-  ({ index, history, historyParams, open })
+const focusOf = ({ selected: index, history, historyParams, open, visits }: Container) =>
+  ({ index, history, historyParams, open, visits })
 
 const hasTwin = (screen: Screen, others: Screen[]) =>
   others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content)

@@ -1,5 +1,5 @@
 export type Params = Record<string, any>
-export type Kind = "stack" | "tabs" | "drawer" | "pages" | "switch"
+export type Kind = "stack" | "tabs" | "drawer" | "pages" | "panes" | "switch"
 export type Style = "sheet" | "fullScreen" | "popover" | "alert" | "confirmationDialog"
 
 export interface Screen {
@@ -32,6 +32,8 @@ export interface Container {
   history?: string[]
   historyParams?: (Params | null)[]
   open?: boolean
+  /** Of a root that goes back chronologically: the screens that were current, the last one last. */
+  visits?: string[]
 }
 
 /** An action as the server reads it. */
@@ -78,4 +80,5 @@ export interface Focus {
   history?: string[]
   historyParams?: (Params | null)[]
   open?: boolean
+  visits?: string[]
 }

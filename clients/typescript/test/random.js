@@ -1,5 +1,5 @@
 /** Random apps, and actions that mostly apply to their trees. The same seed gives the same apps and actions. */
-const containers = ["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "switch"]
+const containers = ["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer", "pages", "panes", "switch"]
 const leaves = ["a", "b", "c", "d", "e"]
 const behaviors = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "none"]
 const weights = {
@@ -10,10 +10,10 @@ const weights = {
 /** The kinds of containers that accept an action. All kinds accept an action that is not listed. */
 const kinds = {
   ...Object.fromEntries(["push", "pop", "popTo", "popToRoot", "replace", "insert"].map(type => [type, ["stack"]])),
-  selectNext: ["tabs", "pages"], selectPrevious: ["tabs", "pages"], selectFirst: ["tabs", "pages"],
-  selectLast: ["tabs", "pages"],
+  ...Object.fromEntries(
+    ["selectNext", "selectPrevious", "selectFirst", "selectLast"].map(type => [type, ["tabs", "pages", "panes"]])),
   ...Object.fromEntries(["openDrawer", "closeDrawer", "toggleDrawer"].map(type => [type, ["drawer"]])),
-  navigate: ["stack", "tabs", "drawer"], select: ["tabs", "drawer", "pages", "switch"], switchTo: ["switch"],
+  navigate: ["stack", "tabs", "drawer", "panes"], select: ["tabs", "drawer", "pages", "panes", "switch"], switchTo: ["switch"],
 }
 const routed = ["push", "navigate", "select", "popTo", "present", "replace", "switchTo", "insert", "route"]
 
@@ -52,7 +52,8 @@ export class RandomApp extends Random {
     routes.x = { ...this.leaf(), content: this.container([...leaves, "y"]) }
     routes.s = { as: "sheet", path: "/s", content: this.container([...leaves, "y"], "stack") }
     if (this.chance(0.3)) this.addLogic(routes)
-    return { app: name, version: 1, root: this.container([...leaves, "x", "y"]), routes }
+    const root = { ...this.container([...leaves, "x", "y"]), ...this.some(1 / 3, { backBehavior: "chronological" }) }
+    return { app: name, version: 1, root, routes }
   }
 
   container(names, given) {

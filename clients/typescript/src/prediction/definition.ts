@@ -16,7 +16,7 @@ export interface ContainerDefinition {
   kind: Kind
   routes?: string[]
   initial?: string
-  backBehavior?: "firstRoute" | "initialRoute" | "order" | "history" | "fullHistory" | "none"
+  backBehavior?: "firstRoute" | "initialRoute" | "order" | "history" | "fullHistory" | "chronological" | "none"
   reselect?: string
   open?: boolean
 }

@@ -1,6 +1,7 @@
 import { isEqual } from "../equality.js"
 import { applyStep } from "../plan.js"
 import type { Container, Params, Screen, Step, Style } from "../session.js"
+import { selectedIndex } from "../tree.js"
 import { ContainerDefinition, Rules, undecided } from "./definition.js"
 import { findContainer, findScreen, holderOf } from "./find.js"
 import { Visit, focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js"
@@ -108,10 +109,18 @@ export class Draft {
   }
 
   /** Selects the screen at an index, which becomes the last visit. */
-  select(id: string, index: number, former = visitsOf(this.container(id)), screens?: Screen[]): void {
+  select(id: string, index: number, former: Visit[] = visitsOf(this.container(id)), screens?: Screen[]): void {
     const container = { ...this.container(id), selected: index }
     const visits = visitsAfter(this.rules, this.definition(id), container, screens ?? container.screens, former)
     this.focus(id, { selected: index, visits })
+  }
+
+  /** Sets the visits of a root that goes back chronologically. */
+  setVisits(visits: string[]): void {
+    const { id, history, historyParams, open } = this.root
+    if (isEqual(visits, this.root.visits)) return
+    const focus = { ...(history ? { history } : {}), ...(historyParams ? { historyParams } : {}), open: open ?? false }
+    this.take({ step: "select", container: id, index: selectedIndex(this.root), ...focus, visits })
   }
 
   // New screens

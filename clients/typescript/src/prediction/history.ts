@@ -1,6 +1,7 @@
 import { isEqual } from "../equality.js"
 import type { Container, Focus, Params, Screen } from "../session.js"
-import { selectedIndex } from "../tree.js"
+import { focused, innermost, selectedIndex } from "../tree.js"
+import { findScreen } from "./find.js"
 import { ContainerDefinition, Rules, hasHistory, undecided } from "./definition.js"
 
 /** A selection of a screen; without `params`, the screen's current ones apply. */
@@ -30,7 +31,7 @@ export function visitsAfter(
     case "firstRoute": return distinct(screens[0]!.id, focused.id)
     case "initialRoute": return distinct(initialOf(rules, definition, screens).id, focused.id)
     case "order": return screens.slice(0, selectedIndex(container) + 1).map(({ id }) => ({ id }))
-    case "history": return [...former.filter(({ id }) => id !== focused.id), { id: focused.id }]
+    case "history": case "chronological": return [...former.filter(({ id }) => id !== focused.id), { id: focused.id }]
     case "fullHistory": return visiting(former, focused)
   }
 }
@@ -68,4 +69,14 @@ export function visitsWithout(
     const next = others[index + 1]
     return next?.id !== visit.id || !isEqual(paramsOf(next), paramsOf(visit))
   })
+}
+
+/** The visits of a root after a change from one current screen to another. */
+export const afterVisit = (visits: string[], before: string, now: string): string[] =>
+  before === now ? visits : [...visits, before].slice(-200)
+
+/** The index of the last visit to a screen that is there and is not the current one; -1 if there is none. */
+export function lastVisitTo(root: Container, visits: string[]): number {
+  const current = focused(innermost(root)).id
+  return visits.map(id => id !== current && findScreen(root, id) !== undefined).lastIndexOf(true)
 }

@@ -3,13 +3,14 @@ import type { Context } from "./context.js"
 import { refuse } from "./definition.js"
 import { visitsOf, visitsAfter, visitsWithout } from "./history.js"
 
-/** Performs an action in tabs, a drawer or pages. */
+/** Performs an action in tabs, a drawer, pages or panes. */
 export function reduceList(context: Context, action: Action): void {
   const { kind } = context.container
   const { type } = action
   const isDrawer = kind === "drawer"
   if (type === "select") return select(context, action, false)
   if (type === "navigate" && kind !== "pages") return select(context, action, action.merge ?? false)
+  if (type === "goBack" && kind === "panes") return goToPaneBefore(context)
   if (type === "goBack" && kind !== "pages") return goBack(context)
   if (isDrawer && type in drawerActions) return context.draft.focus(context.id, { open: drawerActions[type]!(context) })
   if (!isDrawer && type in steps) return step(context, type, action.circular ?? false)
@@ -31,7 +32,7 @@ function step(context: Context, type: string, isCircular: boolean): void {
   context.draft.select(context.id, (next + count) % count)
 }
 
-/** Performs `select`, and `navigate` in tabs and drawers. */
+/** Performs `select`, and `navigate` in tabs, drawers and panes. */
 export function select(context: Context, action: Action, merge: boolean): void {
   const { draft, id } = context
   const index = indexOf(context, action)
@@ -74,6 +75,13 @@ function setParams(
 function reselect(context: Context, { content }: Screen): void {
   const isStack = content?.kind === "stack" && content.presented.length === 0
   if (context.draft.definition(context.id).reselect === "popToRoot" && isStack) context.draft.removeRange(content.id, 1)
+}
+
+/** Gives the focus to the pane before that of the acting screen. */
+function goToPaneBefore(context: Context): void {
+  const index = context.actingIndex()
+  if (index === 0) refuse(false)
+  context.draft.select(context.id, index - 1)
 }
 
 /** Selects the previous visit. */

@@ -5,7 +5,7 @@ import { Context } from "./context.js"
 import { Refusal, refuse } from "./definition.js"
 import type { Draft } from "./draft.js"
 import { goBackInParams, keepFormerParams } from "./former.js"
-import { visitsAfter, visitsOf, visitsWithout } from "./history.js"
+import { afterVisit, forgettingParams, lastVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js"
 import { reduceList, reduceSwitch } from "./list.js"
 import { checkParams, checkPart, fullParams, identity } from "./params.js"
 import { reducePresented } from "./presentation.js"
@@ -14,6 +14,14 @@ import { reduceStack } from "./stack.js"
 /** Performs an action on a draft, as the server dispatches it. */
 export function perform(draft: Draft, action: Action): void {
   checkDestination(draft, action)
+  const { visits } = draft.root
+  const { id } = focused(innermost(draft.root))
+  performIn(draft, action)
+  const isBack = action.type === "goBack" && action.target === undefined && action.source === undefined
+  if (visits && !isBack) draft.setVisits(afterVisit(visits, id, focused(innermost(draft.root)).id))
+}
+
+function performIn(draft: Draft, action: Action): void {
   switch (action.type) {
     case "dismiss": return action.id === undefined ? offer(draft, action) : dismiss(draft, action)
     case "dismissAll": return dismissAll(draft, action)
@@ -51,11 +59,41 @@ function offer(draft: Draft, action: Action): void {
   if (container) {
     return reduce(new Context(draft, container.id, action.source, true), action)
   }
-  const path = focusPath(draft.root)
-  const drawer = path.find(({ open, presented }) => open && presented.length === 0)
+  const drawer = focusPath(draft.root).find(({ open, presented }) => open && presented.length === 0)
   if (action.type === "goBack" && drawer) return draft.focus(drawer.id, { open: false })
-  const isTaken = path.reverse().some(({ id }) => takes(new Context(draft, id, undefined, false), action))
-  if (!isTaken) refuse(true)
+  if (action.type === "goBack" && draft.root.visits) return goBackToVisit(draft, draft.root.visits)
+  if (!offerInside(draft, draft.root, action)) refuse(true)
+}
+
+/** Goes back to the screen that was visited before, or else within the focused containers. */
+function goBackToVisit(draft: Draft, visits: string[]): void {
+  // Former params of the current screen come before other screens.
+  if (goBackInParams(new Context(draft, innermost(draft.root).id, undefined, false), { type: "goBack" })) return
+  const index = lastVisitTo(draft.root, visits)
+  if (index >= 0) returnToFront(draft, visits[index]!)
+  else if (!offerInside(draft, draft.root, { type: "goBack" })) refuse(true)
+  draft.setVisits(visits.slice(0, Math.max(index, 0)))
+}
+
+/** Offers an action to the focused containers in a container, the innermost first, and to other panes. */
+function offerInside(draft: Draft, container: Container, action: Action): boolean {
+  return focusPath(container).reverse().some(({ id, selected }) =>
+    offerToPanes(draft, id, selected, action) || takes(new Context(draft, id, undefined, false), action))
+}
+
+/** Whether panes without the focus are asked, too. */
+const isForAllPanes = ({ type, route }: Action): boolean =>
+  /^(push|replace|navigate|insert|switchTo|pop|popToRoot)$/.test(type)
+  || /^(select|popTo)$/.test(type) && route !== undefined
+
+/** Offers an action to the panes beside the focused one, of which one that takes it gets the focus. */
+function offerToPanes(draft: Draft, id: string, selected: number, action: Action): boolean {
+  const { kind, presented, screens } = draft.container(id)
+  if (kind !== "panes" || presented.length > 0 || !isForAllPanes(action)) return false
+  const index = screens.findIndex(({ content }, index) =>
+    index !== selected && content !== undefined && offerInside(draft, content, action))
+  if (index >= 0) draft.select(id, index)
+  return index >= 0
 }
 
 function takes(context: Context, action: Action): boolean {
@@ -141,20 +179,27 @@ function setParams(draft: Draft, action: Action): void {
 
 /** Selects the screens that contain a container, and dismisses those over them. */
 function bringToFront(draft: Draft, id: string): void {
-  for (let inner = draft.holderOfContent(id); inner; inner = draft.holderOfContent(id)) {
-    const outer = draft.holder(inner.id)!
-    const { id: screen } = inner
-    const index = outer.screens.findIndex(other => other.id === screen)
-    if (index < 0) draft.dismiss(outer.id, outer.presented.findIndex(item => item.screen.id === screen) + 1)
-    else bringScreenToFront(draft, outer, index)
-    id = outer.id
-  }
+  const holder = draft.holderOfContent(id)
+  if (holder) bringScreenToFront(draft, holder.id, false)
 }
 
-function bringScreenToFront(draft: Draft, container: Container, index: number): void {
-  const { id, kind } = container
+/** Brings a screen to the front again, by going back: the visits of the screens that were selected instead end. */
+const returnToFront = (draft: Draft, screen: string): void => bringScreenToFront(draft, screen, true)
+
+function bringScreenToFront(draft: Draft, screen: string, isBack: boolean): void {
+  const outer = draft.holder(screen)!
+  const index = outer.screens.findIndex(({ id }) => id === screen)
+  if (index < 0) draft.dismiss(outer.id, outer.presented.findIndex(item => item.screen.id === screen) + 1)
+  else focusScreen(draft, outer, index, isBack)
+  const around = draft.holderOfContent(outer.id)
+  if (around) bringScreenToFront(draft, around.id, isBack)
+}
+
+function focusScreen(draft: Draft, container: Container, index: number, isBack: boolean): void {
+  const { id, kind, selected } = container
+  const visits = visitsOf(container)
   draft.dismiss(id, 0)
   if (kind === "stack") draft.removeRange(id, index + 1)
-  else draft.select(id, index)
+  else draft.select(id, index, isBack && index !== selected ? visits.slice(0, -1) : visits)
   if (kind === "drawer") draft.focus(id, { open: false })
 }

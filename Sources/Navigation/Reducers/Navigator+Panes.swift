@@ -1,0 +1,49 @@
+extension Navigator {
+  /// Offers an action to the panes beside one, in their order, until a container on the focus path of one accepts it. That
+  /// pane gets the focus, unless the one beside it is in the background.
+  ///
+  /// - Parameters:
+  ///   - container: Any container: only panes that no presented screen covers are asked.
+  ///   - index: The pane that has refused the action.
+  ///   - deepest: The first refusal.
+  func isTaken(
+    _ action: NavigationAction, byPanesOf container: Container.ID, beside index: Int, _ draft: inout Draft,
+    or deepest: inout ActionError?
+  ) throws(ActionError) -> Bool {
+    guard draft[container].kind == .panes, action.isForAllPanes, draft[container].presented.isEmpty else { return false }
+    var navigator = self
+    navigator.actor = actor ?? target.source
+    navigator.target = ActionTarget()
+    let isFocused = draft[container].selected == index
+    for other in draft[container].screens.indices where other != index {
+      guard try navigator.isTaken(action, byPane: other, of: container, &draft, or: &deepest) else { continue }
+      if isFocused { draft.select(other, in: container, app.definition(of: container, in: draft.tree)) }
+      return true
+    }
+    return false
+  }
+
+  private func isTaken(
+    _ action: NavigationAction, byPane index: Int, of container: Container.ID, _ draft: inout Draft,
+    or deepest: inout ActionError?
+  ) throws(ActionError) -> Bool {
+    guard let content = draft[container].screens[index].content else { return false }
+    for inner in content.focusPath.reversed() {
+      let beside = draft[inner].selected
+      if try isTaken(action, byPanesOf: inner, beside: beside, &draft, or: &deepest) { return true }
+      if try isTaken(action, by: inner, &draft, or: &deepest) { return true }
+    }
+    return false
+  }
+}
+
+extension NavigationAction {
+  /// Whether panes without the focus are asked, too: the action names a route, or pops a stack.
+  fileprivate var isForAllPanes: Bool {
+    switch self {
+    case .push, .replace, .navigate, .insert, .switchTo, .pop, .popToRoot: true
+    case .select(.route, _, _), .popTo(.route, _, _, _): true
+    default: false
+    }
+  }
+}
