@@ -143,14 +143,17 @@ def test_plain_http_is_redirected(client):
     assert re.fullmatch(rf"https://{NAME}(:\d+)?/v1/apps\?a=b", answer.headers["Location"])
 
 
-def test_events_are_not_buffered_and_can_be_resumed(client, path):
-    with client.stream("GET", path + "/events") as stream:
+@pytest.mark.parametrize("key", [None, "table%2F7"])
+def test_events_are_not_buffered_and_can_be_resumed(client, key):
+    path, _ = create(client, **({"key": "table/7"} if key else {}))
+    events = f"/v1/apps/counter/sessions/{key}/events" if key else path + "/events"
+    with client.stream("GET", events) as stream:
         found = ids(stream)
         assert next(found) == "1"
         # Each event is received before the next change, within the client's timeout.
         for _ in range(20):
             assert str(increment(client, path)) == next(found)
-    with client.stream("GET", path + "/events", headers={"Last-Event-ID": "18"}) as stream:
+    with client.stream("GET", events, headers={"Last-Event-ID": "18"}) as stream:
         assert list(islice(ids(stream), 3)) == ["19", "20", "21"]
 
 
