@@ -14,7 +14,8 @@ struct SessionLook {
     current["path"] = nil
     look["current"] = .object(current)
     look["over"] = .array(Self.presented(in: session["navigation"]))
-    for name in ["data", "can", "token"] { look[name] = session[name] }
+    // Not the token of a new session: what models read is stored in logs.
+    for name in ["data", "can"] { look[name] = session[name] }
     json = look
   }
 
