@@ -10,7 +10,6 @@ from mcp.client.streamable_http import streamable_http_client
 from navstate import ROOT, create, expect
 
 KIOSK = (ROOT / "Examples/kiosk/app.json").read_text()
-MODES = {"legacy": "2025-11-25", "auto": "2026-07-28"}
 SOUP = {"id": "soup", "price": 700}
 
 
@@ -26,11 +25,11 @@ def token(admin, path):
 
 
 @contextlib.asynccontextmanager
-async def agent(server, token, mode, path="/mcp/apps/bistro-kiosk/sessions/hall-1", notes=None):
-    """A client of the SDK; the methods of notifications are added to `notes`."""
+async def agent(server, token, mode, path="/mcp/apps/bistro-kiosk/sessions/hall-1", changed=None):
+    """A client of the SDK; `changed` is set when the tools have changed."""
     async def note(message):
-        if notes is not None and hasattr(message, "method"):
-            notes.append(message.method)
+        if changed and getattr(message, "method", "") == "notifications/tools/list_changed":
+            changed.set()
 
     async with httpx2.AsyncClient(headers={"Authorization": "Bearer " + token}, timeout=30) as http:
         transport = streamable_http_client(server.base + path, http_client=http)
@@ -47,33 +46,37 @@ def names(listed):
     return {tool.name for tool in listed.tools}
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_an_agent_orders_at_the_kiosk(admin, token, mode):
-    async def order():
-        async with agent(admin.server, token, mode) as client:
-            assert client.protocol_version == MODES[mode]
-            for action in ({"type": "push", "route": "menu"}, {"type": "route", "route": "dish", "params": SOUP}):
-                assert not (await client.call_tool("act", {"action": action})).is_error
-            assert {"look", "act", "plan", "undo", "history", "choose"} <= names(await client.list_tools())
-            assert not (await client.call_tool("choose")).is_error
-            look = (await client.call_tool("look")).structured_content
-            assert (look["path"], look["data"]["total"]) == (["menu"], 700)
-            refused = await client.call_tool("drop", {"dish": "pizza"})
-            assert refused.is_error and refused.content[0].text == "There is no pizza on the tray."
-            resource, = (await client.list_resources()).resources
-            assert '"menu"' in (await client.read_resource(str(resource.uri))).contents[0].text
-            assert '"fly"' in (await client.call_tool("fly")).content[0].text
-    asyncio.run(order())
+async def order(server, token, mode, version):
+    async with agent(server, token, mode) as client:
+        assert client.protocol_version == version
+        for action in ({"type": "push", "route": "menu"}, {"type": "route", "route": "dish", "params": SOUP}):
+            assert not (await client.call_tool("act", {"action": action})).is_error
+        assert {"look", "act", "plan", "undo", "history", "choose"} <= names(await client.list_tools())
+        assert not (await client.call_tool("choose")).is_error
+        look = (await client.call_tool("look")).structured_content
+        assert (look["path"], look["data"]["total"]) == (["menu"], 700)
+        refused = await client.call_tool("drop", {"dish": "pizza"})
+        assert refused.is_error and refused.content[0].text == "There is no pizza on the tray."
+        resource, = (await client.list_resources()).resources
+        assert '"menu"' in (await client.read_resource(str(resource.uri))).contents[0].text
+        assert '"fly"' in (await client.call_tool("fly")).content[0].text
+
+
+def test_an_agent_with_an_mcp_session_orders_at_the_kiosk(admin, token):
+    asyncio.run(order(admin.server, token, "legacy", "2025-11-25"))
+
+
+def test_a_stateless_agent_orders_at_the_kiosk(admin, token):
+    asyncio.run(order(admin.server, token, "auto", "2026-07-28"))
 
 
 def test_tools_change_with_the_screen(admin, path, token):
     async def watch():
-        notes = []
-        async with agent(admin.server, token, "legacy", notes=notes) as client:
+        changed = asyncio.Event()
+        async with agent(admin.server, token, "legacy", changed=changed) as client:
             assert "choose" not in names(await client.list_tools())
             await asyncio.to_thread(open_dish, admin, path)
-            while "notifications/tools/list_changed" not in notes:
-                await asyncio.sleep(.02)
+            await changed.wait()
             assert "choose" in names(await client.list_tools())
     asyncio.run(asyncio.wait_for(watch(), 30))
 

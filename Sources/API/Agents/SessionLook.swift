@@ -7,8 +7,7 @@ struct SessionLook {
   /// - Parameter session: The session as clients receive it.
   init(_ session: JSONObject) {
     var look: JSONObject = [:]
-    look["session"] = session["id"]
-    for name in ["app", "appVersion", "key", "labels", "revision"] { look[name] = session[name] }
+    for name in ["id", "app", "appVersion", "key", "labels", "revision"] { look[name] = session[name] }
     var current = session["current"]?.objectValue ?? [:]
     look["path"] = current["path"]
     current["path"] = nil
