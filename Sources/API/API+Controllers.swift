@@ -49,7 +49,9 @@ extension API {
   }
 
   private static func serverControllers(_ services: Services, _ dependencies: Dependencies) -> [any Controller] {
-    [
+    let agents = AgentSessions(elapsed: services.elapsed)
+    services.metrics.add { agents.report(in: &$0) }
+    return [
       IndexController(version: services.configuration.version, authorizer: dependencies.authorizer),
       MetricsController(metrics: services.metrics),
       BackupController(journal: services.journal),
@@ -60,7 +62,7 @@ extension API {
       InspectorController(),
       AgentController(
         requests: dependencies.requests, registry: services.registry, listeners: dependencies.listeners,
-        sessions: AgentSessions(elapsed: services.elapsed), version: services.configuration.version),
+        sessions: agents, version: services.configuration.version),
     ] + (services.configuration.servesDemo ? [DemoController()] : [])
   }
 

@@ -30,6 +30,8 @@ struct AuthorizationTests {
         case .session, .listening: #expect(try await status(bearer(stranger)) == 404)
         case .creation, .app, .admin:
           #expect(try await status(bearer(stranger)) == 403)
+        // What the token permits is decided by the requests that a message asks for.
+        case .agent: #expect(try await (status(bearer(stranger)) == 401) == (stranger == "wrong"))
         }
       }
       switch access {
@@ -37,6 +39,7 @@ struct AuthorizationTests {
       case .session, .listening:
         #expect(try await status(bearer(key)) == 404)
         #expect(try await status(bearer(token)) == good)
+      case .agent: #expect(try await status(bearer(Self.admin)) == good)
       case .creation, .app:
         #expect(try await status(bearer(token)) == 403)
         #expect(try await status(bearer(key)) == good)
@@ -71,7 +74,8 @@ struct AuthorizationTests {
           ? .creation
           : isOfKeys
             ? .app
-            : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
+            : path.hasPrefix("/mcp")
+              ? .agent : path == "/v1/handoffs" ? .open : path.hasPrefix("/v1/") || path == "/metrics" ? .admin : .open
       }
     #expect(example.route.endpoint.access == access)
   }

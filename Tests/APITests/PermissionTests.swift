@@ -25,6 +25,7 @@ enum Credential: CaseIterable {
   /// Whether the table of routes permits an endpoint to it.
   func isPermitted(_ endpoint: Endpoint) -> Bool {
     guard endpoint.access != .open else { return true }
+    if endpoint.access == .agent { return ![.none, .metrics].contains(self) }
     switch self {
     case .none: return false
     case .adminToken: return true

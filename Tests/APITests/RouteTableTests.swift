@@ -87,6 +87,8 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.post, "/v1/webhooks/{name}/resume"): 200
     case (.delete, "/v1/webhooks/{name}"): 204
     case (.post, "/v1/sessions/{id}/{action}"): 200
+    case (.post, "/mcp"), (.post, AgentTests.sessionRoute), (.get, "/mcp"), (.get, AgentTests.sessionRoute): 200
+    case (.delete, "/mcp"), (.delete, AgentTests.sessionRoute): 204
     case (.post, _): Shop.changes.contains(lastSegment) ? 200 : nil
     default: nil
     }
@@ -116,6 +118,9 @@ struct Example: Sendable, CustomTestStringConvertible {
 
   /// Creates a session in which the request is applicable.
   func session(in harness: APIHarness, _ line: String = "Accept: */*") async throws -> (path: String, token: String) {
+    if route.template == AgentTests.sessionRoute {
+      return try await harness.session(Shop.session.dropLast() + #", "key": "hall-1"}"#, line)
+    }
     guard route.template.contains("{timer}") else { return try await harness.session(Shop.session, line) }
     let session = try await harness.session(#"{"app": "kettle"}"#, line)
     _ = try await harness.send("POST", session.path + "/actions", #"{"type": "boil", "after": 1000}"#, line)
@@ -154,13 +159,19 @@ struct Example: Sendable, CustomTestStringConvertible {
       template = template.replacing("{operator}", with: try await harness.handoffs.operator(harness))
     }
     let method = isStream ? "HEAD" : route.method.rawValue
+    if template.hasPrefix("/mcp"), route.method != .post {
+      let begun = try await AgentTests.initialize(harness, Self.filled(template), lines.first ?? "Accept: */*")
+      let session = begun["Mcp-Session-Id"].map { "Mcp-Session-Id: \($0)" } ?? "Accept: */*"
+      return try await harness.send(method, Self.filled(template), nil, lines.first ?? "Accept: */*", session)
+    }
     return try await harness.send(method, Self.filled(template) + query, body, lines.first ?? "Accept: */*")
   }
 
   /// Returns the template with a value in place of each name.
   static func filled(_ template: String) -> String {
     let values = [
-      "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{app}": "shop", "{timer}": "t2", "{revision}": "1", "{name}": "orders",
+      "{id}": "s_AAAAAAAAAAAAAAAAAAAAAA", "{sessionKey}": "hall-1", "{app}": "shop", "{timer}": "t2", "{revision}": "1",
+      "{name}": "orders",
       "{code}": "covered", "{key}": "mobile", "{token}": "t_Zm9vYmFyYmF6",
       "{file}": "main.js", "{batch}": "b_1", "{quarantine}": "creation_gone",
       "{action}": "increment", "{operator}": "op_Zm9vYmFyYmF6",

@@ -39,7 +39,8 @@ struct OriginPolicy: Sendable {
     // PUT, PATCH and DELETE always have a preflight (Fetch standard), which `options` grants to allowed origins only.
     // Servers of agents check the origin of all requests (Model Context Protocol, Streamable HTTP, "Security Warning").
     guard (refusesForeignPages && request.method == .post) || exchange.endpoint.access == .agent,
-      let origin = request.value(of: "origin") else { return }
+      let origin = request.value(of: "origin")
+    else { return }
     let text = String(decoding: origin, as: UTF8.self)
     guard !allowedOrigins.contains(text), !request.isOfOwnOrigin(text) else { return }
     throw Problem(

@@ -41,7 +41,9 @@ struct AgentCall: Sendable {
   // MARK: Requests
 
   /// The answer to a request of the API: an object, or the problem with which it was refused.
-  func answer(to method: Method, _ path: String, _ body: JSONObject? = nil) async -> Result<JSONObject, RPCError.Refusal> {
+  func answer(
+    to method: Method, _ path: String, _ body: JSONObject? = nil
+  ) async -> Result<JSONObject, RPCError.Refusal> {
     do throws(Problem) {
       let response = try await requests.respond(
         to: method, path, body: body.map { JSONValue.object($0).bytes } ?? [], for: exchange)
@@ -106,7 +108,7 @@ struct AgentCall: Sendable {
     }
     var action = arguments
     action["type"] = .string(type)
-    return ToolResult.json(await answer(to: .post, path + "/actions", action)) { SessionLook.receipt($0, keepsPlan: false) }
+    return ToolResult.receipt(await answer(to: .post, path + "/actions", action))
   }
 
   private func call(_ tool: AgentTool, _ arguments: JSONObject) async -> JSONObject {
@@ -121,12 +123,11 @@ struct AgentCall: Sendable {
     case .act, .plan:
       let isPlan = tool == .plan
       let action = arguments["action"]?.objectValue ?? [:]
-      return ToolResult.json(await answer(to: .post, path + (isPlan ? "/actions?dryRun=1" : "/actions"), action)) {
-        SessionLook.receipt($0, keepsPlan: isPlan)
-      }
+      return ToolResult.receipt(
+        await answer(to: .post, path + (isPlan ? "/actions?dryRun=1" : "/actions"), action), keepsPlan: isPlan)
     case .undo:
       let steps = arguments["steps"].map { ["steps": $0] as JSONObject } ?? [:]
-      return ToolResult.json(await answer(to: .post, path + "/undo", steps)) { SessionLook.receipt($0, keepsPlan: false) }
+      return ToolResult.receipt(await answer(to: .post, path + "/undo", steps))
     case .history:
       let query = ["after", "limit"].compactMap { name in arguments[name]?.integerValue.map { "\(name)=\($0)" } }
       return ToolResult.json(
@@ -192,6 +193,13 @@ enum ToolResult {
       result["structuredContent"] = .object(refusal.problem)
       return result
     }
+  }
+
+  /// The answer to a change.
+  ///
+  /// - Parameter keepsPlan: Whether the steps of the change are shown.
+  static func receipt(_ answer: Result<JSONObject, RPCError.Refusal>, keepsPlan: Bool = false) -> JSONObject {
+    json(answer) { SessionLook.receipt($0, keepsPlan: keepsPlan) }
   }
 
   static func error(_ detail: String) -> JSONObject { ["content": content(detail), "isError": true] }

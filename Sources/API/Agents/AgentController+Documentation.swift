@@ -24,7 +24,8 @@ extension AgentController {
         problems: ProblemKind.named(
           "no-body", "unsupported-media-type", "bad-json", "unknown-token", "no-such-mcp-session", "foreign-page"))
       listen = Operation(
-        "listenAsAgent" + suffix, "Stream the notifications of an MCP session" + (isOfSession ? " about one session" : ""),
+        "listenAsAgent" + suffix,
+        "Stream the notifications of an MCP session" + (isOfSession ? " about one session" : ""),
         fields: [Self.session], answers: .content(.events, "An endless stream of messages"),
         problems: Self.problems + ProblemKind.named("too-many-listeners", "no-such-session"))
       end = Operation(

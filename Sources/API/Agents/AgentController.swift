@@ -54,7 +54,8 @@ struct AgentController: Controller {
   ) async throws(RPCError) {
     if call.message.method == "initialize" { return try await initialize(call, id) }
     let result = try await result(of: call, version, session)
-    let isCacheable = ["server/discover", "tools/list"].contains(call.message.method)
+    let isCacheable =
+      ["server/discover", "tools/list"].contains(call.message.method)
       || call.message.method.hasPrefix("resources/")
     call.exchange.send(
       json: RPCMessage.response(to: id, version.completed(result, isCacheable: isCacheable, by: server)))
@@ -161,9 +162,11 @@ struct AgentController: Controller {
       .prefix(AgentSession.mostResources)
     let paths = try resources.map { resource throws(RPCError) in (resource, try call.path(ofResource: resource)) }
     var honored: JSONObject = [:]
+    let toolPath = wanted?["toolsListChanged"]?.boolValue == true ? call.sessionPath : nil
     do throws(Problem) {
-      let stream = AgentStream(call, subscription: id, permit: try listeners.acquirePermit())
-      if let path = call.sessionPath, wanted?["toolsListChanged"]?.boolValue == true {
+      let permit = toolPath == nil && paths.isEmpty ? try listeners.acquirePermit() : nil
+      let stream = AgentStream(call, subscription: id, permit: permit)
+      if let path = toolPath {
         try await stream.listen(to: AgentStream.toolSource, at: path)
         honored["toolsListChanged"] = true
       }
@@ -179,9 +182,9 @@ struct AgentController: Controller {
     _ stream: AgentStream, _ exchange: Exchange, of session: AgentSession? = nil,
     acknowledging honored: JSONObject? = nil
   ) async {
-    let content = exchange.streamEvents {
+    let content = exchange.streamEvents { [sessions] in
       stream.end()
-      session?.forget(stream)
+      if let session { sessions.forget(stream, of: session) }
     }
     await stream.begin(content, tools: session?.knownTools, acknowledging: honored)
   }

@@ -25,8 +25,9 @@ enum AgentProtocol: String, CaseIterable, Sendable {
     // The field may be that of a former connection.
     let field = message.method == "initialize" ? nil : request.text(of: "mcp-protocol-version")
     if let named, named != field, message.method != "initialize" {
+      let sent = field.map { JSONValue.string($0).excerpt } ?? "absent"
       throw .headerMismatch(
-        "`MCP-Protocol-Version` is \(field ?? "absent"), and `_meta` names \(JSONValue.string(named).excerpt); send the same.")
+        "`MCP-Protocol-Version` is \(sent), and `_meta` names \(JSONValue.string(named).excerpt); send the same.")
     }
     let text = field ?? Self.june2025.rawValue
     guard let version = AgentProtocol(rawValue: text) else { throw .unsupportedVersion(text, Self.all) }
@@ -38,11 +39,17 @@ enum AgentProtocol: String, CaseIterable, Sendable {
   private static func check(_ message: RPCMessage, _ named: String?, _ request: Request) throws(RPCError) {
     guard named != nil else { throw .invalidParams("`_meta` of the params must name the version as `\(versionKey)`.") }
     if let method = request.text(of: "mcp-method"), method != message.method {
-      throw .headerMismatch("`Mcp-Method` is \(method.prefix(80)), and `method` is \(message.method.prefix(80)); send the same.")
+      throw .headerMismatch(
+        "`Mcp-Method` is \(JSONValue.string(method).excerpt), and `method` is "
+          + "\(JSONValue.string(message.method).excerpt); send the same.")
     }
     let subject = message.params["name"]?.stringValue ?? message.params["uri"]?.stringValue
-    guard let name = request.text(of: "mcp-name"), !name.hasPrefix("=?base64?"), let subject, name != subject else { return }
-    throw .headerMismatch("`Mcp-Name` is \(name.prefix(80)), and the params name \(subject.prefix(80)); send the same.")
+    guard let name = request.text(of: "mcp-name"), !name.hasPrefix("=?base64?"), let subject, name != subject else {
+      return
+    }
+    throw .headerMismatch(
+      "`Mcp-Name` is \(JSONValue.string(name).excerpt), and the params name \(JSONValue.string(subject).excerpt); send "
+        + "the same.")
   }
 
   /// The result as this version has it.

@@ -35,12 +35,15 @@ extension AgentCall {
 
   /// `resources/subscribe`
   func subscribe(_ session: AgentSession?) async throws(RPCError) -> JSONObject {
-    guard let session else { throw .invalidRequest("Subscriptions require `Mcp-Session-Id`, which `initialize` returns.") }
+    guard let session else {
+      throw .invalidRequest("Subscriptions require `Mcp-Session-Id`, which the response to `initialize` has.")
+    }
     let uri = try resource()
     let path = try path(ofResource: uri)
     _ = try await self.session(at: path)
     guard session.subscribe(to: uri) else {
-      throw .invalidRequest("The limit of \(AgentSession.mostResources) subscriptions is reached; unsubscribe from one.")
+      throw .invalidRequest(
+        "The limit of \(AgentSession.mostResources) subscriptions is reached; unsubscribe from one.")
     }
     do throws(Problem) {
       try await session.stream?.listen(to: uri, at: path)
@@ -66,7 +69,9 @@ extension AgentCall {
 
   func path(ofResource uri: String) throws(RPCError) -> String {
     guard let path = AgentResource.path(of: uri) else {
-      throw .invalidParams("There is no resource \(JSONValue.string(uri).excerpt); a session is navstate://sessions/ and its id.")
+      throw .invalidParams(
+        "There is no resource \(JSONValue.string(uri).excerpt); that of a session is `navstate://sessions/` and its id."
+      )
     }
     return path
   }

@@ -25,7 +25,9 @@ final class AgentSessions: Sendable {
     self.elapsed = elapsed
   }
 
-  var count: Int { table.withLock { $0.sessions.count } }
+  func report(in text: inout MetricsText) {
+    text.gauge("navstate_mcp_sessions", "MCP sessions of agents on this node.", table.withLock { $0.sessions.count })
+  }
 
   /// Begins a session. At a limit the one ends that was used least recently; its agent initializes anew.
   ///
@@ -57,6 +59,12 @@ final class AgentSessions: Sendable {
     }
     session.use(at: now)
     return session
+  }
+
+  /// Forgets a stream that has ended. The session stays for as long as after a message.
+  func forget(_ stream: AgentStream, of session: AgentSession) {
+    session.use(at: elapsed())
+    session.forget(stream)
   }
 
   func end(_ session: AgentSession) {
@@ -149,8 +157,8 @@ final class AgentSession: Sendable {
     former?.finish()
   }
 
-  /// Forgets a stream that has ended, unless there is another one.
-  func forget(_ stream: AgentStream) {
+  /// Forgets a stream, unless there is another one.
+  fileprivate func forget(_ stream: AgentStream) {
     state.withLock { state in
       if state.stream === stream { state.stream = nil }
     }

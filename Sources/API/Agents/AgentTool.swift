@@ -38,7 +38,8 @@ enum AgentTool: String, CaseIterable, Sendable {
       [
         "action": [
           "type": "object", "properties": ["type": ["type": "string"]],
-          "description": "The action with its fields, such as {\"type\": \"push\", \"route\": \"menu\"}; or {\"actions\": [...]}.",
+          "description":
+            "The action with its fields, such as {\"type\": \"push\", \"route\": \"menu\"}; or {\"actions\": [...]}.",
         ]
       ]
     case .undo: ["steps": ["type": "integer", "minimum": 1, "description": "The number of changes; by default 1."]]
@@ -112,7 +113,8 @@ enum AgentTool: String, CaseIterable, Sendable {
     switch self {
     case .listApps: "Lists the apps of this server."
     case .openSession: "Returns the session of an app that has a key, or makes a new session."
-    case .look: "Shows where a session is: the path, the current screen with params and state, what lies over it, the data."
+    case .look:
+      "Shows where a session is: the path, the current screen with params and state, what lies over it, the data."
     case .availableActions: "Lists the actions that the session accepts now, and why it refuses others."
     case .act: "Performs an action in a session, or several as one change, and shows where it is then."
     case .plan: "Shows what an action would do, without doing it."

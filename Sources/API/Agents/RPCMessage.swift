@@ -52,16 +52,18 @@ struct RPCError: Error, Sendable {
     return JSONValue.object(["jsonrpc": "2.0", "id": id, "error": .object(error)]).bytes
   }
 
-  /// The HTTP status in the revision without sessions, and in the others where the message itself is at fault.
+  /// The HTTP status in the revision without sessions.
   var status: Int {
     switch code {
     case Self.methodNotFoundCode: 404
-    case -32_603: 200
+    case Self.refusedCode: 200
     default: 400
     }
   }
 
   private static let methodNotFoundCode: Int64 = -32_601
+  /// "Resource not found", of the range that servers may define.
+  private static let refusedCode: Int64 = -32_002
 
   static func invalidRequest(_ message: String) -> RPCError { RPCError(code: -32_600, message: message) }
   static func methodNotFound(_ method: String) -> RPCError {
@@ -83,12 +85,14 @@ struct RPCError: Error, Sendable {
   /// A request of the API was refused.
   static func refused(_ problem: Problem) -> RPCError {
     RPCError(
-      code: -32_002, message: problem.detail,
-      data: ["status": .integer(Int64(problem.status)), "code": .string(problem.code), "detail": .string(problem.detail)])
+      code: refusedCode, message: problem.detail,
+      data: [
+        "status": .integer(Int64(problem.status)), "code": .string(problem.code), "detail": .string(problem.detail),
+      ])
   }
 
   static func refused(_ refusal: Refusal) -> RPCError {
-    RPCError(code: -32_002, message: refusal.detail, data: .object(refusal.problem))
+    RPCError(code: refusedCode, message: refusal.detail, data: .object(refusal.problem))
   }
 
   /// The problem with which a request of the API was refused.

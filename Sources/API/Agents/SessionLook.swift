@@ -7,14 +7,14 @@ struct SessionLook {
   /// - Parameter session: The session as clients receive it.
   init(_ session: JSONObject) {
     var look: JSONObject = [:]
-    look["session"] = session["id"]
-    for name in ["app", "appVersion", "key", "labels", "revision"] { look[name] = session[name] }
+    for name in ["id", "app", "appVersion", "key", "labels", "revision"] { look[name] = session[name] }
     var current = session["current"]?.objectValue ?? [:]
     look["path"] = current["path"]
     current["path"] = nil
     look["current"] = .object(current)
     look["over"] = .array(Self.presented(in: session["navigation"]))
-    for name in ["data", "can", "token"] { look[name] = session[name] }
+    // Not the token of a new session: what models read is stored in logs.
+    for name in ["data", "can"] { look[name] = session[name] }
     json = look
   }
 

@@ -97,7 +97,8 @@ extension HTTP.Route<Endpoint> {
   /// Whether the API handles the `Idempotency-Key`: on each route that writes, unless the endpoint declares the field
   /// itself.
   private var recordsResponse: Bool {
-    method.writes && endpoint.access != .agent && !endpoint.operation.fields.contains { $0.name == Operation.Parameter.key.name }
+    method.writes && endpoint.access != .agent
+      && !endpoint.operation.fields.contains { $0.name == Operation.Parameter.key.name }
   }
 }
 

@@ -21,10 +21,13 @@ final class InnerRequests: Sendable {
   func respond(
     to method: Method, _ path: String, body: [UInt8] = [], for exchange: Exchange
   ) async throws(Problem) -> Response {
-    guard case .response(let response) = try await answer(to: method, path, body, nil, exchange) else {
-      preconditionFailure("only a listener gets a stream")
+    switch try await answer(to: method, path, body, nil, exchange) {
+    case .response(let response): return response
+    case .stream(let stream):
+      // It has no end to wait for.
+      stream.close()
+      return .empty(200)
     }
-    return response
   }
 
   /// Opens an event stream.
@@ -45,7 +48,9 @@ final class InnerRequests: Sendable {
     } catch {
       throw Problem(error)
     }
-    guard let api = reference.withLock({ $0.api }) else { preconditionFailure("the API ends after its requests") }
+    guard let api = reference.withLock({ $0.api }) else {
+      throw Problem(503, "storage-unavailable", "The server is stopping. Retry later.", retryAfter: 1)
+    }
     return await awaiting { deliver in
       api.respond(
         to: request, writer: InnerResponseWriter(peer: exchange.peer, listener, deliver), from: .route)
