@@ -59,7 +59,7 @@ struct AmendmentPreparation: Sendable {
 
 extension PastRecords {
   /// The screens that actions of the changes make again if they are gone.
-  fileprivate var reopenedSources: Set<Screen.ID> {
+  var reopenedSources: Set<Screen.ID> {
     records.values.reduce(into: []) { sources, record in
       for action in record.action["actions"]?.arrayValue ?? [record.action] where action["ifGone"] != nil {
         if let source = action["source"]?.stringValue { sources.insert(source) }

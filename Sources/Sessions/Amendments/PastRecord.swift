@@ -6,9 +6,10 @@ struct PastRecord: Sendable {
   let revision: Int
   /// The time of the change in milliseconds since 1970.
   let at: Int64
-  let origin: ChangeOrigin
+  let cause: Cause
+  var origin: ChangeOrigin { cause.origin }
   /// The action as it was sent.
-  let action: JSONValue
+  var action: JSONValue { cause.action }
   let stateOf: Int?
   /// Whether the action of a timer or a call was refused, and the change only ended the timer or the call.
   let isRefused: Bool
@@ -22,6 +23,14 @@ struct PastRecord: Sendable {
   /// The tree before a change that may have begun the session anew; nil: it has not.
   let former: Tree?
 
+  /// The cause of a change.
+  struct Cause: Sendable {
+    let origin: ChangeOrigin
+    let action: JSONValue
+    /// The sender of the action; nil: it follows from the origin.
+    var sender: App.Origin?
+  }
+
   var type: String { action["type"]?.stringValue ?? "" }
   /// Whether the change made a new state, which undo takes back in one step.
   var isState: Bool { stateOf == nil }
@@ -31,13 +40,11 @@ struct PastRecord: Sendable {
   ///   - edits: The edits without patches.
   ///   - former: The tree before the change.
   init(
-    revision: Int, at: Int64, origin: ChangeOrigin, action: JSONValue, stateOf: Int?, isRefused: Bool, edits: [Edit],
-    former: Tree
+    revision: Int, at: Int64, _ cause: Cause, stateOf: Int?, isRefused: Bool, edits: [Edit], former: Tree
   ) {
     self.revision = revision
     self.at = at
-    self.origin = origin
-    self.action = action
+    self.cause = cause
     self.stateOf = stateOf
     self.isRefused = isRefused
     made = MadeParts(of: edits)
@@ -90,24 +97,21 @@ struct PastRecords: PastVisitor {
 
   private mutating func add(_ change: PastChange, isRefused: Bool) throws(CorruptSession) {
     let action = try JSONValue(stored: change.action, "the action of revision \(change.revision)")
-    add(change.origin, action, at: change.at, stateOf: change.stateOf, isRefused: isRefused)
+    let cause = PastRecord.Cause(origin: change.origin, action: action)
+    add(cause, at: change.at, stateOf: change.stateOf, isRefused: isRefused)
   }
 
   /// Goes back before a change with its values.
-  mutating func revert(
-    _ edits: [Edit], _ origin: ChangeOrigin, _ action: JSONValue, at: Int64, stateOf: Int?, isRefused: Bool
-  ) {
+  mutating func revert(_ edits: [Edit], _ cause: PastRecord.Cause, at: Int64, stateOf: Int?, isRefused: Bool) {
     draft.revert(edits)
     self.edits = edits
-    add(origin, action, at: at, stateOf: stateOf, isRefused: isRefused)
+    add(cause, at: at, stateOf: stateOf, isRefused: isRefused)
   }
 
-  private mutating func add(
-    _ origin: ChangeOrigin, _ action: JSONValue, at: Int64, stateOf: Int?, isRefused: Bool
-  ) {
+  private mutating func add(_ cause: PastRecord.Cause, at: Int64, stateOf: Int?, isRefused: Bool) {
     records[revision] = PastRecord(
-      revision: revision, at: at, origin: origin, action: action, stateOf: stateOf,
-      isRefused: isRefused && stateOf != nil, edits: edits, former: draft.tree)
+      revision: revision, at: at, cause, stateOf: stateOf, isRefused: isRefused && stateOf != nil, edits: edits,
+      former: draft.tree)
     (edits, beginning) = ([], nil)
     revision -= 1
   }

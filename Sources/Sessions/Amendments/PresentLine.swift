@@ -100,9 +100,9 @@ struct PresentLine: Sendable {
 struct LineChange: Sendable {
   let record: PastRecord
   /// The action, which may be that of an earlier amendment.
-  let action: JSONValue
+  var action: JSONValue { cause.action }
   /// The cause of the action.
-  let origin: ChangeOrigin
+  let cause: PastRecord.Cause
   /// The revisions that have sent the calls of the action.
   let callers: Set<Int>
 
@@ -111,8 +111,11 @@ struct LineChange: Sendable {
   ///   - amendment: The change that this amendment made.
   init(_ record: PastRecord, _ action: JSONValue?, by amendment: PastRecord?) {
     self.record = record
-    self.action = action ?? record.action
-    origin = amendment?.origin ?? record.origin
+    cause =
+      action.map {
+        PastRecord.Cause(origin: amendment?.origin ?? record.origin, action: $0, sender: amendment?.cause.sender)
+      }
+      ?? record.cause
     callers = Set([record.revision] + (amendment.map { [$0.revision] } ?? []))
   }
 }
