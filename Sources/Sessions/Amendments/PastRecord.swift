@@ -36,6 +36,24 @@ struct PastRecord: Sendable {
   var isState: Bool { stateOf == nil }
   var isMigration: Bool { origin.actor == SessionMigration.actor }
 
+  /// Whether a jump or an amendment made the change, unless it is an action of the app itself with the same members.
+  var isMove: Bool {
+    guard isState, origin.actor == nil else { return false }
+    return jumpTarget != nil || StoredAmendment(action) != nil
+  }
+
+  /// The revision whose state the change has changed, or restored.
+  var formerState: Int {
+    // At least one less: an action of the app itself may look like a jump.
+    let restored = isRefused ? nil : stateOf ?? (isMove ? jumpTarget : nil)
+    return min(restored ?? revision - 1, revision - 1)
+  }
+
+  private var jumpTarget: Int? {
+    guard type == "jump", action.objectValue?.count == 2 else { return nil }
+    return action["revision"]?.integerValue.map { Int($0) }
+  }
+
   /// - Parameters:
   ///   - edits: The edits without patches.
   ///   - former: The tree before the change.
@@ -64,7 +82,7 @@ struct PastRecords: PastVisitor {
   /// The session before the oldest collected change.
   private(set) var draft: Draft
   private var revision: Int
-  private let first: Int
+  private var first: Int
   /// The edits of the current change, and its first part.
   private var edits: [Edit] = []
   private var beginning: PastChange?
@@ -78,8 +96,16 @@ struct PastRecords: PastVisitor {
     self.first = first
   }
 
-  func query(_ session: SessionID) -> PastQuery {
-    PastQuery(session: session, selection: .descending(first...revision), content: .all)
+  func query(_ session: SessionID) -> PastQuery? {
+    guard first <= revision else { return nil }
+    return PastQuery(session: session, selection: .descending(first...revision), content: .all)
+  }
+
+  /// Goes on to an older change.
+  func continuing(to first: Int) -> PastRecords {
+    var records = self
+    records.first = first
+    return records
   }
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {

@@ -38,12 +38,14 @@ struct TransientPast: Sendable {
     return search.found
   }
 
-  /// The changes from a revision on.
-  func records(from first: Int, to last: Int, endingAt tree: Tree) -> PastRecords {
-    var records = PastRecords(tree, from: last, to: first)
-    for revision in (first...last).reversed() {
-      let entry = entry(revision)
+  /// The changes that an amendment needs.
+  func records(for amendment: Amendment, to last: Int, endingAt tree: Tree) -> PastRecords {
+    var records = PastRecords(tree, from: last, to: amendment.revision)
+    var next = last
+    while next >= PresentLine.start(from: amendment.revision, to: last, in: records.records), next > undoState.oldest {
+      let entry = entry(next)
       records.revert(entry.edits, entry.cause, at: entry.at, stateOf: entry.stateOf, isRefused: entry.isRefused)
+      next -= 1
     }
     return records
   }
@@ -154,7 +156,7 @@ extension TransientSession {
 // Amendments.
 extension TransientSession {
   private func plan(_ amendment: Amendment, _ request: ActionRequest) throws(ActionError) -> HistoryPlan {
-    let records = past.records(from: amendment.revision, to: revision, endingAt: draft.tree)
+    let records = past.records(for: amendment, to: revision, endingAt: draft.tree)
     var basis = AmendmentBasis(
       revision: revision, tree: draft.tree, apps: AppVersions(app, others: knownVersions), limits: limits,
       session: draft.session)
