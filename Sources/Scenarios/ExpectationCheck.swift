@@ -1,5 +1,6 @@
 import JSON
 import Navigation
+import Sessions
 
 /// The comparison of a state with an expectation.
 struct ExpectationCheck {
@@ -20,7 +21,7 @@ struct ExpectationCheck {
   /// The members of `expect`.
   static let names =
     ["handled", "status", "refused", "changed", "expired"] + containerMembers + ["container"]
-    + ["current", "state", "data", "dataHas", "outputs", "messages", "calls", "timers"]
+    + ["current", "state", "data", "dataHas", "outputs", "messages", "calls", "timers", "replayed", "dropped"]
 
   init(_ seen: Observation, _ names: ScreenNames) {
     self.seen = seen
@@ -53,6 +54,9 @@ struct ExpectationCheck {
     case "state": compare(name, expected, seen.current["state"] ?? .null, at: place)
     case "data": compare(name, expected, seen.data, at: place)
     case "dataHas": checkPart(name, expected, seen.data, at: place)
+    case "replayed":
+      compare(name, expected, seen.report.map { .integer(Int64($0.replayed)) } ?? .null, at: place)
+    case "dropped": checkItems(name, expected, seen.report?.dropped.map(\.json) ?? [], at: place)
     case "outputs": checkItems(name, expected, seen.outputs.map(\.json), at: place)
     case "messages": checkItems(name, expected, seen.messages.map(\.json), at: place)
     case "calls": checkItems(name, expected, seen.calls.map(\.json), at: place)
@@ -181,7 +185,9 @@ extension ExpectationCheck {
     let fits =
       wanted.count == found.count
       && zip(wanted, found).allSatisfy { wanted, found in
-        wanted.stringValue.map { [found["name"], found["type"], found["to"], found["url"]].contains(.string($0)) }
+        wanted.stringValue.map {
+          [found["name"], found["type"], found["to"], found["url"], found["code"]].contains(.string($0))
+        }
           ?? found.has(wanted)
       }
     if !fits { reportMismatch(name, expected, .array(found), at: place) }
@@ -203,6 +209,15 @@ extension String {
   /// The text for a message, at most 300 characters.
   fileprivate var shortened: String {
     unicodeScalars.count > 300 ? String(String.UnicodeScalarView(unicodeScalars.prefix(300))) + "…" : self
+  }
+}
+
+extension DroppedChange {
+  fileprivate var json: JSONValue {
+    [
+      "revision": .integer(Int64(revision)), "action": action, "code": .string(refused.refusal.code),
+      "detail": .string(refused.refusal.detail),
+    ]
   }
 }
 

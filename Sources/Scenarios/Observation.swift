@@ -12,6 +12,8 @@ struct Observation {
   var messages: [SentMessage] = []
   var calls: [CallRequest] = []
   var isChanged = false
+  /// What an amendment has done with the later changes; nil: the step is none.
+  var report: AmendmentReport?
   let isExpired: Bool
   /// The refusal of the action.
   var refused: ActionError?
@@ -40,6 +42,7 @@ struct Observation {
     messages += change.messages
     calls += change.calls
     isChanged = isChanged || change.isChanged
+    report = report ?? change.report
     dropped = dropped ?? change.refused
   }
 

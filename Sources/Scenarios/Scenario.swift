@@ -54,6 +54,8 @@ package struct Scenario: Sendable {
   enum Event: Sendable {
     case send([JSONValue], isBatch: Bool, from: Sender)
     case move(HistoryMove, from: Sender)
+    /// The change of the revision is made by another action or batch.
+    case amend(Int, JSONValue, from: Sender)
     /// The action of a message from another session.
     case receive(JSONValue)
     /// Milliseconds.
@@ -74,7 +76,7 @@ extension Scenario.Event {
     case .move(.undo, _): "undo"
     case .move(.redo, _): "redo"
     case .move(.jump, _): "jump"
-    case .move(.amend, _): "amend"
+    case .move(.amend, _), .amend: "amend"
     case .receive: "message"
     case .wait: "wait"
     case .answer: "answer"

@@ -47,6 +47,15 @@ extension ScenarioReader {
     return nil
   }
 
+  mutating func amend(_ node: JSONNode, from sender: Scenario.Sender) -> Scenario.Event? {
+    guard isObject(node, "`amend`", members: ["revision", "action"]) else { return nil }
+    guard case .integer(let revision)? = node["revision"]?.value, revision >= 1, let action = node["action"] else {
+      report("`amend` must have a `revision`, from 1, and an `action`.", at: node.place)
+      return nil
+    }
+    return object(action, "`action`").map { .amend(Int(revision), .object($0), from: sender) }
+  }
+
   private mutating func count(_ node: JSONNode, _ what: String) -> Int? {
     if node.value == true { return 1 }
     if case .integer(let steps) = node.value, steps >= 1 { return Int(steps) }

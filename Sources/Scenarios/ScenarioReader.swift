@@ -69,7 +69,9 @@ package struct ScenarioReader {
 // Steps.
 extension ScenarioReader {
   /// The members of a step that name an event.
-  private static let events = ["action", "wait", "answer", "undo", "redo", "jump", "message", "migrate"]
+  private static let events = ["action", "wait", "answer", "undo", "redo", "jump", "amend", "message", "migrate"]
+  /// Those that have a sender besides actions.
+  private static let moves = ["undo", "redo", "jump", "amend"]
 
   private mutating func step(_ node: JSONNode) -> Scenario.Step? {
     guard isObject(node, "A step", members: Self.events + ["as", "expect"]) else { return nil }
@@ -79,8 +81,8 @@ extension ScenarioReader {
       report("A step must have one of \(known), with or without `expect`, or `expect` alone.", at: node.place)
       return nil
     }
-    if let sender = node["as"], !["action", "undo", "redo", "jump"].contains(where: { node[$0] != nil }) {
-      report("`as` names the sender of an `action`, `undo`, `redo` or `jump`.", at: sender.place)
+    if let sender = node["as"], !(["action"] + Self.moves).contains(where: { node[$0] != nil }) {
+      report("`as` names the sender of an `action`, `undo`, `redo`, `jump` or `amend`.", at: sender.place)
     }
     let expectation = node["expect"].flatMap { self.expectation($0) }
     return event(node).map { Scenario.Step(event: $0, expectation: expectation, place: node.place) }
@@ -92,8 +94,9 @@ extension ScenarioReader {
     if let wait = node["wait"] { return duration(wait).map(Scenario.Event.wait) }
     if let message = node["message"] { return object(message, "`message`").map { .receive(.object($0)) } }
     if let app = node["migrate"] { return self.app(app, "`migrate`").map(Scenario.Event.migrate) }
+    if let amendment = node["amend"] { return amend(amendment, from: sender) }
     if let move = historyMove(node) { return .move(move, from: sender) }
-    if ["undo", "redo", "jump"].contains(where: { node[$0] != nil }) { return nil }
+    if Self.moves.contains(where: { node[$0] != nil }) { return nil }
     return node["answer"].map { answer($0) } ?? .nothing
   }
 

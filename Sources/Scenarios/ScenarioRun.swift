@@ -111,6 +111,9 @@ package struct ScenarioRun {
     case .answer(let answer, let url): return [try session.answer(answer, url: url)]
     case .move(let move, let sender):
       return [try session.move(move, isFromBackend: try isBackend(sender, needing: .lead))]
+    case .amend(let revision, let action, let sender):
+      let amendment = try Amendment(revision: revision, action.naming(screensOf: navigation))
+      return [try session.move(.amend(amendment), isFromBackend: try isBackend(sender, needing: .lead))]
     case .receive(let action): return [session.receive(try Action(json: action.naming(screensOf: navigation)))]
     case .send(let actions, let isBatch, let sender):
       var all: [Action] = []

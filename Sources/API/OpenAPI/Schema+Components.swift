@@ -205,6 +205,7 @@ extension Schema {
               "changes": .boolean, "needs": .array(of: .string), "reason": .string, "code": .string,
               "screen": .string,
             ])),
+        "amend": .anyOf([.object(["from": .integer(from: 2), "to": .integer(from: 2)]), Schema(["type": "null"])]),
       ])
     ),
     (

@@ -88,12 +88,11 @@ extension NavstateClient {
 
   private func end(_ request: QueuedRequest, _ delivery: SendOutcome) {
     switch delivery {
-    case .done(let revision, let isChanged, let outputs, let session, let newIDs):
+    case .done(let receipt, let session, let newIDs):
       let serverIDs = model.confirm(session, newIDs: newIDs)
       storeRest()
       show(.confirmation, serverIDs: serverIDs)
-      waiting.removeValue(forKey: request.key)?.end(
-        .success(Receipt(revision: revision, isChanged: isChanged, outputs: outputs, serverIDs: serverIDs)))
+      waiting.removeValue(forKey: request.key)?.end(.success(receipt.with(serverIDs: serverIDs)))
     case .refused(let problem) where problem.refusesSession: end(.refused(problem), problem)
     case .refused(let problem), .failed(let problem, _): refuse(request, problem)
     }

@@ -6,7 +6,7 @@ import Navigation
 public struct QueuedRequest: Sendable, Equatable {
   /// The `Idempotency-Key`, the same at each attempt.
   public let key: String
-  /// The last part of the path: `actions`, `undo`, `redo` or `jump`.
+  /// The last part of the path: `actions`, `undo`, `redo`, `jump` or `amend`.
   public let path: String
   /// The body of the request.
   public internal(set) var body: JSONObject

@@ -18,6 +18,14 @@ package struct Amendment: Sendable, Equatable {
     self.action = action
   }
 
+  /// - Parameter action: An action, or a batch `{"actions": […]}`.
+  package init(revision: Int, _ action: JSONValue) throws(ActionError) {
+    let list = action["type"] == nil ? action["actions"]?.arrayValue : nil
+    var actions: [Action] = []
+    for json in list ?? [action] { actions.append(try Action(json: json)) }
+    self.init(revision: revision, actions: actions, isBatch: list != nil, action: action)
+  }
+
   /// The greatest number of changes after the amended one.
   static let mostChanges = 1_000
 
@@ -27,12 +35,14 @@ package struct Amendment: Sendable, Equatable {
   /// The action in the history.
   ///
   /// - Parameter dropped: The revisions of the changes that were left out.
-  package func stored(dropping dropped: [Int] = []) -> [UInt8] {
+  package func stored(dropping dropped: [Int] = []) -> [UInt8] { JSONValue.object(logged(dropping: dropped)).bytes }
+
+  func logged(dropping dropped: [Int]) -> JSONObject {
     var json: JSONObject = [
       "type": .string(Self.type), "revision": .integer(Int64(revision)), "action": action,
     ]
     if !dropped.isEmpty { json["dropped"] = .array(dropped.map { .integer(Int64($0)) }) }
-    return JSONValue.object(json).bytes
+    return json
   }
 }
 

@@ -16,9 +16,17 @@ struct AmendmentPreparation: Sendable {
 
   /// Reads the changes from the amended one on.
   func read() async throws(PastFailure) -> PastRecords {
-    let visitor = PastRecords(query.tree, from: query.origin, to: amendment.revision)
-    let past = try await registry.environment.journal.walk(visitor.query(id), with: visitor)
-    return try PastFailure.finding { () throws(CorruptSession) in try past.finish() }
+    var past = PastRecords(query.tree, from: query.origin, to: amendment.revision)
+    var first = amendment.revision
+    while true {
+      let next = past.continuing(to: first)
+      let walked = try await registry.environment.journal.walk(next.query(id), with: next)
+      past = try PastFailure.finding { () throws(CorruptSession) in try walked.finish() }
+      let start = PresentLine.start(from: amendment.revision, to: query.origin, in: past.records)
+      // The state before an amended change may have been pruned since.
+      guard start < first, start > query.undoState.oldest else { return past }
+      first = start
+    }
   }
 
   /// Evaluates the amendment in turns.
@@ -59,7 +67,7 @@ struct AmendmentPreparation: Sendable {
 
 extension PastRecords {
   /// The screens that actions of the changes make again if they are gone.
-  fileprivate var reopenedSources: Set<Screen.ID> {
+  var reopenedSources: Set<Screen.ID> {
     records.values.reduce(into: []) { sources, record in
       for action in record.action["actions"]?.arrayValue ?? [record.action] where action["ifGone"] != nil {
         if let source = action["source"]?.stringValue { sources.insert(source) }

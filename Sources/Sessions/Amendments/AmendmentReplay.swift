@@ -48,7 +48,7 @@ struct AmendmentReplay: Sendable {
     taken = 0
     while next < line.changes.count {
       guard taken < steps else { return false }
-      if next == 0 { try amend() } else { try carryOut(line.changes[next]) }
+      if next == line.amended { try amend() } else { try carryOut(line.changes[next]) }
       next += 1
     }
     return true
@@ -66,7 +66,7 @@ struct AmendmentReplay: Sendable {
   // MARK: The amended change
 
   private mutating func amend() throws(ActionError) {
-    let change = line.changes[0]
+    let change = line.changes[line.amended]
     let former = sent(by: change)
     let new = RepeatedChange(change, by: amendment, of: request, basis)
     do throws(ActionError) { try perform(new, change.record) } catch {
@@ -96,7 +96,7 @@ struct AmendmentReplay: Sendable {
   private mutating func carryOut(_ change: LineChange) throws(ActionError) {
     do throws(ActionError) {
       try perform(try RepeatedChange(change, basis), change.record)
-      if !change.record.isRefused { report.replayed += 1 }
+      if next > line.amended, !change.record.isRefused { report.replayed += 1 }
     } catch {
       try leaveOut(change, error)
     }
@@ -135,7 +135,7 @@ struct AmendmentReplay: Sendable {
 
   /// Refuses to go back before a change that has begun the session anew.
   private func checkRestarts() throws(ActionError) {
-    for change in line.changes.dropFirst() {
+    for change in line.changes.dropFirst(line.amended + 1) {
       guard let former = change.record.former else { continue }
       var trial = self
       trial.draft = Draft(former)

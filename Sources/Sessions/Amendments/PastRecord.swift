@@ -6,9 +6,10 @@ struct PastRecord: Sendable {
   let revision: Int
   /// The time of the change in milliseconds since 1970.
   let at: Int64
-  let origin: ChangeOrigin
+  let cause: Cause
+  var origin: ChangeOrigin { cause.origin }
   /// The action as it was sent.
-  let action: JSONValue
+  var action: JSONValue { cause.action }
   let stateOf: Int?
   /// Whether the action of a timer or a call was refused, and the change only ended the timer or the call.
   let isRefused: Bool
@@ -22,22 +23,46 @@ struct PastRecord: Sendable {
   /// The tree before a change that may have begun the session anew; nil: it has not.
   let former: Tree?
 
+  /// The cause of a change.
+  struct Cause: Sendable {
+    let origin: ChangeOrigin
+    let action: JSONValue
+    /// The sender of the action; nil: it follows from the origin.
+    var sender: App.Origin?
+  }
+
   var type: String { action["type"]?.stringValue ?? "" }
   /// Whether the change made a new state, which undo takes back in one step.
   var isState: Bool { stateOf == nil }
   var isMigration: Bool { origin.actor == SessionMigration.actor }
 
+  /// Whether a jump or an amendment made the change, unless it is an action of the app itself with the same members.
+  var isMove: Bool {
+    guard isState, origin.actor == nil else { return false }
+    return jumpTarget != nil || StoredAmendment(action) != nil
+  }
+
+  /// The revision whose state the change has changed, or restored.
+  var formerState: Int {
+    // At least one less: an action of the app itself may look like a jump.
+    let restored = isRefused ? nil : stateOf ?? (isMove ? jumpTarget : nil)
+    return min(restored ?? revision - 1, revision - 1)
+  }
+
+  private var jumpTarget: Int? {
+    guard type == "jump", action.objectValue?.count == 2 else { return nil }
+    return action["revision"]?.integerValue.map { Int($0) }
+  }
+
   /// - Parameters:
   ///   - edits: The edits without patches.
   ///   - former: The tree before the change.
   init(
-    revision: Int, at: Int64, origin: ChangeOrigin, action: JSONValue, stateOf: Int?, isRefused: Bool, edits: [Edit],
-    former: Tree
+    revision: Int, at: Int64, _ cause: Cause, stateOf: Int?, isRefused: Bool, edits: [Edit], former: Tree
   ) {
     self.revision = revision
     self.at = at
-    self.origin = origin
-    self.action = action
+    self.cause = cause
     self.stateOf = stateOf
     self.isRefused = isRefused
     made = MadeParts(of: edits)
@@ -57,7 +82,7 @@ struct PastRecords: PastVisitor {
   /// The session before the oldest collected change.
   private(set) var draft: Draft
   private var revision: Int
-  private let first: Int
+  private var first: Int
   /// The edits of the current change, and its first part.
   private var edits: [Edit] = []
   private var beginning: PastChange?
@@ -71,8 +96,16 @@ struct PastRecords: PastVisitor {
     self.first = first
   }
 
-  func query(_ session: SessionID) -> PastQuery {
-    PastQuery(session: session, selection: .descending(first...revision), content: .all)
+  func query(_ session: SessionID) -> PastQuery? {
+    guard first <= revision else { return nil }
+    return PastQuery(session: session, selection: .descending(first...revision), content: .all)
+  }
+
+  /// Goes on to an older change.
+  func continuing(to first: Int) -> PastRecords {
+    var records = self
+    records.first = first
+    return records
   }
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
@@ -90,24 +123,21 @@ struct PastRecords: PastVisitor {
 
   private mutating func add(_ change: PastChange, isRefused: Bool) throws(CorruptSession) {
     let action = try JSONValue(stored: change.action, "the action of revision \(change.revision)")
-    add(change.origin, action, at: change.at, stateOf: change.stateOf, isRefused: isRefused)
+    let cause = PastRecord.Cause(origin: change.origin, action: action)
+    add(cause, at: change.at, stateOf: change.stateOf, isRefused: isRefused)
   }
 
   /// Goes back before a change with its values.
-  mutating func revert(
-    _ edits: [Edit], _ origin: ChangeOrigin, _ action: JSONValue, at: Int64, stateOf: Int?, isRefused: Bool
-  ) {
+  mutating func revert(_ edits: [Edit], _ cause: PastRecord.Cause, at: Int64, stateOf: Int?, isRefused: Bool) {
     draft.revert(edits)
     self.edits = edits
-    add(origin, action, at: at, stateOf: stateOf, isRefused: isRefused)
+    add(cause, at: at, stateOf: stateOf, isRefused: isRefused)
   }
 
-  private mutating func add(
-    _ origin: ChangeOrigin, _ action: JSONValue, at: Int64, stateOf: Int?, isRefused: Bool
-  ) {
+  private mutating func add(_ cause: PastRecord.Cause, at: Int64, stateOf: Int?, isRefused: Bool) {
     records[revision] = PastRecord(
-      revision: revision, at: at, origin: origin, action: action, stateOf: stateOf,
-      isRefused: isRefused && stateOf != nil, edits: edits, former: draft.tree)
+      revision: revision, at: at, cause, stateOf: stateOf, isRefused: isRefused && stateOf != nil, edits: edits,
+      former: draft.tree)
     (edits, beginning) = ([], nil)
     revision -= 1
   }

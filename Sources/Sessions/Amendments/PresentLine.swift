@@ -1,10 +1,12 @@
 import JSON
 import Navigation
 
-/// The changes from an amended one on that have led to the present state of a session, without what was undone.
+/// The changes from an amended one on, or from one that an earlier amendment has changed, that have led to the present state of a session, without what was undone.
 struct PresentLine: Sendable {
-  /// The changes, the amended one first.
+  /// The changes. Those before the amended one follow from earlier amendments.
   private(set) var changes: [LineChange] = []
+  /// The index of the amended change.
+  private(set) var amended = 0
   /// What the amendments on the line have made.
   private(set) var pool: [MadeParts.Part] = []
   private let revision: Int
@@ -16,22 +18,23 @@ struct PresentLine: Sendable {
   /// - Parameters:
   ///   - revision: The revision to amend.
   ///   - last: The last revision of the session.
-  ///   - records: The changes from `revision` to `last`.
+  ///   - records: The changes up to `last`, from `start` on.
   init(from revision: Int, to last: Int, in records: [Int: PastRecord], of app: App) throws(ActionError) {
     self.revision = revision
     self.app = app
     if let record = records[revision] { try check(record) }
+    let first = Self.start(from: revision, to: last, in: records)
     var next = last
-    while next > revision, let record = records[next] { next = try follow(record) }
-    guard next == revision, let record = records[revision], !dropped.contains(revision) else {
-      throw .notAmendable(
-        revision, "it is not a part of the present state, since it was undone or left out by an amendment",
-        remedy: "Redo it, or jump to it first.")
-    }
-    append(record)
+    while next >= first, let record = records[next] { next = try follow(record) }
     changes.reverse()
+    guard next < first, let index = changes.firstIndex(where: { $0.record.revision == revision }) else {
+      throw .notAmendable(
+        revision, "it is not a part of the present state, since it was undone, left out by an amendment or pruned",
+        remedy: "`GET …/history` shows the changes.")
+    }
+    amended = index
     pool.sort { $0.number < $1.number }
-    let count = changes.count { $0.record.isState } - 1
+    let count = changes[index...].count { $0.record.isState } - 1
     guard count <= Amendment.mostChanges else {
       throw .notAmendable(
         revision, "\(count) changes lie after it; the limit is \(Amendment.mostChanges)",
@@ -39,46 +42,41 @@ struct PresentLine: Sendable {
     }
   }
 
+  /// The first revision of which the changes are needed: an amendment may have changed what lies before.
+  static func start(from revision: Int, to last: Int, in records: [Int: PastRecord]) -> Int {
+    var (first, next) = (revision, last)
+    while next >= first, let record = records[next] {
+      if record.isMove, let amendment = StoredAmendment(record.action) { first = min(first, amendment.revision) }
+      next = record.formerState
+    }
+    return first
+  }
+
   /// Refuses a change that an amendment cannot make otherwise.
   private func check(_ record: PastRecord) throws(ActionError) {
-    let move = record.stateOf != nil || isMove(record)
+    let move = record.stateOf != nil || record.isMove
     guard move || record.isMigration else { return }
     // The start of a session has outputs, and the state of revision 1.
     throw .notAmendable(
       revision, "it was made by `\(record.type)`", remedy: "`GET …/history` shows the revisions that actions made.")
   }
 
-  /// Whether a change was made by a jump or an amendment.
-  private func isMove(_ record: PastRecord) -> Bool {
-    guard record.isState, record.origin.actor == nil else { return false }
-    return jumpTarget(record) != nil || StoredAmendment(record.action) != nil
-  }
-
-  private func jumpTarget(_ record: PastRecord) -> Int? {
-    guard record.type == "jump", record.action.objectValue?.count == 2 else { return nil }
-    return record.action["revision"]?.integerValue.map { Int($0) }
-  }
-
   /// Goes back before a change.
   ///
   /// - Returns: The revision that made the state before it.
   private mutating func follow(_ record: PastRecord) throws(ActionError) -> Int {
-    if let state = record.stateOf {
-      guard record.isRefused else { return state }
-      append(record)
-    } else if isMove(record) {
+    if record.isMove {
       guard !app.hasOwnAction(record.type) else {
         throw .notAmendable(
           revision,
           "revision \(record.revision) after it has a `\(record.type)`, which may be an action of the app itself",
           remedy: "Amend a later revision.")
       }
-      if let target = jumpTarget(record) { return target }
       if let amendment = StoredAmendment(record.action) { take(amendment, by: record) }
-    } else if !dropped.contains(record.revision) {
+    } else if record.isState || record.isRefused, !dropped.contains(record.revision) {
       append(record)
     }
-    return record.revision - 1
+    return record.formerState
   }
 
   private mutating func take(_ amendment: StoredAmendment, by record: PastRecord) {
@@ -100,9 +98,9 @@ struct PresentLine: Sendable {
 struct LineChange: Sendable {
   let record: PastRecord
   /// The action, which may be that of an earlier amendment.
-  let action: JSONValue
+  var action: JSONValue { cause.action }
   /// The cause of the action.
-  let origin: ChangeOrigin
+  let cause: PastRecord.Cause
   /// The revisions that have sent the calls of the action.
   let callers: Set<Int>
 
@@ -111,8 +109,11 @@ struct LineChange: Sendable {
   ///   - amendment: The change that this amendment made.
   init(_ record: PastRecord, _ action: JSONValue?, by amendment: PastRecord?) {
     self.record = record
-    self.action = action ?? record.action
-    origin = amendment?.origin ?? record.origin
+    cause =
+      action.map {
+        PastRecord.Cause(origin: amendment?.origin ?? record.origin, action: $0, sender: amendment?.cause.sender)
+      }
+      ?? record.cause
     callers = Set([record.revision] + (amendment.map { [$0.revision] } ?? []))
   }
 }

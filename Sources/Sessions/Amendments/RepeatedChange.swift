@@ -42,13 +42,11 @@ struct RepeatedChange: Sendable {
     if let migration = migration(record) { return migration }
     if let timer = cancelledTimer(record) { return .cancel(timer) }
     if isMessage(change, basis) { return .nothing }
-    let sender = sender(of: change.origin)
-    let list = action["type"] == nil ? action["actions"]?.arrayValue : nil
-    var actions: [Action] = []
-    for json in list ?? [action] { actions.append(try Action(json: json)) }
+    let sender = change.cause.sender ?? sender(of: change.cause.origin)
+    let repeated = try Amendment(revision: record.revision, action)
     let request = ActionRequest(
-      actions: actions, isBatch: list != nil, sent: [], precondition: nil, key: nil, wantsSession: false,
-      origin: change.origin, isFromBackend: sender == .backend, gone: basis.gone)
+      actions: repeated.actions, isBatch: repeated.isBatch, sent: [], precondition: nil, key: nil, wantsSession: false,
+      origin: change.cause.origin, isFromBackend: sender == .backend, gone: basis.gone)
     return .actions(request, from: sender)
   }
 
@@ -71,7 +69,7 @@ struct RepeatedChange: Sendable {
   private static func isMessage(_ change: LineChange, _ basis: AmendmentBasis) -> Bool {
     let (record, action) = (change.record, change.action)
     if record.isRefused { return record.origin.actor == "message" || action == .object(CallReply.unfilled) }
-    guard change.origin.actor == nil, record.type == "message", record.setsTimersOnly else { return false }
+    guard change.cause.origin.actor == nil, record.type == "message", record.setsTimersOnly else { return false }
     return action.objectValue?.names.sorted() == ["action", "to", "type"] && action == record.action
   }
 

@@ -16,6 +16,16 @@ extension App {
     return back <= limit ? nil : .beyondUndoLimit(back, limit)
   }
 
+  /// The revisions whose changes may be amended, unless undo, an import or the like made them; nil: none.
+  func amendable(_ undoState: UndoState, upTo revision: Int, isFromBackend: Bool) -> ClosedRange<Int>? {
+    var first = undoState.oldest + 1
+    if !isFromBackend {
+      if undo == .none { return nil }
+      if case .limited(let limit) = undo { first = max(first, undoState.shown - limit + 1) }
+    }
+    return first <= revision ? first...revision : nil
+  }
+
   /// The refusal to show earlier revisions to clients; nil when the definition allows it.
   package var refusalOfPast: ActionError? { undo == .none ? .undoOff(name) : nil }
 }

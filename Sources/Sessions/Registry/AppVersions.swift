@@ -32,7 +32,9 @@ package struct AppVersions: Sendable {
   /// The versions that migrations from a version to another lead through, both included; empty if there is no way.
   func versions(from first: Int?, to last: Int) -> [App] {
     guard let first, first < last else { return [] }
-    return catalogue?.versions(first...last, of: name) ?? []
+    if let catalogue { return catalogue.versions(first...last, of: name) }
+    return ([main] + others.values.filter { $0.version != main.version })
+      .filter { (first...last).contains($0.version) }.sorted { $0.version < $1.version }
   }
 
   subscript(version: Int) -> App? {

@@ -15,7 +15,10 @@ extension AvailableActions {
       if index > 0 { json.append(",") }
       json.append(possibility, result, isExplained: isExplained)
     }
-    json.append("]}")
+    json.append("],\"amend\":")
+    json.append(
+      value: amendable.map { ["from": .integer(Int64($0.lowerBound)), "to": .integer(Int64($0.upperBound))] } ?? .null)
+    json.append("}")
     return json.bytes
   }
 }

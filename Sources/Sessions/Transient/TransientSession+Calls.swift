@@ -1,3 +1,4 @@
+import JSON
 import Navigation
 
 extension TransientSession {
@@ -12,23 +13,29 @@ extension TransientSession {
       throw noCall(url)
     }
     begin()
-    let refused = reduce(given, of: call)
+    var action = JSONValue.object(CallReply.unfilled)
+    let refused = reduce(given, of: call, &action)
     app.fixIdleTime(&draft, lastChange: updatedAt)
-    return commit(answering: call, refused: refused)
+    let cause = PastRecord.Cause(origin: ChangeOrigin(actor: "call"), action: action)
+    return commit(by: cause, answering: call, refused: refused)
   }
 
-  private mutating func reduce(_ given: CallAnswer, of call: CallRow) -> ActionError? {
+  /// - Parameter action: The action for the answer.
+  private mutating func reduce(
+    _ given: CallAnswer, of call: CallRow, _ action: inout JSONValue
+  ) -> ActionError? {
     var fallback: CallAnswer?
     do throws(ActionError) {
       let stored = try CallReply(of: call.waiting)
       fallback = stored.fallback(from: given)
       let reply = try stored.renamed(along: versions(of: stored))
       let request = try ActionRequest(answering: call, reply, with: given, app, draft)
+      action = request.logged
       try request.reduce(&draft, by: app, limits, from: .server)
       return nil
     } catch {
       draft.rollBack()
-      return fallback.map { reduce($0, of: call) } ?? error
+      return fallback.map { reduce($0, of: call, &action) } ?? error
     }
   }
 

@@ -1,6 +1,7 @@
+import JSON
 import Navigation
 
-/// The changes of a transient session, for undo, redo and jump.
+/// The changes of a transient session, for undo, redo, jump and amendments.
 struct TransientPast: Sendable {
   /// The changes after revision 1, oldest first.
   private var changes: [Entry] = []
@@ -9,14 +10,19 @@ struct TransientPast: Sendable {
   private(set) var undone: [Int] = []
 
   private struct Entry {
+    let cause: PastRecord.Cause
+    let isRefused: Bool
     let edits: [Edit]
     /// Milliseconds since 1970.
     let at: Int64
     let stateOf: Int?
   }
 
-  mutating func append(_ edits: [Edit], at now: Int64, as revision: Int, stateOf: Int?, undone: [Int]? = nil) {
-    changes.append(Entry(edits: edits, at: now, stateOf: stateOf))
+  mutating func append(
+    _ edits: [Edit], by cause: PastRecord.Cause, at now: Int64, as revision: Int, stateOf: Int?, undone: [Int]? = nil,
+    isRefused: Bool = false
+  ) {
+    changes.append(Entry(cause: cause, isRefused: isRefused, edits: edits, at: now, stateOf: stateOf))
     undoState.append(revision, stateOf: stateOf)
     if edits.forgetPast { undoState.oldest = revision }
     self.undone = undone ?? []
@@ -30,6 +36,18 @@ struct TransientPast: Sendable {
       for edit in entry.edits.reversed() where !search.isDone { search.revert(edit) }
     }
     return search.found
+  }
+
+  /// The changes that an amendment needs.
+  func records(for amendment: Amendment, to last: Int, endingAt tree: Tree) -> PastRecords {
+    var records = PastRecords(tree, from: last, to: amendment.revision)
+    var next = last
+    while next >= PresentLine.start(from: amendment.revision, to: last, in: records.records), next > undoState.oldest {
+      let entry = entry(next)
+      records.revert(entry.edits, entry.cause, at: entry.at, stateOf: entry.stateOf, isRefused: entry.isRefused)
+      next -= 1
+    }
+    return records
   }
 
   /// The plan of a move from the last revision.
@@ -98,29 +116,68 @@ extension TransientSession {
       wantsSession: false, isFromBackend: isFromBackend)
     if let refused = app.refusal(of: request, past.undoState) { throw refused }
     let size = draft.tree.size
-    let plan = try plan(historyMove)
-    do throws(EditMismatch) {
-      try draft.apply(plan.diff)
-    } catch {
-      preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
+    let plan = try plan(request, historyMove)
+    if let amended = plan.amended {
+      draft.become(amended)
+    } else {
+      do throws(EditMismatch) {
+        try draft.apply(plan.diff)
+      } catch {
+        preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
+      }
     }
     if plan.stateOf == nil, draft.cancelsOut(from: size) { draft.rollBack() }
     let endsCalls = calls.contains { plan.ends($0.waiting) }
-    guard plan.stateOf != nil || endsCalls || !draft.isEmpty else { return Change(isChanged: false) }
+    guard plan.stateOf != nil || endsCalls || !draft.isEmpty else {
+      return Change(isChanged: false, report: plan.amended?.report)
+    }
     restoreVersion()
     app.restartIdle(&draft)
-    return commit(plan: plan)
+    var change = commit(plan: plan, by: historyMove.cause(plan.amended?.report, isFromBackend: isFromBackend))
+    change.report = plan.amended?.report
+    return change
   }
 
-  private func plan(_ historyMove: HistoryMove) throws(ActionError) -> HistoryPlan {
+  private func plan(_ request: ActionRequest, _ historyMove: HistoryMove) throws(ActionError) -> HistoryPlan {
     do {
-      return try past.plan(
-        try HistoryQuery(historyMove, from: revision, past.undoState, draft.tree, undone: past.undone))
+      let query = try HistoryQuery(historyMove, from: revision, past.undoState, draft.tree, undone: past.undone)
+      guard case .amend(let amendment) = historyMove else { return try past.plan(query) }
+      return try plan(amendment, request)
+    } catch let error as ActionError {
+      throw error
     } catch let error as OutcomeError {
       throw error.refused
     } catch {
       preconditionFailure("the changes of a session in memory do not fit its state: \(error)")
     }
+  }
+}
+
+// Amendments.
+extension TransientSession {
+  private func plan(_ amendment: Amendment, _ request: ActionRequest) throws(ActionError) -> HistoryPlan {
+    let records = past.records(for: amendment, to: revision, endingAt: draft.tree)
+    var basis = AmendmentBasis(
+      revision: revision, tree: draft.tree, apps: AppVersions(app, others: knownVersions), limits: limits,
+      session: draft.session)
+    basis.gone = past.gone(records.reopenedSources.union(request.reopenedSources), endingAt: draft.tree)
+    var replay = try AmendmentReplay(amendment, of: request, in: records, basis)
+    while try !replay.run(within: .max) {}
+    return HistoryPlan(origin: revision, draft.tree, replay.amended)
+  }
+}
+
+extension HistoryMove {
+  /// The cause of the change in a transient session.
+  fileprivate func cause(_ report: AmendmentReport?, isFromBackend: Bool) -> PastRecord.Cause {
+    let action: JSONValue
+    switch self {
+    case .undo(let steps): action = ["type": "undo", "steps": .integer(Int64(steps))]
+    case .redo(let steps): action = ["type": "redo", "steps": .integer(Int64(steps))]
+    case .jump(let revision): action = ["type": "jump", "revision": .integer(Int64(revision))]
+    case .amend(let amendment): action = .object(amendment.logged(dropping: report?.dropped.map(\.revision) ?? []))
+    }
+    return PastRecord.Cause(origin: ChangeOrigin(), action: action, sender: isFromBackend ? .backend : .client)
   }
 }
 

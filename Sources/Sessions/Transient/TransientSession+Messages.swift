@@ -36,7 +36,8 @@ extension TransientSession {
     guard !isExpired else { return Change(isChanged: false, refused: .expired) }
     begin()
     let request = ActionRequest(
-      actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false)
+      actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
+      origin: ChangeOrigin(actor: draft.session.id))
     do throws(ActionError) {
       draft.session.sender = draft.session.id
       try request.reduce(&draft, by: app, limits, from: .session)
@@ -46,7 +47,7 @@ extension TransientSession {
     }
     guard !draft.isEmpty else { return Change(isChanged: false) }
     app.restartIdle(&draft)
-    return commit(delivering: letter)
+    return commit(by: PastRecord.Cause(origin: request.origin, action: request.logged), delivering: letter)
   }
 }
 

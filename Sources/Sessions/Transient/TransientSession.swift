@@ -45,6 +45,8 @@ package struct TransientSession: Sendable {
     package var calls: [CallRequest] = []
     /// The reason for which the action of a timer or of a message, or a part of the change, was refused.
     package var refused: ActionError?
+    /// What an amendment has done with the later changes; nil: the change is none.
+    package var report: AmendmentReport?
   }
 
   /// The parts of a session's creation that its app sees.
@@ -95,7 +97,8 @@ package struct TransientSession: Sendable {
   /// Makes the outputs and messages of the start revision 2, as a stored session does.
   private mutating func sendStart(_ start: borrowing Draft) {
     revision += 1
-    past.append([], at: now, as: revision, stateOf: 1)
+    let cause = PastRecord.Cause(origin: ChangeOrigin(), action: ["type": "start"])
+    past.append([], by: cause, at: now, as: revision, stateOf: 1)
     for message in start.messages { post(message, chain: 0) }
   }
 
@@ -140,7 +143,8 @@ package struct TransientSession: Sendable {
     }
     guard !draft.isEmpty else { return Change(isChanged: false) }
     app.restartIdle(&draft)
-    return commit()
+    let sender = isFromBackend ? App.Origin.backend : .client
+    return commit(by: PastRecord.Cause(origin: ChangeOrigin(), action: request.logged, sender: sender))
   }
 
   /// Lets time pass, and does what becomes due, each at its time: timers fire, and messages to the session itself that
@@ -190,7 +194,7 @@ package struct TransientSession: Sendable {
     }
     attempts[timer.id] = nil
     if !timer.isIdle { app.fixIdleTime(&draft, lastChange: updatedAt) }
-    return commit(refused: refused)
+    return commit(by: PastRecord.Cause(origin: request.origin, action: request.logged), refused: refused)
   }
 
   /// Migrates the session to a later version of its app as one change.
@@ -217,9 +221,15 @@ package struct TransientSession: Sendable {
       throw error
     }
     new.restartIdle(&draft)
+    let action: JSONValue = [
+      "type": "migrate", "from": .integer(Int64(app.version)), "to": .integer(Int64(new.version)),
+    ]
     (app, self.versions) = (new, versions)
-    return commit()
+    return commit(by: PastRecord.Cause(origin: ChangeOrigin(actor: SessionMigration.actor), action: action))
   }
+
+  /// The versions of the app that the session has been on, the oldest first.
+  var knownVersions: [App] { versions }
 
   /// The versions of the app from that of a call's step up to the present one.
   func versions(of reply: CallReply) -> [App] {
@@ -240,8 +250,8 @@ package struct TransientSession: Sendable {
 
   /// - Parameter letter: The message that the change delivers.
   mutating func commit(
-    plan: HistoryPlan? = nil, answering call: CallRow? = nil, delivering letter: Letter? = nil,
-    refused: ActionError? = nil
+    plan: HistoryPlan? = nil, by cause: PastRecord.Cause, answering call: CallRow? = nil,
+    delivering letter: Letter? = nil, refused: ActionError? = nil
   ) -> Change {
     let plan =
       plan ?? refused.map { _ in HistoryPlan(stayingAt: revision, past.undoState, draft.tree, undone: past.undone) }
@@ -250,7 +260,8 @@ package struct TransientSession: Sendable {
     let change = Change(
       outputs: draft.outputs, messages: draft.messages, calls: asked, refused: refused ?? draft.dropped)
     let (edits, _) = draft.finish()
-    past.append(edits, at: now, as: revision, stateOf: plan?.stateOf, undone: plan?.undone)
+    past.append(
+      edits, by: cause, at: now, as: revision, stateOf: plan?.stateOf, undone: plan?.undone, isRefused: refused != nil)
     for message in change.messages { post(message, chain: letter.map { $0.chain + change.messages.count } ?? 0) }
     updatedAt = now
     return change
@@ -275,6 +286,14 @@ package struct TransientSession: Sendable {
       }
     }
     return asked
+  }
+}
+
+extension ActionRequest {
+  /// The action or batch as JSON.
+  var logged: JSONValue {
+    let actions = actions.map { JSONValue.object($0.fields) }
+    return isBatch ? ["actions": .array(actions)] : actions.first ?? .null
   }
 }
 

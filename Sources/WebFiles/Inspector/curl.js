@@ -7,8 +7,10 @@ const quoted = text => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Returns the command. The token is a shell variable, so that the command contains no secret. */
 export function curlOf(id, action) {
-  const way = { undo: "undo", redo: "redo", jump: "jump" }[action.type]
+  const way = { undo: "undo", redo: "redo", jump: "jump", amend: "amend" }[action.type]
   const { type, ...rest } = action
+  // The revisions that an amendment has left out are not a part of its request.
+  if (way === "amend") delete rest.dropped
   const path = sessionPath(id, way ? `/${way}` : "/actions")
   return [
     `curl -sS ${quoted(new URL(path, location.href).href)}`,

@@ -1,6 +1,7 @@
 // The view Log: one row for each action, newest last, and the selected action below the rows.
 
 import { addressOf } from "./address.js"
+import { amend, isAmendable } from "./amend.js"
 import { changeRows, changesOf } from "./change-list.js"
 import { copyButton } from "./clipboard.js"
 import { curlOf } from "./curl.js"
@@ -98,7 +99,8 @@ export function logView(model, log) {
         !problem && [
           h("button", { onClick: () => model.lookAt(revision) }, "Look at"),
           h("button.acts", { onClick: () => model.jump(revision) }, "Jump here"),
-          h("button.acts", { onClick: () => model.fork(revision) }, "Fork from here")],
+          h("button.acts", { onClick: () => model.fork(revision) }, "Fork from here"),
+          isAmendable(picked) && h("button.acts", { onClick: () => amend(model, picked) }, "Amend")],
         copyButton("Copy as curl", () => curlOf(model.sessionId, action))),
       reason && h("p.bad-text", h("code", reason.code), ` ${reason.detail}`),
       h("pre", { tabindex: 0, "aria-label": "The action as it was sent" }, pretty(action)),

@@ -1,4 +1,4 @@
-import type { Params, Screen } from "./session.js"
+import type { Action, Params, Screen } from "./session.js"
 
 /** The types of an app, as `navstate generate typescript` writes them. An interface of this form need not extend it. */
 export interface AppTypes {
@@ -64,4 +64,12 @@ export interface Receipt {
   /** Whether the action changed the session. */
   changed: boolean
   outputs: { seq: number; name: string; value: unknown }[]
+}
+
+/** The server's response to an amendment. */
+export interface AmendReceipt extends Receipt {
+  /** The number of later changes that were carried out again. */
+  replayed: number
+  /** The later changes that the state refuses now. */
+  dropped: { revision: number; action: Action | { actions: Action[] }; code: string; detail: string }[]
 }

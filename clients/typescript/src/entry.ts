@@ -11,7 +11,7 @@ export interface StoredEntry {
   order: number
   /** The time of the call in milliseconds since 1970, by this device's clock. */
   at: number
-  path: "actions" | "undo" | "redo"
+  path: "actions" | "undo" | "redo" | "amend"
   action: Action
   /** Whether it may have reached the server. */
   isSent: boolean

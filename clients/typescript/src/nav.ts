@@ -1,5 +1,5 @@
 import { NavigationActions } from "./actions.js"
-import type { AppShape, CurrentOf, OutputOf, Receipt, ScreenOf } from "./app.js"
+import type { AmendReceipt, AppShape, CurrentOf, OutputOf, Receipt, ScreenOf } from "./app.js"
 import type { Entry, StoredEntry } from "./entry.js"
 import type { Http } from "./http.js"
 import { Journal } from "./journal.js"
@@ -115,6 +115,19 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
 
   undo(steps?: number) { return this.add("undo", { type: "undo", steps }) }
   redo(steps?: number) { return this.add("redo", { type: "redo", steps }) }
+
+  /**
+   * Makes the change of an earlier revision by another action, and then the later ones again. With `dryRun`, only
+   * requests what that would do.
+   */
+  amend(
+    revision: number, action: Action | { actions: Action[] }, { dryRun = false } = {},
+  ): Promise<AmendReceipt> {
+    const body = { revision, action: plain(action as Action) }
+    if (!dryRun) return this.add("amend", { type: "amend", ...body }) as Promise<AmendReceipt>
+    const headers = { Prefer: "return=minimal" }
+    return this.parts.http.json("POST", `${this.path}/amend?dryRun=1`, { body, headers })
+  }
 
   send(action: Action): Promise<Receipt> { return this.add("actions", action) }
 

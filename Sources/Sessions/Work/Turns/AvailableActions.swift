@@ -9,6 +9,8 @@ struct AvailableActions: Sendable {
   let isExplained: Bool
   private let isFromBackend: Bool
   private let origin: ChangeOrigin
+  /// The revisions whose changes may be amended; nil: none.
+  let amendable: ClosedRange<Int>?
   let list: PossibilityList
   private var draft: Draft
   private(set) var results: [DryRunResult] = []
@@ -20,10 +22,11 @@ struct AvailableActions: Sendable {
   ///   - isExplained: Whether the reasons have what clients must not know.
   ///   - isFromBackend: Whether the caller may do what `by` reserves to backends.
   init(
-    in draft: Draft, of app: App, at revision: Int, _ limits: SessionLimits, isExplained: Bool, isFromBackend: Bool,
-    by origin: ChangeOrigin
+    in draft: Draft, of app: App, at version: SessionStore.Version, _ limits: SessionLimits, isExplained: Bool,
+    isFromBackend: Bool, by origin: ChangeOrigin
   ) {
-    (self.draft, self.app, self.revision, self.limits) = (draft, app, revision, limits)
+    (self.draft, self.app, revision, self.limits) = (draft, app, version.revision, limits)
+    amendable = app.amendable(version.undoState, upTo: version.revision, isFromBackend: isFromBackend)
     (self.isExplained, self.isFromBackend, self.origin) = (isExplained, isFromBackend, origin)
     list = PossibilityList(in: draft.tree, of: app, atMost: Self.mostPossibilities)
   }
@@ -84,7 +87,7 @@ extension SessionStore {
       if state.isDeleted { return state.afterPending(.notFound, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
       var list = AvailableActions(
-        in: state.draft, of: app, at: state.revision, environment.limits, isExplained: isExplained,
+        in: state.draft, of: app, at: state.version, environment.limits, isExplained: isExplained,
         isFromBackend: isFromBackend, by: origin)
       let steps = environment.turns == nil ? .max : TurnQueue.stepsOutside
       guard list.run(within: steps, pauses: false) else { return .costly }
@@ -104,7 +107,7 @@ extension SessionStore {
       for write in state.pending.reversed() { draft.revert(write.edits) }
       let app = app(draft.tree.appVersion)
       return AvailableActions(
-        in: draft, of: app, at: state.committedVersion.revision, environment.limits,
+        in: draft, of: app, at: state.committedVersion, environment.limits,
         isExplained: isExplained, isFromBackend: isFromBackend, by: origin)
     }
   }

@@ -46,6 +46,13 @@ get revision() { return this.replica.revision; }
 get appVersion() { return this.replica.appVersion; }
 undo(steps) { return this.add("undo", { type: "undo", steps }); }
 redo(steps) { return this.add("redo", { type: "redo", steps }); }
+amend(revision, action, { dryRun = false } = {}) {
+const body = { revision, action: plain(action) };
+if (!dryRun)
+return this.add("amend", { type: "amend", ...body });
+const headers = { Prefer: "return=minimal" };
+return this.parts.http.json("POST", `${this.path}/amend?dryRun=1`, { body, headers });
+}
 send(action) { return this.add("actions", action); }
 can(action) {
 const { role = "backend" } = this.rules;
