@@ -76,7 +76,7 @@ struct MigrationTests {
     }
     try session.migrate(
       #""routes": {"home": {"params": {"n": "integer", "m": "integer"}}}, "#
-        + #""migrate": {"1": {"screens": {"home": {"params": {"m": "${params.n}"}}}}}"#)
+        + #""migrate": {"1": {"screens": {"home": {"params": {"m": "params.n"}}}}}"#)
     #expect(session.screens[0].params == ["n": 3, "m": 3])
     #expect(session.screens[0].formerParams == [["n": 2, "m": 2]])
   }
