@@ -3,12 +3,13 @@ export const applyPlan = (root, steps) => steps.reduce(applyStep, root);
 export function applyStep(root, step) {
 if ("container" in step)
 return changeContainer(root, step.container, container => changed(container, step));
-const { params, state, intent } = step;
-const members = {
-...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
-...(intent === undefined ? {} : { intent: intent ?? undefined }),
-};
-return changeScreen(root, step.id, screen => ({ ...screen, ...members }));
+const { step: _, id, ...members } = step;
+const { intent, formerParams } = members;
+if (intent === null)
+members.intent = undefined;
+if (formerParams?.length === 0)
+members.formerParams = undefined;
+return changeScreen(root, id, screen => ({ ...screen, ...members }));
 }
 function changed(container, step) {
 switch (step.step) {
