@@ -8,11 +8,13 @@ export const applyPlan = (root: Container, steps: Step[]): Container => steps.re
 export function applyStep(root: Container, step: Step): Container {
   if ("container" in step) return changeContainer(root, step.container, container => changed(container, step))
   const { step: _, id, ...members } = step
-  // As in the trees of the server, which omit them.
-  const { intent, formerParams } = members
-  if (intent === null) members.intent = undefined
-  if (formerParams?.length === 0) members.formerParams = undefined
-  return changeScreen(root, id, screen => ({ ...screen, ...members }) as Screen)
+  return changeScreen(root, id, screen => {
+    const changed = { ...screen, ...members }
+    // As in the trees of the server, which omit them.
+    if (changed.intent === null) delete changed.intent
+    if (changed.formerParams?.length === 0) delete changed.formerParams
+    return changed as Screen
+  })
 }
 
 type ContainerStep = Extract<Step, { container: string }>

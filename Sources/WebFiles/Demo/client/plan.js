@@ -4,12 +4,14 @@ export function applyStep(root, step) {
 if ("container" in step)
 return changeContainer(root, step.container, container => changed(container, step));
 const { step: _, id, ...members } = step;
-const { intent, formerParams } = members;
-if (intent === null)
-members.intent = undefined;
-if (formerParams?.length === 0)
-members.formerParams = undefined;
-return changeScreen(root, id, screen => ({ ...screen, ...members }));
+return changeScreen(root, id, screen => {
+const changed = { ...screen, ...members };
+if (changed.intent === null)
+delete changed.intent;
+if (changed.formerParams?.length === 0)
+delete changed.formerParams;
+return changed;
+});
 }
 function changed(container, step) {
 switch (step.step) {
