@@ -37,7 +37,8 @@ extension Schema {
     (
       "Screen",
       .object(
-        ["id": .string, "route": .string, "params": .open, "state": .any], optional: ["content": .ref("Container")])
+        ["id": .string, "route": .string, "params": .open, "state": .any],
+        optional: ["content": .ref("Container"), "formerParams": .array(of: .open)])
     ),
     (
       "Presented",
@@ -49,7 +50,7 @@ extension Schema {
       "CurrentScreen",
       .object(
         ["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)],
-        optional: ["url": .string])
+        optional: ["url": .string, "formerParams": .array(of: .open)])
     ),
     (
       "Abilities",
@@ -113,7 +114,7 @@ extension Schema {
           "container": .string, "index": .integer(from: 0), "id": .string, "screen": .ref("Screen"), "style": .string,
           "history": .array(of: .string), "historyParams": .array(of: .any), "open": .boolean, "to": .integer(from: 0),
           "with": .ref("Container"),
-          "params": .open, "state": .any,
+          "params": .open, "formerParams": .array(of: .open), "state": .any,
         ])
     ),
     ("Stack", .object([:], optional: ["id": .string, "screens": .array(of: .ref("Screen"))])),

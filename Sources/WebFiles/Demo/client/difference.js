@@ -55,10 +55,12 @@ return former && former !== screen && hasTwin(former, [screen]) ? changes(former
 });
 }
 function changes(former, screen) {
-const { id, params, state, intent } = screen;
+const { id, params, formerParams, state, intent } = screen;
 const steps = [];
 if (!isEqual(former.params, params))
 steps.push({ step: "replace", id, params });
+if (!isEqual(former.formerParams, formerParams))
+steps.push({ step: "replace", id, formerParams: formerParams ?? [] });
 if (!isEqual(former.state, state))
 steps.push({ step: "replace", id, state });
 if (!isEqual(former.intent, intent))

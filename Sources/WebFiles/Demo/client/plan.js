@@ -3,12 +3,15 @@ export const applyPlan = (root, steps) => steps.reduce(applyStep, root);
 export function applyStep(root, step) {
 if ("container" in step)
 return changeContainer(root, step.container, container => changed(container, step));
-const { params, state, intent } = step;
-const members = {
-...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
-...(intent === undefined ? {} : { intent: intent ?? undefined }),
-};
-return changeScreen(root, step.id, screen => ({ ...screen, ...members }));
+const { step: _, id, ...members } = step;
+return changeScreen(root, id, screen => {
+const changed = { ...screen, ...members };
+if (changed.intent === null)
+delete changed.intent;
+if (changed.formerParams?.length === 0)
+delete changed.formerParams;
+return changed;
+});
 }
 function changed(container, step) {
 switch (step.step) {

@@ -2,7 +2,7 @@ import { isEqual } from "../equality.js";
 import { applyStep } from "../plan.js";
 import { undecided } from "./definition.js";
 import { findContainer, findScreen, holderOf } from "./find.js";
-import { focusOf, visitsAfter, visitsOf } from "./history.js";
+import { focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js";
 import { fullParams } from "./params.js";
 export class Draft {
 constructor(rules, root, makeID) {
@@ -71,6 +71,16 @@ this.take({ step: "dismiss", container, index, id: screen.id });
 setParams({ id, params: former }, params) {
 if (!isEqual(former, params))
 this.take({ step: "replace", id, params });
+}
+setFormerParams(id, formerParams) {
+this.take({ step: "replace", id, formerParams });
+}
+renewLastVisit(container, screen) {
+const visits = visitsOf(this.container(container));
+const { params } = visits[lastVisit(visits, screen)] ?? {};
+if (params && !isEqual(params, this.screen(screen).params)) {
+this.focus(container, { visits: forgettingParams(visits, screen) });
+}
 }
 focus(id, change) {
 const container = this.container(id);

@@ -86,7 +86,7 @@ const definition = draft.definition(id);
 draft.focus(id, { selected: index, visits: visitsAfter(context.rules, definition, container, screens, visits) });
 }
 function restore(context, screen, params) {
-if (!context.twin(screen.route, params, id => id !== screen.id))
+if (!context.isTaken(screen.route, params, screen.id))
 context.draft.setParams(screen, params);
 }
 export function reduceSwitch(context, action) {

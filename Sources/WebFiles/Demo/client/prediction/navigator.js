@@ -2,7 +2,8 @@ import { isEqual } from "../equality.js";
 import { focused, focusPath, innermost, ownScreens } from "../tree.js";
 import { Context } from "./context.js";
 import { Refusal, refuse } from "./definition.js";
-import { forgettingParams, lastVisit, visitsAfter, visitsOf, visitsWithout } from "./history.js";
+import { goBackInParams, keepFormerParams } from "./former.js";
+import { visitsAfter, visitsOf, visitsWithout } from "./history.js";
 import { reduceList, reduceSwitch } from "./list.js";
 import { checkParams, checkPart, fullParams, identity } from "./params.js";
 import { reducePresented } from "./presentation.js";
@@ -14,7 +15,8 @@ case "dismiss": return action.id === undefined ? offer(draft, action) : dismiss(
 case "dismissAll": return dismissAll(draft, action);
 case "remove": return action.reported && !draft.screen(action.id) ? undefined : remove(draft, action);
 case "setParams":
-case "replaceParams": return setParams(draft, action);
+case "replaceParams":
+case "pushParams": return setParams(draft, action);
 default: return offer(draft, action);
 }
 }
@@ -65,6 +67,8 @@ throw error;
 }
 const coverable = ["push", "pop", "popTo", "popToRoot", "replace", "insert"];
 function reduce(context, action) {
+if (goBackInParams(context, action))
+return;
 if (coverable.includes(action.type))
 context.checkUncovered();
 if (reducePresented(context, action))
@@ -123,7 +127,7 @@ const container = named(draft, action);
 const id = container ? source ?? focused(container).id : focused(innermost(draft.root)).id;
 const holder = draft.holder(id) ?? refuse(true);
 const screen = draft.screen(id);
-const full = type === "setParams" ? { ...screen.params, ...params } : params;
+const full = type === "replaceParams" ? params : { ...screen.params, ...params };
 const route = draft.rules.route(screen.route);
 checkParams(route, full);
 const context = new Context(draft, holder.id, source, false);
@@ -131,10 +135,9 @@ if (!isEqual(identity(route, full), identity(route, screen.params))) {
 context.checkUnique(screen.route, full, other => other !== id);
 }
 draft.setParams(screen, full);
-const visits = visitsOf(draft.container(holder.id));
-const last = visits[lastVisit(visits, id)];
-if (last?.params && !isEqual(last.params, full))
-draft.focus(holder.id, { visits: forgettingParams(visits, id) });
+if (type === "pushParams" && !isEqual(screen.params, full))
+keepFormerParams(draft, screen);
+draft.renewLastVisit(holder.id, id);
 }
 function bringToFront(draft, id) {
 for (let inner = draft.holderOfContent(id); inner; inner = draft.holderOfContent(id)) {
