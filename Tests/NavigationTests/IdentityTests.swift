@@ -105,6 +105,46 @@ import Testing
     #expect(journey.tree.currentPath == ["a", "step", "c"])
   }
 
+  @Test("With `onDuplicate` `allow`, actions make a second screen of an identity")
+  func allow() throws {
+    var journey = try Journey(.copies)
+    let copy: JSONObject = ["route": "copy", "params": ["id": 1]]
+    for (type, more) in [("push", [:]), ("push", [:]), ("insert", ["index": 0]), ("present", [:])] as [(String, JSONObject)] {
+      var action = copy
+      action["type"] = .string(type)
+      for (name, value) in more { action[name] = value }
+      try journey.send(.object(action))
+    }
+    #expect(journey.tree.root.outline.matches(of: /copy/).count == 4)
+    try journey.send(["type": "dismiss"], ["type": "reset", "navigation": ["screens": [.object(copy), .object(copy)]]])
+    try journey.send(["type": "setParams", "params": ["id": 2]], ["type": "setParams", "params": ["id": 1]])
+    #expect(journey.outline == #"a6:copy{"id":1} a7:copy{"id":1}"#)
+  }
+
+  @Test(
+    "With `onDuplicate` `allow`, `navigate` and links go back to the nearest of an identity",
+    arguments: [
+      ["type": "navigate", "route": "copy", "params": ["id": 1, "n": 2]],
+      ["type": "route", "route": "copy", "params": ["id": 1, "n": 2]],
+      ["type": "route", "url": "/copies/1?n=2", "policy": "navigate"], ["type": "route", "url": "/copies/1?n=2"],
+    ] as [JSONValue])
+  func nearest(action: JSONValue) throws {
+    let copy: JSONValue = ["route": "copy", "params": ["id": 1]]
+    var journey = try Journey(.copies, at: [["id": "h", "route": "home"], copy, copy, ["id": "x", "route": "home"]])
+    try journey.send(action)
+    #expect(journey.outline == #"h:home a1:copy{"id":1} a2:copy{"id":1,"n":2}"#)
+    try journey.send(["type": "navigate", "route": "copy", "params": ["id": 3]])
+    #expect(journey.tree.root.screens.count == 4)
+  }
+
+  @Test("A link to a presented identity of which there may be several dismisses those above the nearest")
+  func nearestPresented() throws {
+    var journey = try Journey(.copies)
+    let slip: JSONValue = ["type": "present", "route": "slip", "params": ["id": "1"]]
+    try journey.send(slip, slip, ["type": "present", "route": "home"], ["type": "route", "url": "/slips/1"])
+    #expect(journey.outline == #"a1:home ^sheet a2:slip{"id":"1"} ^sheet a3:slip{"id":"1"}"#)
+  }
+
   private static let app = App(
     "links", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
     routes: [
@@ -139,4 +179,17 @@ import Testing
     #expect(journey.answer(to: ["type": "route", "url": "/once"]) == "409 duplicate")
     #expect(journey.answer(to: ["type": "route", "url": "/once", "policy": "navigate"]) == "200")
   }
+}
+
+extension App {
+  /// An app that may have several screens of an identity.
+  fileprivate static let copies = App(
+    "copies", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+    routes: [
+      Route("home"),
+      Route(
+        "copy", params: [Param("id", .integer), Param("n", .integer, optional: true)], identity: .param("id"),
+        onDuplicate: .allow, path: "/copies/:id"),
+      Route("slip", identity: .param("id"), onDuplicate: .allow, presentation: .present(.sheet), path: "/slips/:id"),
+    ])
 }

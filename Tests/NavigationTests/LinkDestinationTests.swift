@@ -131,6 +131,38 @@ extension App {
     #expect(try journey.send(Self.go("/help", "navigate")).isEmpty)
   }
 
+  @Test("A route that several containers take opens in the innermost one of the focus path", arguments: ["push", "navigate"])
+  func focused(policy: String) throws {
+    var journey = try Journey(.town)
+    try journey.send(["type": "select", "route": "search"], Self.go("/items/7", policy))
+    #expect(Self.sketch(journey.tree.root) == #"browse[list] search[find item{"id":"7"}]* account[profile* orders]"#)
+    let item = journey.tree.current.id
+    try journey.send(["type": "push", "route": "guide"], Self.go("/items/8", "navigate"))
+    #expect(journey.tree.current.id == item)
+    try journey.send(["type": "select", "route": "account"], Self.go("/items/9", policy))
+    #expect(journey.tree.currentPath == ["browse", "item"])
+  }
+
+  @Test("A link passes by focused containers within a screen of other params, and those under a presented screen")
+  func passedBy() throws {
+    let posts = ContainerDefinition(kind: .stack, routes: ["posts", "post"], initial: "posts")
+    let user = [Param("user", .integer)]
+    var journey = try Journey(
+      App(
+        "users", version: 1, root: ContainerDefinition(kind: .stack, routes: ["home", "user", "post"], initial: "home"),
+        routes: [
+          Route("home"), Route("user", params: user, content: posts), Route("posts"),
+          Route("post", params: user, path: "/:user/posts"), Route("help", presentation: .present(.sheet)),
+        ]))
+    try journey.send(["type": "push", "route": "user", "params": ["user": 8]], Self.go("/8/posts"))
+    #expect(journey.tree.currentPath == ["user", "post"])
+    try journey.send(Self.go("/7/posts"))
+    #expect(Self.sketch(journey.tree.root) == #"home user{"user":8}[posts post{"user":8}] post{"user":7}"#)
+    try journey.send(["type": "pop"], ["type": "present", "route": "help"])
+    try journey.send(Self.go("/8/posts"))
+    #expect(journey.tree.root.screens.count == 3)
+  }
+
   @Test("A link with a `target` is dispatched to that container alone")
   func target() throws {
     var journey = try Journey(.town)

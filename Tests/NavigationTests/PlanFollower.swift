@@ -73,6 +73,7 @@ struct PlanFollower {
     let id = try #require(step["id"]?.stringValue)
     let isFound = root.change(screen: id) { screen in
       if case .object(let params)? = step["params"] { screen.params = params }
+      if let former = step["formerParams"]?.arrayValue { screen.formerParams = former.compactMap(\.objectValue) }
       if let state = step["state"] { screen.state = state }
     }
     #expect(isFound, "step for an absent screen: \(id)")

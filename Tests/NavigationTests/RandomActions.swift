@@ -41,7 +41,8 @@ struct RandomActions {
     case 9: return popTo(ids)
     case 10: return ["type": chance(2) ? "popToRoot" : "goBack"]
     case 11: return ["type": "remove", "id": .string(pick(ids))]
-    case 12: return ["type": chance(2) ? "setParams" : "replaceParams", "params": params()]
+    case 12:
+      return ["type": .string(pick(["setParams", "replaceParams", "pushParams", "pushParams"])), "params": params()]
     case 13: return ["type": "setState", "state": params()]
     case 14: return ["type": "screen", "id": .string(pick(ids)), "action": ["type": "setState", "state": params()]]
     case 15: return ["type": "reset", "navigation": navigation(depth: 2)]

@@ -32,7 +32,7 @@ import Testing
 
   private static func faults(of journey: Journey, _ action: JSONValue) -> [String] {
     let tree = journey.tree
-    let can = tree.abilities
+    let can = journey.app.abilities(of: tree)
     let faults = [("goBack", can.goBack), ("pop", can.pop), ("dismiss", can.dismiss)].compactMap { type, can in
       journey.takes(type) == can ? nil : "`can.\(type)` is \(can)"
     }
@@ -58,7 +58,9 @@ extension Container {
   fileprivate func duplicates(in app: App) -> [String] {
     let screens = screens + presented.map(\.screen)
     let identities = screens.compactMap { screen in
-      app.routes[screen.route]?.identity(screen.params).map { "\(screen.route) \($0.text)" }
+      app.routes[screen.route].flatMap { route in
+        route.onDuplicate == .allow ? nil : route.identity(screen.params).map { "\(screen.route) \($0.text)" }
+      }
     }
     let own = Set(identities).count == identities.count ? [] : ["an identity stands twice in \(id): \(identities)"]
     return own + screens.flatMap { $0.content?.duplicates(in: app) ?? [] }

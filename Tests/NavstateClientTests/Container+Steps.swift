@@ -17,6 +17,7 @@ extension Container {
       }
     case .replaceContainer(let id, let new): change(id) { $0 = new }
     case .replaceParams(let id, let params): change(screen: id) { $0.params = params }
+    case .replaceFormerParams(let id, let params): change(screen: id) { $0.formerParams = params }
     case .replaceState(let id, let state): change(screen: id) { $0.state = state }
     case .replaceIntent(let id, let intent): change(screen: id) { $0.intent = intent }
     }

@@ -47,7 +47,8 @@ struct RandomActions {
     case 1: return Action("goBack", random.once(in: 2) ? ["result": pick(Self.params)] : [:])
     case 2: return Action("pop", ["count": .integer(Int64(random.upTo(2)))])
     case 3: return Action("remove", ["id": .string(pick(ids)), "reported": true])
-    case 4: return Action("setParams", ["params": pick(Self.params), "source": .string(pick(ids))])
+    case 4:
+      return Action(pick(["setParams", "pushParams"]), ["params": pick(Self.params), "source": .string(pick(ids))])
     case 5: return Action("popTo", ["id": .string(pick(ids))])
     case 6: return Action("screen", ["id": .string(pick(ids)), "action": ["type": .string(pick(app.ownActionTypes))]])
     default:

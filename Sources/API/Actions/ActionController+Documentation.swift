@@ -41,7 +41,7 @@ extension ActionController {
       "push": ["route": "home"], "popTo": ["route": "home"], "replace": ["route": "home"],
       "navigate": ["route": "home"], "insert": ["route": "home", "index": 1], "remove": ["id": "a1"],
       "reset": ["navigation": ["screens": [["route": "home"]]]], "setParams": ["params": ["id": "8"]],
-      "replaceParams": ["params": ["id": "8"]], "route": ["route": "home"], "select": ["route": "stage"],
+      "replaceParams": ["params": ["id": "8"]], "pushParams": ["params": ["id": "9"]], "route": ["route": "home"], "select": ["route": "stage"],
       "openDrawer": ["target": "closed"], "closeDrawer": ["target": "open"], "toggleDrawer": ["target": "open"],
       "switchTo": ["route": "home", "target": "stage"], "present": ["route": "home"],
       "screen": ["action": ["type": "increment"]],

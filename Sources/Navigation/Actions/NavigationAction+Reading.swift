@@ -61,10 +61,14 @@ extension NavigationAction {
       fields.skip("result")
       try fields.finish(["result"])
       self = .goBack
-    case "setParams", "replaceParams":
+    case "setParams", "replaceParams", "pushParams":
       guard let params = try fields.object("params") else { return nil }
       try fields.finish(["params"])
-      self = action.type == "setParams" ? .setParams(params) : .replaceParams(params)
+      switch action.type {
+      case "setParams": self = .setParams(params)
+      case "replaceParams": self = .replaceParams(params)
+      default: self = .pushParams(params)
+      }
     case "route":
       guard let goal = try fields.goal() else { return nil }
       self = .route(goal, policy: try fields.policy())
@@ -121,7 +125,7 @@ extension NavigationAction {
     case "insert": "`route` and `index`"
     case "remove": "`id`"
     case "reset": "`navigation`"
-    case "setParams", "replaceParams": "`params`"
+    case "setParams", "replaceParams", "pushParams": "`params`"
     default: nil
     }
   }

@@ -17,6 +17,7 @@ extension NavigationAction {
     ActionSchema("goBack", optional: ["result": result]),
     ActionSchema("setParams", params),
     ActionSchema("replaceParams", params),
+    ActionSchema("pushParams", params),
     ActionSchema(
       "route", optional: ["url": string, "route": string, "params": object, "policy": oneOf(Policy.self)],
       choice: ["url", "route"]),

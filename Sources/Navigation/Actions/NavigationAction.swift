@@ -9,7 +9,7 @@ import JSON
 /// | drawer | `select`, `navigate`, `openDrawer`, `closeDrawer`, `toggleDrawer` |
 /// | pages | `select`, `selectNext`, `selectPrevious`, `selectFirst`, `selectLast` |
 /// | switch | `switchTo` |
-/// | any | `goBack`, `present`, `dismiss`, `dismissAll`, `remove`, `reset`, `setParams`, `replaceParams`, `route` |
+/// | any | `goBack`, `present`, `dismiss`, `dismissAll`, `remove`, `reset`, `setParams`, `replaceParams`, `pushParams`, `route` |
 ///
 /// An action without `target` and `source` is offered to the containers of the focus path, the deepest first, until one
 /// accepts it.
@@ -27,6 +27,8 @@ public enum NavigationAction: Sendable, Equatable {
   case goBack
   case setParams(JSONObject)
   case replaceParams(JSONObject)
+  /// As `setParams`, and `goBack` returns to the former params.
+  case pushParams(JSONObject)
   case route(Goal, policy: Policy)
   case select(Match, params: JSONObject?, merge: Bool)
   case selectNext(circular: Bool)
@@ -82,8 +84,8 @@ extension NavigationAction {
   /// The `type`s of the navigation actions.
   public static let types = [
     "push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert", "remove", "reset", "goBack", "setParams",
-    "replaceParams", "route", "select", "selectNext", "selectPrevious", "selectFirst", "selectLast", "openDrawer",
-    "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
+    "replaceParams", "pushParams", "route", "select", "selectNext", "selectPrevious", "selectFirst", "selectLast",
+    "openDrawer", "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
   ]
 
   /// The `type` of the action.
@@ -101,6 +103,7 @@ extension NavigationAction {
     case .goBack: "goBack"
     case .setParams: "setParams"
     case .replaceParams: "replaceParams"
+    case .pushParams: "pushParams"
     case .route: "route"
     case .select: "select"
     case .selectNext: "selectNext"

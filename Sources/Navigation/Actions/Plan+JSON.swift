@@ -61,6 +61,10 @@ extension Plan.Step {
       json.append(replacing: screen)
       json.append(",\"params\":")
       json.append(object: params)
+    case .replaceFormerParams(let screen, let params):
+      json.append(replacing: screen)
+      json.append(",\"formerParams\":")
+      json.append(objects: params)
     case .replaceState(let screen, let state):
       json.append(replacing: screen)
       json.append(",\"state\":")

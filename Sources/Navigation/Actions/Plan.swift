@@ -23,6 +23,8 @@ public struct Plan: Sequence, Sendable {
     case replaceContainer(Container.ID, with: Container)
     /// The params of a screen change.
     case replaceParams(Screen.ID, with: JSONObject)
+    /// A screen gets or loses params to which `goBack` returns.
+    case replaceFormerParams(Screen.ID, with: [JSONObject])
     /// The state of a screen changes.
     case replaceState(Screen.ID, with: JSONValue)
     /// A screen keeps or drops an action that a guard refused.
@@ -74,6 +76,7 @@ extension Plan.Step {
     case .move(let container, let from, let to): self = .move(in: container, from: from, to: to)
     case .replace(let container, _, let new): self = .replaceContainer(container, with: new)
     case .params(let screen, _, let new): self = .replaceParams(screen, with: new)
+    case .formerParams(let screen, _, let new): self = .replaceFormerParams(screen, with: new)
     case .state(let screen, _, let new): self = .replaceState(screen, with: new)
     case .intent(let screen, _, let new): self = .replaceIntent(screen, with: new)
     // Changes by reducers and by history moves contain no patches, which are a stored form only.

@@ -156,6 +156,8 @@ public struct Route: Sendable {
   /// The effect of a push of a screen that the stack already holds.
   public enum OnDuplicate: String, Sendable, CaseIterable {
     case moveToTop, popTo, ignore, refuse
+    /// A push makes a second screen; `navigate` and links go back to the nearest one.
+    case allow
   }
 }
 

@@ -60,10 +60,8 @@ struct SelectableList {
 
   /// Restores the params of an earlier visit, unless another screen has that identity now.
   private func restore(_ params: JSONObject, of screen: Screen, in draft: inout Draft) {
-    let other = context.app.routes[screen.route].flatMap { route in
-      draft[id].position(ofIdentityOf: route, with: params, where: { $0 != screen.id })
-    }
-    if other == nil { draft.setParams(of: screen, to: params) }
+    let isTaken = context.app.routes[screen.route].map { draft[id].isTaken(params, $0, by: { $0 != screen.id }) }
+    if isTaken != true { draft.setParams(of: screen, to: params) }
   }
 
   private func index(of match: NavigationAction.Match, in draft: Draft) throws(Refusal) -> Int {

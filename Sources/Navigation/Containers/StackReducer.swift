@@ -34,7 +34,7 @@ private struct Stack {
   /// - Parameter merge: Whether the params are merged into those of an existing screen.
   private func push(_ destination: NavigationAction.Destination, merge: Bool, in draft: inout Draft) throws(Refusal) {
     let route = try context.destination(destination.route)
-    let position = position(ofIdentityOf: route, destination.params, in: draft)
+    let position = route.onDuplicate == .allow ? nil : position(ofIdentityOf: route, destination.params, in: draft)
     // A double tap changes nothing, whatever the screen leads to.
     if route.onDuplicate == .ignore, case .listed(draft[id].screens.count - 1) = position { return }
     try context.checkMayOpen(route, in: draft)
@@ -49,13 +49,19 @@ private struct Stack {
     }
   }
 
+  /// Removes screens from the acting one down, and goes back to their former params before; never the first screen: a
+  /// larger count stops there.
   func pop(_ count: Int, in draft: inout Draft) throws(Refusal) {
-    let top = try context.actingIndex(in: draft)
-    // Never the first screen: a larger count stops there.
-    // A client's `count` is any integer from 1 on; limited first, the difference cannot overflow.
-    let lowest = max(1, top - min(count, draft[id].screens.count) + 1)
-    guard lowest <= top else { throw nothingToPop(in: draft) }
-    remove(lowest...top, in: &draft)
+    var index = try context.actingIndex(in: draft)
+    var rest = count
+    while true {
+      rest -= context.returnToFormerParams(of: .listed(index), atMost: rest, in: &draft)
+      guard rest > 0, index > 0 else { break }
+      remove(index...index, in: &draft)
+      index -= 1
+      rest -= 1
+    }
+    if rest == count { throw nothingToPop(in: draft) }
   }
 
   func pop(
@@ -120,6 +126,8 @@ private struct Stack {
     } else if pop, try index(of: .route(route.name), destination.params, below: top, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
+    } else if route.onDuplicate == .allow, let index = index(ofIdentityOf: route, destination.params, below: top, in: draft) {
+      try self.pop(to: .index(index), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
     } else {
       try push(destination, merge: merge, in: &draft)
     }
@@ -181,11 +189,22 @@ private struct Stack {
   }
 
   /// The position of a screen with the identity that a new one would have.
-  private func position(ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft) -> ScreenPosition? {
+  private func position(
+    ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft, where isMeant: (Screen.ID) -> Bool = { _ in true }
+  ) -> ScreenPosition? {
     guard route.identity != nil else { return nil }
     var full = route.initialParams
     if let params { full.merge(params) }
-    return draft[id].position(ofIdentityOf: route, with: full)
+    return draft[id].position(ofIdentityOf: route, with: full, where: isMeant)
+  }
+
+  /// The index of the nearest screen with the identity that a new one would have.
+  private func index(
+    ofIdentityOf route: Route, _ params: JSONObject?, below top: Int, in draft: Draft
+  ) -> Int? {
+    let covering = ids(from: top + 1, in: draft)
+    let position = position(ofIdentityOf: route, params, in: draft) { !covering.contains($0) }
+    return if case .listed(let index) = position { index } else { nil }
   }
 
   /// Whether an action with these params refers to this screen. Params without an identity refer to any of the route.
@@ -200,7 +219,7 @@ private struct Stack {
     let screen = draft[id].screens[index]
     let top = draft[id].screens.count - 1
     switch route.onDuplicate {
-    case .ignore: return
+    case .ignore, .allow: return
     case .refuse: throw draft[id].duplicate(of: screen, route)
     case .moveToTop:
       draft.setParams(of: screen, to: try context.params(of: screen, route, given: params, merge: merge))

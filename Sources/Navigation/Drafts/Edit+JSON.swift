@@ -29,6 +29,8 @@ extension Edit {
       write("replace", container, &json, { former.write(to: &$0) }, { new.write(to: &$0) })
     case .params(let screen, let former, let new):
       write("params", screen, &json, { $0.append(object: former) }, { $0.append(object: new) })
+    case .formerParams(let screen, let former, let new):
+      write("formerParams", screen, &json, { $0.append(objects: former) }, { $0.append(objects: new) })
     case .state(let screen, let former, let new):
       write("state", screen, &json, { $0.append(value: former) }, { $0.append(value: new) })
     case .intent(let screen, let former, let new):
@@ -93,6 +95,9 @@ extension Edit {
         throw StoredDataError("Params", json)
       }
       self = .params(id, former: former, new: new)
+    case "formerParams":
+      self = .formerParams(
+        id, former: try Screen.formerParams(parts[2]), new: try Screen.formerParams(parts[3]))
     case "state": self = .state(id, former: parts[2], new: parts[3])
     case "intent": self = .intent(id, former: try Self.fields(parts[2]), new: try Self.fields(parts[3]))
     case "data": self = .data(former: parts[2], new: parts[3])

@@ -16,14 +16,16 @@ public enum Edit: Sendable, Equatable {
   /// A whole container is replaced, by `reset`.
   case replace(Container.ID, former: Container, new: Container)
   case params(Screen.ID, former: JSONObject, new: JSONObject)
+  /// A screen gets or loses params to which `goBack` returns.
+  case formerParams(Screen.ID, former: [JSONObject], new: [JSONObject])
   case state(Screen.ID, former: JSONValue, new: JSONValue)
   /// A screen keeps or drops the action that a guard refused.
   case intent(Screen.ID, former: JSONObject?, new: JSONObject?)
   case data(former: JSONValue, new: JSONValue)
   /// The session runs on another version of its app, by a migration.
   case version(former: Int, new: Int)
-  /// The stored form of `params`, `state`, `data` and `replace`: the difference between the two values. Must be resolved
-  /// on the tree that it changes before it is applied.
+  /// The stored form of `params`, `formerParams`, `state`, `data` and `replace`: the difference between the two values.
+  /// Must be resolved on the tree that it changes before it is applied.
   case patch(PatchTarget, TextPatch)
   /// The revisions before the change become unavailable. The tree stays as it is.
   case forget
@@ -61,6 +63,7 @@ public enum Edit: Sendable, Equatable {
     case .focus(let container, let former, let new): .focus(container, former: new, new: former)
     case .replace(let container, let former, let new): .replace(container, former: new, new: former)
     case .params(let screen, let former, let new): .params(screen, former: new, new: former)
+    case .formerParams(let screen, let former, let new): .formerParams(screen, former: new, new: former)
     case .state(let screen, let former, let new): .state(screen, former: new, new: former)
     case .intent(let screen, let former, let new): .intent(screen, former: new, new: former)
     case .data(let former, let new): .data(former: new, new: former)

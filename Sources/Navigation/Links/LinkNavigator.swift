@@ -29,6 +29,7 @@ struct LinkNavigator {
       if policy == .navigate, open(route, destination, draft.tree) != nil { return }
       return try present(destination, policy, destinationCheck, &draft)
     }
+    if let container = focusedTaker(of: route, draft.tree) { return try arrive(at: route, in: container, &draft) }
     guard let holders = app.routeIndex.holders(to: route.name) else {
       throw .forbidden(
         "route-not-taken", "No container that can be reached from the root takes \"\(route.name)\".")
@@ -38,6 +39,26 @@ struct LinkNavigator {
       container = try enter(try app.route(named: holder), in: container, &draft)
     }
     try arrive(at: route, in: container, &draft)
+  }
+
+  /// The innermost focused container that takes the route, for a route that several containers take.
+  ///
+  /// None if the link starts the app anew. Not one that something is presented over, and not one within a screen with other params than the link gives it: the
+  /// posts of user 8 are not the place of a link to a post of user 7.
+  private func focusedTaker(of route: Route, _ tree: Tree) -> Container.ID? {
+    guard policy != .reset, app.routeIndex.isTakenBySeveral(route.name) else { return nil }
+    var taker: Container.ID?
+    for (id, screen) in zip(tree.focusPath, tree.focusedScreens) {
+      if tree[id].presented.isEmpty, app.routeIndex.takes(route.name, app.definition(of: id, in: tree)) { taker = id }
+      guard isInKeeping(screen) else { break }
+    }
+    return taker
+  }
+
+  /// Whether a screen has the params that the link gives to its route.
+  private func isInKeeping(_ screen: Screen) -> Bool {
+    guard let route = app.routes[screen.route] else { return false }
+    return params(for: route)?.allSatisfy { screen.params[$0.name] == $0.value } ?? true
   }
 
   /// Goes to a screen that holds the next container on the path, and opens one if there is none.
@@ -145,7 +166,8 @@ struct LinkNavigator {
   private func stackAction(_ next: NavigationAction.Destination, _ stack: Container) -> NavigationAction {
     // The initial screen of a new stack stays below, unless it is the destination itself.
     if isNew(stack.id), stack.selectedScreen.route == next.route { return .replace(next) }
-    return policy == .navigate ? .navigate(next, merge: false, pop: true) : .push(next)
+    let returns = policy == .navigate || app.routes[next.route]?.onDuplicate == .allow
+    return returns ? .navigate(next, merge: false, pop: policy == .navigate) : .push(next)
   }
 
   /// A matching screen on the focus path that is already presented. A screen with an identity is found by it.

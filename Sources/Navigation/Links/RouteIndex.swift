@@ -6,6 +6,9 @@ struct RouteIndex: Sendable {
   private var containers: [ContainerEntry] = [ContainerEntry(holder: nil, around: 0, depth: 1)]
   /// The container of each route.
   private var takers: [String: Int] = [:]
+  /// The number of containers that list a route, and of those that take any.
+  private var listings: [String: Int] = [:]
+  private var takersOfAny = 0
 
   private struct ContainerEntry {
     /// The route whose screens hold the container; nil for the root.
@@ -14,6 +17,7 @@ struct RouteIndex: Sendable {
     let around: Int
     /// The nesting depth of the container, counted from 1.
     let depth: Int
+    var isStack = true
   }
 
   init(root: ContainerDefinition, routes: [Route]) {
@@ -23,6 +27,9 @@ struct RouteIndex: Sendable {
     var next = 0
     while next < containers.count {
       let definition = containers[next].holder.flatMap { known[$0]?.content } ?? root
+      containers[next].isStack = definition.kind == .stack
+      if definition.routes == nil { takersOfAny += 1 }
+      for route in definition.routes ?? [] { listings[route, default: 0] += 1 }
       // Without routes left a container needs no search: containers times routes can be many.
       let taken = remaining == 0 ? [] : definition.routes?.compactMap { known[$0] } ?? routes
       for route in taken where !route.isPresented && takers[route.name] == nil {
@@ -57,4 +64,13 @@ struct RouteIndex: Sendable {
 extension RouteIndex {
   /// The nesting depth of the container of a route; nil when no reachable container accepts it.
   func depth(of route: String) -> Int? { takers[route].map { containers[$0].depth } }
+
+  /// Whether the definitions of several reachable containers take a route.
+  func isTakenBySeveral(_ route: String) -> Bool { (listings[route] ?? 0) + takersOfAny > 1 }
+
+  /// Whether a container takes a link to a route. A stack that takes any route does not take those that have their place
+  /// beside others, such as tabs.
+  func takes(_ route: String, _ definition: ContainerDefinition) -> Bool {
+    definition.routes?.contains(route) ?? takers[route].map { containers[$0].isStack } ?? false
+  }
 }

@@ -44,8 +44,10 @@ struct RouteNavigator {
     }
     let navigator = Navigator(app: app, target: target, destinationCheck: check)
     let action: NavigationAction
-    switch try app.route(named: destination.route).presentation {
-    case .push where policy == .navigate: action = .navigate(destination, merge: false, pop: true)
+    let route = try app.route(named: destination.route)
+    switch route.presentation {
+    case .push where policy == .navigate || route.onDuplicate == .allow:
+      action = .navigate(destination, merge: false, pop: policy == .navigate)
     case .push: action = .push(destination)
     case .present: return try RoutePresenter(navigator: navigator, policy: policy).present(destination, &draft)
     case .select: action = .select(.route(destination.route), params: destination.params, merge: false)

@@ -53,7 +53,12 @@ extension ContainerContext {
   ) throws(Refusal) {
     let kind = draft[container].kind
     let action: NavigationAction =
-      kind == .stack ? .push(destination) : .select(.id(id), params: destination.params, merge: false)
+      switch kind {
+      case .stack where app.routes[destination.route]?.onDuplicate == .allow:
+        .popTo(.id(id), params: destination.params, merge: false, ifAbsent: .refuse)
+      case .stack: .push(destination)
+      default: .select(.id(id), params: destination.params, merge: false)
+      }
     _ = try kind.reducer.reduce(&draft, action, self)
   }
 
@@ -66,11 +71,11 @@ extension ContainerContext {
       switch route.onDuplicate {
       case .ignore: return
       case .refuse: throw draft[container].duplicate(of: screen, route)
-      case .moveToTop, .popTo: break
+      case .moveToTop, .popTo, .allow: break
       }
     }
     draft.setParams(of: screen, to: try params(of: screen, route, given: given, merge: false))
-    if route.onDuplicate == .popTo {
+    if route.onDuplicate == .popTo || route.onDuplicate == .allow {
       draft.dismiss(from: container, downTo: index + 1)
     } else {
       draft.moveToTop(presented: index, over: container)

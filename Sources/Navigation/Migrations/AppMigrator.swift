@@ -134,11 +134,38 @@ struct AppMigrator {
     let content = try screen.content.flatMap { content throws(ActionError) in
       try container(content, as: definition, depth: depth + 1)
     }
-    return Screen(
+    var migrated = Screen(
       id: screen.id, route: route, params: params, state: state, content: content, opener: screen.opener,
       intent: try screen.intent.map { intent throws(ActionError) in
         try rule.renamed(intent, in: "the intent of \"\(screen.id)\"", for: new)
       })
+    migrated.formerParams = formerParams(of: screen, as: route)
+    return migrated
+  }
+
+  /// The former params of a screen, changed by the rule of its route. Without those that do not fit the new version, since
+  /// the session can go on without them.
+  private mutating func formerParams(of screen: Screen, as route: String) -> [JSONObject] {
+    var fitting: [JSONObject] = []
+    for former in screen.formerParams {
+      do throws(ActionError) {
+        var earlier = screen
+        earlier.params = former
+        fitting.append(try formerParams(of: earlier, as: route))
+      } catch {
+        continue
+      }
+    }
+    return fitting
+  }
+
+  private mutating func formerParams(of earlier: Screen, as route: String) throws(ActionError) -> JSONObject {
+    var (params, state) = (earlier.params, earlier.state)
+    if let rule = rule.screens[route] {
+      params = try members(rule.params, over: params, LogicScope(screen: earlier.id, former: earlier))
+    }
+    do throws(Refusal) { try rule.change?(route, &params, &state) } catch { throw .misfit(new, ActionError(error)) }
+    return try new.routes[route]?.fullParams(params) ?? params
   }
 
   private mutating func members(

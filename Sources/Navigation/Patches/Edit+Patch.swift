@@ -5,6 +5,7 @@ extension Edit {
   public enum PatchTarget: Sendable, Equatable {
     case state(Screen.ID)
     case params(Screen.ID)
+    case formerParams(Screen.ID)
     case data
     case container(Container.ID)
 
@@ -12,6 +13,7 @@ extension Edit {
       switch self {
       case .state: "state"
       case .params: "params"
+      case .formerParams: "formerParams"
       case .data: "data"
       case .container: "container"
       }
@@ -19,7 +21,7 @@ extension Edit {
 
     var id: String {
       switch self {
-      case .state(let id), .params(let id), .container(let id): id
+      case .state(let id), .params(let id), .formerParams(let id), .container(let id): id
       case .data: ""
       }
     }
@@ -28,6 +30,7 @@ extension Edit {
       switch name {
       case "state": self = .state(id)
       case "params": self = .params(id)
+      case "formerParams": self = .formerParams(id)
       case "data": self = .data
       case "container": self = .container(id)
       default: return nil
@@ -40,6 +43,8 @@ extension Edit {
     switch self {
     case .params(let screen, let former, let new):
       compacted(.params(screen), JSONValue.object(former).bytes, JSONValue.object(new).bytes)
+    case .formerParams(let screen, let former, let new):
+      compacted(.formerParams(screen), former.text, new.text)
     case .state(let screen, let former, let new): compacted(.state(screen), former.bytes, new.bytes)
     case .data(let former, let new): compacted(.data, former.bytes, new.bytes)
     case .replace(let container, let former, let new): compacted(.container(container), former.text, new.text)
@@ -70,6 +75,14 @@ extension Tree {
         throw EditMismatch("a patch of the params of \(id) does not result in an object")
       }
       return .params(id, former: former, new: new)
+    case .formerParams(let id):
+      let former = try patched(screen: id).formerParams
+      let new = try value(former.text[...], patch, place, keepingText)
+      do throws(StoredDataError) {
+        return .formerParams(id, former: former, new: try Screen.formerParams(new))
+      } catch {
+        throw EditMismatch("a patch of \(id) does not result in former params: \(error)")
+      }
     case .data:
       return .data(former: data, new: try value(data.textSlice, patch, place, keepingText))
     case .container(let id):
@@ -99,5 +112,14 @@ extension Tree {
     } catch {
       throw EditMismatch("a patch of \(place.name) \(place.id) does not result in valid JSON: \(error)")
     }
+  }
+}
+
+extension [JSONObject] {
+  /// The objects as they are stored in a step.
+  fileprivate var text: [UInt8] {
+    var json = JSONWriter()
+    json.append(objects: self)
+    return json.bytes
   }
 }

@@ -7,12 +7,17 @@ extension Navigator {
     return tree.focusedScreens.contains { $0.id == target.source }
   }
 
-  /// Closes an open drawer, or else goes back to the screen that was visited before, or else within the focused containers.
+  /// Closes an open drawer, or else returns to former params of the current screen, or to the screen that was visited
+  /// before, or else goes back within the focused containers.
   func goBack(_ draft: inout Draft) throws(ActionError) {
     if let drawer = draft.tree.openDrawer { return draft.focus(drawer) { $0.isOpen = false } }
     var navigator = self
     navigator.target = ActionTarget()
     guard draft.tree.root.focus.visits != nil else { return try navigator.offerToFocused(.goBack, &draft) }
+    // A tree has a focused container, the root at least.
+    let innermost = draft.tree.focusPath[draft.tree.focusPath.count - 1]
+    let context = navigator.context(of: innermost, in: draft.tree)
+    if context.returnToFormerParams(by: .goBack, in: &draft) { return }
     if let visited = draft.takeVisit(), let (container, position) = draft.tree.root.holder(of: visited) {
       returnToFront(position, of: container.id, &draft)
     } else {

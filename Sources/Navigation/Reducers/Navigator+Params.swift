@@ -2,8 +2,13 @@ import JSON
 import Reduction
 
 extension Navigator {
-  /// Performs `setParams` and `replaceParams` on the source, the focused screen of the target, or the current screen.
-  func setParams(_ params: JSONObject, merge: Bool, _ draft: inout Draft) throws(ActionError) {
+  /// Performs `setParams`, `replaceParams` and `pushParams` on the source, the focused screen of the target, or the
+  /// current screen.
+  ///
+  /// - Parameter keepsFormer: Whether `goBack` returns to the former params.
+  func setParams(
+    _ params: JSONObject, merge: Bool, keepsFormer: Bool = false, _ draft: inout Draft
+  ) throws(ActionError) {
     let id: Screen.ID
     if let named = try target.container(in: draft.tree) {
       id = target.source ?? draft[named].focused.id
@@ -11,13 +16,15 @@ extension Navigator {
       id = draft.tree.current.id
     }
     let (container, edit) = try changing(params, merge: merge, of: id, in: draft.tree)
-    if let edit { draft.perform(edit) }
-    // The screen's last visit has the same params.
-    let new = draft.tree.screen(id)?.params
-    draft.focus(container) { focus in
-      guard focus.history.last(where: { $0.screen == id })?.params != new else { return }
-      focus.history.forgetParams(ofLastVisitTo: id)
+    if let edit {
+      let former = keepsFormer ? draft.tree.screen(id) : nil
+      draft.perform(edit)
+      if let former {
+        let entries = (former.formerParams + [former.params]).suffix(Screen.mostFormerParams)
+        draft.perform(.formerParams(id, former: former.formerParams, new: Array(entries)))
+      }
     }
+    draft.renewLastVisit(to: id, in: container)
   }
 
   /// Returns the step that changes the params of a screen, and its container; no step when they are equal.

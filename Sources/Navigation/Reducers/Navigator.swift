@@ -22,6 +22,7 @@ struct Navigator {
       if isReported, draft.tree.screen(id) == nil { return }
       try remove(id, &draft)
     case .setParams(let params): try setParams(params, merge: true, &draft)
+    case .pushParams(let params): try setParams(params, merge: true, keepsFormer: true, &draft)
     case .replaceParams(let params): try setParams(params, merge: false, &draft)
     case .reset(let navigation): try reset(navigation, &draft)
     default: try offer(action, &draft)
@@ -42,9 +43,9 @@ struct Navigator {
   func offerToFocused(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
     var deepest: ActionError?
     for container in draft.tree.focusPath.reversed() {
+      if try isTaken(action, by: container, &draft, or: &deepest) { return }
       let beside = draft[container].selected
       if try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
-      if try isTaken(action, by: container, &draft, or: &deepest) { return }
     }
     throw deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
   }
@@ -84,9 +85,9 @@ struct Navigator {
     var deepest: ActionError?
     var (container, navigator) = (first, self)
     while true {
+      if try navigator.isTaken(action, by: container, &draft, or: &deepest) { return }
       let beside = draft[container].screens.firstIndex { $0.id == navigator.target.source }
       if let beside, try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
-      if try navigator.isTaken(action, by: container, &draft, or: &deepest) { return }
       guard let screen = draft.tree.screen(whoseContentIs: container),
         let around = draft.tree.container(holding: screen.id)
       else { break }
@@ -100,6 +101,7 @@ struct Navigator {
     let context = context(of: container, in: draft.tree)
     let reducer = draft[container].kind.reducer
     do throws(Refusal) {
+      if context.returnToFormerParams(by: action, in: &draft) { return }
       if action.isStoppedByPresented { try context.checkUncovered(in: draft) }
       if try context.presentation(of: action, in: &draft) { return }
       _ = try reducer.reduce(&draft, action, context)

@@ -9,9 +9,9 @@ extension Tree {
     public var dismiss = false
   }
 
-  var abilities: Abilities {
+  fileprivate func abilities(in app: App) -> Abilities {
     var abilities = Abilities()
-    root.add(to: &abilities)
+    root.add(to: &abilities, in: app)
     if !abilities.goBack, let visits = root.focus.visits { abilities.goBack = lastVisit(in: visits) != nil }
     return abilities
   }
@@ -19,7 +19,7 @@ extension Tree {
 
 extension Container {
   /// Adds the abilities of this container and of those inside on the focus path, of which the deepest has precedence.
-  fileprivate func add(to abilities: inout Tree.Abilities) {
+  fileprivate func add(to abilities: inout Tree.Abilities, in app: App) {
     if !presented.isEmpty {
       // The presented screen hides this container, and those around it, from a `pop`.
       abilities.pop = false
@@ -30,19 +30,30 @@ extension Container {
       abilities.goBack = true
     }
     if focus.isOpen || previousIndex != nil || kind == .panes && selected > 0 { abilities.goBack = true }
-    focusedContent?.add(to: &abilities)
-    if kind == .panes, presented.isEmpty, !abilities.pop { addPopOfOtherPanes(to: &abilities) }
+    if canReturnToFormerParams(in: app) {
+      abilities.goBack = true
+      abilities.pop = true
+    }
+    focusedContent?.add(to: &abilities, in: app)
+    if kind == .panes, presented.isEmpty, !abilities.pop { addPopOfOtherPanes(to: &abilities, in: app) }
   }
 
   /// Adds `pop` of a pane beside the focused one, which takes it if no presented screen stops it before.
-  private func addPopOfOtherPanes(to abilities: inout Tree.Abilities) {
+  private func addPopOfOtherPanes(to abilities: inout Tree.Abilities, in app: App) {
     let others = screens.indices.filter { $0 != selected }
     for content in ([selected] + others).compactMap({ screens[$0].content }) {
       var own = Tree.Abilities()
-      content.add(to: &own)
+      content.add(to: &own, in: app)
       if own.pop { abilities.pop = true }
       if own.pop || own.dismiss { return }
     }
+  }
+
+  /// Whether the focused screen has former params to which `goBack` and `pop` return.
+  private func canReturnToFormerParams(in app: App) -> Bool {
+    let count = presented.count
+    let position = count > 0 ? ScreenPosition.presented(count - 1) : .listed(selected)
+    return hasFormerParams(at: position) && !freeFormerParams(of: self[position], in: app).isEmpty
   }
 }
 
@@ -59,7 +70,7 @@ extension App {
   package func abilities(
     of tree: Tree, in session: @autoclosure () -> SessionContext, at now: Int64
   ) -> Tree.Abilities {
-    var abilities = tree.abilities
+    var abilities = tree.abilities(in: self)
     guard handlesClosed || clientNavigation != .all || recordsOpeners && handlesResults(tree) else { return abilities }
     var draft = Draft(tree)
     draft.begin(at: now)

@@ -17,11 +17,16 @@ extension Container {
     return presented.lastIndex { isSame($0.screen) }.map(ScreenPosition.presented)
   }
 
+  /// Whether another screen has the identity of these params, and the route allows only one.
+  func isTaken(_ params: JSONObject, _ route: Route, by isOther: (Screen.ID) -> Bool) -> Bool {
+    route.onDuplicate != .allow && position(ofIdentityOf: route, with: params, where: isOther) != nil
+  }
+
   /// Refuses params with which the container would hold a second screen of an identity.
   func checkUnique(
     _ route: Route, with params: JSONObject, where isStaying: (Screen.ID) -> Bool = { _ in true }
   ) throws(Refusal) {
-    guard let position = position(ofIdentityOf: route, with: params, where: isStaying) else { return }
+    guard route.onDuplicate != .allow, let position = position(ofIdentityOf: route, with: params, where: isStaying) else { return }
     throw duplicate(of: self[position], route)
   }
 

@@ -35,7 +35,8 @@ extension Restoration {
     }
   }
 
-  private mutating func params(_ json: JSONValue, ofVisitTo name: String, _ place: JSONPointer) -> JSONObject? {
+  /// The params that a screen had before; nil: `null`, or a fault.
+  mutating func params(_ json: JSONValue, ofVisitTo name: String, _ place: JSONPointer) -> JSONObject? {
     if json.isNull { return nil }
     guard case .object(let given) = json else {
       faults.append(Fault(at: place, "The params of a visit must be an object, or null; it is \(json.kind)."))

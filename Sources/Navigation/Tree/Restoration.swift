@@ -69,7 +69,9 @@ struct Restoration {
     "id", "kind", "selected", "history", "historyParams", "open", "visits", "screens", "presented",
   ]
 
-  private static let screenMembers = ["id", "route", "params", "state", "opener", "intent", "content"]
+  private static let screenMembers = [
+    "id", "route", "params", "formerParams", "state", "opener", "intent", "content",
+  ]
 
   /// - Parameter holder: The route of the screen that holds the container; nil for the outermost.
   private mutating func container(
@@ -151,7 +153,21 @@ struct Restoration {
     }
     return Screen(
       id: id, route: route.name, params: params, state: state, content: content,
-      opener: string(object["opener"], "opener", place), intent: intent(object["intent"], place))
+      opener: string(object["opener"], "opener", place), intent: intent(object["intent"], place),
+      formerParams: formerParams(object["formerParams"], of: route, place))
+  }
+
+  private mutating func formerParams(_ json: JSONValue?, of route: Route, _ place: JSONPointer) -> [JSONObject] {
+    guard let json else { return [] }
+    guard case .array(let list) = json, list.count <= Screen.mostFormerParams else {
+      report(
+        "`formerParams` must be a list of at most \(Screen.mostFormerParams) objects, the newest last.", place,
+        "formerParams")
+      return []
+    }
+    return list.indices.compactMap { index in
+      params(list[index], ofVisitTo: route.name, place.appending(name: "formerParams").appending(index: index))
+    }
   }
 
   private mutating func string(_ json: JSONValue?, _ member: String, _ place: JSONPointer) -> String? {

@@ -13,6 +13,10 @@ public struct Screen: Sendable {
   public var params: JSONObject {
     didSet { json = [] }
   }
+  /// The params before each `pushParams` to which no action has gone back yet, the newest last.
+  public var formerParams: [JSONObject] {
+    didSet { json = [] }
+  }
   /// The state, changed by the screen's reducer.
   public var state: JSONValue {
     didSet { json = [] }
@@ -36,7 +40,7 @@ public struct Screen: Sendable {
   /// Creates a screen.
   public init(
     id: ID, route: String, params: JSONObject = [:], state: JSONValue = [:], content: Container? = nil,
-    opener: ID? = nil, intent: JSONObject? = nil
+    opener: ID? = nil, intent: JSONObject? = nil, formerParams: [JSONObject] = []
   ) {
     self.id = id
     self.route = route
@@ -50,6 +54,7 @@ public struct Screen: Sendable {
     self.content = content
     self.opener = opener
     self.intent = intent
+    self.formerParams = formerParams
   }
 
   /// The cached JSON of a screen without content, without braces; nil: it has to be written.
@@ -64,6 +69,10 @@ public struct Screen: Sendable {
     json.append(string: route)
     json.append(",\"params\":")
     json.append(object: params)
+    if !formerParams.isEmpty {
+      json.append(",\"formerParams\":")
+      json.append(objects: formerParams)
+    }
     json.append(",\"state\":")
     json.append(value: state)
     if let opener {
@@ -75,6 +84,12 @@ public struct Screen: Sendable {
       json.append(object: intent)
     }
   }
+
+  /// The greatest number of former params. The oldest ones go.
+  static let mostFormerParams = 50
+
+  /// The number of bytes that former params take as JSON.
+  static func size(ofFormer params: [JSONObject]) -> Int { params.reduce(0) { $0 + 1 + $1.encodedSize } }
 
   /// The number of bytes that an intent takes as JSON, with its name.
   static func size(ofIntent intent: JSONObject?) -> Int { intent.map { 10 + $0.encodedSize } ?? 0 }
@@ -102,7 +117,8 @@ extension Screen: Equatable {
   /// Whether both have equal members; the cached JSON is not compared.
   public static func == (one: Screen, other: Screen) -> Bool {
     one.id == other.id && one.route == other.route && one.params == other.params && one.state == other.state
-      && one.opener == other.opener && one.intent == other.intent && one.content == other.content
+      && one.opener == other.opener && one.intent == other.intent && one.formerParams == other.formerParams
+      && one.content == other.content
   }
 }
 

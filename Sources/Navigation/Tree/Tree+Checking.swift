@@ -46,6 +46,11 @@ extension Tree {
     case .params(let id, let former, _):
       let screen = try existing(screen: id)
       if exactly, screen.params != former { throw EditMismatch("\(id) has different params than the edit") }
+    case .formerParams(let id, let former, _):
+      let screen = try existing(screen: id)
+      if exactly, screen.formerParams != former {
+        throw EditMismatch("\(id) has different former params than the edit")
+      }
     case .state(let id, let former, _):
       let screen = try existing(screen: id)
       if exactly, screen.state != former { throw EditMismatch("\(id) has a different state than the edit") }

@@ -105,6 +105,16 @@ extension Presented {
 }
 
 extension JSONWriter {
+  /// Appends an array of objects.
+  mutating func append(objects: [JSONObject]) {
+    append("[")
+    for index in objects.indices {
+      if index > 0 { append(",") }
+      append(object: objects[index])
+    }
+    append("]")
+  }
+
   /// Appends an array of ids or route names.
   mutating func append(ids: [String]) {
     append("[")
@@ -127,7 +137,16 @@ extension Screen {
     self.init(
       id: id, route: route, params: params, state: state,
       content: try json["content"].map { json throws(StoredDataError) in try Container(stored: json) },
-      opener: json["opener"]?.stringValue, intent: json["intent"]?.objectValue)
+      opener: json["opener"]?.stringValue, intent: json["intent"]?.objectValue,
+      formerParams: try json["formerParams"].map { json throws(StoredDataError) in try Self.formerParams(json) } ?? [])
+  }
+
+  static func formerParams(_ json: JSONValue) throws(StoredDataError) -> [JSONObject] {
+    guard let list = json.arrayValue else { throw StoredDataError("Former params", json) }
+    return try list.map { json throws(StoredDataError) in
+      guard case .object(let params) = json else { throw StoredDataError("Former params", json) }
+      return params.expanded
+    }
   }
 }
 

@@ -5,7 +5,8 @@ import JSON
 extension Screen {
   /// The approximate size as JSON in bytes, including the content.
   var size: Int {
-    48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + (content?.size ?? 0)
+    48 + id.utf8.count + route.utf8.count + params.encodedSize + state.encodedSize + Self.size(ofFormer: formerParams)
+      + (content?.size ?? 0)
   }
 }
 
@@ -49,7 +50,8 @@ extension Screen {
   fileprivate var heapSize: Int {
     let contentSize = content?.heapSize ?? 0
     let intentSize = intent?.heapSize ?? 0
-    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + intentSize + contentSize
+    let formerSize = formerParams.reduce(formerParams.heapSize) { $0 + $1.heapSize }
+    return id.heapSize + route.heapSize + params.heapSize + state.heapSize + formerSize + intentSize + contentSize
   }
 }
 

@@ -105,6 +105,11 @@ public struct Tree: Sendable, Equatable {
         defer { screen.params = new }
         return screen.params.encodedSize
       }
+    case .formerParams(let screen, _, let new):
+      changeMember(of: screen, toSize: Screen.size(ofFormer: new)) { screen in
+        defer { screen.formerParams = new }
+        return Screen.size(ofFormer: screen.formerParams)
+      }
     case .state(let screen, _, let new):
       changeMember(of: screen, toSize: new.encodedSize) { screen in
         defer { screen.state = new }

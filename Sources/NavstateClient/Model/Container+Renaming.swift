@@ -17,7 +17,8 @@ extension Screen {
   fileprivate func renamed(by ids: [String: String]) -> Screen {
     Screen(
       id: ids[id] ?? id, route: route, params: params.replacing(ids), state: state.replacing(ids),
-      content: content?.renamed(by: ids), opener: opener.map { ids[$0] ?? $0 }, intent: intent?.replacing(ids))
+      content: content?.renamed(by: ids), opener: opener.map { ids[$0] ?? $0 }, intent: intent?.replacing(ids),
+      formerParams: formerParams.map { $0.replacing(ids) })
   }
 }
 

@@ -61,6 +61,9 @@ extension Plan.Step {
   private static func difference(from old: Screen, to new: Screen) -> [Plan.Step] {
     var steps: [Plan.Step] = []
     if old.params != new.params { steps.append(.replaceParams(new.id, with: new.params)) }
+    if old.formerParams != new.formerParams {
+      steps.append(.replaceFormerParams(new.id, with: new.formerParams))
+    }
     if old.state != new.state { steps.append(.replaceState(new.id, with: new.state)) }
     if old.intent != new.intent { steps.append(.replaceIntent(new.id, with: new.intent)) }
     if let old = old.content, let new = new.content { steps += difference(from: old, to: new) }

@@ -258,7 +258,7 @@ extension Edit {
   /// Whether the edit adds, removes or selects screens or containers, rather than changing their content.
   fileprivate var changesStructure: Bool {
     switch self {
-    case .params, .state, .data, .schedule, .unschedule: false
+    case .params, .formerParams, .state, .data, .schedule, .unschedule: false
     default: true
     }
   }

@@ -1,4 +1,4 @@
-// Renders containers and screens as cards, tabs, pages, a drawer, and layers over them.
+// Renders containers and screens as cards, tabs, pages, panes, a drawer, and layers over them.
 
 import { h } from "./dom.js"
 import { wording } from "./stage-ways.js"
@@ -48,6 +48,11 @@ const shapes = {
     drawSelected(container, drawing), chooser(container, drawing.controls, "Pages", "dots"),
   ],
 
+  panes: (container, drawing) => [
+    h("div.side-by-side", container.screens.map(screen => drawScreen(screen, container, drawing))),
+    chooser(container, drawing.controls, "Panes", "tab-bar"),
+  ],
+
   switch: (container, drawing) => drawSelected(container, drawing),
 }
 
@@ -93,7 +98,7 @@ function mark(screen, container) {
   return describe(button, facts(screen, container))
 }
 
-const facts = ({ route, id, params, state }, { kind, id: holder }) => [
+const facts = ({ route, id, params, formerParams, state }, { kind, id: holder }) => [
   ["route", route], ["id", id], ["in", `${kind} ${holder}`], ["params", JSON.stringify(params)],
-  ["state", JSON.stringify(state)],
+  ...(formerParams ? [["former params", JSON.stringify(formerParams)]] : []), ["state", JSON.stringify(state)],
 ]

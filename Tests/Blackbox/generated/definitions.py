@@ -23,7 +23,7 @@ SESSION = [("now", "timestamp"), ("session.revision", "int"), ("session.id", "st
            ("stack", "list_string"), ("session.labels", "map"), ("session.key", "dyn")]
 SIDE = "select select select select selectNext selectPrevious selectFirst selectLast "
 FITTING = {"stack": "push push push pop pop popTo popToRoot replace insert navigate navigate goBack goBack present dismiss "
-           "dismissAll route route setParams replaceParams remove reset screen setState ", "tabs": SIDE, "pages": SIDE,
+           "dismissAll route route setParams pushParams replaceParams remove reset screen setState ", "tabs": SIDE, "pages": SIDE,
            "drawer": "openDrawer closeDrawer toggleDrawer " + SIDE, "switch": "switchTo select "}
 
 

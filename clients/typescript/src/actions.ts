@@ -60,6 +60,11 @@ export abstract class NavigationActions<App extends AppShape> {
     return this.send({ type: "setParams", params, ...options })
   }
 
+  /** Sets params like `setParams`; `goBack` and `pop` return to the former ones first. */
+  pushParams(params: Partial<App["routes"][RouteOf<App>]>, options?: Addressed) {
+    return this.send({ type: "pushParams", params, ...options })
+  }
+
   /** Opens a link, such as one in the address bar. */
   open(url: string, policy?: "push" | "navigate" | "reset") { return this.send({ type: "route", url, policy }) }
 

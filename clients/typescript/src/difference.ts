@@ -63,9 +63,10 @@ function screenSteps(before: Container, after: Container): Step[] {
 }
 
 function changes(former: Screen, screen: Screen): Step[] {
-  const { id, params, state, intent } = screen
+  const { id, params, formerParams, state, intent } = screen
   const steps: Step[] = []
   if (!isEqual(former.params, params)) steps.push({ step: "replace", id, params })
+  if (!isEqual(former.formerParams, formerParams)) steps.push({ step: "replace", id, formerParams: formerParams ?? [] })
   if (!isEqual(former.state, state)) steps.push({ step: "replace", id, state })
   if (!isEqual(former.intent, intent)) steps.push({ step: "replace", id, intent: intent ?? null })
   return screen.content ? [...steps, ...difference(former.content!, screen.content)] : steps

@@ -7,9 +7,10 @@ export const applyPlan = (root: Container, steps: Step[]): Container => steps.re
 /** The tree after one step. Parts that do not change stay the same objects. */
 export function applyStep(root: Container, step: Step): Container {
   if ("container" in step) return changeContainer(root, step.container, container => changed(container, step))
-  const { params, state, intent } = step
+  const { params, formerParams, state, intent } = step
   const members = {
     ...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
+    ...(formerParams === undefined ? {} : { formerParams: formerParams.length > 0 ? formerParams : undefined }),
     ...(intent === undefined ? {} : { intent: intent ?? undefined }),
   }
   return changeScreen(root, step.id, screen => ({ ...screen, ...members }))

@@ -9,6 +9,8 @@ export interface Screen {
   key?: string
   route: string
   params: Params
+  /** The params before each `pushParams` that was not gone back yet, the newest last. */
+  formerParams?: Params[]
   state: any
   content?: Container
   opener?: string
@@ -72,7 +74,7 @@ export type Step =
   | ({ step: "select"; container: string; index: number } & Focus)
   | { step: "replace"; container: string; index: number; id: string; screen: Screen }
   | { step: "replace"; container: string; with: Container }
-  | { step: "replace"; id: string; params?: Params; state?: any; intent?: Params | null }
+  | { step: "replace"; id: string; params?: Params; formerParams?: Params[]; state?: any; intent?: Params | null }
 
 export interface Focus {
   history?: string[]

@@ -3,7 +3,7 @@ const containers = ["stack", "stack", "stack", "tabs", "tabs", "drawer", "drawer
 const leaves = ["a", "b", "c", "d", "e"]
 const behaviors = ["firstRoute", "initialRoute", "order", "history", "fullHistory", "fullHistory", "none"]
 const weights = {
-  push: 6, goBack: 6, navigate: 6, select: 8, pop: 3, popTo: 4, present: 2, setParams: 2, replaceParams: 1, replace: 1,
+  push: 6, goBack: 6, navigate: 6, select: 8, pop: 3, popTo: 4, present: 2, setParams: 2, pushParams: 3, replaceParams: 1, replace: 1,
   switchTo: 1, popToRoot: 1, dismissAll: 1, insert: 1, remove: 1, dismiss: 1, openDrawer: 2, closeDrawer: 1,
   toggleDrawer: 1, selectNext: 0.5, selectPrevious: 0.5, selectFirst: 0.2, selectLast: 0.2, route: 1, reset: 0.5,
 }
@@ -73,7 +73,7 @@ export class RandomApp extends Random {
     const limited = this.choice(["integer?", { type: "integer", minimum: 0, maximum: 1, default: 1 }])
     const identity = this.some(2 / 3, {
       identity: this.choice(["id", "id", true]),
-      ...this.some(3 / 4, { onDuplicate: this.choice(["moveToTop", "popTo", "ignore", "refuse"]) }),
+      ...this.some(3 / 4, { onDuplicate: this.choice(["moveToTop", "popTo", "ignore", "refuse", "allow"]) }),
     })
     return {
       ...initial, ...this.some(1 / 3, { params: { id: "integer?", n: limited } }), ...identity,

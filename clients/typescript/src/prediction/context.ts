@@ -70,8 +70,15 @@ export class Context {
   }
 
   checkUnique(name: string, params: Params, isStaying?: (id: string) => boolean): void {
-    if (this.twin(name, params, isStaying)) refuse(true)
+    if (!this.allowsTwins(name) && this.twin(name, params, isStaying)) refuse(true)
   }
+
+  /** Whether a screen other than that one has the identity of params, and the route allows only one. */
+  isTaken(name: string, params: Params, screen: string): boolean {
+    return !this.allowsTwins(name) && this.twin(name, params, id => id !== screen) !== undefined
+  }
+
+  allowsTwins(name: string): boolean { return this.rules.route(name).onDuplicate === "allow" }
 
   /** The params of a screen that an action reaches. */
   reached(screen: Screen, params: Params | undefined, merge: boolean): Params {

@@ -25,7 +25,7 @@ export interface Route {
   params?: Record<string, string | Schema>
   initialParams?: Params
   identity?: string | true
-  onDuplicate?: "moveToTop" | "popTo" | "ignore" | "refuse"
+  onDuplicate?: "moveToTop" | "popTo" | "ignore" | "refuse" | "allow"
   to?: (string | { route: string; when?: string })[]
   content?: ContainerDefinition
   state?: any

@@ -4,7 +4,7 @@ import type { Container, Params, Screen, Step, Style } from "../session.js"
 import { selectedIndex } from "../tree.js"
 import { ContainerDefinition, Rules, undecided } from "./definition.js"
 import { findContainer, findScreen, holderOf } from "./find.js"
-import { Visit, focusOf, visitsAfter, visitsOf } from "./history.js"
+import { Visit, focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js"
 import { fullParams } from "./params.js"
 
 /** A changing tree, the steps so far, and the screens that they have added and removed. */
@@ -82,6 +82,20 @@ export class Draft {
 
   setParams({ id, params: former }: Screen, params: Params): void {
     if (!isEqual(former, params)) this.take({ step: "replace", id, params })
+  }
+
+  /** Sets the params to which `goBack` returns. */
+  setFormerParams(id: string, formerParams: Params[]): void {
+    this.take({ step: "replace", id, formerParams })
+  }
+
+  /** Gives the last visit of a screen the screen's params, after these have changed. */
+  renewLastVisit(container: string, screen: string): void {
+    const visits = visitsOf(this.container(container))
+    const { params } = visits[lastVisit(visits, screen)] ?? {}
+    if (params && !isEqual(params, this.screen(screen)!.params)) {
+      this.focus(container, { visits: forgettingParams(visits, screen) })
+    }
   }
 
   /** Changes the selection, the visits and whether a drawer is open, if they differ. */

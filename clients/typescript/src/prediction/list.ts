@@ -99,7 +99,7 @@ function goBack(context: Context): void {
 
 /** Restores the params of an earlier visit, unless another screen has their identity. */
 function restore(context: Context, screen: Screen, params: Params): void {
-  if (!context.twin(screen.route, params, id => id !== screen.id)) context.draft.setParams(screen, params)
+  if (!context.isTaken(screen.route, params, screen.id)) context.draft.setParams(screen, params)
 }
 
 /** Performs an action in a switch. */

@@ -4,7 +4,8 @@ import { focused, focusPath, innermost, ownScreens } from "../tree.js"
 import { Context } from "./context.js"
 import { Refusal, refuse } from "./definition.js"
 import type { Draft } from "./draft.js"
-import { afterVisit, forgettingParams, lastVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js"
+import { goBackInParams, keepFormerParams } from "./former.js"
+import { afterVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js"
 import { reduceList, reduceSwitch } from "./list.js"
 import { checkParams, checkPart, fullParams, identity } from "./params.js"
 import { reducePresented } from "./presentation.js"
@@ -25,7 +26,7 @@ function performIn(draft: Draft, action: Action): void {
     case "dismiss": return action.id === undefined ? offer(draft, action) : dismiss(draft, action)
     case "dismissAll": return dismissAll(draft, action)
     case "remove": return action.reported && !draft.screen(action.id) ? undefined : remove(draft, action)
-    case "setParams": case "replaceParams": return setParams(draft, action)
+    case "setParams": case "replaceParams": case "pushParams": return setParams(draft, action)
     default: return offer(draft, action)
   }
 }
@@ -66,6 +67,7 @@ function offer(draft: Draft, action: Action): void {
 
 /** Goes back to the screen that was visited before, or else within the focused containers. */
 function goBackToVisit(draft: Draft, visits: string[]): void {
+  if (goBackInParams(new Context(draft, innermost(draft.root).id, undefined, false), { type: "goBack" })) return
   const index = lastVisitTo(draft.root, visits)
   if (index >= 0) returnToFront(draft, visits[index]!)
   else if (!offerInside(draft, draft.root, { type: "goBack" })) refuse(true)
@@ -75,7 +77,7 @@ function goBackToVisit(draft: Draft, visits: string[]): void {
 /** Offers an action to the focused containers in a container, the innermost first, and to other panes. */
 function offerInside(draft: Draft, container: Container, action: Action): boolean {
   return focusPath(container).reverse().some(({ id, selected }) =>
-    offerToPanes(draft, id, selected, action) || takes(new Context(draft, id, undefined, false), action))
+    takes(new Context(draft, id, undefined, false), action) || offerToPanes(draft, id, selected, action))
 }
 
 /** Whether panes without the focus are asked, too. */
@@ -106,6 +108,7 @@ function takes(context: Context, action: Action): boolean {
 const coverable = ["push", "pop", "popTo", "popToRoot", "replace", "insert"]
 
 function reduce(context: Context, action: Action): void {
+  if (goBackInParams(context, action)) return
   if (coverable.includes(action.type)) context.checkUncovered()
   if (reducePresented(context, action)) return
   const { kind } = context.container
@@ -161,7 +164,7 @@ function setParams(draft: Draft, action: Action): void {
   const id: string = container ? source ?? focused(container).id : focused(innermost(draft.root)).id
   const holder = draft.holder(id) ?? refuse(true)
   const screen = draft.screen(id)!
-  const full = type === "setParams" ? { ...screen.params, ...params } : params
+  const full = type === "replaceParams" ? params : { ...screen.params, ...params }
   const route = draft.rules.route(screen.route)
   checkParams(route, full)
   const context = new Context(draft, holder.id, source, false)
@@ -169,9 +172,8 @@ function setParams(draft: Draft, action: Action): void {
     context.checkUnique(screen.route, full, other => other !== id)
   }
   draft.setParams(screen, full)
-  const visits = visitsOf(draft.container(holder.id))
-  const last = visits[lastVisit(visits, id)]
-  if (last?.params && !isEqual(last.params, full)) draft.focus(holder.id, { visits: forgettingParams(visits, id) })
+  if (type === "pushParams" && !isEqual(screen.params, full)) keepFormerParams(draft, screen)
+  draft.renewLastVisit(holder.id, id)
 }
 
 /** Selects the screens that contain a container, and dismisses those over them. */

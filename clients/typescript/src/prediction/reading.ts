@@ -26,7 +26,7 @@ const members: Record<string, Record<string, Check>> = {
   insert: { ...destination, index: integer },
   remove: { id: text, reported: flag },
   goBack: { result: anything },
-  setParams: { params: object }, replaceParams: { params: object },
+  setParams: { params: object }, replaceParams: { params: object }, pushParams: { params: object },
   select: match,
   selectNext: { circular: flag }, selectPrevious: { circular: flag }, selectFirst: {}, selectLast: {},
   openDrawer: {}, closeDrawer: {}, toggleDrawer: {},
@@ -38,6 +38,7 @@ const members: Record<string, Record<string, Check>> = {
 const required: Record<string, string[]> = {
   push: ["route"], replace: ["route"], switchTo: ["route"], navigate: ["route"], present: ["route"],
   insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
+  pushParams: ["params"],
 }
 
 /** Refuses an action with unknown or invalid members. One that lacks a member may be an app's own. */

@@ -3,6 +3,7 @@ import type { Action, Params, Screen } from "../session.js"
 import { selectedScreen } from "../tree.js"
 import type { Context } from "./context.js"
 import { refuse } from "./definition.js"
+import { returnToParams } from "./former.js"
 import { identity } from "./params.js"
 
 /** Performs an action in a stack. */
@@ -26,7 +27,7 @@ function push(context: Context, name: string, params: Params | undefined, merge:
   const { onDuplicate = "moveToTop" } = context.destination(name)
   const { draft, id } = context
   const { screens } = context.container
-  const twin = context.twin(name, { ...context.rules.initialParams(context.rules.route(name)), ...params })
+  const twin = onDuplicate === "allow" ? undefined : twinOf(context, name, params)
   const index = screens.findIndex(screen => screen.id === twin?.id)
   if (onDuplicate === "ignore" && index >= 0 && index === screens.length - 1) return
   context.checkMayOpen(name)
@@ -48,10 +49,16 @@ function pushAgain(
 }
 
 function pop(context: Context, count: number): void {
-  const top = context.actingIndex()
-  const lowest = Math.max(1, top - count + 1)
-  if (lowest > top) refuse(false)
-  context.draft.removeRange(context.id, lowest, top)
+  let index = context.actingIndex()
+  let rest = count
+  for (;;) {
+    rest -= returnToParams(context, context.container.screens[index]!, rest)
+    if (rest === 0 || index === 0) break
+    context.draft.remove(context.id, index)
+    index -= 1
+    rest -= 1
+  }
+  if (rest === count) refuse(false)
 }
 
 function popTo(context: Context, action: Action, merge: boolean): void {
@@ -92,10 +99,13 @@ function navigate(context: Context, action: Action, merge: boolean): void {
   context.checkUncovered()
   const top = context.actingIndex()
   const screen = selectedScreen(context.container)
+  let twin: Screen | undefined
   if (screen.route === route && isMeant(context, screen, params)) {
     context.setParams(screen, context.reached(screen, params, merge))
   } else if (action.pop && indexBelow(context, { type: "popTo", route, params }, top) !== undefined) {
     popTo(context, { type: "popTo", route, params }, merge)
+  } else if (context.allowsTwins(route) && (twin = twinOf(context, route, params, top))) {
+    popTo(context, { type: "popTo", id: twin.id, params }, merge)
   } else {
     push(context, route, params, merge)
   }
@@ -112,6 +122,15 @@ function goBack(context: Context): void {
   const index = context.actingIndex()
   if (index === 0) refuse(false)
   context.draft.remove(context.id, index)
+}
+
+/** The screen with the identity that a new one would have, in the list not above `top`. */
+function twinOf(context: Context, name: string, params: Params | undefined, top?: number): Screen | undefined {
+  const full = { ...context.rules.initialParams(context.rules.route(name)), ...params }
+  if (top === undefined) return context.twin(name, full)
+  const covering = idsFrom(context, top + 1)
+  const twin = context.twin(name, full, id => !covering.includes(id))
+  return twin && context.container.screens.includes(twin) ? twin : undefined
 }
 
 const idsFrom = (context: Context, index: number): string[] =>
