@@ -17,8 +17,8 @@ struct ContainerKindTests {
   }
 
   @Test(
-    "Tabs, drawers and pages start with a screen for each route, by default all of the app",
-    arguments: ["tabs", "drawer", "pages"])
+    "Tabs, drawers, pages and panes start with a screen for each route, by default all of the app",
+    arguments: ["tabs", "drawer", "pages", "panes"])
   func all(kind: String) throws {
     let root = try app(#"{"kind": "\#(kind)", "initial": "b"}"#).start().root
     #expect(root.screens.map(\.route) == ["a", "b", "c"])
@@ -29,6 +29,13 @@ struct ContainerKindTests {
   @Test("A stack and a switch start with one screen", arguments: ["stack", "switch"])
   func one(kind: String) throws {
     #expect(try app(#"{"kind": "\#(kind)"}"#).start().root.screens.map(\.route) == ["a"])
+  }
+
+  @Test("A root of any kind goes back chronologically", arguments: Container.Kind.allCases)
+  func chronological(kind: Container.Kind) throws {
+    let app = try app(#"{"kind": "\#(kind.rawValue)", "backBehavior": "chronological"}"#)
+    #expect(app.root.backBehavior == .chronological)
+    #expect(try app.start().root.focus.visits == [])
   }
 
   @Test("The `as` of a route sets its presentation", arguments: Route.Presentation.names)

@@ -139,6 +139,10 @@ struct DefinitionFaultTests {
       .root(
         "members of other kinds, in pages", #"{"kind": "pages", "backBehavior": "history", "open": true}"#,
         ("/root/backBehavior", "which is for `tabs`, `drawer`"), ("/root/open", "which is for `drawer`")),
+      .routes(
+        "chronological, not the root",
+        #""book": {"content": {"kind": "pages", "routes": ["item"], "backBehavior": "chronological"}}, "item": {}"#,
+        ("/routes/book/content/backBehavior", "is for the root container")),
       .root(
         "values of members", #"{"kind": "drawer", "backBehavior": "histry", "reselect": 1, "open": "yes"}"#,
         ("/root/backBehavior", "did you mean `history`?"), ("/root/reselect", "must be a string"),

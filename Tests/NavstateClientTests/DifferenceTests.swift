@@ -9,9 +9,9 @@ import Testing
 
 @Suite("The difference of two trees")
 struct DifferenceTests {
-  @Test("The difference of trees turns one into the other", arguments: BuiltInApps.apps.map(\.name) + ["nested"])
+  @Test("The difference of trees turns one into the other", arguments: BuiltInApps.apps.map(\.name) + ["tabs", "stack", "panes"])
   func leads(name: String) throws {
-    let app = try BuiltInApps.apps.first { $0.name == name } ?? Self.nested()
+    let app = try BuiltInApps.apps.first { $0.name == name } ?? Self.nested(in: name)
     var draft = Draft(try app.start())
     var actions = RandomActions(app: app, random: SplitMix64(seed: 7))
     var (former, count) = ([draft.tree.root], 0)
@@ -39,9 +39,11 @@ struct DifferenceTests {
     }
   }
 
-  private static func nested() throws -> App {
+  /// An app that goes back chronologically in a root of the kind.
+  private static func nested(in kind: String) throws -> App {
     try AppDefinition([
-      "app": "nested", "version": 1, "root": ["kind": "tabs", "initial": "home"],
+      "app": "nested", "version": 1,
+      "root": ["kind": .string(kind), "initial": "home", "backBehavior": "chronological"],
       "routes": [
         "home": ["content": ["kind": "stack", "routes": ["list", "item"], "initial": "list"]],
         "more": ["content": ["kind": "drawer", "routes": ["one", "two"]]],

@@ -32,6 +32,7 @@ extension Schema {
         ],
         optional: [
           "history": .array(of: .string), "historyParams": .array(of: .any), "open": .boolean,
+          "visits": .array(of: .string),
         ])
     ),
     (
@@ -113,7 +114,7 @@ extension Schema {
         optional: [
           "container": .string, "index": .integer(from: 0), "id": .string, "screen": .ref("Screen"), "style": .string,
           "history": .array(of: .string), "historyParams": .array(of: .any), "open": .boolean, "to": .integer(from: 0),
-          "with": .ref("Container"),
+          "visits": .array(of: .string), "with": .ref("Container"),
           "params": .open, "formerParams": .array(of: .open), "state": .any,
         ])
     ),

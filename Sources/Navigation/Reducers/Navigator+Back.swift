@@ -7,7 +7,8 @@ extension Navigator {
     return tree.focusedScreens.contains { $0.id == target.source }
   }
 
-  /// Closes an open drawer, or else goes back to the screen that was visited before, or else within the focused containers.
+  /// Closes an open drawer, or else returns to former params of the current screen, or to the screen that was visited
+  /// before, or else goes back within the focused containers.
   func goBack(_ draft: inout Draft) throws(ActionError) {
     if let drawer = draft.tree.openDrawer { return draft.focus(drawer) { $0.isOpen = false } }
     var navigator = self

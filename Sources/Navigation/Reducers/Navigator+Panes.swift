@@ -29,9 +29,9 @@ extension Navigator {
   ) throws(ActionError) -> Bool {
     guard let content = draft[container].screens[index].content else { return false }
     for inner in content.focusPath.reversed() {
+      if try isTaken(action, by: inner, &draft, or: &deepest) { return true }
       let beside = draft[inner].selected
       if try isTaken(action, byPanesOf: inner, beside: beside, &draft, or: &deepest) { return true }
-      if try isTaken(action, by: inner, &draft, or: &deepest) { return true }
     }
     return false
   }

@@ -43,9 +43,9 @@ struct Navigator {
   func offerToFocused(_ action: NavigationAction, _ draft: inout Draft) throws(ActionError) {
     var deepest: ActionError?
     for container in draft.tree.focusPath.reversed() {
+      if try isTaken(action, by: container, &draft, or: &deepest) { return }
       let beside = draft[container].selected
       if try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
-      if try isTaken(action, by: container, &draft, or: &deepest) { return }
     }
     throw deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
   }
@@ -85,9 +85,9 @@ struct Navigator {
     var deepest: ActionError?
     var (container, navigator) = (first, self)
     while true {
+      if try navigator.isTaken(action, by: container, &draft, or: &deepest) { return }
       let beside = draft[container].screens.firstIndex { $0.id == navigator.target.source }
       if let beside, try isTaken(action, byPanesOf: container, beside: beside, &draft, or: &deepest) { return }
-      if try navigator.isTaken(action, by: container, &draft, or: &deepest) { return }
       guard let screen = draft.tree.screen(whoseContentIs: container),
         let around = draft.tree.container(holding: screen.id)
       else { break }

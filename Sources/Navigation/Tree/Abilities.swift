@@ -38,13 +38,6 @@ extension Container {
     if kind == .panes, presented.isEmpty, !abilities.pop { addPopOfOtherPanes(to: &abilities, in: app) }
   }
 
-  /// Whether the focused screen has former params to which `goBack` and `pop` return.
-  private func canReturnToFormerParams(in app: App) -> Bool {
-    let count = presented.count
-    let position = count > 0 ? ScreenPosition.presented(count - 1) : .listed(selected)
-    return hasFormerParams(at: position) && !freeFormerParams(of: self[position], in: app).isEmpty
-  }
-
   /// Adds `pop` of a pane beside the focused one, which takes it if no presented screen stops it before.
   private func addPopOfOtherPanes(to abilities: inout Tree.Abilities, in app: App) {
     let others = screens.indices.filter { $0 != selected }
@@ -54,6 +47,13 @@ extension Container {
       if own.pop { abilities.pop = true }
       if own.pop || own.dismiss { return }
     }
+  }
+
+  /// Whether the focused screen has former params to which `goBack` and `pop` return.
+  private func canReturnToFormerParams(in app: App) -> Bool {
+    let count = presented.count
+    let position = count > 0 ? ScreenPosition.presented(count - 1) : .listed(selected)
+    return hasFormerParams(at: position) && !freeFormerParams(of: self[position], in: app).isEmpty
   }
 }
 

@@ -1,4 +1,4 @@
-// Renders containers and screens as cards, tabs, pages, a drawer, and layers over them.
+// Renders containers and screens as cards, tabs, pages, panes, a drawer, and layers over them.
 
 import { h } from "./dom.js"
 import { wording } from "./stage-ways.js"
@@ -46,6 +46,11 @@ const shapes = {
 
   pages: (container, drawing) => [
     drawSelected(container, drawing), chooser(container, drawing.controls, "Pages", "dots"),
+  ],
+
+  panes: (container, drawing) => [
+    h("div.side-by-side", container.screens.map(screen => drawScreen(screen, container, drawing))),
+    chooser(container, drawing.controls, "Panes", "tab-bar"),
   ],
 
   switch: (container, drawing) => drawSelected(container, drawing),

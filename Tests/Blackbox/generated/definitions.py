@@ -18,13 +18,13 @@ PATHS = ["/:id", "/:id(\\d+)", "/:n?", "/:s+", "/:s*", "/*", "/:id/x/:n(\\d{2,4}
 ENDS = ["", "/1", "/22", "/abc/x/12", "/a/b", "?n=1&n=2", "?s", "/%41%zz", "/%00", "/%ff", "/1?id=9223372036854775808", "#x", "//",
         "/" + "a/" * 900]
 KINDS = {"string": "string", "integer": "int", "number": "double", "boolean": "bool", "object": "map", "array": "list_int"}
-CONTAINERS = ["stack", "stack", "tabs", "drawer", "pages", "switch"]
+CONTAINERS = ["stack", "stack", "tabs", "drawer", "pages", "panes", "switch"]
 SESSION = [("now", "timestamp"), ("session.revision", "int"), ("session.id", "string"), ("path", "list_string"),
            ("stack", "list_string"), ("session.labels", "map"), ("session.key", "dyn")]
 SIDE = "select select select select selectNext selectPrevious selectFirst selectLast "
 FITTING = {"stack": "push push push pop pop popTo popToRoot replace insert navigate navigate goBack goBack present dismiss "
            "dismissAll route route setParams pushParams replaceParams remove reset screen setState ", "tabs": SIDE, "pages": SIDE,
-           "drawer": "openDrawer closeDrawer toggleDrawer " + SIDE, "switch": "switchTo select "}
+           "drawer": "openDrawer closeDrawer toggleDrawer " + SIDE, "switch": "switchTo select ", "panes": SIDE}
 
 
 class Expressions(Generator):

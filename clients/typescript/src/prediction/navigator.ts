@@ -5,7 +5,7 @@ import { Context } from "./context.js"
 import { Refusal, refuse } from "./definition.js"
 import type { Draft } from "./draft.js"
 import { goBackInParams, keepFormerParams } from "./former.js"
-import { afterVisit, forgettingParams, lastVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js"
+import { afterVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js"
 import { reduceList, reduceSwitch } from "./list.js"
 import { checkParams, checkPart, fullParams, identity } from "./params.js"
 import { reducePresented } from "./presentation.js"
@@ -67,7 +67,6 @@ function offer(draft: Draft, action: Action): void {
 
 /** Goes back to the screen that was visited before, or else within the focused containers. */
 function goBackToVisit(draft: Draft, visits: string[]): void {
-  // Former params of the current screen come before other screens.
   if (goBackInParams(new Context(draft, innermost(draft.root).id, undefined, false), { type: "goBack" })) return
   const index = lastVisitTo(draft.root, visits)
   if (index >= 0) returnToFront(draft, visits[index]!)
@@ -78,7 +77,7 @@ function goBackToVisit(draft: Draft, visits: string[]): void {
 /** Offers an action to the focused containers in a container, the innermost first, and to other panes. */
 function offerInside(draft: Draft, container: Container, action: Action): boolean {
   return focusPath(container).reverse().some(({ id, selected }) =>
-    offerToPanes(draft, id, selected, action) || takes(new Context(draft, id, undefined, false), action))
+    takes(new Context(draft, id, undefined, false), action) || offerToPanes(draft, id, selected, action))
 }
 
 /** Whether panes without the focus are asked, too. */
