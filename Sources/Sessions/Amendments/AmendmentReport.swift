@@ -22,23 +22,25 @@ package struct AmendmentReport: Sendable {
   }
 }
 
-/// A change that an amendment leaves out, since the state refuses it.
-package struct DroppedChange: Sendable {
-  package let revision: Int
-  /// The action as it was sent.
-  package let action: JSONValue
-  package let refused: ActionError
+extension AmendmentReport {
+  /// A change that an amendment leaves out, since the state refuses it.
+  package struct DroppedChange: Sendable {
+    package let revision: Int
+    /// The action as it was sent.
+    package let action: JSONValue
+    package let refused: ActionError
 
-  fileprivate func write(to json: inout JSONWriter) {
-    json.append("{\"revision\":")
-    json.append(integer: revision)
-    json.append(",\"action\":")
-    json.append(value: action)
-    json.append(",\"code\":")
-    json.append(string: refused.refusal.code)
-    json.append(",\"detail\":")
-    json.append(string: refused.refusal.detail)
-    json.append("}")
+    fileprivate func write(to json: inout JSONWriter) {
+      json.append("{\"revision\":")
+      json.append(integer: revision)
+      json.append(",\"action\":")
+      json.append(value: action)
+      json.append(",\"code\":")
+      json.append(string: refused.refusal.code)
+      json.append(",\"detail\":")
+      json.append(string: refused.refusal.detail)
+      json.append("}")
+    }
   }
 }
 
