@@ -45,6 +45,18 @@ struct ConfigurationTests {
     #expect(standard.webhooks.backoff.longest == 3_600_000)
   }
 
+  @Test("Traces are sent to --otlp-endpoint, all of them or a part")
+  func telemetry() throws {
+    #expect(try configuration("--otlp-sample", "0").telemetry == nil)
+    #expect(try configuration("--otlp-endpoint", "http://h:4318").telemetry?.ratio == 1)
+    let part = try configuration("--otlp-endpoint", "http://h:4318", "--otlp-sample", "0.05").telemetry
+    #expect(part == (try TelemetryOptions(endpoint: "http://h:4318", ratio: 0.05)))
+    for ratio in ["-1", "1.1", "nan", "5%"] {
+      #expect(throws: UsageError.self) { try configuration("--otlp-sample", ratio) }
+    }
+    #expect(throws: UsageError.self) { try configuration("--otlp-endpoint", "h:4318") }
+  }
+
   @Test("By default only the creations of an address and of an app key have a rate limit")
   func standardQuotas() throws {
     var standard = Quotas()

@@ -59,6 +59,29 @@ struct MetricsTests {
     #expect(Set(asked) == Set(families.map(\.name)))
   }
 
+  @Test("Each alert leads to its entry of the runbook, which has no other")
+  func runbook() throws {
+    let rules = try text("ops/prometheus-rules.yaml")
+    let alerts = rules.matches(of: /- alert: (\w+)\n/).map { String($0.output.1) }
+    #expect(alerts.count > 15)
+    let entries = rules.matches(of: /runbook: docs\/runbook.md#(\w+)\n/).map { String($0.output.1) }
+    #expect(entries == alerts.map { $0.lowercased() })
+    #expect(try text("docs/runbook.md").matches(of: /\n## (\w+)\n/).map { String($0.output.1) } == alerts)
+  }
+
+  @Test("The manifests have images of this version, and variables that are options")
+  func manifests() throws {
+    let files = ["ops/compose.yaml", "ops/kubernetes.yaml", "ops/nodes/compose.yaml", "ops/nodes/kubernetes.yaml"]
+    // The admin token is no option, and the Caddyfile reads the upstream.
+    let known = Set(Option.all.map(\.variable) + ["NAVSTATE_ADMIN_TOKEN", "NAVSTATE_UPSTREAM"])
+    for file in files {
+      let text = try text(file)
+      let versions = text.matches(of: /image: navstate:(\S+)/).map { String($0.output.1) }
+      #expect(Set(versions) == [Command.version])
+      #expect(Set(text.matches(of: /NAVSTATE_[A-Z_]+/).map { String($0.output) }).isSubset(of: known))
+    }
+  }
+
   @Test("The metrics contain the running version and the number of requests")
   func content() throws {
     let page = try page()
