@@ -17,13 +17,14 @@ struct SignedRequest: Sendable, Equatable {
     let (id, seconds, body) = (delivery.id, time / 1_000, delivery.body)
     self.webhook = webhook.name
     self.url = webhook.url
-    self.fields = [
+    let fields = [
       "Content-Type: application/json",
       "User-Agent: navstate",
       "webhook-id: \(id)",
       "webhook-timestamp: \(seconds)",
       "webhook-signature: \(webhook.secret.signature(id: id, seconds: seconds, body: body))",
-    ] + (traceparent.map { ["traceparent: \($0)"] } ?? [])
+    ]
+    self.fields = fields + (traceparent.map { ["traceparent: \($0)"] } ?? [])
     self.body = body
   }
 }

@@ -24,7 +24,9 @@ package final class TraceSpan: Sendable, Equatable {
     start = Self.wallNanoseconds
   }
 
-  package static func == (first: TraceSpan, second: TraceSpan) -> Bool { first.id == second.id && first.trace == second.trace }
+  package static func == (first: TraceSpan, second: TraceSpan) -> Bool {
+    first.id == second.id && first.trace == second.trace
+  }
 
   /// Nanoseconds since 1970, by a clock that is not set meanwhile.
   var end: UInt64 { start &+ UInt64(clamping: stopwatch.nanoseconds) }

@@ -52,13 +52,16 @@ package final class Tracer: Sendable {
 
   /// Begins a span for a request, as a part of its client's span, if it was sent with one.
   package func begin(underClient context: TraceContext?) -> TraceSpan {
-    guard let context, let trace = [UInt8](hexadecimal: context.trace), let parent = [UInt8](hexadecimal: context.parent)
+    guard let context, let trace = [UInt8](hexadecimal: context.trace),
+      let parent = [UInt8](hexadecimal: context.parent)
     else { return begin() }
     return TraceSpan(trace: trace, parent: parent, isSampled: context.isSampled)
   }
 
   /// Begins a span as a part of the one that made a change of a session, if that is known.
-  package func begin(after revision: Int, of session: String) -> TraceSpan { begin(under: span(of: revision, of: session)) }
+  package func begin(after revision: Int, of session: String) -> TraceSpan {
+    begin(under: span(of: revision, of: session))
+  }
 
   /// Decides by the last 63 bits of the trace's id, as other programs do, so that all take the same traces.
   func samples(_ trace: [UInt8]) -> Bool {

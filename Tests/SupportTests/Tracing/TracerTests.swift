@@ -8,7 +8,7 @@ struct TracerTests {
     tracer.end(span, .internal, "work", failed: false, [])
   }
 
-  @Test("A span of a client's request belongs to the client's trace, and is sampled as the client says", arguments: [true, false])
+  @Test("A request belongs to its client's trace, and is sampled as the client says", arguments: [true, false])
   func clients(isSampled: Bool) throws {
     let (trace, parent) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331")
     let field = "00-\(trace)-\(parent)-0\(isSampled ? 1 : 0)"

@@ -45,7 +45,8 @@ extension SessionStore {
 
   /// - Parameter origin: The request that fires it; nil: it is due.
   private func carryOut(
-    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin? = nil, in span: TraceSpan? = nil, wantsSession: Bool,
+    _ timer: Timer, refusing given: ActionError? = nil, by origin: ChangeOrigin? = nil, in span: TraceSpan? = nil,
+    wantsSession: Bool,
     _ state: inout State, _ environment: SessionEnvironment, _ answer: @escaping Answer
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
