@@ -6,13 +6,13 @@ import Testing
 @Suite("The exporter of spans", .timeLimit(.minutes(1)))
 struct SpanExporterTests {
   private let tracer = Tracer()
-  private let (reports, reporting) = AsyncStream<String?>.makeStream()
+  private let reports = AsyncStream<String?>.makeStream()
 
   private func started(to receiver: Receiver, timeout: Int = 300) throws -> SpanExporter {
     var options = try TelemetryOptions(endpoint: "http://127.0.0.1:\(receiver.port)", ratio: 1)
     (options.timeout, options.delay) = (timeout, 0)
     let resource = TraceResource(program: "navstate", version: "1", instance: "a")
-    let exporter = SpanExporter(tracer, to: options, from: resource) { [reporting] in reporting.yield($0) }
+    let exporter = SpanExporter(tracer, to: options, from: resource) { [reports] in reports.continuation.yield($0) }
     exporter.start()
     return exporter
   }
@@ -45,7 +45,7 @@ struct SpanExporterTests {
       defer { receiver.stop() }
       let exporter = try started(to: receiver)
       endSpan()
-      var failures = reports.makeAsyncIterator()
+      var failures = reports.stream.makeAsyncIterator()
       let failure = await failures.next() ?? nil
       #expect(failure?.hasPrefix(reason) == true)
       exporter.stop()
