@@ -122,7 +122,7 @@ extension OptionGroup {
       help: "a collector of OpenTelemetry that gets traces, such as http://127.0.0.1:4318"),
     Option(
       name: "otlp-sample", value: "RATIO", standard: "1",
-      help: "the part of traces that is sent, from 0 to 1; a client's traceparent decides for its own"),
+      help: "the part of traces that is sent, 0 to 1; a client's flag decides for its own"),
   ]
 
   private static let clients: [Option] = [
