@@ -1,5 +1,6 @@
 """The manifests of ops/ for Compose and Kubernetes: what they name exists."""
 
+import kubernetes_validate
 import pytest
 import yaml
 from navstate import ROOT
@@ -17,8 +18,11 @@ def test_services_and_volumes_of_compose_are_defined_and_mounted_files_exist(pat
 
 
 @pytest.mark.parametrize("path", KUBERNETES, ids=str)
-def test_probes_ports_and_selectors_of_kubernetes_lead_to_what_is_there(path, client):
-    documents = {document["kind"]: document["spec"] for document in yaml.safe_load_all(path.read_text())}
+def test_kubernetes_accepts_the_manifests_and_probes_ports_and_selectors_lead_to_what_is_there(path, client):
+    resources = list(yaml.safe_load_all(path.read_text()))
+    for resource in resources:
+        kubernetes_validate.validate(resource, "1.37", strict=True)
+    documents = {resource["kind"]: resource["spec"] for resource in resources}
     pod = next(spec["template"] for spec in documents.values() if "template" in spec)
     container, = pod["spec"]["containers"]
     assert documents["Service"]["selector"] == pod["metadata"]["labels"]

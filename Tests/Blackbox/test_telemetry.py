@@ -8,18 +8,6 @@ TRACE, PARENT = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 CLIENT = {"traceparent": f"00-{TRACE}-{PARENT}-01"}
 
 
-def prepare(new_server, receiver, collector):
-    """A client of a server with an app that emits, calls and sets a timer, and the path of a session."""
-    options = ("--otlp-endpoint", collector.url(), "--allow-call", receiver.address, "--allow-private-webhooks", "yes")
-    client, emit = new_server(*options).client(), {"emit": "told"}
-    call = {"call": receiver.url("echo"), "then": {"type": "answer"}}
-    define(client, "traced", routes={"home": {}}, data={"n": 0}, actions={
-        "all": {"do": [emit, call, {"after": "${0}", "id": "soon", "action": {"type": "answer"}}]},
-        "answer": {"do": [emit, {"set": {"data.n": "data.n + 1"}}]}})
-    expect(client.put("/v1/webhooks/all", json={"url": receiver.url(), "secret": SECRET}), 201)
-    return client, create(client, "traced")[0]
-
-
 def spans(collector):
     """All spans so far, each as its values and attributes."""
     requests = [ExportTraceServiceRequest.FromString(attempt.body) for attempt in collector.attempts]
@@ -33,10 +21,15 @@ def spans(collector):
 
 def test_a_trace_leads_from_the_client_over_the_server_to_webhooks_and_calls(new_server, new_receiver):
     receiver, collector = new_receiver(), new_receiver()
-    client, path = prepare(new_server, receiver, collector)
+    options = ("--otlp-endpoint", collector.url(), "--allow-call", receiver.address, "--allow-private-webhooks", "yes")
+    client, emit, answer = new_server(*options).client(), {"emit": "told"}, {"type": "answer"}
+    steps = [emit, {"call": receiver.url("echo"), "then": answer}, {"after": "${0}", "id": "soon", "action": answer}]
+    define(client, "traced", routes={"home": {}}, actions={"all": {"do": steps}, "answer": {"do": [emit]}})
+    expect(client.put("/v1/webhooks/all", json={"url": receiver.url(), "secret": SECRET}), 201)
+    path, _ = create(client, "traced")
     expect(client.post(path + "/actions", json={"type": "all"}, headers=CLIENT), 200)
     eventually(lambda: len(receiver.attempts) == 4 and sum("webhook all" == span["name"] for span in spans(collector)) == 3)
-    batch = expect(client.post("/v1/batches", json={"filter": {"app": "traced"}, "action": {"type": "answer"}}), 202).json()
+    batch = expect(client.post("/v1/batches", json={"filter": {"app": "traced"}, "action": answer}), 202).json()
     eventually(lambda: {"timer", "batch", "call traced"} <= {span["name"] for span in spans(collector)})
     known = {span["id"]: span for span in spans(collector)}
     request, = [span for span in known.values() if span["name"] == "POST /v1/sessions/{id}/actions"]
