@@ -150,25 +150,21 @@ final class AgentStream: Sendable {
 /// Listens to a session for a stream.
 private final class AgentListener: InnerListener {
   private let source: String
-  private let stream: Reference
-
-  private struct Reference: Sendable {
-    weak var stream: AgentStream?
-  }
+  private weak let stream: AgentStream?
 
   init(_ stream: AgentStream, _ source: String) {
     self.source = source
-    self.stream = Reference(stream: stream)
+    self.stream = stream
   }
 
   func receive(_ chunk: SharedChunk) {
     // Not the snapshot with which each stream begins, and no comment.
     let head = String(decoding: chunk.content.prefix(64), as: UTF8.self)
-    if head.contains("event: change\n") || head.hasPrefix("event: closed\n") { stream.stream?.changed(source) }
+    if head.contains("event: change\n") || head.hasPrefix("event: closed\n") { stream?.changed(source) }
   }
 
   /// Ends the agent's stream as well: it opens another one, and finds out what it may still listen to.
-  func streamEnded() { stream.stream?.finish() }
+  func streamEnded() { stream?.finish() }
 }
 
 extension Problem {
