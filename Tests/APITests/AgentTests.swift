@@ -223,6 +223,41 @@ struct AgentTests {
     }
   }
 
+  @Test("A call has the idempotency key and the lease of its message, and a history the id and the description")
+  func fields() async throws {
+    try await withDesk { harness, path, session in
+      let leased = try await harness.send("POST", session + "/lease", #"{"seconds": 60}"#).json()
+      let lease = "Lease: \(leased["lease"]?.stringValue ?? "")"
+      let add = Self.message("tools/call", #"{"name": "add", "arguments": {"text": "x"}}"#)
+      let refused = try await harness.send("POST", path, add)
+      #expect(try refused.json()["result"]?["structuredContent"]?["code"] == "session-leased")
+      for _ in 1...2 {
+        let done = try await harness.send("POST", path, add, lease, "Idempotency-Key: k", "X-Request-Id: from-afar")
+        #expect(try done.json()["result"]?["structuredContent"]?["revision"] == 2)
+      }
+      let page = try await call(harness, "history", at: path)["structuredContent"]
+      #expect(page?["items"]?.arrayValue?.last?["requestId"] == "from-afar")
+      let schema = try await harness.send("GET", "/v1/apps/desk/schema").json()
+      #expect(schema["$defs"]?["action.add"]?["description"] == "Writes a note.")
+    }
+  }
+
+  @Test("Sessions are resources, which those list who may list sessions")
+  func resources() async throws {
+    try await withTokens(.inProcess) { harness in
+      let admin = bearer(AuthorizationTests.admin)
+      let (session, token) = try await harness.session(#"{"app": "counter", "key": "c"}"#, admin)
+      let uri = "navstate://sessions/\(session.split(separator: "/").last ?? "")"
+      let listed = try await result(harness, "resources/list", "{}", admin)
+      #expect(listed["resources"] == [["uri": .string(uri), "name": "c", "mimeType": "application/json"]])
+      #expect(try await result(harness, "resources/list", "{}", bearer(token)) == ["resources": []])
+      let wrong = try await result(harness, "resources/list", #"{"cursor": "?"}"#, admin)
+      #expect(wrong["code"] == -32_002)
+      let read = try await result(harness, "resources/read", #"{"uri": "\#(uri)"}"#, bearer(token))
+      #expect(read["contents"]?[0]?["text"]?.stringValue?.contains(#""app":"counter""#) == true)
+    }
+  }
+
   @Test("A page of a foreign origin is refused with any method and any token")
   func origin() async throws {
     try await withTokens(.inProcess) { harness in

@@ -68,10 +68,10 @@ struct AgentController: Controller {
     case "ping": return [:]
     case "tools/list":
       let tools = try await call.tools()
-      session?.know(tools: tools)
+      session?.know(tools.digest)
       return ["tools": .array(tools)]
     case "tools/call": return try await call.callTool()
-    case "resources/list": return ["resources": .array(try await call.resources())]
+    case "resources/list": return try await call.listResources()
     case "resources/templates/list": return ["resourceTemplates": [AgentResource.template]]
     case "resources/read": return try await call.readResource()
     case "resources/subscribe" where !version.isStateless: return try await call.subscribe(session)

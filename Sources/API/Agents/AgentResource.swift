@@ -1,5 +1,5 @@
-import JSON
 import HTTP
+import JSON
 
 /// A session as a resource.
 enum AgentResource {
@@ -10,7 +10,12 @@ enum AgentResource {
     "description": "A session: its navigation, its data and its current screen.",
   ]
 
-  static func uri(of id: String) -> String { prefix + id }
+  /// - Parameter session: A session, or an item of a list of sessions.
+  static func json(_ session: JSONValue) -> JSONValue {
+    let id = session["id"]?.stringValue ?? ""
+    let name = session["key"]?.stringValue ?? id
+    return ["uri": .string(prefix + id), "name": .string(name), "mimeType": "application/json"]
+  }
 
   /// The path of the session of a URI; nil: it is none of a session.
   static func path(of uri: String) -> String? {
@@ -20,10 +25,22 @@ enum AgentResource {
 }
 
 extension AgentCall {
-  /// `resources/list`: the session that the URL names. Others are listed by `GET /v1/sessions`.
-  func resources() async throws(RPCError) -> [JSONValue] {
-    guard let path = sessionPath, let id = try await session(at: path)["id"]?.stringValue else { return [] }
-    return [["uri": .string(AgentResource.uri(of: id)), "name": .string(id), "mimeType": "application/json"]]
+  /// `resources/list`: the session that the URL names, or a page of all that the caller may list.
+  func listResources() async throws(RPCError) -> JSONObject {
+    if let path = sessionPath {
+      return ["resources": [AgentResource.json(.object(try await session(at: path)))]]
+    }
+    let cursor = message.params["cursor"]?.stringValue.map { "?after=\(Self.encoded($0))" } ?? ""
+    switch await answer(to: .get, "/v1/sessions" + cursor) {
+    case .success(let page):
+      var result: JSONObject = ["resources": .array((page["items"]?.arrayValue ?? []).map(AgentResource.json))]
+      result["nextCursor"] = page["next"]?.stringValue.map(JSONValue.string)
+      return result
+    case .failure(let refusal):
+      // Few may list all sessions. The others read theirs by its URI.
+      guard refusal.problem["status"] == 403 else { throw .refused(refusal) }
+      return ["resources": []]
+    }
   }
 
   /// `resources/read`

@@ -1,6 +1,5 @@
-import Synchronization
 import Support
-import JSON
+import Synchronization
 
 /// The sessions of the transport: agents that have sent `initialize` to this node. They are in memory only, so an agent
 /// initializes anew after a restart.
@@ -110,8 +109,8 @@ final class AgentSession: Sendable {
     var stream: AgentStream?
     /// The resources to whose changes the agent has subscribed.
     var resources: Set<String> = []
-    /// The tools that the agent knows; nil: it has not listed them.
-    var tools: [JSONValue]?
+    /// The digest of the tools that the agent knows; nil: it has not listed them.
+    var tools: [UInt8]?
   }
 
   init(id: String, holder: [UInt8], path: String, at now: Int64) {
@@ -127,11 +126,11 @@ final class AgentSession: Sendable {
   var lastUse: Int64 { state.withLock { $0.lastUse } }
   var stream: AgentStream? { state.withLock { $0.stream } }
   var resources: Set<String> { state.withLock { $0.resources } }
-  var knownTools: [JSONValue]? { state.withLock { $0.tools } }
+  var knownTools: [UInt8]? { state.withLock { $0.tools } }
 
   func use(at now: Int64) { state.withLock { $0.lastUse = now } }
 
-  func know(tools: [JSONValue]) { state.withLock { $0.tools = tools } }
+  func know(_ tools: [UInt8]) { state.withLock { $0.tools = tools } }
 
   func isIdle(at now: Int64) -> Bool {
     state.withLock { $0.stream == nil && now - $0.lastUse > AgentSessions.idle }

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Sessions
+import Support
 import Synchronization
 
 /// The notifications to an agent: of the sessions that it has subscribed to, and of the tools at the URL of a session.
@@ -16,7 +17,8 @@ final class AgentStream: Sendable {
     var stream: (any ContentStream)?
     var sources: [String: InnerEventStream] = [:]
     var hasEnded = false
-    var tools: [JSONValue]?
+    /// The digest of the tools that the agent knows, or has been told to list anew.
+    var tools: [UInt8]?
     var isChecking = false
     /// Whether the session has changed since a check began.
     var mustCheckAgain = false
@@ -72,7 +74,8 @@ final class AgentStream: Sendable {
 
   private func checkTools() async {
     repeat {
-      do throws(RPCError) { compare(try await call.tools()) } catch { compare([]) }
+      // A session that is not readable any more has none.
+      compare((try? await call.tools())?.digest ?? [])
     } while mustCheckAgain()
   }
 
@@ -84,7 +87,7 @@ final class AgentStream: Sendable {
     }
   }
 
-  private func compare(_ tools: [JSONValue]) {
+  private func compare(_ tools: [UInt8]) {
     let isNew = state.withLock { state in
       defer { state.tools = tools }
       return state.tools != tools
@@ -97,9 +100,9 @@ final class AgentStream: Sendable {
   /// Begins to send.
   ///
   /// - Parameters:
-  ///   - tools: The tools that the agent knows; nil: the present ones.
+  ///   - tools: The digest of the tools that the agent knows; nil: the present ones.
   ///   - honored: The subscriptions that the first message confirms; nil: there is no such message.
-  func begin(_ stream: any ContentStream, tools: [JSONValue]?, acknowledging honored: JSONObject?) async {
+  func begin(_ stream: any ContentStream, tools: [UInt8]?, acknowledging honored: JSONObject?) async {
     let first = honored.map { chunk("notifications/subscriptions/acknowledged", ["notifications": .object($0)]) }
     let hasEnded = state.withLock { state in
       guard !state.hasEnded else { return true }
@@ -110,8 +113,8 @@ final class AgentStream: Sendable {
     }
     if hasEnded { return stream.finish() }
     guard state.withLock({ $0.sources[Self.toolSource] != nil }) else { return }
-    let present = try? await call.tools()
-    state.withLock { $0.tools = tools ?? present }
+    let known = if let tools { tools } else { (try? await call.tools())?.digest }
+    state.withLock { $0.tools = known }
     changed(Self.toolSource)
   }
 
@@ -147,25 +150,21 @@ final class AgentStream: Sendable {
 /// Listens to a session for a stream.
 private final class AgentListener: InnerListener {
   private let source: String
-  private let stream: Reference
-
-  private struct Reference: Sendable {
-    weak var stream: AgentStream?
-  }
+  private weak let stream: AgentStream?
 
   init(_ stream: AgentStream, _ source: String) {
     self.source = source
-    self.stream = Reference(stream: stream)
+    self.stream = stream
   }
 
   func receive(_ chunk: SharedChunk) {
     // Not the snapshot with which each stream begins, and no comment.
     let head = String(decoding: chunk.content.prefix(64), as: UTF8.self)
-    if head.contains("event: change\n") || head.hasPrefix("event: closed\n") { stream.stream?.changed(source) }
+    if head.contains("event: change\n") || head.hasPrefix("event: closed\n") { stream?.changed(source) }
   }
 
   /// Ends the agent's stream as well: it opens another one, and finds out what it may still listen to.
-  func streamEnded() { stream.stream?.finish() }
+  func streamEnded() { stream?.finish() }
 }
 
 extension Problem {
@@ -177,4 +176,9 @@ extension Problem {
       response.status == 204 ? 404 : response.status, refusal["code"]?.stringValue ?? "no-such-session",
       refusal["detail"]?.stringValue ?? "The session was deleted.")
   }
+}
+
+extension [JSONValue] {
+  /// SHA-256 of tools: what an agent knows is compared, and lists of all agents would take much memory.
+  var digest: [UInt8] { SHA256.hash(JSONValue.array(self).bytes) }
 }
