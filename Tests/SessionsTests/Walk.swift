@@ -23,7 +23,7 @@ struct Walk {
     case 7: Action("insert", ["route": route(), "params": ["id": number()], "index": number(), "target": container()])
     case 8: Action("remove", ["id": id()])
     case 9: Action("replace", ["route": route(), "params": ["id": number()], "source": id()])
-    case 10: Action("setParams", ["params": ["note": number()], "source": id()])
+    case 10: Action(upTo(2) == 1 ? "setParams" : "pushParams", ["params": ["note": number()], "source": id()])
     case 11: Action("popTo", ["route": route(), "ifAbsent": "push", "target": container()])
     case 12: Action("screen", ["id": id(), "action": ["type": "setState", "state": ["open": number()]]])
     case 13: Action("goBack")
