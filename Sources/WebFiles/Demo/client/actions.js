@@ -33,6 +33,9 @@ back(options) { return this.goBack(options); }
 setParams(params, options) {
 return this.send({ type: "setParams", params, ...options });
 }
+pushParams(params, options) {
+return this.send({ type: "pushParams", params, ...options });
+}
 open(url, policy) { return this.send({ type: "route", url, policy }); }
 reportRemoved(id) { return this.send({ type: "remove", id, reported: true }); }
 }

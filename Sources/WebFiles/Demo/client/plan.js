@@ -3,9 +3,10 @@ export const applyPlan = (root, steps) => steps.reduce(applyStep, root);
 export function applyStep(root, step) {
 if ("container" in step)
 return changeContainer(root, step.container, container => changed(container, step));
-const { params, state, intent } = step;
+const { params, formerParams, state, intent } = step;
 const members = {
 ...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
+...(formerParams === undefined ? {} : { formerParams: formerParams.length > 0 ? formerParams : undefined }),
 ...(intent === undefined ? {} : { intent: intent ?? undefined }),
 };
 return changeScreen(root, step.id, screen => ({ ...screen, ...members }));
@@ -38,7 +39,8 @@ function refocused(container, step) {
 const { historyParams: _, ...rest } = container;
 const hasHistory = container.kind === "tabs" || container.kind === "drawer";
 return {
-...rest, selected: step.index, ...(hasHistory ? { history: step.history } : {}),
+...rest, selected: step.index, ...(step.visits ? { visits: step.visits } : {}),
+...(hasHistory ? { history: step.history } : {}),
 ...(hasHistory && step.historyParams ? { historyParams: step.historyParams } : {}),
 ...(container.kind === "drawer" ? { open: step.open } : {}),
 };

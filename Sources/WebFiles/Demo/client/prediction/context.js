@@ -56,9 +56,13 @@ const { screens } = this.container;
 return [...screens].reverse().find(isSame) ?? ownScreens(this.container).reverse().find(isSame);
 }
 checkUnique(name, params, isStaying) {
-if (this.twin(name, params, isStaying))
+if (!this.allowsTwins(name) && this.twin(name, params, isStaying))
 refuse(true);
 }
+isTaken(name, params, screen) {
+return !this.allowsTwins(name) && this.twin(name, params, id => id !== screen) !== undefined;
+}
+allowsTwins(name) { return this.rules.route(name).onDuplicate === "allow"; }
 reached(screen, params, merge) {
 return reachedParams(this.rules, screen, params, merge);
 }

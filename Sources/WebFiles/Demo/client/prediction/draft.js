@@ -1,8 +1,9 @@
 import { isEqual } from "../equality.js";
 import { applyStep } from "../plan.js";
+import { selectedIndex } from "../tree.js";
 import { undecided } from "./definition.js";
 import { findContainer, findScreen, holderOf } from "./find.js";
-import { focusOf, visitsAfter, visitsOf } from "./history.js";
+import { focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js";
 import { fullParams } from "./params.js";
 export class Draft {
 constructor(rules, root, makeID) {
@@ -72,6 +73,16 @@ setParams({ id, params: former }, params) {
 if (!isEqual(former, params))
 this.take({ step: "replace", id, params });
 }
+setFormerParams(id, formerParams) {
+this.take({ step: "replace", id, formerParams });
+}
+renewLastVisit(container, screen) {
+const visits = visitsOf(this.container(container));
+const { params } = visits[lastVisit(visits, screen)] ?? {};
+if (params && !isEqual(params, this.screen(screen).params)) {
+this.focus(container, { visits: forgettingParams(visits, screen) });
+}
+}
 focus(id, change) {
 const container = this.container(id);
 const { selected, open } = { ...container, ...change };
@@ -85,6 +96,13 @@ select(id, index, former = visitsOf(this.container(id)), screens) {
 const container = { ...this.container(id), selected: index };
 const visits = visitsAfter(this.rules, this.definition(id), container, screens ?? container.screens, former);
 this.focus(id, { selected: index, visits });
+}
+setVisits(visits) {
+const { id, history, historyParams, open } = this.root;
+if (isEqual(visits, this.root.visits))
+return;
+const focus = { ...(history ? { history } : {}), ...(historyParams ? { historyParams } : {}), open: open ?? false };
+this.take({ step: "select", container: id, index: selectedIndex(this.root), ...focus, visits });
 }
 makeScreen(name, given) {
 const route = this.rules.route(name);

@@ -8,6 +8,8 @@ if (type === "select")
 return select(context, action, false);
 if (type === "navigate" && kind !== "pages")
 return select(context, action, action.merge ?? false);
+if (type === "goBack" && kind === "panes")
+return goToPaneBefore(context);
 if (type === "goBack" && kind !== "pages")
 return goBack(context);
 if (isDrawer && type in drawerActions)
@@ -72,6 +74,12 @@ const isStack = content?.kind === "stack" && content.presented.length === 0;
 if (context.draft.definition(context.id).reselect === "popToRoot" && isStack)
 context.draft.removeRange(content.id, 1);
 }
+function goToPaneBefore(context) {
+const index = context.actingIndex();
+if (index === 0)
+refuse(false);
+context.draft.select(context.id, index - 1);
+}
 function goBack(context) {
 const { draft, id, container: { screens } } = context;
 const visits = visitsOf(context.container).slice(0, -1);
@@ -86,7 +94,7 @@ const definition = draft.definition(id);
 draft.focus(id, { selected: index, visits: visitsAfter(context.rules, definition, container, screens, visits) });
 }
 function restore(context, screen, params) {
-if (!context.twin(screen.route, params, id => id !== screen.id))
+if (!context.isTaken(screen.route, params, screen.id))
 context.draft.setParams(screen, params);
 }
 export function reduceSwitch(context, action) {

@@ -19,7 +19,7 @@ navigate: { ...destination, merge: flag, pop: flag },
 insert: { ...destination, index: integer },
 remove: { id: text, reported: flag },
 goBack: { result: anything },
-setParams: { params: object }, replaceParams: { params: object },
+setParams: { params: object }, replaceParams: { params: object }, pushParams: { params: object },
 select: match,
 selectNext: { circular: flag }, selectPrevious: { circular: flag }, selectFirst: {}, selectLast: {},
 openDrawer: {}, closeDrawer: {}, toggleDrawer: {},
@@ -30,6 +30,7 @@ dismissAll: {},
 const required = {
 push: ["route"], replace: ["route"], switchTo: ["route"], navigate: ["route"], present: ["route"],
 insert: ["route", "index"], remove: ["id"], setParams: ["params"], replaceParams: ["params"],
+pushParams: ["params"],
 };
 export function checkMembers(action) {
 const { type, target, source, confirmed: _, ...own } = action;

@@ -1,6 +1,7 @@
 import { isEqual } from "../equality.js";
 import { selectedScreen } from "../tree.js";
 import { refuse } from "./definition.js";
+import { returnToParams } from "./former.js";
 import { identity } from "./params.js";
 export function reduceStack(context, action) {
 const { draft, id } = context;
@@ -21,7 +22,7 @@ function push(context, name, params, merge) {
 const { onDuplicate = "moveToTop" } = context.destination(name);
 const { draft, id } = context;
 const { screens } = context.container;
-const twin = context.twin(name, { ...context.rules.initialParams(context.rules.route(name)), ...params });
+const twin = onDuplicate === "allow" ? undefined : twinOf(context, name, params);
 const index = screens.findIndex(screen => screen.id === twin?.id);
 if (onDuplicate === "ignore" && index >= 0 && index === screens.length - 1)
 return;
@@ -46,11 +47,18 @@ else if (index < screens.length - 1)
 draft.move(id, index, screens.length - 1);
 }
 function pop(context, count) {
-const top = context.actingIndex();
-const lowest = Math.max(1, top - count + 1);
-if (lowest > top)
+let index = context.actingIndex();
+let rest = count;
+for (;;) {
+rest -= returnToParams(context, context.container.screens[index], rest);
+if (rest === 0 || index === 0)
+break;
+context.draft.remove(context.id, index);
+index -= 1;
+rest -= 1;
+}
+if (rest === count)
 refuse(false);
-context.draft.removeRange(context.id, lowest, top);
 }
 function popTo(context, action, merge) {
 const acting = context.actingIndex();
@@ -89,11 +97,15 @@ context.destination(route);
 context.checkUncovered();
 const top = context.actingIndex();
 const screen = selectedScreen(context.container);
+let twin;
 if (screen.route === route && isMeant(context, screen, params)) {
 context.setParams(screen, context.reached(screen, params, merge));
 }
 else if (action.pop && indexBelow(context, { type: "popTo", route, params }, top) !== undefined) {
 popTo(context, { type: "popTo", route, params }, merge);
+}
+else if (context.allowsTwins(route) && (twin = twinOf(context, route, params, top))) {
+popTo(context, { type: "popTo", id: twin.id, params }, merge);
 }
 else {
 push(context, route, params, merge);
@@ -111,6 +123,14 @@ const index = context.actingIndex();
 if (index === 0)
 refuse(false);
 context.draft.remove(context.id, index);
+}
+function twinOf(context, name, params, top) {
+const full = { ...context.rules.initialParams(context.rules.route(name)), ...params };
+if (top === undefined)
+return context.twin(name, full);
+const covering = idsFrom(context, top + 1);
+const twin = context.twin(name, full, id => !covering.includes(id));
+return twin && context.container.screens.includes(twin) ? twin : undefined;
 }
 const idsFrom = (context, index) => context.container.screens.slice(index).map(screen => screen.id);
 function indexBelow(context, { id, index, route, params }, top) {
