@@ -70,15 +70,16 @@ struct MigrationTests {
 
   @Test("A migration changes former params by the rule of the route, and drops those that do not fit")
   func formerParams() throws {
-    var session = try Session(#""routes": {"home": {}}"#)
+    var session = try Session(#""routes": {"home": {}, "item": {}}"#)
+    try session.send(["type": "push", "route": "item"])
     for params in [["n": "one"], ["n": 2], ["n": 3]] as [JSONValue] {
       try session.send(["type": "pushParams", "params": params])
     }
     try session.migrate(
-      #""routes": {"home": {"params": {"n": "integer", "m": "integer"}}}, "#
-        + #""migrate": {"1": {"screens": {"home": {"params": {"m": "${params.n}"}}}}}"#)
-    #expect(session.screens[0].params == ["n": 3, "m": 3])
-    #expect(session.screens[0].formerParams == [["n": 2, "m": 2]])
+      #""routes": {"home": {}, "item": {"params": {"n": "integer", "m": "integer"}}}, "#
+        + #""migrate": {"1": {"screens": {"item": {"params": {"m": "params.n"}}}}}"#)
+    #expect(session.screens[1].params == ["n": 3, "m": 3])
+    #expect(session.screens[1].formerParams == [["n": 2, "m": 2]])
   }
 
   @Test("A migration starts the timers of routes that do not run, if it says so", arguments: [false, true])

@@ -31,7 +31,9 @@ import Testing
     #expect(try journey.send(Self.pushParams(1)) == [])
   }
 
-  @Test("`goBack` and `pop` return to former params, the newest first, and then remove the screen", arguments: ["goBack", "pop"])
+  @Test(
+    "`goBack` and `pop` return to former params, the newest first, and then remove the screen",
+    arguments: ["goBack", "pop"])
   func back(type: String) throws {
     var journey = try Self.pages(1, 2)
     var outlines: [String] = []
@@ -94,7 +96,8 @@ import Testing
   func allTaken() throws {
     var journey = try Journey(at: [["id": "u", "route": "user", "params": ["id": 1]]])
     try journey.send(
-      ["type": "pushParams", "params": ["id": 2]], ["type": "insert", "route": "user", "params": ["id": 1], "index": 1],
+      ["type": "pushParams", "params": ["id": 2]],
+      ["type": "insert", "route": "user", "params": ["id": 1], "index": 1],
       ["type": "remove", "id": "u"])
     let new = journey.tree.current.id
     try journey.send(

@@ -109,14 +109,17 @@ import Testing
   func allow() throws {
     var journey = try Journey(.copies)
     let copy: JSONObject = ["route": "copy", "params": ["id": 1]]
-    for (type, more) in [("push", [:]), ("push", [:]), ("insert", ["index": 0]), ("present", [:])] as [(String, JSONObject)] {
+    for (type, more) in [("push", [:]), ("push", [:]), ("insert", ["index": 0]), ("present", [:])]
+      as [(String, JSONObject)]
+    {
       var action = copy
       action["type"] = .string(type)
       for (name, value) in more { action[name] = value }
       try journey.send(.object(action))
     }
     #expect(journey.tree.root.outline.matches(of: /copy/).count == 4)
-    try journey.send(["type": "dismiss"], ["type": "reset", "navigation": ["screens": [.object(copy), .object(copy)]]])
+    try journey.send(
+      ["type": "dismiss"], ["type": "reset", "navigation": ["screens": [.object(copy), .object(copy)]]])
     try journey.send(["type": "setParams", "params": ["id": 2]], ["type": "setParams", "params": ["id": 1]])
     #expect(journey.outline == #"a6:copy{"id":1} a7:copy{"id":1}"#)
   }

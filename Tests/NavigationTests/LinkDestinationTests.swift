@@ -131,7 +131,9 @@ extension App {
     #expect(try journey.send(Self.go("/help", "navigate")).isEmpty)
   }
 
-  @Test("A route that several containers take opens in the innermost one of the focus path", arguments: ["push", "navigate"])
+  @Test(
+    "A route that several containers take opens in the innermost one of the focus path",
+    arguments: ["push", "navigate"])
   func focused(policy: String) throws {
     var journey = try Journey(.town)
     try journey.send(["type": "select", "route": "search"], Self.go("/items/7", policy))
@@ -149,7 +151,8 @@ extension App {
     let user = [Param("user", .integer)]
     var journey = try Journey(
       App(
-        "users", version: 1, root: ContainerDefinition(kind: .stack, routes: ["home", "user", "post"], initial: "home"),
+        "users", version: 1,
+        root: ContainerDefinition(kind: .stack, routes: ["home", "user", "post"], initial: "home"),
         routes: [
           Route("home"), Route("user", params: user, content: posts), Route("posts"),
           Route("post", params: user, path: "/:user/posts"), Route("help", presentation: .present(.sheet)),

@@ -38,7 +38,8 @@ extension Schema {
     (
       "Screen",
       .object(
-        ["id": .string, "route": .string, "params": .open, "state": .any], optional: ["content": .ref("Container")])
+        ["id": .string, "route": .string, "params": .open, "state": .any],
+        optional: ["content": .ref("Container"), "formerParams": .array(of: .open)])
     ),
     (
       "Presented",
@@ -50,7 +51,7 @@ extension Schema {
       "CurrentScreen",
       .object(
         ["id": .string, "route": .string, "params": .open, "state": .any, "path": .array(of: .string)],
-        optional: ["url": .string])
+        optional: ["url": .string, "formerParams": .array(of: .open)])
     ),
     (
       "Abilities",
@@ -111,7 +112,7 @@ extension Schema {
           "container": .string, "index": .integer(from: 0), "id": .string, "screen": .ref("Screen"), "style": .string,
           "history": .array(of: .string), "historyParams": .array(of: .any), "open": .boolean, "to": .integer(from: 0),
           "visits": .array(of: .string), "with": .ref("Container"),
-          "params": .open, "state": .any,
+          "params": .open, "formerParams": .array(of: .open), "state": .any,
         ])
     ),
     ("Stack", .object([:], optional: ["id": .string, "screens": .array(of: .ref("Screen"))])),

@@ -72,6 +72,7 @@ private struct Stack {
     if let index = try self.index(of: match, params, below: acting, in: draft) {
       let screen = draft[id].screens[index]
       if let route = context.app.routes[screen.route] {
+        if index == draft[id].screens.count - 1, isIdentity(params, match, of: route) { return }
         let params = try context.params(of: screen, route, given: params, merge: merge)
         let leaving = ids(from: index + 1, in: draft)
         try context.setParams(of: screen, route, to: params, beside: { !leaving.contains($0) }, in: &draft)
@@ -83,6 +84,12 @@ private struct Stack {
     }
     let place = ifAbsent == .push ? acting + 1 : acting
     try open(NavigationAction.Destination(route: name, params: params), inPlaceOfThoseFrom: place, in: &draft)
+  }
+
+  /// Whether an action names a screen by its identity alone, and gives it no other params.
+  private func isIdentity(_ params: JSONObject?, _ match: NavigationAction.Match, of route: Route) -> Bool {
+    guard case .route = match, case .param(let name) = route.identity, let params else { return false }
+    return params.count == 1 && params[name] != nil
   }
 
   /// Opens a screen instead of those that end, for a `popTo` without a match.
@@ -126,7 +133,9 @@ private struct Stack {
     } else if pop, try index(of: .route(route.name), destination.params, below: top, in: draft) != nil {
       try self.pop(
         to: .route(route.name), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
-    } else if route.onDuplicate == .allow, let index = index(ofIdentityOf: route, destination.params, below: top, in: draft) {
+    } else if route.onDuplicate == .allow,
+      let index = index(ofIdentityOf: route, destination.params, below: top, in: draft)
+    {
       try self.pop(to: .index(index), params: destination.params, merge: merge, ifAbsent: .refuse, in: &draft)
     } else {
       try push(destination, merge: merge, in: &draft)
@@ -190,7 +199,8 @@ private struct Stack {
 
   /// The position of a screen with the identity that a new one would have.
   private func position(
-    ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft, where isMeant: (Screen.ID) -> Bool = { _ in true }
+    ofIdentityOf route: Route, _ params: JSONObject?, in draft: Draft,
+    where isMeant: (Screen.ID) -> Bool = { _ in true }
   ) -> ScreenPosition? {
     guard route.identity != nil else { return nil }
     var full = route.initialParams

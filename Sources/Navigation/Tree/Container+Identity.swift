@@ -26,7 +26,8 @@ extension Container {
   func checkUnique(
     _ route: Route, with params: JSONObject, where isStaying: (Screen.ID) -> Bool = { _ in true }
   ) throws(Refusal) {
-    guard route.onDuplicate != .allow, let position = position(ofIdentityOf: route, with: params, where: isStaying) else { return }
+    guard route.onDuplicate != .allow, let position = position(ofIdentityOf: route, with: params, where: isStaying)
+    else { return }
     throw duplicate(of: self[position], route)
   }
 

@@ -111,7 +111,8 @@ extension Restoration {
     var known: Set<Identity> = []
     for position in container.positions.reversed() {
       let screen = container[position]
-      guard let route = app.routes[screen.route], route.onDuplicate != .allow, let value = route.identity(screen.params),
+      guard let route = app.routes[screen.route], route.onDuplicate != .allow,
+        let value = route.identity(screen.params),
         !known.insert(Identity(route: route.name, value: value)).inserted
       else { continue }
       duplicates.append(

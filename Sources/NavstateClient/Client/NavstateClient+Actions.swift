@@ -67,6 +67,12 @@ extension NavstateClient {
     send(Action("setParams", ["params": .object(params)]))
   }
 
+  /// Merges params into those of the focused screen. `goBack` and `pop` return to the former ones first.
+  @discardableResult
+  public func pushParams(_ params: JSONObject) -> SentRequest {
+    send(Action("pushParams", ["params": .object(params)]))
+  }
+
   /// Reports that the device has removed a screen by itself, such as by a swipe. It is no error if it is absent.
   @discardableResult
   public func reportRemoved(_ screen: Screen.ID) -> SentRequest {

@@ -242,6 +242,8 @@ class Model:
         top, absent = self.index_in_list(stack), self.action.get("ifAbsent", "refuse")
         index = self.match_below(stack, top)
         if index is not None:
+            if index == len(stack.screens) - 1 and [*(self.params or {})] == [self.routes.get(self.name, {}).get("identity")]:
+                self.params = None
             del stack.screens[index + 1:]
             self.set_params(stack, stack.screens[index])
         elif absent == "refuse" or not self.name:

@@ -7,13 +7,14 @@ export const applyPlan = (root: Container, steps: Step[]): Container => steps.re
 /** The tree after one step. Parts that do not change stay the same objects. */
 export function applyStep(root: Container, step: Step): Container {
   if ("container" in step) return changeContainer(root, step.container, container => changed(container, step))
-  const { params, formerParams, state, intent } = step
-  const members = {
-    ...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
-    ...(formerParams === undefined ? {} : { formerParams: formerParams.length > 0 ? formerParams : undefined }),
-    ...(intent === undefined ? {} : { intent: intent ?? undefined }),
-  }
-  return changeScreen(root, step.id, screen => ({ ...screen, ...members }))
+  const { step: _, id, ...members } = step
+  return changeScreen(root, id, screen => {
+    const changed = { ...screen, ...members }
+    // As in the trees of the server, which omit them.
+    if (changed.intent === null) delete changed.intent
+    if (changed.formerParams?.length === 0) delete changed.formerParams
+    return changed as Screen
+  })
 }
 
 type ContainerStep = Extract<Step, { container: string }>
@@ -50,10 +51,10 @@ function refocused(container: Container, step: Focus & { index: number }): Conta
   const { historyParams: _, ...rest } = container
   const hasHistory = container.kind === "tabs" || container.kind === "drawer"
   return {
-    ...rest, selected: step.index, ...(step.visits ? { visits: step.visits } : {}),
-    ...(hasHistory ? { history: step.history } : {}),
-    ...(hasHistory && step.historyParams ? { historyParams: step.historyParams } : {}),
-    ...(container.kind === "drawer" ? { open: step.open } : {}),
+    ...rest, selected: step.index, ...(step.visits && { visits: step.visits }),
+    ...(hasHistory && { history: step.history }),
+    ...(hasHistory && step.historyParams && { historyParams: step.historyParams }),
+    ...(container.kind === "drawer" && { open: step.open }),
   }
 }
 

@@ -3,13 +3,15 @@ export const applyPlan = (root, steps) => steps.reduce(applyStep, root);
 export function applyStep(root, step) {
 if ("container" in step)
 return changeContainer(root, step.container, container => changed(container, step));
-const { params, formerParams, state, intent } = step;
-const members = {
-...(params === undefined ? {} : { params }), ...(state === undefined ? {} : { state }),
-...(formerParams === undefined ? {} : { formerParams: formerParams.length > 0 ? formerParams : undefined }),
-...(intent === undefined ? {} : { intent: intent ?? undefined }),
-};
-return changeScreen(root, step.id, screen => ({ ...screen, ...members }));
+const { step: _, id, ...members } = step;
+return changeScreen(root, id, screen => {
+const changed = { ...screen, ...members };
+if (changed.intent === null)
+delete changed.intent;
+if (changed.formerParams?.length === 0)
+delete changed.formerParams;
+return changed;
+});
 }
 function changed(container, step) {
 switch (step.step) {
@@ -39,10 +41,10 @@ function refocused(container, step) {
 const { historyParams: _, ...rest } = container;
 const hasHistory = container.kind === "tabs" || container.kind === "drawer";
 return {
-...rest, selected: step.index, ...(step.visits ? { visits: step.visits } : {}),
-...(hasHistory ? { history: step.history } : {}),
-...(hasHistory && step.historyParams ? { historyParams: step.historyParams } : {}),
-...(container.kind === "drawer" ? { open: step.open } : {}),
+...rest, selected: step.index, ...(step.visits && { visits: step.visits }),
+...(hasHistory && { history: step.history }),
+...(hasHistory && step.historyParams && { historyParams: step.historyParams }),
+...(container.kind === "drawer" && { open: step.open }),
 };
 }
 function changeContainer(root, id, change) {

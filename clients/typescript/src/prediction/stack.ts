@@ -67,9 +67,17 @@ function popTo(context: Context, action: Action, merge: boolean): void {
   const index = indexBelow(context, action, acting)
   if (index === undefined) return popToAbsent(context, action, acting)
   const screen = context.container.screens[index]!
+  const isOnTop = index === context.container.screens.length - 1
+  if (isOnTop && action.route !== undefined && isIdentity(context, action)) return
   const leaving = idsFrom(context, index + 1)
   context.setParams(screen, context.reached(screen, action.params, merge), other => !leaving.includes(other))
   draft.removeRange(id, index + 1)
+}
+
+/** Whether an action names a screen by its identity alone, and gives it no other params. */
+function isIdentity(context: Context, { route, params = {} }: Action): boolean {
+  const names = Object.keys(params)
+  return names.length === 1 && names[0] === context.rules.route(route).identity
 }
 
 function popToAbsent(context: Context, { route, params, ifAbsent = "refuse" }: Action, acting: number): void {

@@ -67,9 +67,16 @@ const index = indexBelow(context, action, acting);
 if (index === undefined)
 return popToAbsent(context, action, acting);
 const screen = context.container.screens[index];
+const isOnTop = index === context.container.screens.length - 1;
+if (isOnTop && action.route !== undefined && isIdentity(context, action))
+return;
 const leaving = idsFrom(context, index + 1);
 context.setParams(screen, context.reached(screen, action.params, merge), other => !leaving.includes(other));
 draft.removeRange(id, index + 1);
+}
+function isIdentity(context, { route, params = {} }) {
+const names = Object.keys(params);
+return names.length === 1 && names[0] === context.rules.route(route).identity;
 }
 function popToAbsent(context, { route, params, ifAbsent = "refuse" }, acting) {
 if (route === undefined || ifAbsent === "refuse")
