@@ -81,7 +81,7 @@ struct ReviewTests {
       found == [
         "/actions/go/do: No container of the app handles `switchTo`, which is for the kinds `switch`: 409.",
         "/routes/item/timers/t/action: No container of the app handles `selectNext`, which is for the kinds `tabs`, "
-          + "`pages`: 409.",
+          + "`pages`, `panes`: 409.",
       ])
     let content = #"{"home": {}, "item": {"content": {"kind": "switch", "initial": "home"}}}"#
     #expect(try warnings(content, actions: #"{"go": {"do": {"type": "switchTo", "route": "home"}}}"#) == [])

@@ -60,7 +60,7 @@ extension Journey {
 
   @Test("Of a batch its end is the visit")
   func batch() throws {
-    var journey = try Journey(.chronological())
+    var journey = try Journey(.chronological(.pages))
     try journey.send(
       ["type": "select", "route": "book"], ["type": "select", "route": "me"], ["type": "goBack"],
       ["type": "select", "route": "more"])
@@ -111,7 +111,8 @@ extension Journey {
     #expect(try journey.goBackToTheEnd() == ["me", "p1", "h"])
   }
 
-  @Test("A step has the visits, and leads to the tree also when it is undone", arguments: [Container.Kind.stack, .tabs])
+  @Test(
+    "A step has the visits, and leads to the tree also when it is undone", arguments: [Container.Kind.stack, .tabs])
   func plans(kind: Container.Kind) throws {
     var journey = try Journey(.chronological(kind))
     let former = journey.tree
@@ -130,7 +131,7 @@ extension Journey {
 
   @Test("At most 200 visits are kept")
   func limit() throws {
-    var journey = try Journey(.chronological())
+    var journey = try Journey(.chronological(.pages))
     for index in 0..<250 { try journey.select(["me", "book"][index % 2]) }
     #expect(try journey.goBackToTheEnd().count == 200)
   }
@@ -146,6 +147,8 @@ extension Journey {
         try App.chronological().start(navigation: ["screens": screens, "visits": visits])
       }
     }
-    #expect(throws: ActionError.self) { try App.four(.tabs).start(navigation: ["screens": [["route": "b"]], "visits": []]) }
+    #expect(throws: ActionError.self) {
+      try App.four(.tabs).start(navigation: ["screens": [["route": "b"]], "visits": []])
+    }
   }
 }

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("The difference of two trees")
 struct DifferenceTests {
-  @Test("The difference of trees turns one into the other", arguments: BuiltInApps.apps.map(\.name) + ["tabs", "stack", "panes"])
+  @Test(
+    "The difference of trees turns one into the other",
+    arguments: BuiltInApps.apps.map(\.name) + ["tabs", "stack", "panes"])
   func leads(name: String) throws {
     let app = try BuiltInApps.apps.first { $0.name == name } ?? Self.nested(in: name)
     var draft = Draft(try app.start())

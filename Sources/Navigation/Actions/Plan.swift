@@ -13,7 +13,7 @@ public struct Plan: Sequence, Sendable {
     case pop(Screen.ID, from: Container.ID, at: Int)
     case present(Presented, over: Container.ID, at: Int)
     case dismiss(Screen.ID, from: Container.ID, at: Int)
-    /// Another screen of a list is selected, or a drawer is opened or closed.
+    /// Another screen of a list is selected, a drawer is opened or closed, or the visits of the root change.
     case select(Container.ID, Container.Focus)
     /// A screen moves within a stack, usually to the top. `to` is its index afterwards.
     case move(in: Container.ID, from: Int, to: Int)

@@ -87,6 +87,8 @@ public final class App: Sendable {
   package let hasSchemaPatterns: Bool
   /// Whether regular expressions constrain params or arguments.
   package let hasPatterns: Bool
+  /// Whether some container has panes.
+  let hasPanes: Bool
   /// Whether screens remember the screen that opened them.
   let recordsOpeners: Bool
   /// The apps whose sessions may send messages to this app's sessions. Sessions of the app itself always may.
@@ -211,6 +213,7 @@ public final class App: Sendable {
     self.hasPatterns =
       routes.contains(where: \.hasPatterns)
       || logic?.actions.values.contains(where: \.hasPatterns) == true
+    self.hasPanes = root.kind == .panes || routes.contains { $0.content?.kind == .panes }
     self.recordsOpeners = routes.contains { $0.logic?.handlesResults == true }
     self.migrations = migrations
     self.links = Links(routes)

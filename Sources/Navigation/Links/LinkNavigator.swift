@@ -149,7 +149,8 @@ struct LinkNavigator {
       action = .navigate(next, merge: false, pop: false)
     case .stack: action = stackAction(next, draft[container])
     case .switch where isLast && app.routes[next.route]?.presentation == .switch: action = .switchTo(next)
-    case .tabs, .drawer, .pages, .panes, .switch: action = .select(.route(next.route), params: next.params, merge: false)
+    case .tabs, .drawer, .pages, .panes, .switch:
+      action = .select(.route(next.route), params: next.params, merge: false)
     }
     let navigator = Navigator(app: app, target: ActionTarget(container: container), destinationCheck: check)
     try navigator.offer(action, to: container, &draft)

@@ -8,7 +8,7 @@ extension ActionReducer {
   mutating func offer(
     _ action: Action, from origin: App.Origin, toPanesBeside id: Screen.ID, _ draft: inout Draft
   ) throws(ActionError) -> Bool {
-    guard let container = draft.tree.container(holding: id), container.kind == .panes,
+    guard app.hasPanes, let container = draft.tree.container(holding: id), container.kind == .panes,
       let index = container.screens.firstIndex(where: { $0.id == id })
     else { return false }
     for pane in container.panes(beside: index) {

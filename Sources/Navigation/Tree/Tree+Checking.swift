@@ -37,8 +37,11 @@ extension Tree {
       if exactly, list[index].style != presented.style {
         throw EditMismatch("\(presented.screen.id) has a different style")
       }
-    case .focus(let id, let former, _):
+    case .focus(let id, let former, let new):
       let container = try existing(id)
+      guard (new.visits != nil) == (container.focus.visits != nil) else {
+        throw EditMismatch("\(id) would get visits, or lose them")
+      }
       let isSame = container.kind == .stack ? container.focus.visits == former.visits : container.focus == former
       if exactly, !isSame { throw EditMismatch("\(id) has a different selection than the edit") }
     case .replace(let id, let former, let new):

@@ -51,10 +51,10 @@ function refocused(container: Container, step: Focus & { index: number }): Conta
   const { historyParams: _, ...rest } = container
   const hasHistory = container.kind === "tabs" || container.kind === "drawer"
   return {
-    ...rest, selected: step.index, ...(step.visits ? { visits: step.visits } : {}),
-    ...(hasHistory ? { history: step.history } : {}),
-    ...(hasHistory && step.historyParams ? { historyParams: step.historyParams } : {}),
-    ...(container.kind === "drawer" ? { open: step.open } : {}),
+    ...rest, selected: step.index, ...(step.visits && { visits: step.visits }),
+    ...(hasHistory && { history: step.history }),
+    ...(hasHistory && step.historyParams && { historyParams: step.historyParams }),
+    ...(container.kind === "drawer" && { open: step.open }),
   }
 }
 

@@ -35,7 +35,7 @@ if (!isEqual(focusOf(list), focusOf(after)))
 take({ step: "select", container, index, ...focus });
 return steps;
 }
-const focusOf = ({ selected: index, history, historyParams, open }) => ({ index, history, historyParams, open });
+const focusOf = ({ selected: index, history, historyParams, open, visits }) => ({ index, history, historyParams, open, visits });
 const hasTwin = (screen, others) => others.some(other => other.id === screen.id && other.route === screen.route && !other.content === !screen.content);
 function presentedSteps(before, after) {
 const isSame = ({ style, screen }, index) => after.presented.slice(index, index + 1).some(other => other.style === style && hasTwin(screen, [other.screen]));

@@ -1,5 +1,6 @@
 import { isEqual } from "../equality.js";
 import { applyStep } from "../plan.js";
+import { selectedIndex } from "../tree.js";
 import { undecided } from "./definition.js";
 import { findContainer, findScreen, holderOf } from "./find.js";
 import { focusOf, forgettingParams, lastVisit, visitsAfter, visitsOf } from "./history.js";
@@ -95,6 +96,13 @@ select(id, index, former = visitsOf(this.container(id)), screens) {
 const container = { ...this.container(id), selected: index };
 const visits = visitsAfter(this.rules, this.definition(id), container, screens ?? container.screens, former);
 this.focus(id, { selected: index, visits });
+}
+setVisits(visits) {
+const { id, history, historyParams, open } = this.root;
+if (isEqual(visits, this.root.visits))
+return;
+const focus = { ...(history ? { history } : {}), ...(historyParams ? { historyParams } : {}), open: open ?? false };
+this.take({ step: "select", container: id, index: selectedIndex(this.root), ...focus, visits });
 }
 makeScreen(name, given) {
 const route = this.rules.route(name);

@@ -1,5 +1,6 @@
 import { isEqual } from "../equality.js";
-import { selectedIndex } from "../tree.js";
+import { focused, innermost, selectedIndex } from "../tree.js";
+import { findScreen } from "./find.js";
 import { hasHistory, undecided } from "./definition.js";
 export const visitsOf = ({ history = [], historyParams = [] }) => history.map((id, index) => (historyParams[index] ? { id, params: historyParams[index] } : { id }));
 export function focusOf(visits) {
@@ -16,7 +17,8 @@ case "none": return [{ id: focused.id }];
 case "firstRoute": return distinct(screens[0].id, focused.id);
 case "initialRoute": return distinct(initialOf(rules, definition, screens).id, focused.id);
 case "order": return screens.slice(0, selectedIndex(container) + 1).map(({ id }) => ({ id }));
-case "history": return [...former.filter(({ id }) => id !== focused.id), { id: focused.id }];
+case "history":
+case "chronological": return [...former.filter(({ id }) => id !== focused.id), { id: focused.id }];
 case "fullHistory": return visiting(former, focused);
 }
 }
@@ -43,4 +45,9 @@ return backBehavior !== "fullHistory" ? others : others.filter((visit, index) =>
 const next = others[index + 1];
 return next?.id !== visit.id || !isEqual(paramsOf(next), paramsOf(visit));
 });
+}
+export const afterVisit = (visits, before, now) => before === now ? visits : [...visits, before].slice(-200);
+export function lastVisitTo(root, visits) {
+const current = focused(innermost(root)).id;
+return visits.map(id => id !== current && findScreen(root, id) !== undefined).lastIndexOf(true);
 }

@@ -8,6 +8,8 @@ if (type === "select")
 return select(context, action, false);
 if (type === "navigate" && kind !== "pages")
 return select(context, action, action.merge ?? false);
+if (type === "goBack" && kind === "panes")
+return goToPaneBefore(context);
 if (type === "goBack" && kind !== "pages")
 return goBack(context);
 if (isDrawer && type in drawerActions)
@@ -71,6 +73,12 @@ function reselect(context, { content }) {
 const isStack = content?.kind === "stack" && content.presented.length === 0;
 if (context.draft.definition(context.id).reselect === "popToRoot" && isStack)
 context.draft.removeRange(content.id, 1);
+}
+function goToPaneBefore(context) {
+const index = context.actingIndex();
+if (index === 0)
+refuse(false);
+context.draft.select(context.id, index - 1);
 }
 function goBack(context) {
 const { draft, id, container: { screens } } = context;

@@ -3,13 +3,21 @@ import { focused, focusPath, innermost, ownScreens } from "../tree.js";
 import { Context } from "./context.js";
 import { Refusal, refuse } from "./definition.js";
 import { goBackInParams, keepFormerParams } from "./former.js";
-import { visitsAfter, visitsOf, visitsWithout } from "./history.js";
+import { afterVisit, lastVisitTo, visitsAfter, visitsOf, visitsWithout } from "./history.js";
 import { reduceList, reduceSwitch } from "./list.js";
 import { checkParams, checkPart, fullParams, identity } from "./params.js";
 import { reducePresented } from "./presentation.js";
 import { reduceStack } from "./stack.js";
 export function perform(draft, action) {
 checkDestination(draft, action);
+const { visits } = draft.root;
+const { id } = focused(innermost(draft.root));
+performIn(draft, action);
+const isBack = action.type === "goBack" && action.target === undefined && action.source === undefined;
+if (visits && !isBack)
+draft.setVisits(afterVisit(visits, id, focused(innermost(draft.root)).id));
+}
+function performIn(draft, action) {
 switch (action.type) {
 case "dismiss": return action.id === undefined ? offer(draft, action) : dismiss(draft, action);
 case "dismissAll": return dismissAll(draft, action);
@@ -46,13 +54,37 @@ const container = named(draft, action);
 if (container) {
 return reduce(new Context(draft, container.id, action.source, true), action);
 }
-const path = focusPath(draft.root);
-const drawer = path.find(({ open, presented }) => open && presented.length === 0);
+const drawer = focusPath(draft.root).find(({ open, presented }) => open && presented.length === 0);
 if (action.type === "goBack" && drawer)
 return draft.focus(drawer.id, { open: false });
-const isTaken = path.reverse().some(({ id }) => takes(new Context(draft, id, undefined, false), action));
-if (!isTaken)
+if (action.type === "goBack" && draft.root.visits)
+return goBackToVisit(draft, draft.root.visits);
+if (!offerInside(draft, draft.root, action))
 refuse(true);
+}
+function goBackToVisit(draft, visits) {
+if (goBackInParams(new Context(draft, innermost(draft.root).id, undefined, false), { type: "goBack" }))
+return;
+const index = lastVisitTo(draft.root, visits);
+if (index >= 0)
+returnToFront(draft, visits[index]);
+else if (!offerInside(draft, draft.root, { type: "goBack" }))
+refuse(true);
+draft.setVisits(visits.slice(0, Math.max(index, 0)));
+}
+function offerInside(draft, container, action) {
+return focusPath(container).reverse().some(({ id, selected }) => takes(new Context(draft, id, undefined, false), action) || offerToPanes(draft, id, selected, action));
+}
+const isForAllPanes = ({ type, route }) => /^(push|replace|navigate|insert|switchTo|pop|popToRoot)$/.test(type)
+|| /^(select|popTo)$/.test(type) && route !== undefined;
+function offerToPanes(draft, id, selected, action) {
+const { kind, presented, screens } = draft.container(id);
+if (kind !== "panes" || presented.length > 0 || !isForAllPanes(action))
+return false;
+const index = screens.findIndex(({ content }, index) => index !== selected && content !== undefined && offerInside(draft, content, action));
+if (index >= 0)
+draft.select(id, index);
+return index >= 0;
 }
 function takes(context, action) {
 try {
@@ -140,24 +172,30 @@ keepFormerParams(draft, screen);
 draft.renewLastVisit(holder.id, id);
 }
 function bringToFront(draft, id) {
-for (let inner = draft.holderOfContent(id); inner; inner = draft.holderOfContent(id)) {
-const outer = draft.holder(inner.id);
-const { id: screen } = inner;
-const index = outer.screens.findIndex(other => other.id === screen);
+const holder = draft.holderOfContent(id);
+if (holder)
+bringScreenToFront(draft, holder.id, false);
+}
+const returnToFront = (draft, screen) => bringScreenToFront(draft, screen, true);
+function bringScreenToFront(draft, screen, isBack) {
+const outer = draft.holder(screen);
+const index = outer.screens.findIndex(({ id }) => id === screen);
 if (index < 0)
 draft.dismiss(outer.id, outer.presented.findIndex(item => item.screen.id === screen) + 1);
 else
-bringScreenToFront(draft, outer, index);
-id = outer.id;
+focusScreen(draft, outer, index, isBack);
+const around = draft.holderOfContent(outer.id);
+if (around)
+bringScreenToFront(draft, around.id, isBack);
 }
-}
-function bringScreenToFront(draft, container, index) {
-const { id, kind } = container;
+function focusScreen(draft, container, index, isBack) {
+const { id, kind, selected } = container;
+const visits = visitsOf(container);
 draft.dismiss(id, 0);
 if (kind === "stack")
 draft.removeRange(id, index + 1);
 else
-draft.select(id, index);
+draft.select(id, index, isBack && index !== selected ? visits.slice(0, -1) : visits);
 if (kind === "drawer")
 draft.focus(id, { open: false });
 }

@@ -26,8 +26,11 @@ if (!names.has(id) && !(opener && names.has(opener)))
 return inner;
 return { ...inner, id: to(id), ...(opener ? { opener: to(opener) } : {}) };
 });
-const hasNames = names.has(copy.id) || copy.history?.some(id => names.has(id));
+const hasNames = [copy.id, ...copy.history ?? [], ...copy.visits ?? []].some(id => names.has(id));
 if (!hasNames)
 return copy;
-return { ...copy, id: to(copy.id), ...(copy.history ? { history: copy.history.map(to) } : {}) };
+return {
+...copy, id: to(copy.id), ...(copy.history ? { history: copy.history.map(to) } : {}),
+...(copy.visits ? { visits: copy.visits.map(to) } : {}),
+};
 }
