@@ -44,6 +44,7 @@ struct GuardTests {
       #"{"type": "navigate", "route": "vault"}"#, #"{"type": "route", "route": "vault"}"#,
       #"{"type": "route", "url": "/vault"}"#,
       #"{"type": "reset", "navigation": {"selected": 1, "screens": [{"route": "home"}, {"route": "vault"}, {"route": "shop"}]}}"#,
+      #"{"type": "reset", "navigation": {"selected": 1, "screens": [{"id": "h1", "route": "home"}, {"id": "h2", "route": "vault"}, {"route": "shop"}]}}"#,
     ])
   func existing(action: String) throws {
     var session = self

@@ -102,15 +102,6 @@ def test_no_token_outlives_the_one_that_made_it(admin):
     expect(admin.server.client().post("/v1/handoffs", json={"code": code}), 404)
 
 
-def test_a_code_of_a_refusal_is_lower_case(admin):
-    step = {"refuse": "No.", "code": "Sold out!"}
-    definition = {**VAULT, "actions": {"buy": {"do": step}}}
-    faults = expect(admin.put("/v1/apps/vault", json=definition), 422).json()["errors"]
-    assert [fault["pointer"] for fault in faults] == ["/actions/buy/do/code"]
-    step["code"] = "sold-out-2"
-    expect(admin.put("/v1/apps/vault", json=definition), 201)
-
-
 def trade(client, address=None, code="AAAAAAAA"):
     """The status of the answer to a handoff code that comes from an address."""
     headers = {"X-Forwarded-For": address} if address else {}

@@ -65,13 +65,3 @@ def test_a_session_in_which_an_intent_was_refused_can_be_moved(admin):
         expect(act(admin, session, **action), 200)
     assert act(admin, session, type="pop", result=1).json()["refused"]["code"] == "guarded"
     move(admin, session)
-
-
-def test_a_reset_that_a_guard_refuses_is_not_invalid(admin):
-    routes = {"home": {}, "vault": {"guard": {"when": "false"}}, "sheet": {"content": {"kind": "stack", "routes": ["home", "vault"]}}}
-    define(admin, "ids", root={"kind": "stack", "routes": ["home", "vault"]}, routes=routes)
-    over = {"style": "sheet", "screen": {"id": "g1", "route": "sheet"}}
-    screens = [{"id": "h1", "route": "home"}, {"id": "h2", "route": "vault"}]
-    navigation = {"screens": screens, "presented": [over]}
-    answer = act(admin, create(admin, "ids")[0], type="reset", navigation=navigation)
-    assert problem(answer) == (409, "guarded")
