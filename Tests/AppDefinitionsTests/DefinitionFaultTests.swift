@@ -31,7 +31,8 @@ struct DefinitionFaultTests {
         ("/actions/go/do/set/data\(String(repeating: ".x", count: 33))", "at most 32 members and items; it has 33")),
       .app("half a version", #""app": "a", "version": 1.5"#, ("/version", "it is 1.5")),
       .app(
-        "code of a refusal", #""app": "a", "version": 1, "actions": {"buy": {"do": {"refuse": "No.", "code": "Sold out!"}}}"#,
+        "code of a refusal",
+        #""app": "a", "version": 1, "actions": {"buy": {"do": {"refuse": "No.", "code": "Sold out!"}}}"#,
         ("/actions/buy/do/code", "such as \"sold-out\"; it is")),
     ] as [Faulty])
   func app(definition: Faulty) throws {

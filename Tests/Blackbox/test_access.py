@@ -103,7 +103,6 @@ def test_no_token_outlives_the_one_that_made_it(admin):
 
 
 def trade(client, address=None, code="AAAAAAAA"):
-    """The status of the answer to a handoff code that comes from an address."""
     headers = {"X-Forwarded-For": address} if address else {}
     return client.post("/v1/handoffs", json={"code": code}, headers=headers).status_code
 

@@ -20,7 +20,6 @@ def path(admin):
 
 @pytest.fixture
 def guest(admin, path):
-    """A client that is no backend."""
     return admin.server.client(expect(admin.post(path + "/tokens", json={"role": "act"}), 201).json()["token"])
 
 
