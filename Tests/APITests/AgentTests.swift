@@ -242,6 +242,27 @@ struct AgentTests {
     }
   }
 
+  @Test("A stream that is refused in part listens to nothing, and one without sessions is a listener of the server")
+  func refusedStream() async throws {
+    try await withAPI(.inProcess, configure: { $0.quotas.listeners = 1 }) { harness in
+      let session = try await harness.session(#"{"app": "counter"}"#).path
+      let id = session.split(separator: "/").last ?? ""
+      let meta = #""_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}"#
+      let uris = #""navstate://sessions/\#(id)", "navstate://sessions/s_none""#
+      let params = #"{\#(meta), "notifications": {"resourceSubscriptions": [\#(uris)]}}"#
+      let refused = try await result(harness, "subscriptions/listen", params, "MCP-Protocol-Version: 2026-07-28")
+      #expect(refused["code"] == -32_002)
+      #expect(try await harness.send("GET", session + "/listeners").json()["items"] == [])
+      let client = InProcessClient(api: harness.api)
+      let field = "Mcp-Session-Id: " + (try await Self.initialize(harness, "/mcp")["Mcp-Session-Id"] ?? "")
+      let stream = try #require(try await client.listen("/mcp", field))
+      let other = "Mcp-Session-Id: " + (try await Self.initialize(harness, "/mcp")["Mcp-Session-Id"] ?? "")
+      let crowded = try await harness.send("GET", "/mcp", nil, other, "Accept: text/event-stream")
+      try expectProblem(crowded, 503, "too-many-listeners")
+      stream.leave()
+    }
+  }
+
   @Test("Sessions are resources, which those list who may list sessions")
   func resources() async throws {
     try await withTokens(.inProcess) { harness in

@@ -98,7 +98,7 @@ struct AgentController: Controller {
 
   private func initialize(_ call: AgentCall, _ id: JSONValue) async throws(RPCError) {
     let exchange = call.exchange
-    // An agent at the URL of a session without a right to it finds out now.
+    // An agent at the URL of a session to which it has no right finds out now.
     if let path = call.sessionPath { _ = try await call.session(at: path) }
     let session = sessions.begin(for: exchange.agentHolder, at: exchange.request.pathText)
     let version = AgentProtocol.negotiated(call.message.params["protocolVersion"]?.stringValue)
@@ -152,7 +152,8 @@ struct AgentController: Controller {
     }
     session.open(stream)
     await begin(stream, exchange, of: session)
-    for resource in session.resources { stream.notify("notifications/resources/updated", ["uri": .string(resource)]) }
+    // They may have changed since the stream before.
+    for resource in session.resources { stream.notify(ofResource: resource) }
   }
 
   /// `subscriptions/listen`: the response is the stream.

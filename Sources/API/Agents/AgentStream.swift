@@ -16,6 +16,8 @@ final class AgentStream: Sendable {
   private struct State {
     var stream: (any ContentStream)?
     var sources: [String: InnerEventStream] = [:]
+    /// The resources that have changed before the stream began.
+    var missed: Set<String> = []
     var hasEnded = false
     /// The digest of the tools that the agent knows, or has been told to list anew.
     var tools: [UInt8]?
@@ -33,6 +35,9 @@ final class AgentStream: Sendable {
     self.subscription = subscription
     self.permit = permit
   }
+
+  // A listener that stays would be told of changes as long as the session is there.
+  deinit { end() }
 
   // MARK: Sources
 
@@ -61,7 +66,7 @@ final class AgentStream: Sendable {
   func stopListening(to source: String) { state.withLock { $0.sources.removeValue(forKey: source) }?.close() }
 
   fileprivate func changed(_ source: String) {
-    guard source == Self.toolSource else { return notify("notifications/resources/updated", ["uri": .string(source)]) }
+    guard source == Self.toolSource else { return notify(ofResource: source) }
     let begins = state.withLock { state in
       guard !state.hasEnded else { return false }
       if state.isChecking { state.mustCheckAgain = true }
@@ -112,13 +117,25 @@ final class AgentStream: Sendable {
       return false
     }
     if hasEnded { return stream.finish() }
+    // The message that asked for the stream stays in memory as long as it.
+    stream.keeps(bytes: call.exchange.request.body.count)
+    for resource in state.withLock({ $0.missed }) { notify(ofResource: resource) }
     guard state.withLock({ $0.sources[Self.toolSource] != nil }) else { return }
     let known = if let tools { tools } else { (try? await call.tools())?.digest }
     state.withLock { $0.tools = known }
     changed(Self.toolSource)
   }
 
-  func notify(_ method: String, _ params: JSONObject) {
+  /// Tells that a resource has changed.
+  func notify(ofResource uri: String) {
+    let isMissed = state.withLock { state in
+      if state.stream == nil { state.missed.insert(uri) }
+      return state.stream == nil
+    }
+    if !isMissed { notify("notifications/resources/updated", ["uri": .string(uri)]) }
+  }
+
+  private func notify(_ method: String, _ params: JSONObject) {
     let chunk = chunk(method, params)
     state.withLock { $0.stream }?.send(chunk)
   }
@@ -174,7 +191,8 @@ extension Problem {
     // 204 has no content: the session was deleted.
     self.init(
       response.status == 204 ? 404 : response.status, refusal["code"]?.stringValue ?? "no-such-session",
-      refusal["detail"]?.stringValue ?? "The session was deleted.")
+      refusal["detail"]?.stringValue ?? "The session was deleted.",
+      retryAfter: [429, 503].contains(response.status) ? 5 : nil)
   }
 }
 
