@@ -212,7 +212,7 @@ extension String {
   }
 }
 
-extension DroppedChange {
+extension LeftOutChange {
   fileprivate var json: JSONValue {
     [
       "revision": .integer(Int64(revision)), "action": action, "code": .string(refused.refusal.code),

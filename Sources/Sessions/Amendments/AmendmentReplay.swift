@@ -114,7 +114,7 @@ struct AmendmentReplay: Sendable {
     guard !change.record.isRefused else { return }
     endedCallers.formUnion(change.callers)
     report.dropped.append(
-      DroppedChange(revision: change.record.revision, action: change.action, refused: refused))
+      LeftOutChange(revision: change.record.revision, action: change.action, refused: refused))
   }
 
   /// Carries a change out with the ids that it has made before, or leaves the draft as it was.

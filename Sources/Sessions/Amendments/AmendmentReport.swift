@@ -5,7 +5,7 @@ import Navigation
 package struct AmendmentReport: Sendable {
   /// The number of the changes that were carried out again.
   package var replayed = 0
-  package var dropped: [DroppedChange] = []
+  package var dropped: [LeftOutChange] = []
 
   package init() {}
 
@@ -23,7 +23,7 @@ package struct AmendmentReport: Sendable {
 }
 
 /// A change that an amendment leaves out, since the state refuses it.
-package struct DroppedChange: Sendable {
+package struct LeftOutChange: Sendable {
   package let revision: Int
   /// The action as it was sent.
   package let action: JSONValue
