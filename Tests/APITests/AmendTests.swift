@@ -6,7 +6,7 @@ import Testing
 struct AmendTests {
   private static let app = #"""
     {"app": "till", "version": 1, "data": {"n": 0}, "root": {"kind": "stack", "initial": "home"},
-    "actions": {"add": {"args": {"by": "integer"}, "when": "data.n + args.by < 9", "do": {"set": {"data.n": "data.n + args.by"}}}},
+    "actions": {"add": {"args": {"by": "integer"}, "when": "data.n + args.by <= 9", "do": {"set": {"data.n": "data.n + args.by"}}}},
     "routes": {"home": {}, "item": {}}}
     """#
 
@@ -23,7 +23,9 @@ struct AmendTests {
     return session
   }
 
-  @Test("The receipt tells what was done again and what was dropped, and the history what was sent", arguments: Way.allCases)
+  @Test(
+    "The receipt tells what was done again and what was dropped, and the history what was sent", arguments: Way.allCases
+  )
   func receipt(way: Way) async throws {
     try await withAPI(way) { harness in
       let session = try await session(harness)
@@ -55,8 +57,10 @@ struct AmendTests {
     "An impossible or invalid amendment is refused and changes nothing",
     arguments: [
       (amend(1, add(1)), 409, "not-amendable", ""), (amend(9, add(1)), 404, "no-such-revision", ""),
-      (amend(2, add(9)), 409, "condition-not-met", ""), (amend(2, #"{"type": "nope"}"#), 422, "unknown-action", "/action/type"),
-      (amend(2, #"{"type": "add", "by": "x"}"#), 422, "bad-arg", "/action/by"), (#"{"revision": 2}"#, 422, "missing-field", "/action"),
+      (amend(2, add(10)), 409, "condition-not-met", ""),
+      (amend(2, #"{"type": "nope"}"#), 422, "unknown-action", "/action/type"),
+      (amend(2, #"{"type": "add", "by": "x"}"#), 422, "bad-arg", "/action/by"),
+      (#"{"revision": 2}"#, 422, "missing-field", "/action"),
       (amend(2, #"{"actions": [{"type": "push", "route": "x"}]}"#), 422, "unknown-route", "/action/actions/0/route"),
       (amend(2, #"{"actions": []}"#), 422, "bad-batch", "/action/actions"),
       (#"{"action": {"type": "pop"}}"#, 422, "missing-field", "/revision"),

@@ -36,6 +36,21 @@ struct ClientTests {
     client.close()
   }
 
+  @Test("The receipt of an amendment tells how many changes were made again, and so does that of its dry run")
+  func amended() async throws {
+    let server = try TestServer()
+    let client = try await NavstateClient.connect(server, Self.new)
+    for _ in 1...3 { try await client.send(Action("increment")).receipt() }
+    let (one, two) = (Action("increment"), Action("push", ["route": "counter"]))
+    let trial = try await client.tryAmending(2, with: one, two)
+    #expect(trial.revision == 5 && trial.replayed == 2 && trial.dropped.isEmpty && client.routes.count == 1)
+    let receipt = try await client.amend(4, with: one, two).receipt()
+    #expect(receipt.revision == 5 && receipt.replayed == 0 && client.routes.count == 2)
+    let problem = await #expect(throws: NavstateProblem.self) { try await client.tryAmending(5, with: one) }
+    #expect(problem?.code == "not-amendable")
+    client.close()
+  }
+
   @Test("A refused request fails with the server's problem")
   func refused() async throws {
     let server = try TestServer()

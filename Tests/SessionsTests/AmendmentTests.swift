@@ -132,7 +132,9 @@ struct AmendmentTests {
 
   @Test("Actions of the app that are named as requests of the server are actions")
   func names() throws {
-    var log = try Log([.note("x"), Action("message", ["to": "m", "action": [:]]), Action("cancelTimer", ["timer": "t"])])
+    var log = try Log([
+      .note("x"), Action("message", ["to": "m", "action": [:]]), Action("cancelTimer", ["timer": "t"]),
+    ])
     #expect(try log.amend(2, .note("y")).dropped.isEmpty)
     #expect(log.notes == ["y", "m", "t"])
   }

@@ -71,6 +71,10 @@ extension ActionError {
     .forbidden("not-amendable", "Revision \(revision) cannot be amended: \(reason). \(remedy)")
   }
 
+  static func tooMuchPast(_ revision: Int) -> ActionError {
+    .notAmendable(revision, "the changes after it take too much memory", remedy: "Amend a later revision.")
+  }
+
   static let changedMeanwhile = ActionError.forbidden(
     "changed-meanwhile",
     "The session has changed each time while the amendment was prepared, \(AmendmentPreparation.mostAttempts) times. "

@@ -24,13 +24,14 @@ struct AmendmentPreparation: Sendable {
       past = try PastFailure.finding { () throws(CorruptSession) in try walked.finish() }
       let start = PresentLine.start(from: amendment.revision, to: query.origin, in: past.records)
       // The state before an amended change may have been pruned since.
-      guard start < first, start > query.undoState.oldest else { return past }
+      guard start < first, !past.isTooLong, start > query.undoState.oldest else { return past }
       first = start
     }
   }
 
   /// Evaluates the amendment in turns.
   func plan(_ past: PastRecords) async throws(OutcomeError) -> HistoryPlan {
+    guard !past.isTooLong else { throw OutcomeError(outcome: .refused(.tooMuchPast(amendment.revision))) }
     try await checkOrigin()
     let basis = try await basis(past)
     let result = await awaiting { done in

@@ -83,6 +83,14 @@ struct PastRecords: PastVisitor {
   private(set) var draft: Draft
   private var revision: Int
   private var first: Int
+  /// About the memory of the records. The history of a session can be long, and other sessions need memory as well.
+  private var bytes = 0
+  private static let mostBytes = 32 << 20
+
+  /// Whether the changes take too much memory, so that no others are collected.
+  var isTooLong: Bool { bytes > Self.mostBytes }
+  var isDone: Bool { isTooLong }
+
   /// The edits of the current change, and its first part.
   private var edits: [Edit] = []
   private var beginning: PastChange?
@@ -123,6 +131,7 @@ struct PastRecords: PastVisitor {
 
   private mutating func add(_ change: PastChange, isRefused: Bool) throws(CorruptSession) {
     let action = try JSONValue(stored: change.action, "the action of revision \(change.revision)")
+    bytes += 512 + 4 * change.action.count
     let cause = PastRecord.Cause(origin: change.origin, action: action)
     add(cause, at: change.at, stateOf: change.stateOf, isRefused: isRefused)
   }
@@ -144,7 +153,7 @@ struct PastRecords: PastVisitor {
 
   /// - Throws: The revision that is missing.
   func finish() throws(CorruptSession) -> PastRecords {
-    guard revision == first - 1 else { throw .missing(revision) }
+    guard revision == first - 1 || isTooLong else { throw .missing(revision) }
     return self
   }
 }

@@ -121,12 +121,10 @@ export class Nav<App extends AppShape> extends NavigationActions<App> {
    * requests what that would do.
    */
   amend(
-    revision: number, action: Action | { actions: Action[] }, { dryRun = false } = {},
+    revision: number, action: Action | { actions: Action[] }, { dryRun }: { dryRun?: boolean } = {},
   ): Promise<AmendReceipt> {
-    const body = { revision, action: plain(action as Action) }
-    if (!dryRun) return this.add("amend", { type: "amend", ...body }) as Promise<AmendReceipt>
-    const headers = { Prefer: "return=minimal" }
-    return this.parts.http.json("POST", `${this.path}/amend?dryRun=1`, { body, headers })
+    if (dryRun) return this.parts.http.json("POST", `${this.path}/amend?dryRun=1`, { body: { revision, action } })
+    return this.add("amend", { type: "amend", revision, action }) as Promise<AmendReceipt>
   }
 
   send(action: Action): Promise<Receipt> { return this.add("actions", action) }

@@ -21,6 +21,18 @@ test("An action resolves with the receipt when the state includes it", async () 
   assert.equal(nav.current.params.id, "soup")
 })
 
+test("An amendment makes an earlier change otherwise, and a dry run tells what it would do", async () => {
+  const nav = await open()
+  await nav.push("dish", { id: "soup" })
+  await nav.setParams({ id: "rice" }, { source: nav.current.id })
+  const dry = await nav.amend(2, { actions: [{ type: "push", route: "dish", params: { id: "tea" } }] }, { dryRun: true })
+  // The dish is set again afterwards.
+  assert.deepEqual([dry.revision, dry.replayed, dry.dropped], [3, 1, []])
+  const receipt = await nav.amend(3, { type: "setParams", params: { id: "bread" } })
+  assert.deepEqual([receipt.revision, receipt.replayed, receipt.dropped], [4, 0, []])
+  assert.equal(nav.current.params.id, "bread")
+})
+
 test("The app's own actions change the data", async () => {
   const nav = await open()
   await nav.actions.addGuest({ n: 2 })

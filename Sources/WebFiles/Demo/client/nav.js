@@ -46,12 +46,10 @@ get revision() { return this.replica.revision; }
 get appVersion() { return this.replica.appVersion; }
 undo(steps) { return this.add("undo", { type: "undo", steps }); }
 redo(steps) { return this.add("redo", { type: "redo", steps }); }
-amend(revision, action, { dryRun = false } = {}) {
-const body = { revision, action: plain(action) };
-if (!dryRun)
-return this.add("amend", { type: "amend", ...body });
-const headers = { Prefer: "return=minimal" };
-return this.parts.http.json("POST", `${this.path}/amend?dryRun=1`, { body, headers });
+amend(revision, action, { dryRun } = {}) {
+if (dryRun)
+return this.parts.http.json("POST", `${this.path}/amend?dryRun=1`, { body: { revision, action } });
+return this.add("amend", { type: "amend", revision, action });
 }
 send(action) { return this.add("actions", action); }
 can(action) {
