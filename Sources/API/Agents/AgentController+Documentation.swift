@@ -13,8 +13,9 @@ extension AgentController {
       send = Operation(
         "sendAgentMessage" + suffix,
         "Send a message of the Model Context Protocol" + (isOfSession ? " about one session" : ""),
-        "JSON-RPC 2.0, one message a request (docs/agents.md). A tool that refuses has `isError` in its result.",
-        fields: [Self.session, .key, .lease],
+        "JSON-RPC 2.0, one message a request (docs/agents.md). A tool that refuses has `isError` in its result. "
+          + "`Idempotency-Key` and `Lease` apply to the change that the message asks for.",
+        fields: [Self.session(isRequired: false)],
         body: Operation.Body(Self.message, example: ["jsonrpc": "2.0", "id": 1, "method": "ping"]),
         answers: Operation.Reply(
           status: 200, detail: "The response, or the stream of `subscriptions/listen`",
@@ -26,15 +27,19 @@ extension AgentController {
       listen = Operation(
         "listenAsAgent" + suffix,
         "Stream the notifications of an MCP session" + (isOfSession ? " about one session" : ""),
-        fields: [Self.session], answers: .content(.events, "An endless stream of messages"),
+        fields: [Self.session(isRequired: true)], answers: .content(.events, "An endless stream of messages"),
         problems: Self.problems + ProblemKind.named("too-many-listeners", "no-such-session"))
       end = Operation(
         "endAgentSession" + suffix, "End an MCP session" + (isOfSession ? " about one session" : ""),
-        fields: [Self.session], answers: .empty(204, "The MCP session has ended"), problems: Self.problems)
+        fields: [Self.session(isRequired: true)], answers: .empty(204, "The MCP session has ended"),
+        problems: Self.problems)
     }
 
-    private static let session = Operation.Parameter(
-      "Mcp-Session-Id", .text(1...200), "The MCP session, as the response to `initialize` names it")
+    private static func session(isRequired: Bool) -> Operation.Parameter {
+      .init(
+        "Mcp-Session-Id", .pattern("^[!-~]{1,200}$"), "The MCP session, as the response to `initialize` names it",
+        required: isRequired)
+    }
 
     private static let problems = ProblemKind.named(
       "no-such-mcp-session", "no-mcp-session-id", "unknown-token", "foreign-page")
