@@ -46,10 +46,12 @@ export function isForBackend(definition: Definition, { type }: Action): boolean 
 
 /** Whether an app's action changes only data, state or outputs. */
 export function keepsNavigation(definition: Definition, { type }: Action): boolean {
-  const { routes } = definition
+  const { root, routes } = definition
   const found = definitionsOf(definition, type)
   const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined)
-  return !hasFeature && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)))
+  // The pane that takes an action gets the focus.
+  const hasPanes = [root, ...Object.values(routes).map(({ content }) => content)].some(each => each?.kind === "panes")
+  return !hasFeature && !hasPanes && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)))
 }
 
 /** Whether steps contain no action and do not restart the session. Their values are not checked. */

@@ -37,10 +37,11 @@ const found = definitionsOf(definition, type);
 return found.length > 0 && found.every(({ by }) => by === "backend");
 }
 export function keepsNavigation(definition, { type }) {
-const { routes } = definition;
+const { root, routes } = definition;
 const found = definitionsOf(definition, type);
 const hasFeature = Object.values(routes).some(({ feature }) => feature !== undefined);
-return !hasFeature && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)));
+const hasPanes = [root, ...Object.values(routes).map(({ content }) => content)].some(each => each?.kind === "panes");
+return !hasFeature && !hasPanes && found.length > 0 && found.every(({ navigates, do: steps = [] }) => !(navigates ?? !isHarmless(steps)));
 }
 function isHarmless(steps) {
 if (Array.isArray(steps))
