@@ -15,8 +15,7 @@ import tempfile
 import time
 from collections import namedtuple
 
-from navstate import (
-    BINARY, MIB, MINIMAL, ROOT, Server, act, cpu, create, define, eventually, expect, metric, percentile, seconds_of)
+from navstate import BINARY, MIB, MINIMAL, ROOT, Server, act, cpu, create, define, eventually, expect, metric, percentile
 
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 Load = namedtuple("Load", "rate p50 p99 longest refused")
@@ -30,6 +29,13 @@ def running_server(count, *options):
         client = server.start().client()
         client.headers.update(MINIMAL)
         yield server, client, [create(client)[1]["id"] for _ in range(count)]
+
+
+def seconds_of(call):
+    """Returns the duration of a call in seconds."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
 
 
 def print_row(*cells):

@@ -12,17 +12,23 @@ import time
 from functools import partial
 
 import httpx
-from alone import print_head, print_row
+from alone import print_head, print_row, seconds_of
 from histories.test_history_size import notes
 from limits.test_costly_requests import BATCH, LONG, STEPS_OF_ATTACKS, costly
-from limits.test_emissions import app
 from load import in_background, repeating
-from navstate import ADMIN, AS_JSON, MIB, MINIMAL, Server, act, create, expect, percentile, seconds_of
+from navstate import ADMIN, AS_JSON, MIB, MINIMAL, Server, act, create, define, expect, percentile
 from nodes.cluster import Postgres
 from nodes.group import Nodes
 
 LARGE = {"app": "large", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {
     "home": {}, **{f"r{n}": {"path": f"/r{n}/:a", "params": {"a": "string"}} for n in range(1_000)}}}
+
+
+def app(client, name, steps, **data):
+    """An app with one action of these steps; returns the path of a session with the key `box`, and the session."""
+    define(client, name, root={"kind": "stack", "initial": "home"}, routes={"home": {}}, data={"n": 0, **data},
+           actions={"go": {"do": steps}, "note": {"args": {"x": "string"}, "do": {"set": {"data.n": "data.n + 1"}}}})
+    return create(client, name, key="box")
 
 
 def healthy(base, path, seconds, times):

@@ -11,8 +11,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from alone import listeners, number_of_changes, print_head, print_row, running_server, wrk
-from navstate import MIB, act, cpu, eventually, expect, percentile, seconds_of
+from alone import listeners, number_of_changes, print_head, print_row, running_server, seconds_of, wrk
+from navstate import MIB, act, cpu, eventually, expect, percentile
 
 CREATION = b'POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 17\r\n\r\n{"app":"counter"}'
 CONNECTIONS, DEEP = 16, 16

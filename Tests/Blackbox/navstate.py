@@ -269,13 +269,6 @@ def eventually(condition, seconds=20):
     return value
 
 
-def seconds_of(call):
-    """Returns the duration of a call in seconds."""
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
-
-
 def cpu(*processes):
     """Seconds of CPU of processes, by their numbers, and of their children that have ended."""
     seconds = 0
