@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from limits.test_bounds import PATTERN
-from limits.test_emissions import app
 from navstate import ADMIN, act, create, define, eventually, expect, head, metric
 
 # About 5,000 evaluation steps each: more than an event loop takes at once.
@@ -64,7 +63,9 @@ def test_what_may_take_long_is_done_in_turns_and_what_is_short_is_not(admin):
     checked = create(admin, "checked")[0]
     assert of("sessions", lambda: expect(act(admin, checked, type="go"), 200)) == 1
     for size, turns in ((1_000, 0), (10_000, 1)):
-        emitting, _ = app(admin, f"emits{size}", STEPS_OF_ATTACKS["outputs"], big="x" * size)
+        define(admin, f"emits{size}", routes={"home": {}}, data={"big": "x" * size},
+               actions={"go": {"do": STEPS_OF_ATTACKS["outputs"]}})
+        emitting, _ = create(admin, f"emits{size}")
         assert of("sessions", lambda: expect(act(admin, emitting, type="go"), 200)) == turns
     for name in ("schema", "graph", "resolve?url=/x"):
         assert of("definitions", lambda: expect(admin.get("/v1/apps/costly/" + name), 200, 404)) == 1
