@@ -21,8 +21,11 @@ enum Shop {
     + #"[{"id": "a1", "route": "home"}, {"id": "a2", "route": "item", "params": {"id": "7"}}]}}}]}}"#
 
   /// The last segments of the routes that change or lease that session with the documented example body.
-  static let changes = Set(NavigationAction.types + ["screen", "actions", "lease", "undo", "redo", "jump", "fire"])
+  static let changes = Set(
+    NavigationAction.types + ["screen", "actions", "lease", "undo", "redo", "jump", "amend", "fire"])
 
   /// The actions that have to precede some of these routes.
-  static let preparations: [String: [String]] = ["undo": ["pop"], "redo": ["pop", "undo"], "jump": ["pop"]]
+  static let preparations: [String: [String]] = [
+    "undo": ["pop"], "redo": ["pop", "undo"], "jump": ["pop"], "amend": ["pop"],
+  ]
 }
