@@ -104,6 +104,15 @@ struct AgentTests {
     }
   }
 
+  @Test("The name of a tool leads to one action, also where an action has the name of a tool with the prefix")
+  func names() {
+    let types = ["look", "app_look", "app_app_look", "app", "add"]
+    let names = types.map { OwnTool(ActionSchema($0)).json["name"]?.stringValue ?? "" }
+    #expect(names == ["app_look", "app_app_look", "app_app_app_look", "app", "add"])
+    #expect(names.map(OwnTool.action(named:)) == types)
+    #expect(OwnTool.action(named: "look") == nil && OwnTool.action(named: "push") == nil)
+  }
+
   @Test("A refusal is a result with `isError` and the detail")
   func refusals() async throws {
     try await withDesk { harness, path, _ in

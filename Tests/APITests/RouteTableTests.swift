@@ -28,7 +28,6 @@ struct Example: Sendable, CustomTestStringConvertible {
     case (.put, "/v1/apps/{app}/rollout"): Self.rollout
     case (.post, "/v1/apps/{app}/keys"): #"{"name": "web"}"#
     case (.put, "/v1/webhooks/{name}"): Example.webhook
-    case (.post, "/v1/sessions/{id}/amend"): #"{"revision": 2, "action": {"type": "push", "route": "home"}}"#
     default: documented
     }
   }

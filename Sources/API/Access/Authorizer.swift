@@ -324,8 +324,8 @@ extension Authorizer {
 
   private static let undoOff = Problem(
     403, "undo-off",
-    "History is disabled for clients of this server: no undo, redo, jump, history, past outputs, revisions or export. Use "
-      + "the admin's token.")
+    "History is disabled for clients of this server: no undo, redo, jump, amend, history, past outputs, revisions or "
+      + "export. Use the admin's token.")
 }
 
 extension Request {

@@ -157,14 +157,19 @@ struct OwnTool {
 
   init(_ action: ActionSchema) { self.action = action }
 
-  /// The name of the action, with a prefix where a tool of every session has it.
-  private var name: String { AgentTool(rawValue: action.type) == nil ? action.type : Self.prefix + action.type }
+  /// The name of the action, with a prefix where a tool of every session has it, or an action would have with the prefix.
+  private var name: String { Self.isTaken(action.type) ? Self.prefix + action.type : action.type }
+
+  /// Whether a name is that of a tool of every session, with any number of prefixes.
+  private static func isTaken(_ name: String) -> Bool {
+    var rest = name[...]
+    while rest.hasPrefix(prefix) { rest = rest.dropFirst(prefix.count) }
+    return AgentTool(rawValue: String(rest)) != nil
+  }
 
   /// The type of the action of a tool; nil: it cannot be one of the app's own.
   static func action(named name: String) -> String? {
-    if name.hasPrefix(prefix), AgentTool(rawValue: String(name.dropFirst(prefix.count))) != nil {
-      return String(name.dropFirst(prefix.count))
-    }
+    if name.hasPrefix(prefix), isTaken(name) { return String(name.dropFirst(prefix.count)) }
     return NavigationAction.types.contains(name) || AgentTool(rawValue: name) != nil ? nil : name
   }
 

@@ -30,7 +30,8 @@ extension HistoryMoveController {
         + "receipt names those that the state refuses.",
       query: [.dryRun], fields: Operation.Parameter.change,
       body: Operation.Body(
-        .request(["revision": .integer(from: 2), "action": .anyOf([.ref("Action"), .ref("Batch")])]), example: nil),
+        .request(["revision": .integer(from: 2), "action": .anyOf([.ref("Action"), .ref("Batch")])]),
+        example: ["revision": 2, "action": ["type": "push", "route": "home"]]),
       answers: .receipt,
       problems: moves + ProblemKind.reduction
         + ProblemKind.named("missing-field", "not-amendable", "changed-meanwhile", "bad-parameter"))

@@ -95,7 +95,9 @@ extension ActionError {
     if let requirement = NavigationAction.requirement(of: action.type) {
       return .invalid("missing-field", "`\(action.type)` needs \(requirement).")
     }
-    let known = own + (NavigationAction.types + ["screen"]).filter { !own.contains($0) }
+    // Screens around each other may have the same action.
+    var names: Set<String> = []
+    let known = (own + NavigationAction.types + ["screen"]).filter { names.insert($0).inserted }
     return .invalid(
       "unknown-action", "`\(app.name)` has no action \"\(action.type)\" here; it has \(App.list(known)).", at: "type")
   }

@@ -82,7 +82,7 @@ extension OptionGroup {
       help: "the keys of --jwt-issuer as a JSON Web Key Set; found by OpenID Connect Discovery"),
     Option(
       name: "no-client-undo", value: "yes|no", standard: "",
-      help: "whether undo, redo, jump, history and export are for the admin only", isFlag: true),
+      help: "whether undo, redo, jump, amend, history and export are for the admin only", isFlag: true),
     Option(
       name: "allow-origin", value: "ORIGIN", standard: "", help: "an origin whose pages may send requests (CORS)",
       repeats: true),

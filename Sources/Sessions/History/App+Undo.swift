@@ -18,7 +18,7 @@ extension App {
 
   /// The revisions whose changes may be amended, unless undo, an import or the like made them; nil: none.
   func amendable(_ undoState: UndoState, upTo revision: Int, isFromBackend: Bool) -> ClosedRange<Int>? {
-    var first = undoState.oldest + 1
+    var first = max(undoState.oldest + 1, revision - Amendment.mostChanges)
     if !isFromBackend {
       if undo == .none { return nil }
       if case .limited(let limit) = undo { first = max(first, undoState.shown - limit + 1) }
@@ -48,8 +48,8 @@ extension ActionError {
       Refusal(
         code: "undo-off",
         detail:
-          "History is disabled for clients of the app `\(app)`: no undo, redo, jump, revisions or export. Use the admin token "
-          + "or a session token of the role `backend`.", kind: .role, isFinal: true))
+          "History is disabled for clients of the app `\(app)`: no undo, redo, jump, amend, revisions or export. Use the admin "
+          + "token or a session token of the role `backend`.", kind: .role, isFinal: true))
   }
 
   fileprivate static func beyondUndoLimit(_ steps: Int, _ limit: Int) -> ActionError {

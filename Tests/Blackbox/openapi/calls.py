@@ -101,7 +101,7 @@ class Calls:
             parameters["id"], parameters["timer"] = created["id"], timers[0]["id"]
         if end == "{token}":
             parameters["token"] = self.token(parameters["id"])["id"]
-        for name in {"undo": ["pop"], "redo": ["pop", "undo"]}.get(end, []):
+        for name in {"undo": ["pop"], "redo": ["pop", "undo"], "amend": ["pop"]}.get(end, []):
             self.send("POST", f"/v1/sessions/{parameters['id']}/{name}")
         if body.get("to") == "{id}":
             body["to"] = parameters["id"]
