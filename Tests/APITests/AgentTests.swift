@@ -1,6 +1,7 @@
 import ExampleApps
 import HTTP
 import JSON
+import Navigation
 import TestSupport
 import Testing
 
