@@ -42,6 +42,22 @@ struct AmendmentTests {
     #expect(log.ids[0] == ids[0] && !ids.contains(log.ids[1]) && log.ids[2] == ids[2])
   }
 
+  @Test("An amendment after another takes no id of the state before, or of another change")
+  func takenIDs() throws {
+    var log = try Log([.push("item"), Action("goBack")])
+    try log.amend(3, .push("item"))
+    let ids = log.ids
+    try log.amend(3, .push("item"))
+    #expect(log.ids == ids && Set(ids).count == 3 && log.session.revision == 4)
+    log = try Log([Action("reset", ["navigation": ["screens": [["route": "home"]]]])])
+    try log.amend(2, .push("home"))
+    let batch: JSONValue = [
+      "actions": [["type": "push", "route": "home"], ["type": "push", "route": "home"]]
+    ]
+    try log.session.move(.amend(try Amendment(revision: 2, batch)))
+    #expect(log.ids.count == 3 && Set(log.ids).count == 3)
+  }
+
   @Test("The same action again changes nothing")
   func same() throws {
     var log = try Log([.push("item"), Action("later"), .say("x"), .add(2)])

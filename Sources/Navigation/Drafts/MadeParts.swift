@@ -21,6 +21,12 @@ package struct MadeParts: Sendable, Equatable {
 
   package init() {}
 
+  /// All parts of a tree.
+  package init(of tree: Tree) {
+    add(tree.root, but: [])
+    for timer in tree.timers { add(timer) }
+  }
+
   /// - Parameter edits: The edits of the change, without patches.
   package init(of edits: [Edit]) {
     // The ids of what has left, which does not count as made when it is put back.
@@ -37,9 +43,7 @@ package struct MadeParts: Sendable, Equatable {
       case .unschedule(let timer): left.insert(timer.id)
       case .schedule(let timer):
         timers[timer.id] = timer.fireAt
-        if !left.contains(timer.id), let number = Int(timer.id.dropFirst()) {
-          add(number, .timer(name: timer.effect))
-        }
+        if !left.contains(timer.id) { add(timer) }
       default: break
       }
     }
@@ -66,6 +70,10 @@ package struct MadeParts: Sendable, Equatable {
   private mutating func add(_ container: Container, but left: Set<String>) {
     for screen in container.screens { add(screen, but: left) }
     for presented in container.presented { add(presented.screen, but: left) }
+  }
+
+  private mutating func add(_ timer: Timer) {
+    if let number = Int(timer.id.dropFirst()) { add(number, .timer(name: timer.effect)) }
   }
 
   private mutating func add(_ number: Int, _ kind: Kind) {
