@@ -58,6 +58,30 @@ struct AmendmentTests {
     #expect(log.ids.count == 3 && Set(log.ids).count == 3)
   }
 
+  @Test("A screen of several amendments gives its id to one screen")
+  func takenTwice() throws {
+    var log = try Log([.add(1)])
+    let push: JSONValue = ["type": "push", "route": "item"]
+    try log.amend(2, .push("item"))
+    try log.session.send([Action("pop")])
+    for count in 2...3 {
+      let batch: JSONValue = ["actions": .array([JSONValue](repeating: push, count: count))]
+      try log.session.move(.amend(try Amendment(revision: 2, batch)))
+    }
+    #expect(log.ids.count == 3 && Set(log.ids).count == 3)
+  }
+
+  @Test("A given id that is like a generated one is kept for no other screen", arguments: [
+    "a01", "a+1", "a-1", "a-9223372036854775808",
+  ])
+  func givenID(_ id: String) throws {
+    var log = try Log([])
+    let screens: JSONValue = [["route": "home", "id": .string(log.ids[0])], ["route": "item", "id": .string(id)]]
+    try log.session.send([Action("reset", ["navigation": ["screens": screens]])])
+    try log.amend(2, .push("item"))
+    #expect(log.ids.count == 2 && Set(log.ids).count == 2 && log.ids[1] != id)
+  }
+
   @Test("The same action again changes nothing")
   func same() throws {
     var log = try Log([.push("item"), Action("later"), .say("x"), .add(2)])

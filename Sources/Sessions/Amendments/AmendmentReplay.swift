@@ -35,10 +35,11 @@ struct AmendmentReplay: Sendable {
     let app = try basis.app(of: basis.tree, for: amendment)
     line = try PresentLine(from: amendment.revision, to: basis.revision, in: past.records, of: app)
     draft = Draft(past.draft.tree)
-    // An amendment may have put back a part of the state before, or of another change, which is no part of its own.
+    // An amendment may have put back a part of the state before, or of another change, which is no part of its own, or
+    // one of an amendment before.
     let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made }
-    let numbers = Set(others.flatMap(\.parts).map(\.number))
-    ids = RepeatedIDs(after: basis.tree.lastID, line.pool.filter { !numbers.contains($0.number) })
+    var numbers = Set(others.flatMap(\.parts).map(\.number))
+    ids = RepeatedIDs(after: basis.tree.lastID, line.pool.filter { numbers.insert($0.number).inserted })
     timers = Dictionary(draft.tree.timers.map { ($0.id, $0.fireAt) }, uniquingKeysWith: { first, _ in first })
     // A redone step may have set a timer of an earlier one.
     for change in line.changes { timers.merge(change.record.made.timers) { $1 } }
