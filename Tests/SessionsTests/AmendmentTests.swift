@@ -82,6 +82,16 @@ struct AmendmentTests {
     #expect(log.ids.count == 2 && Set(log.ids).count == 2 && log.ids[1] != id)
   }
 
+  @Test("An id that a batch gives is made for no later screen of it")
+  func givenInBatch() throws {
+    var log = try Log([.add(1)])
+    let screens: JSONValue = [["route": "home"], ["route": "item", "id": "a900"]]
+    try log.session.send([Action("reset", ["navigation": ["screens": screens]]), .push("item")], isBatch: true)
+    let ids = log.ids
+    #expect(try log.amend(2, .add(2)).dropped.isEmpty)
+    #expect(log.ids == ids && Set(ids).count == 3)
+  }
+
   @Test("The same action again changes nothing")
   func same() throws {
     var log = try Log([.push("item"), Action("later"), .say("x"), .add(2)])
