@@ -85,6 +85,25 @@ extension Journey {
     #expect(!journey.app.abilities(of: journey.tree).pop)
   }
 
+  @Test("A screen presented in another pane keeps `pop` from the containers around")
+  func coveredBeside() throws {
+    let panes = ContainerDefinition(kind: .panes, routes: ["left", "right"], initial: "right")
+    var journey = try Journey(
+      App(
+        "beside", version: 1, root: ContainerDefinition(kind: .stack, initial: "home"),
+        routes: [
+          Route("home"), Route("both", content: panes),
+          Route("left", content: ContainerDefinition(kind: .stack, routes: ["note"], initial: "note")),
+          Route("right"), Route("note"),
+        ]))
+    try journey.send(["type": "push", "route": "both"])
+    #expect(journey.app.abilities(of: journey.tree).pop)
+    let left = try #require(journey.tree.root.screens[1].content?.screens[0].content)
+    try journey.send(["type": "present", "route": "note", "target": .string(left.id)])
+    #expect(journey.answer(to: ["type": "pop"]) == "409 covered")
+    #expect(!journey.app.abilities(of: journey.tree).pop)
+  }
+
   @Test("Panes are selected like tabs, and keep one screen of each route")
   func select() throws {
     var journey = try Journey(.mail)

@@ -52,6 +52,34 @@ struct AmendmentPreparationTests {
     #expect(asked.answer == "refused changed-meanwhile")
   }
 
+  /// An action that makes many screens.
+  private static let large = Action(
+    "reset",
+    ["navigation": ["screens": .array([JSONValue](repeating: ["route": "item"], count: 1_000))]])
+
+  @Test("It pauses between changes that make many screens, also while it looks for a restart")
+  func manyScreens() throws {
+    for _ in 1...2 { try change(Self.large) }
+    let asked = try amend(.add(3))
+    turns.runNext()
+    harness.journal.settle()
+    #expect(asked.answer == nil)
+    while turns.runNext() { harness.journal.settle() }
+    #expect(asked.answer?.hasPrefix("receipt 7") == true)
+  }
+
+  @Test("Former trees of short actions count as memory")
+  func memory() throws {
+    let tree = try AmendedLog([Self.large]).session.tree
+    var past = PastRecords(tree, from: 1_000, to: 1)
+    let cause = PastRecord.Cause(origin: ChangeOrigin(), action: ["type": "reset"])
+    for _ in 1...500 {
+      past.revert(
+        [.replace(tree.root.id, former: tree.root, new: tree.root)], cause, at: 1, stateOf: nil, isRefused: false)
+    }
+    #expect(past.isTooLong)
+  }
+
   @Test("A refusal of the new action is kept for its key")
   func refusal() throws {
     let key = IdempotencyKey(named: "k")

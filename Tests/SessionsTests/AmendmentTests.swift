@@ -42,6 +42,56 @@ struct AmendmentTests {
     #expect(log.ids[0] == ids[0] && !ids.contains(log.ids[1]) && log.ids[2] == ids[2])
   }
 
+  @Test("An amendment after another takes no id of the state before, or of another change")
+  func takenIDs() throws {
+    var log = try Log([.push("item"), Action("goBack")])
+    try log.amend(3, .push("item"))
+    let ids = log.ids
+    try log.amend(3, .push("item"))
+    #expect(log.ids == ids && Set(ids).count == 3 && log.session.revision == 4)
+    log = try Log([Action("reset", ["navigation": ["screens": [["route": "home"]]]])])
+    try log.amend(2, .push("home"))
+    let batch: JSONValue = [
+      "actions": [["type": "push", "route": "home"], ["type": "push", "route": "home"]]
+    ]
+    try log.session.move(.amend(try Amendment(revision: 2, batch)))
+    #expect(log.ids.count == 3 && Set(log.ids).count == 3)
+  }
+
+  @Test("A screen of several amendments gives its id to one screen")
+  func takenTwice() throws {
+    var log = try Log([.add(1)])
+    let push: JSONValue = ["type": "push", "route": "item"]
+    try log.amend(2, .push("item"))
+    try log.session.send([Action("pop")])
+    for count in 2...3 {
+      let batch: JSONValue = ["actions": .array([JSONValue](repeating: push, count: count))]
+      try log.session.move(.amend(try Amendment(revision: 2, batch)))
+    }
+    #expect(log.ids.count == 3 && Set(log.ids).count == 3)
+  }
+
+  @Test("A given id that is like a generated one is kept for no other screen", arguments: [
+    "a01", "a+1", "a-1", "a-9223372036854775808",
+  ])
+  func givenID(_ id: String) throws {
+    var log = try Log([])
+    let screens: JSONValue = [["route": "home", "id": .string(log.ids[0])], ["route": "item", "id": .string(id)]]
+    try log.session.send([Action("reset", ["navigation": ["screens": screens]])])
+    try log.amend(2, .push("item"))
+    #expect(log.ids.count == 2 && Set(log.ids).count == 2 && log.ids[1] != id)
+  }
+
+  @Test("An id that a batch gives is made for no later screen of it")
+  func givenInBatch() throws {
+    var log = try Log([.add(1)])
+    let screens: JSONValue = [["route": "home"], ["route": "item", "id": "a900"]]
+    try log.session.send([Action("reset", ["navigation": ["screens": screens]]), .push("item")], isBatch: true)
+    let ids = log.ids
+    #expect(try log.amend(2, .add(2)).dropped.isEmpty)
+    #expect(log.ids == ids && Set(ids).count == 3)
+  }
+
   @Test("The same action again changes nothing")
   func same() throws {
     var log = try Log([.push("item"), Action("later"), .say("x"), .add(2)])

@@ -145,8 +145,12 @@ public struct Draft: Sendable {
 
   /// Generates an id that the session has never had.
   public mutating func makeID() -> String {
-    guard let number = allotted?.take() else { return tree.makeID() }
-    return Tree.id(number: number)
+    while let number = allotted?.take() {
+      let id = Tree.id(number: number)
+      // The change itself may have given it to another screen.
+      if tree.screen(id) == nil, tree.container(id) == nil { return id }
+    }
+    return tree.makeID()
   }
 
   mutating func makeTimerID() -> Timer.ID {

@@ -21,6 +21,12 @@ package struct MadeParts: Sendable, Equatable {
 
   package init() {}
 
+  /// All parts of a tree.
+  package init(of tree: Tree) {
+    add(tree.root, but: [])
+    for timer in tree.timers { add(timer) }
+  }
+
   /// - Parameter edits: The edits of the change, without patches.
   package init(of edits: [Edit]) {
     // The ids of what has left, which does not count as made when it is put back.
@@ -37,9 +43,7 @@ package struct MadeParts: Sendable, Equatable {
       case .unschedule(let timer): left.insert(timer.id)
       case .schedule(let timer):
         timers[timer.id] = timer.fireAt
-        if !left.contains(timer.id), let number = Int(timer.id.dropFirst()) {
-          add(number, .timer(name: timer.effect))
-        }
+        if !left.contains(timer.id) { add(timer) }
       default: break
       }
     }
@@ -53,13 +57,9 @@ package struct MadeParts: Sendable, Equatable {
   }
 
   private mutating func add(_ screen: Screen, but left: Set<String>) {
-    if !left.contains(screen.id), let number = Tree.number(ofID: screen.id) {
-      add(number, .screen(route: screen.route))
-    }
+    if !left.contains(screen.id) { add(screen.id, .screen(route: screen.route)) }
     guard let content = screen.content else { return }
-    if !left.contains(content.id), let number = Tree.number(ofID: content.id) {
-      add(number, .content(of: screen.route))
-    }
+    if !left.contains(content.id) { add(content.id, .content(of: screen.route)) }
     add(content, but: left)
   }
 
@@ -68,7 +68,14 @@ package struct MadeParts: Sendable, Equatable {
     for presented in container.presented { add(presented.screen, but: left) }
   }
 
-  private mutating func add(_ number: Int, _ kind: Kind) {
+  private mutating func add(_ timer: Timer) {
+    guard let number = Int(timer.id.dropFirst()), number > 0 else { return }
+    parts.append(Part(number: number, kind: .timer(name: timer.effect)))
+  }
+
+  private mutating func add(_ id: String, _ kind: Kind) {
+    // `a007` and `a-7` have a number, but cannot be made again from it.
+    guard let number = Tree.number(ofID: id), number > 0, id == Tree.id(number: number) else { return }
     parts.append(Part(number: number, kind: kind))
   }
 }

@@ -10,7 +10,7 @@ extension Tree {
   }
 
   fileprivate func abilities(in app: App) -> Abilities {
-    var abilities = Abilities()
+    var abilities = Abilities(pop: root.pops(in: app) == true)
     root.add(to: &abilities, in: app)
     if !abilities.goBack, let visits = root.focus.visits { abilities.goBack = lastVisit(in: visits) != nil }
     return abilities
@@ -18,35 +18,28 @@ extension Tree {
 }
 
 extension Container {
-  /// Adds the abilities of this container and of those inside on the focus path, of which the deepest has precedence.
+  /// Adds `goBack` and `dismiss` of this container and of those inside on the focus path.
   fileprivate func add(to abilities: inout Tree.Abilities, in app: App) {
     if !presented.isEmpty {
-      // The presented screen hides this container, and those around it, from a `pop`.
-      abilities.pop = false
       abilities.dismiss = true
       abilities.goBack = true
     } else if kind == .stack, screens.count > 1 {
-      abilities.pop = true
       abilities.goBack = true
     }
     if focus.isOpen || previousIndex != nil || kind == .panes && selected > 0 { abilities.goBack = true }
-    if canReturnToFormerParams(in: app) {
-      abilities.goBack = true
-      abilities.pop = true
-    }
+    if canReturnToFormerParams(in: app) { abilities.goBack = true }
     focusedContent?.add(to: &abilities, in: app)
-    if kind == .panes, presented.isEmpty, !abilities.pop { addPopOfOtherPanes(to: &abilities, in: app) }
   }
 
-  /// Adds `pop` of a pane beside the focused one, which takes it if no presented screen stops it before.
-  private func addPopOfOtherPanes(to abilities: inout Tree.Abilities, in app: App) {
-    let others = screens.indices.filter { $0 != selected }
-    for content in ([selected] + others).compactMap({ screens[$0].content }) {
-      var own = Tree.Abilities()
-      content.add(to: &own, in: app)
-      if own.pop { abilities.pop = true }
-      if own.pop || own.dismiss { return }
-    }
+  /// Whether a `pop` is performed, by the containers inside, this one or those in the other panes; nil: it is left to
+  /// the containers around.
+  fileprivate func pops(in app: App) -> Bool? {
+    if let pops = focusedContent?.pops(in: app) { return pops }
+    if canReturnToFormerParams(in: app) { return true }
+    // The presented screen stops it.
+    guard presented.isEmpty else { return false }
+    if kind == .stack, screens.count > 1 { return true }
+    return panes(beside: selected).lazy.compactMap { $0.content?.pops(in: app) }.first
   }
 
   /// Whether the focused screen has former params to which `goBack` and `pop` return.

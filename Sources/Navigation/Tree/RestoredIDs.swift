@@ -49,8 +49,9 @@ struct RestoredIDs {
   }
 
   mutating func make() -> String {
-    last += 1
-    return "a\(last)"
+    // In an amendment, ids that follow may be in use.
+    repeat { last += 1 } while taken.contains(Tree.id(number: last))
+    return Tree.id(number: last)
   }
 
   /// Reserves a passed id for a screen or a container.

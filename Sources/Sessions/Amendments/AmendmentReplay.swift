@@ -12,6 +12,8 @@ struct AmendmentReplay: Sendable {
   private var ids: RepeatedIDs
   /// The index of the next change of the line.
   private var next = 0
+  /// The index of the next change that may have begun the session anew.
+  private var unchecked: Int
   private var report = AmendmentReport()
   private var sendings = Sendings()
   private var forgetsPast = false
@@ -33,19 +35,28 @@ struct AmendmentReplay: Sendable {
     let app = try basis.app(of: basis.tree, for: amendment)
     line = try PresentLine(from: amendment.revision, to: basis.revision, in: past.records, of: app)
     draft = Draft(past.draft.tree)
-    ids = RepeatedIDs(after: basis.tree.lastID, line.pool)
+    // An amendment may have put back a part of the state before, or of another change, which is no part of its own, or
+    // one of an amendment before.
+    let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made }
+    var numbers = Set(others.flatMap(\.parts).map(\.number))
+    ids = RepeatedIDs(after: basis.tree.lastID, line.pool.filter { numbers.insert($0.number).inserted })
     timers = Dictionary(draft.tree.timers.map { ($0.id, $0.fireAt) }, uniquingKeysWith: { first, _ in first })
     // A redone step may have set a timer of an earlier one.
     for change in line.changes { timers.merge(change.record.made.timers) { $1 } }
-    try checkRestarts()
+    unchecked = line.amended + 1
   }
 
   /// Carries out the next changes, until more than `steps` are taken.
   ///
   /// - Returns: Whether all are done.
-  /// - Throws: The refusal of the new action.
+  /// - Throws: The refusal of the new action, or of the amendment.
   mutating func run(within steps: Int) throws(ActionError) -> Bool {
     taken = 0
+    while unchecked < line.changes.count {
+      guard taken < steps else { return false }
+      try checkRestart(line.changes[unchecked])
+      unchecked += 1
+    }
     while next < line.changes.count {
       guard taken < steps else { return false }
       if next == line.amended { try amend() } else { try carryOut(line.changes[next]) }
@@ -119,11 +130,12 @@ struct AmendmentReplay: Sendable {
 
   /// Carries a change out with the ids that it has made before, or leaves the draft as it was.
   private mutating func perform(_ change: RepeatedChange, _ record: PastRecord) throws(ActionError) {
-    var steps = 0
+    // A change that makes many parts takes about as long as pushes of them.
+    var steps = Reduction.stepsOfAction * (1 + record.made.parts.count)
+    defer { taken += steps }
     try ids.keep(record.made.parts, in: &draft) { draft throws(ActionError) in
-      steps += try change.perform(on: &draft)
+      try change.perform(on: &draft, &steps)
     }
-    taken += steps
   }
 
   private mutating func complete() {
@@ -134,19 +146,18 @@ struct AmendmentReplay: Sendable {
   // MARK: Restarts
 
   /// Refuses to go back before a change that has begun the session anew.
-  private func checkRestarts() throws(ActionError) {
-    for change in line.changes.dropFirst(line.amended + 1) {
-      guard let former = change.record.former else { continue }
-      var trial = self
-      trial.draft = Draft(former)
-      do throws(ActionError) {
-        try trial.perform(try RepeatedChange(change, basis), change.record)
-      } catch { continue }
-      guard trial.draft.endsCalls else { continue }
-      throw .notAmendable(
-        amendment.revision, "revision \(change.record.revision) after it has begun the session anew",
-        remedy: "Amend a revision after that one.")
-    }
+  private mutating func checkRestart(_ change: LineChange) throws(ActionError) {
+    guard let former = change.record.former else { return }
+    var trial = self
+    trial.draft = Draft(former)
+    defer { taken = trial.taken }
+    do throws(ActionError) {
+      try trial.perform(try RepeatedChange(change, basis), change.record)
+    } catch { return }
+    guard trial.draft.endsCalls else { return }
+    throw .notAmendable(
+      amendment.revision, "revision \(change.record.revision) after it has begun the session anew",
+      remedy: "Amend a revision after that one.")
   }
 }
 

@@ -23,6 +23,9 @@ struct PastRecord: Sendable {
   /// The tree before a change that may have begun the session anew; nil: it has not.
   let former: Tree?
 
+  /// About the memory of the former tree and of the parts. A short action can make many screens.
+  fileprivate var treeSize: Int { 64 * made.parts.count + (former?.memorySize ?? 0) }
+
   /// The cause of a change.
   struct Cause: Sendable {
     let origin: ChangeOrigin
@@ -144,9 +147,11 @@ struct PastRecords: PastVisitor {
   }
 
   private mutating func add(_ cause: PastRecord.Cause, at: Int64, stateOf: Int?, isRefused: Bool) {
-    records[revision] = PastRecord(
+    let record = PastRecord(
       revision: revision, at: at, cause, stateOf: stateOf, isRefused: isRefused && stateOf != nil, edits: edits,
       former: draft.tree)
+    bytes += record.treeSize
+    records[revision] = record
     (edits, beginning) = ([], nil)
     revision -= 1
   }

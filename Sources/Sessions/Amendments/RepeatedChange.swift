@@ -89,27 +89,28 @@ struct RepeatedChange: Sendable {
 
   /// Carries the change out on a draft.
   ///
-  /// - Returns: The evaluation steps.
-  func perform(on draft: inout Draft) throws(ActionError) -> Int {
+  /// - Parameter steps: Increased by the evaluation steps, also if the change is refused.
+  func perform(on draft: inout Draft, _ steps: inout Int) throws(ActionError) {
     let lastChange = begin(&draft)
     let app = try app(of: draft)
     switch kind {
-    case .nothing: return Reduction.stepsOfAction
+    case .nothing: break
     case .cancel(let id):
       guard let timer = draft.tree.timer(id) else { throw .timerNotSet }
       draft.perform(.unschedule(timer))
-      return Reduction.stepsOfAction
-    case .migration(let from, let to): return try migrate(&draft, from, to)
+    case .migration(let from, let to):
+      steps += TurnQueue.stepsOutside
+      try migrate(&draft, from, to)
     case .actions(let request, let sender):
       try endTimer(&draft, app, lastChange)
       var reduction = Reduction(of: request, on: draft, from: sender)
+      defer { steps += reduction.taken }
       _ = try reduction.run(&draft, by: app, basis.limits, within: .max)
       if sender == .server, record.origin.actor == "call" {
         app.fixIdleTime(&draft, lastChange: lastChange)
       } else if sender != .server, !draft.isEmpty {
         app.restartIdle(&draft)
       }
-      return reduction.taken
     }
   }
 
@@ -142,7 +143,7 @@ struct RepeatedChange: Sendable {
     record.endedTimer.flatMap { tree.timer($0) }
   }
 
-  private func migrate(_ draft: inout Draft, _ from: Int, _ to: Int) throws(ActionError) -> Int {
+  private func migrate(_ draft: inout Draft, _ from: Int, _ to: Int) throws(ActionError) {
     let versions = basis.apps.versions(from: from, to: to)
     guard let last = versions.last, last.version == to, draft.tree.appVersion == from else {
       throw .forbidden("no-such-app", "The versions \(from) to \(to) of `\(basis.apps.name)` are not loaded.")
@@ -151,7 +152,6 @@ struct RepeatedChange: Sendable {
     for (former, next) in zip(versions, versions.dropFirst()) { try next.migrate(&draft, from: former) }
     try draft.check(basis.limits, formerSize: size)
     last.restartIdle(&draft)
-    return TurnQueue.stepsOutside
   }
 
   /// Ends the timer of a change whose action is refused now.
