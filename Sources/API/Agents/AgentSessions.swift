@@ -73,7 +73,7 @@ final class AgentSessions: Sendable {
 }
 
 extension AgentSessions.Table {
-  /// Removes idle sessions, and at a limit the one that was used least recently.
+  /// Removes idle sessions, and at a limit the one that was used least recently, without a stream if there is one.
   fileprivate mutating func makeRoom(for holder: [UInt8], at now: Int64) -> [AgentSession] {
     var ended: [AgentSession] = []
     if now >= nextSweep {
@@ -84,7 +84,9 @@ extension AgentSessions.Table {
     let isCallersLimit = counts[holder, default: 0] >= AgentSessions.mostOfCaller
     guard isCallersLimit || sessions.count >= AgentSessions.most else { return ended }
     let candidates = sessions.values.filter { !isCallersLimit || $0.holder == holder }
-    if let oldest = candidates.min(by: { $0.lastUse < $1.lastUse }) {
+    // One with a stream is in use: callers without it, who may be many, do not end it.
+    let idlest = candidates.min { ($0.hasStream ? 1 : 0, $0.lastUse) < ($1.hasStream ? 1 : 0, $1.lastUse) }
+    if let oldest = idlest {
       remove(oldest)
       ended.append(oldest)
     }
@@ -125,6 +127,7 @@ final class AgentSession: Sendable {
 
   var lastUse: Int64 { state.withLock { $0.lastUse } }
   var stream: AgentStream? { state.withLock { $0.stream } }
+  var hasStream: Bool { state.withLock { $0.stream != nil } }
   var resources: Set<String> { state.withLock { $0.resources } }
   var knownTools: [UInt8]? { state.withLock { $0.tools } }
 
