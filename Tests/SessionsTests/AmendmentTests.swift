@@ -71,9 +71,11 @@ struct AmendmentTests {
     #expect(log.ids.count == 3 && Set(log.ids).count == 3)
   }
 
-  @Test("A given id that is like a generated one is kept for no other screen", arguments: [
-    "a01", "a+1", "a-1", "a-9223372036854775808",
-  ])
+  @Test(
+    "A given id that is like a generated one is kept for no other screen",
+    arguments: [
+      "a01", "a+1", "a-1", "a-9223372036854775808",
+    ])
   func givenID(_ id: String) throws {
     var log = try Log([])
     let screens: JSONValue = [["route": "home", "id": .string(log.ids[0])], ["route": "item", "id": .string(id)]]
