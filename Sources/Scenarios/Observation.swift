@@ -12,7 +12,7 @@ struct Observation {
   var messages: [SentMessage] = []
   var calls: [CallRequest] = []
   var isChanged = false
-  /// What an amendment has done with the later changes; nil: the step is none.
+  /// The report of an amendment; nil: the step is none.
   var report: AmendmentReport?
   let isExpired: Bool
   /// The refusal of the action.

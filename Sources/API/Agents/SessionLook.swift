@@ -1,6 +1,6 @@
 import JSON
 
-/// What an agent is shown of a session: where it is and its data, instead of the whole tree.
+/// The part of a session that agents receive: its place and its data, without the tree.
 struct SessionLook {
   let json: JSONObject
 

@@ -14,7 +14,7 @@ public struct ActionSchema: Sendable, Equatable {
   public let choice: [String]
   /// Whether only a backend may send the action.
   var isForBackend = false
-  /// What the action does, for people and agents; nil: it is not said.
+  /// A description of the effect, for people and agents; nil: the app gives none.
   var description: String?
 
   /// Creates the schema of an action.
@@ -68,7 +68,7 @@ extension ActionSchema {
     return json
   }
 
-  /// What the action does and who may send it; nil: neither is said.
+  /// The description, and a sentence on the sender if only a backend may send the action; nil: there is neither.
   package var meaning: String? {
     let parts = [description, isForBackend ? "Only a backend may send it." : nil].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " ")

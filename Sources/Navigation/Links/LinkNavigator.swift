@@ -43,8 +43,8 @@ struct LinkNavigator {
 
   /// The innermost focused container that takes the route, for a route that several containers take.
   ///
-  /// None if the link starts the app anew. Not one that something is presented over, and not one within a screen with other params than the link gives it: the
-  /// posts of user 8 are not the place of a link to a post of user 7.
+  /// None if the link starts the app anew. Not one that something is presented over, and not one within a screen with other
+  /// params than the link gives it: the posts of user 8 are not the place of a link to a post of user 7.
   private func focusedTaker(of route: Route, _ tree: Tree) -> Container.ID? {
     guard policy != .reset, app.routeIndex.isTakenBySeveral(route.name) else { return nil }
     var taker: Container.ID?

@@ -10,7 +10,7 @@ public final class LogicAction: Sendable {
   /// Whether clients cannot send the action.
   public let isForBackend: Bool
   public let steps: [Step]
-  /// What the action does, for people and agents; nil: it is not said.
+  /// A description of the effect, for people and agents; nil: the app gives none.
   public let description: String?
 
   /// Creates an action.

@@ -32,7 +32,7 @@ struct Configuration: Sendable {
   var hasAccessLog: Bool
   /// Whether standard error is the journal of systemd.
   var logsToJournal: Bool
-  /// Where traces are sent; nil: nothing is traced.
+  /// The collector of traces; nil: nothing is traced.
   var telemetry: TelemetryOptions?
   /// Seconds.
   var drainDelay: Int

@@ -90,7 +90,7 @@ struct AmendmentReplay: Sendable {
     complete()
   }
 
-  /// What the former action has sent.
+  /// The outputs, messages and calls of the former action.
   private func sent(by change: LineChange) -> Sendings {
     var trial = self
     do throws(ActionError) {

@@ -1,7 +1,7 @@
 import JSON
 import Navigation
 
-/// What an amendment has done with the changes after the amended one.
+/// The changes after an amended one: the number of those carried out again, and those left out.
 package struct AmendmentReport: Sendable {
   /// The number of the changes that were carried out again.
   package var replayed = 0
@@ -48,7 +48,7 @@ extension AmendmentReport {
 struct AmendedSession: Sendable {
   let tree: Tree
   let report: AmendmentReport
-  /// What the new action sends and the former one has not sent.
+  /// The sendings of the new action, without those of the former one.
   let sendings: Sendings
   let forgetsPast: Bool
   /// The times of timers as they were set, by id.

@@ -1,13 +1,14 @@
 import JSON
 import Navigation
 
-/// The changes from an amended one on, or from one that an earlier amendment has changed, that have led to the present state of a session, without what was undone.
+/// The changes from an amended one on, or from one that an earlier amendment has changed, that have led to the present
+/// state of a session, without what was undone.
 struct PresentLine: Sendable {
   /// The changes. Those before the amended one follow from earlier amendments.
   private(set) var changes: [LineChange] = []
   /// The index of the amended change.
   private(set) var amended = 0
-  /// What the amendments on the line have made.
+  /// The parts that the amendments on the line have made.
   private(set) var pool: [MadeParts.Part] = []
   private let revision: Int
   private let app: App

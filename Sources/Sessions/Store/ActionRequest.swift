@@ -29,7 +29,7 @@ package final class ActionRequest: Sendable {
   let mayReopen: Bool
   /// The screens that are gone and may be made again; nil: not looked up.
   let gone: [Screen.ID: GoneScreen]?
-  /// What an amendment has done with the later changes, for the receipt; nil: the request is none, or not evaluated.
+  /// The report of an amendment, for the receipt; nil: the request is none, or not evaluated.
   let report: AmendmentReport?
   /// The job that makes the request; nil: a client, a timer or a message. Its outcome has no receipt without a change.
   package let batch: BatchID?

@@ -45,7 +45,7 @@ package struct TransientSession: Sendable {
     package var calls: [CallRequest] = []
     /// The reason for which the action of a timer or of a message, or a part of the change, was refused.
     package var refused: ActionError?
-    /// What an amendment has done with the later changes; nil: the change is none.
+    /// The report of an amendment; nil: the change is none.
     package var report: AmendmentReport?
   }
 
