@@ -104,7 +104,9 @@ def test_unsent_input_keeps_its_text_and_focus_while_the_session_changes(pages):
     page = pages.new("tabs", action("select", route="todos"))
     field = page.current.get_by_label("New todo")
     field.press_sequentially("half a")
-    page.act("counter.increment").shows(moment=re.compile("[34] / "))
+    # The page sends what was typed after a pause, which on a busy machine makes revisions of its own.
+    reached = page.act("counter.increment").read()["revision"]
+    page.shows(moment=re.compile("|".join(f"^{revision} / " for revision in range(reached, reached + 9))))
     check(field, focused=True, value="half a")
     page.keyboard.type("nd half")
     page.keys("Enter")
