@@ -15,10 +15,17 @@ final class TestServer: Sendable {
   private let arguments: [String]
   private let process: Mutex<Process>
 
-  init(_ arguments: String..., admin: String? = nil) throws {
-    self.arguments = arguments
+  /// - Parameter app: The definition of an app that the server has.
+  init(_ arguments: String..., app: Data? = nil, admin: String? = nil) throws {
     self.admin = admin
     folder = FileManager.default.temporaryDirectory.appending(path: "navstate-client-\(UUID().uuidString)")
+    let definition = folder.appending(path: "app.json")
+    if let app {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try app.write(to: definition)
+    }
+    let arguments = arguments + (app == nil ? [] : ["--app", definition.path])
+    self.arguments = arguments
     let (process, address) = try Self.start(folder, port: 0, arguments, admin)
     self.process = Mutex(process)
     self.address = address

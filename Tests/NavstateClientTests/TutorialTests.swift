@@ -9,7 +9,7 @@ import Testing
 struct TutorialTests {
   @Test("The terminal shows the predicted order, the confirmed order and a refused push")
   func terminal() async throws {
-    let server = try TestServer("--app", PredictionTests.kiosk.path)
+    let server = try TestServer(app: PredictionTests.kiosk())
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let lines = try await orderSoup(at: server.address, queue: folder)
     #expect(
@@ -23,7 +23,7 @@ struct TutorialTests {
 
   @Test("Items of views keep their identity, and removals by the device are reported")
   func items() async throws {
-    let server = try TestServer("--app", PredictionTests.kiosk.path)
+    let server = try TestServer(app: PredictionTests.kiosk())
     let client = try await NavstateClient.connect(server, .new(NewSession(app: "bistro-kiosk")))
     client.push("menu")
     let predicted = client.items(of: "root")
