@@ -21,6 +21,16 @@ struct DocumentTests {
     #expect(Set(ids).count == ids.count)
   }
 
+  @Test("The description of an operation names the roles that it needs")
+  func roles() {
+    for route in DocumentedAPI.routes + DocumentedAPI.routes.compactMap(\.byKey) {
+      guard case .session = route.endpoint.access, route.endpoint.role > .watch else { continue }
+      let operation = DocumentedAPI.shared.document["paths"]?[route.template]?[route.method.rawValue.lowercased()]
+      let description = operation?["description"]?.stringValue ?? ""
+      #expect(description.contains("with the role `\(route.endpoint.role.rawValue)`"), "\(route.template)")
+    }
+  }
+
   @Test("The documented request bodies for sessions, apps and webhooks are accepted", arguments: Way.allCases)
   func examples(way: Way) async throws {
     try await withAPI(way) { harness in

@@ -92,14 +92,31 @@ struct RequestLogTests {
   func faults() async throws {
     let recorder = LogRecorder()
     let httpMetrics = HTTPMetrics([(.get, "/livez")], log: recorder.log(isComplete: false))
-    for status in [200, 404, 499, 500, 501, 503, 507] {
-      let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
-      let exchange = Exchange(
-        request, .unrouted, Parameters(), origin: .unspoken, HeldReply { _ in }, httpMetrics, jsonDepth: JSONDepth())
-      exchange.send(.empty(status))
-    }
+    for status in [200, 404, 499, 500, 501, 503, 507] { try exchange(httpMetrics).send(.empty(status)) }
     #expect(recorder.reports.withLock { $0.map(\.status) } == [500])
     #expect(recorder.last?.isFault == true)
+  }
+
+  private func exchange(_ httpMetrics: HTTPMetrics) throws -> Exchange {
+    let request = try InProcessClient.parse(Array("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".utf8)).get()
+    return Exchange(
+      request, .unrouted, Parameters(), origin: .unspoken, HeldReply { _ in }, httpMetrics, jsonDepth: JSONDepth())
+  }
+
+  @Test("The code of a problem is in the request's report and span")
+  func problems() throws {
+    let (recorder, tracer) = (LogRecorder(), Tracer())
+    let httpMetrics = HTTPMetrics([(.get, "/livez")], log: recorder.log(isComplete: true), tracer: tracer)
+    try exchange(httpMetrics).send(Problem(409, "covered", "A screen covers it."))
+    try exchange(httpMetrics).send(Problem(503, "shutting-down", "The server stops."))
+    try exchange(httpMetrics).send(.empty(200))
+    try exchange(httpMetrics).send(.empty(500))
+    #expect(recorder.reports.withLock { $0.map(\.problem) } == ["covered", "shutting-down", nil, nil])
+    let attributes = tracer.takeBatch().map { span in
+      span.attributes.filter { ["navstate.problem", "error.type"].contains("\($0.name)") }.map(\.value)
+    }
+    #expect(
+      attributes == [[.text("covered")], [.text("shutting-down"), .text("shutting-down")], [], [.text("500")]])
   }
 
   @Test(

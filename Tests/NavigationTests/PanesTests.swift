@@ -70,6 +70,12 @@ extension Journey {
   func pop() throws {
     var journey = try Journey(.mail)
     #expect(!journey.app.abilities(of: journey.tree).pop)
+    let nothing =
+      #"There is nothing to pop: each stack in the panes of "root", and around them, shows its first screen or is covered."#
+    for type in ["pop", "popToRoot"] {
+      let refused = #expect(throws: ActionError.self) { try journey.send(["type": .string(type)]) }
+      #expect(refused?.refusal.code == "nothing-to-pop" && refused?.refusal.detail == nothing)
+    }
     try journey.send(["type": "push", "route": "item"], ["type": "select", "route": "list"])
     #expect(journey.app.abilities(of: journey.tree).pop)
     try journey.send(["type": "pop"])

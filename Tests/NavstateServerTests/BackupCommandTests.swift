@@ -111,6 +111,9 @@ struct BackupCommandTests {
       (["backup", "a", "--force", "yes"], "\"--force\""), (["check", "--hash"], "\"--hash\""),
       (["restore", "-f"], "\"-f\""),
       (["check", "--data"], "--data needs a value"),
+      (["backup", "f", "--keep"], "--keep needs a value: --keep N, such as 7"),
+      (["backup", "--data", "--keep", "1"], "--data needs a value"),
+      (["copy", "--from", "--to", "x"], "--from needs a value"),
     ])
   func usage(arguments: [String], says: String) throws {
     let ending = try BuiltProgram.run(arguments: arguments)

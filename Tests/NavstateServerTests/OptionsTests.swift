@@ -97,7 +97,10 @@ struct OptionsTests {
   @Test(
     "Invalid arguments are rejected with a hint",
     arguments: [
-      (["--prot", "1"], "\"--prot\""), (["port"], "begin with --"), (["--port"], "--port PORT"),
+      (["--prot", "1"], "\"--prot\""), (["port"], "begin with --"),
+      (["--port"], "--port needs a value: --port PORT, such as 8080"),
+      (["--store"], "--store needs a value: --store URL"),
+      (["--port", "--data", "d"], #"--port needs a value: --port PORT, such as 8080; "--data" after it is an option"#),
       (["--port", "1", "--port", "2"], "given twice"), (["-p"], "begin with --"),
     ])
   func wrong(arguments: [String], says: String) {

@@ -79,6 +79,7 @@ struct OpenAPI {
     let holders: [String] =
       switch endpoint.access {
       case .open: []
+      case .session where endpoint.role > .watch: ["the session's with the role \(roles(from: endpoint.role))"]
       case .session: ["the session's"]
       case .listening: ["the session's or its ticket"]
       case .creation: ["a key of the app or a JWT"]
@@ -90,6 +91,10 @@ struct OpenAPI {
     let scopes = endpoint.scopes.names.map { "`\($0)`" }.joined(separator: " or ")
     let all = holders + (scopes.isEmpty ? [] : ["an operator's with \(scopes)"]) + ["the admin's"]
     return "Token: \(all.joined(separator: ", "))."
+  }
+
+  private static func roles(from least: TokenRole) -> String {
+    TokenRole.allCases.filter { $0 >= least }.map { "`\($0.rawValue)`" }.joined(separator: " or ")
   }
 
   static func tag(of template: String) -> String {

@@ -102,7 +102,9 @@ final class Exchange: Sendable {
 
   func send(_ response: consuming Response) {
     complete(&response)
-    requestTimer.end(with: response.status, bytes: response.body.count, self)
+    let isTold = response.status >= 400 && requestTimer.isTold(response.status)
+    requestTimer.end(
+      with: response.status, bytes: response.body.count, problem: isTold ? Problem.code(in: response.body) : nil, self)
     writer.send(response)
   }
 
@@ -158,8 +160,9 @@ final class Exchange: Sendable {
     complete(&fallback)
     requestTimer.mayTakeLong()
     let (status, bytes) = (fallback.status, fallback.body.count)
+    let problem = status >= 400 && requestTimer.isTold(status) ? Problem.code(in: fallback.body) : nil
     writer.expectAnswer(within: time, orElse: fallback) { [self] in
-      requestTimer.end(with: status, bytes: bytes, self)
+      requestTimer.end(with: status, bytes: bytes, problem: problem, self)
       onGivingUp()
     }
   }

@@ -44,6 +44,8 @@ package struct RequestReport: Sendable {
   /// The template of the route; nil if no route matches the request.
   package let route: String?
   package let status: Int
+  /// The code of the problem with which the request was refused.
+  package let problem: String?
   /// The bytes of the response's content; nil: it is a stream.
   package let bytes: Int?
   /// The session in the path.

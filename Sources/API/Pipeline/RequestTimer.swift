@@ -34,15 +34,22 @@ struct RequestTimer: ~Copyable, Sendable {
 
   /// Counts the request when it is answered or abandoned. Only the first call counts.
   ///
-  /// - Parameter bytes: The size of the content; nil: it is a stream.
-  func end(with status: Int, bytes: Int?, _ exchange: Exchange) {
+  /// - Parameters:
+  ///   - bytes: The size of the content; nil: it is a stream.
+  ///   - problem: The code of a problem.
+  func end(with status: Int, bytes: Int?, problem: String? = nil, _ exchange: Exchange) {
     let former = state.exchange(.counted, ordering: .relaxed)
     guard former != .counted else { return }
     let nanoseconds = stopwatch.nanoseconds
     httpMetrics.count(route, status: status, nanoseconds: former == .waiting ? nil : nanoseconds)
-    if let span { httpMetrics.tracer?.end(span, httpMetrics.template(of: route), status, exchange) }
-    if httpMetrics.log.isComplete() || status == 500 { tell(status, bytes, nanoseconds, exchange) }
+    if let span { httpMetrics.tracer?.end(span, httpMetrics.template(of: route), status, problem, exchange) }
+    if isLogged(status) { tell(status, bytes, problem, nanoseconds, exchange) }
   }
+
+  /// Whether a trace or the log tells about the response.
+  func isTold(_ status: Int) -> Bool { span?.isSampled == true || isLogged(status) }
+
+  private func isLogged(_ status: Int) -> Bool { httpMetrics.log.isComplete() || status == 500 }
 
   /// The bits of the id. They combine the start time and the exchange, since two requests may start together.
   func idBits(of exchange: Exchange) -> UInt64 {
@@ -54,13 +61,16 @@ struct RequestTimer: ~Copyable, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  private func tell(_ status: Int, _ bytes: Int?, _ nanoseconds: Int, _ exchange: Exchange) {
+  private func tell(
+    _ status: Int, _ bytes: Int?, _ problem: String?, _ nanoseconds: Int, _ exchange: Exchange
+  ) {
     let (request, template) = (exchange.request, httpMetrics.template(of: route))
     let ofSession = template?.hasPrefix("/v1/sessions/{id}") ?? false
     httpMetrics.log.tell(
       RequestReport(
-        method: request.methodText, path: request.pathText, route: template, status: status, bytes: bytes,
-        session: ofSession ? exchange.sessionText : nil, credential: exchange.credential, nanoseconds: nanoseconds,
+        method: request.methodText, path: request.pathText, route: template, status: status, problem: problem,
+        bytes: bytes, session: ofSession ? exchange.sessionText : nil, credential: exchange.credential,
+        nanoseconds: nanoseconds,
         id: exchange.requestID,
         client: exchange.peer.map { httpMetrics.proxies.client(of: request, from: $0) },
         trace: request.value(of: "traceparent").flatMap(TraceContext.init)))

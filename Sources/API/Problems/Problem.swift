@@ -62,6 +62,11 @@ struct Problem: Error, Sendable {
     return json.bytes
   }
 
+  /// The code in the document of a problem; nil: the content is no such document. A stored response has only its bytes.
+  static func code(in document: [UInt8]) -> String? {
+    do throws(JSONError) { return try JSONValue(parsing: document)["code"]?.stringValue } catch { return nil }
+  }
+
   private var title: String { ProblemKind.title(of: code) }
 
   func response(instance: String, requestID: String) -> Response {

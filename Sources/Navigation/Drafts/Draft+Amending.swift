@@ -38,7 +38,8 @@ extension Draft {
   ///   its own, which an undo may have moved.
   package mutating func become(_ end: Tree, timers: [Timer.ID: Int64]) {
     let former = tree.timers
-    if end.root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: end.root)) }
+    let root = end.root.visited(in: tree.root)
+    if root != tree.root { perform(.replace(tree.root.id, former: tree.root, new: root)) }
     setData(to: end.data)
     if end.appVersion != tree.appVersion { perform(.version(former: tree.appVersion, new: end.appVersion)) }
     for timer in tree.timers where !timer.isIdle && end.timer(timer.id) == nil { perform(.unschedule(timer)) }
@@ -58,5 +59,25 @@ extension Draft {
     guard pending != timer else { return }
     if let pending { perform(.unschedule(pending)) }
     perform(.schedule(timer))
+  }
+}
+
+extension Container {
+  /// The root without visits to screens that were never there, since changes that lie before the amendment's end have removed
+  /// them. A later screen can get the id.
+  fileprivate func visited(in former: Container) -> Container {
+    guard let visits = focus.visits else { return self }
+    let known = allIDs.union(former.focus.visits ?? [])
+    var root = self
+    root.focus.visits = visits.filter(known.contains)
+    return root
+  }
+}
+
+extension Tree {
+  /// The numbers of the ids that were made after a number, if some of these parts have gone; otherwise an empty range.
+  package func idsWithGone(after number: Int) -> Range<Int> {
+    let present = MadeParts(of: self).parts.count { $0.number > number }
+    return lastID - number > present ? number + 1..<lastID + 1 : 0..<0
   }
 }

@@ -7,7 +7,7 @@ package struct MadeParts: Sendable, Equatable {
   }
 
   /// The kind of a part: those of one kind can take each other's id.
-  package enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Hashable {
     case screen(route: String)
     /// The container in a screen.
     case content(of: String)

@@ -37,9 +37,36 @@ extension Navigator {
     }
     return false
   }
+
+  /// The refusal of an action that no container has accepted.
+  ///
+  /// - Parameters:
+  ///   - deepest: The refusal of the first one.
+  ///   - asked: The containers, the deepest first, without those in other panes.
+  func refusal(
+    of action: NavigationAction, _ deepest: ActionError?, by asked: [Container.ID], in tree: Tree
+  ) -> ActionError {
+    let refused = deepest ?? .passed("not-handled", "No container on the focus path handles this action.")
+    // That of one stack or of the panes themselves would hide that all stacks in the panes were asked.
+    guard action.popsStack, ["nothing-to-pop", "not-for-this-kind"].contains(refused.refusal.code),
+      let panes = asked.first(where: { tree[$0].kind == .panes })
+    else { return refused }
+    return ActionError(
+      .state(
+        "nothing-to-pop",
+        "There is nothing to pop: each stack in the panes of \"\(panes)\", and around them, shows its first screen or is "
+          + "covered."))
+  }
 }
 
 extension NavigationAction {
+  fileprivate var popsStack: Bool {
+    switch self {
+    case .pop, .popToRoot: true
+    default: false
+    }
+  }
+
   /// Whether panes without the focus are asked, too: the action names a route, or pops a stack.
   fileprivate var isForAllPanes: Bool {
     switch self {

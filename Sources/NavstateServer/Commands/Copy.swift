@@ -36,10 +36,10 @@ struct Copy {
     var rest = arguments
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard ["--from", "--to"].contains(parts[0]), let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+      guard ["--from", "--to"].contains(parts[0]) else {
         throw UsageError("copy takes --from STORE and --to STORE, not \"\(argument)\"")
       }
-      values[parts[0]] = value
+      values[parts[0]] = parts.count == 2 ? parts[1] : try rest.value(of: parts[0], "STORE")
     }
     guard let from = values["--from"], let to = values["--to"] else {
       throw UsageError("copy needs two stores: \(program.name) copy --from STORE --to STORE")

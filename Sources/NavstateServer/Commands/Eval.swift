@@ -26,8 +26,7 @@ struct Eval {
     var (expressions, bindings, rest) = ([String](), nil as String?, arguments)
     while let argument = rest.popFirst() {
       if argument == "--bindings" {
-        guard let file = rest.popFirst() else { throw UsageError("--bindings needs a value: --bindings FILE") }
-        bindings = file
+        bindings = try rest.value(of: "--bindings", "FILE")
       } else if argument.hasPrefix("--bindings=") {
         bindings = String(argument.dropFirst("--bindings=".count))
       } else if argument.hasPrefix("--") {

@@ -25,9 +25,8 @@ struct GenerateRequest {
       guard ["--output", "--token"].contains(parts[0]) else {
         throw UsageError("generate has no option \"\(parts[0])\"; \(hint)")
       }
-      guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-        throw UsageError("\(parts[0]) needs a value; \(hint)")
-      }
+      let placeholder = parts[0] == "--output" ? "FILE" : "TOKEN"
+      let value = parts.count == 2 ? parts[1] : try rest.value(of: parts[0], placeholder)
       if parts[0] == "--output" { output = value } else { token = value }
     }
     guard operands.count == 2 else {

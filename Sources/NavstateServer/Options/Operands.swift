@@ -22,11 +22,13 @@ struct Operands {
       if known.contains(argument) {
         flags.insert(argument)
       } else if let name = valued.first(where: { argument == $0 || argument.hasPrefix($0 + "=") }) {
-        values[name] = argument == name ? rest.popFirst() ?? "" : String(argument.dropFirst(name.count + 1))
+        values[name] =
+          argument == name ? try rest.value(of: name, "N", such: "7") : String(argument.dropFirst(name.count + 1))
       } else if !argument.hasPrefix("-") {
         files.append(argument)
       } else {
         options.append(argument)
+        // `Options` tells which one needs a value.
         if !argument.contains("="), let value = rest.popFirst() { options.append(value) }
       }
     }

@@ -83,9 +83,10 @@ struct Options: Sendable {
       guard let option = Option.all.first(where: { $0.name == parts[0].dropFirst(2) }) else {
         throw UsageError("unknown option \"\(argument)\"; \(hint(parts[0].dropFirst(2), prefix: "--"))")
       }
-      guard let value = parts.count == 2 ? String(parts[1]) : option.isFlag ? "yes" : rest.popFirst() else {
-        throw UsageError("--\(option.name) needs a value: --\(option.name) \(option.value)")
-      }
+      let value =
+        parts.count == 2
+        ? String(parts[1])
+        : option.isFlag ? "yes" : try rest.value(of: "--\(option.name)", option.value, such: option.standard)
       if flags[option.name] != nil, !option.repeats { throw UsageError("--\(option.name) was given twice") }
       flags[option.name, default: []].append(value)
     }
@@ -131,5 +132,25 @@ struct UsageError: Error, Equatable {
 
   init(_ message: String) {
     self.message = message
+  }
+}
+
+extension ArraySlice<String> {
+  /// Removes the value that follows an option.
+  ///
+  /// - Parameters:
+  ///   - placeholder: That of the value in the help.
+  ///   - example: A value; empty: none.
+  mutating func value(
+    of option: String, _ placeholder: String, such example: String = ""
+  ) throws(UsageError) -> String {
+    // A value that begins like an option is given as `--token=--x`.
+    guard let value = first, !value.hasPrefix("--") else {
+      let such = example.isEmpty ? "" : ", such as \(example)"
+      let next = first.map { "; \"\($0)\" after it is an option" } ?? ""
+      throw UsageError("\(option) needs a value: \(option) \(placeholder)\(such)\(next)")
+    }
+    removeFirst()
+    return value
   }
 }

@@ -31,6 +31,7 @@ extension Serve {
         "microseconds": .integer(Int64(report.nanoseconds / 1_000)), "requestId": .string(report.id),
         "credential": .string(report.credential),
       ]
+      if let problem = report.problem { fields["problem"] = .string(problem) }
       if let bytes = report.bytes { fields["bytes"] = .integer(Int64(bytes)) }
       if let session = report.session { fields["session"] = .string(session) }
       if let client = report.client { fields.merge(["client": .string(client.description)]) }

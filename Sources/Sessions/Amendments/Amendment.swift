@@ -33,15 +33,20 @@ package struct Amendment: Sendable, Equatable {
   static let type = "amend"
 
   /// The action in the history.
-  ///
-  /// - Parameter dropped: The revisions of the changes that were left out.
-  package func stored(dropping dropped: [Int] = []) -> [UInt8] { JSONValue.object(logged(dropping: dropped)).bytes }
+  package func stored(with report: AmendmentReport = AmendmentReport()) -> [UInt8] {
+    JSONValue.object(logged(with: report)).bytes
+  }
 
-  func logged(dropping dropped: [Int]) -> JSONObject {
+  func logged(with report: AmendmentReport) -> JSONObject {
     var json: JSONObject = [
       "type": .string(Self.type), "revision": .integer(Int64(revision)), "action": action,
     ]
-    if !dropped.isEmpty { json["dropped"] = .array(dropped.map { .integer(Int64($0)) }) }
+    let dropped = report.dropped.map { JSONValue.integer(Int64($0.revision)) }
+    if !dropped.isEmpty { json["dropped"] = .array(dropped) }
+    // In a later amendment, those that had gone must not take the ids of the others.
+    if !report.ids.isEmpty {
+      json["ids"] = [.integer(Int64(report.ids.lowerBound)), .integer(Int64(report.ids.upperBound))]
+    }
     return json
   }
 }
@@ -53,6 +58,8 @@ struct StoredAmendment: Sendable {
   let action: JSONValue
   /// The revisions of the changes that were left out.
   let dropped: [Int]
+  /// The numbers of the ids that it has made, if some of these parts had gone in the end.
+  let ids: Range<Int>
 
   /// Reads the action of a change; nil: it is no amendment.
   init?(_ json: JSONValue) {
@@ -61,8 +68,18 @@ struct StoredAmendment: Sendable {
     else { return nil }
     self.revision = Int(revision)
     self.action = action
-    dropped = (json["dropped"]?.arrayValue ?? []).compactMap { $0.integerValue.map { Int($0) } }
+    dropped = json["dropped"]?.integers ?? []
+    let ids = json["ids"]?.integers ?? []
+    // An archive may have any numbers.
+    let isRange = ids.count == 2 && 0 < ids[0] && ids[0] <= ids[1] && ids[1] - ids[0] <= Self.mostIDs
+    self.ids = isRange ? ids[0]..<ids[1] : 0..<0
   }
+
+  private static let mostIDs = 1 << 20
+}
+
+extension JSONValue {
+  fileprivate var integers: [Int] { (arrayValue ?? []).compactMap { $0.integerValue.map { Int($0) } } }
 }
 
 extension ActionError {

@@ -38,11 +38,12 @@ struct AmendmentReplay: Sendable {
     // An amendment may have put back a part of the state before, or of another change, which is no part of its own, or
     // one of an amendment before.
     let others = [MadeParts(of: draft.tree)] + line.changes.map { $0.record.made }
-    var numbers = Set(others.flatMap(\.parts).map(\.number))
-    ids = RepeatedIDs(after: basis.tree.lastID, line.pool.filter { numbers.insert($0.number).inserted })
+    var pool = line.pool
+    for part in others.lazy.flatMap(\.parts) { pool.removeValue(forKey: part.number) }
+    ids = RepeatedIDs(after: basis.tree.lastID, pool)
     timers = Dictionary(draft.tree.timers.map { ($0.id, $0.fireAt) }, uniquingKeysWith: { first, _ in first })
     // A redone step may have set a timer of an earlier one.
-    for change in line.changes { timers.merge(change.record.made.timers) { $1 } }
+    timers.merge(line.timers) { $1 }
     unchecked = line.amended + 1
   }
 
@@ -69,6 +70,8 @@ struct AmendmentReplay: Sendable {
   var amended: AmendedSession {
     var end = draft
     end.makeIDs(after: max(ids.last, draft.tree.lastID))
+    var report = report
+    report.ids = end.tree.idsWithGone(after: basis.tree.lastID)
     return AmendedSession(
       tree: end.tree, report: report, sendings: sendings, forgetsPast: forgetsPast, timers: timers,
       endedCallers: endedCallers)
@@ -105,6 +108,7 @@ struct AmendmentReplay: Sendable {
   // MARK: The later changes
 
   private mutating func carryOut(_ change: LineChange) throws(ActionError) {
+    guard !change.isDropped else { return endTimer(of: change) }
     do throws(ActionError) {
       try perform(try RepeatedChange(change, basis), change.record)
       if next > line.amended, !change.record.isRefused { report.replayed += 1 }
@@ -128,6 +132,18 @@ struct AmendmentReplay: Sendable {
       AmendmentReport.DroppedChange(revision: change.record.revision, action: change.action, refused: refused))
   }
 
+  /// Ends the timer of a change that an earlier amendment has left out.
+  private mutating func endTimer(of change: LineChange) {
+    var trial = self
+    var refused: ActionError?
+    do throws(ActionError) {
+      try trial.perform(try RepeatedChange(change, basis), change.record)
+    } catch { refused = error }
+    taken = trial.taken
+    RepeatedChange.endTimer(of: change.record, refused: refused, &draft, basis)
+    complete()
+  }
+
   /// Carries a change out with the ids that it has made before, or leaves the draft as it was.
   private mutating func perform(_ change: RepeatedChange, _ record: PastRecord) throws(ActionError) {
     // A change that makes many parts takes about as long as pushes of them.
@@ -147,9 +163,10 @@ struct AmendmentReplay: Sendable {
 
   /// Refuses to go back before a change that has begun the session anew.
   private mutating func checkRestart(_ change: LineChange) throws(ActionError) {
-    guard let former = change.record.former else { return }
+    guard !change.isDropped, let former = change.record.former else { return }
     var trial = self
     trial.draft = Draft(former)
+    trial.ids = RepeatedIDs(after: basis.tree.lastID, [:])
     defer { taken = trial.taken }
     do throws(ActionError) {
       try trial.perform(try RepeatedChange(change, basis), change.record)

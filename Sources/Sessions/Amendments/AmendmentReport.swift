@@ -6,6 +6,8 @@ package struct AmendmentReport: Sendable {
   /// The number of the changes that were carried out again.
   package var replayed = 0
   package var dropped: [DroppedChange] = []
+  /// The numbers of all ids that the changes have made, if some of these parts had gone in the end; otherwise empty.
+  var ids: Range<Int> = 0..<0
 
   package init() {}
 

@@ -37,6 +37,7 @@ struct PastRecord: Sendable {
   var type: String { action["type"]?.stringValue ?? "" }
   /// Whether the change made a new state, which undo takes back in one step.
   var isState: Bool { stateOf == nil }
+  var firesTimer: Bool { origin.actor == "timer" }
   var isMigration: Bool { origin.actor == SessionMigration.actor }
 
   /// Whether a jump or an amendment made the change, unless it is an action of the app itself with the same members.

@@ -8,8 +8,11 @@ struct PresentLine: Sendable {
   private(set) var changes: [LineChange] = []
   /// The index of the amended change.
   private(set) var amended = 0
-  /// The parts that the amendments on the line have made.
-  private(set) var pool: [MadeParts.Part] = []
+  /// The numbers of the parts that the amendments on the line have made, with their kinds; nil: of a part that had gone when
+  /// the amendment was complete.
+  private(set) var pool: [Int: MadeParts.Kind?] = [:]
+  /// The times to which the changes on the line have set timers, by id.
+  private(set) var timers: [Timer.ID: Int64] = [:]
   private let revision: Int
   private let app: App
   /// The actions that earlier amendments have put in the place of others, by revision.
@@ -28,14 +31,14 @@ struct PresentLine: Sendable {
     var next = last
     while next >= first, let record = records[next] { next = try follow(record) }
     changes.reverse()
-    guard next < first, let index = changes.firstIndex(where: { $0.record.revision == revision }) else {
+    guard next < first, let index = changes.firstIndex(where: { $0.record.revision == revision && !$0.isDropped })
+    else {
       throw .notAmendable(
         revision, "it is not a part of the present state, since it was undone, left out by an amendment or pruned",
         remedy: "`GET …/history` shows the changes.")
     }
     amended = index
-    pool.sort { $0.number < $1.number }
-    let count = changes[index...].count { $0.record.isState } - 1
+    let count = changes[index...].count { $0.record.isState && !$0.isDropped } - 1
     guard count <= Amendment.mostChanges else {
       throw .notAmendable(
         revision, "\(count) changes lie after it; the limit is \(Amendment.mostChanges)",
@@ -74,7 +77,7 @@ struct PresentLine: Sendable {
           remedy: "Amend a later revision.")
       }
       if let amendment = StoredAmendment(record.action) { take(amendment, by: record) }
-    } else if record.isState || record.isRefused, !dropped.contains(record.revision) {
+    } else if record.isState || record.isRefused, !dropped.contains(record.revision) || record.firesTimer {
       append(record)
     }
     return record.formerState
@@ -86,12 +89,22 @@ struct PresentLine: Sendable {
       replacements[amendment.revision] = (amendment.action, record)
     }
     dropped.formUnion(amendment.dropped)
-    pool += record.made.parts
+    for number in amendment.ids where pool[number] == nil { pool[number] = .some(nil) }
+    for part in record.made.parts { pool[part.number] = part.kind }
+    takeTimers(of: record)
   }
 
   private mutating func append(_ record: PastRecord) {
     let replacement = replacements[record.revision]
-    changes.append(LineChange(record, replacement?.action, by: replacement?.by))
+    changes.append(
+      LineChange(
+        record, replacement?.action, by: replacement?.by, isDropped: dropped.contains(record.revision)))
+    takeTimers(of: record)
+  }
+
+  private mutating func takeTimers(of record: PastRecord) {
+    // A later change, which comes first here, may have set the timer again.
+    timers.merge(record.made.timers) { later, _ in later }
   }
 }
 
@@ -104,12 +117,15 @@ struct LineChange: Sendable {
   let cause: PastRecord.Cause
   /// The revisions that have sent the calls of the action.
   let callers: Set<Int>
+  /// Whether an earlier amendment has left the change out, which only ended its timer.
+  let isDropped: Bool
 
   /// - Parameters:
   ///   - action: The action of an earlier amendment; nil: there was none.
   ///   - amendment: The change that this amendment made.
-  init(_ record: PastRecord, _ action: JSONValue?, by amendment: PastRecord?) {
+  init(_ record: PastRecord, _ action: JSONValue?, by amendment: PastRecord?, isDropped: Bool) {
     self.record = record
+    self.isDropped = isDropped
     cause =
       action.map {
         PastRecord.Cause(origin: amendment?.origin ?? record.origin, action: $0, sender: amendment?.cause.sender)

@@ -133,7 +133,7 @@ struct RepeatedChange: Sendable {
 
   /// Ends the timer that has fired then.
   private func endTimer(_ draft: inout Draft, _ app: App, _ lastChange: Int64) throws(ActionError) {
-    guard record.origin.actor == "timer" else { return }
+    guard record.firesTimer else { return }
     guard let timer = Self.timer(of: record, in: draft.tree) else { throw .timerNotSet }
     draft.advance(timer)
     if !timer.isIdle { app.fixIdleTime(&draft, lastChange: lastChange) }
@@ -156,11 +156,11 @@ struct RepeatedChange: Sendable {
 
   /// Ends the timer of a change whose action is refused now.
   static func endTimer(
-    of record: PastRecord, refused: ActionError, _ draft: inout Draft, _ basis: AmendmentBasis
+    of record: PastRecord, refused: ActionError?, _ draft: inout Draft, _ basis: AmendmentBasis
   ) {
-    guard record.origin.actor == "timer", let timer = timer(of: record, in: draft.tree) else { return }
+    guard record.firesTimer, let timer = timer(of: record, in: draft.tree) else { return }
     draft.begin(at: max(record.at, draft.now), timers: basis.limits.timers)
-    draft.advance(timer, refused: refused.refusal.code)
+    draft.advance(timer, refused: refused?.refusal.code)
   }
 }
 

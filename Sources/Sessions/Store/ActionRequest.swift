@@ -78,7 +78,7 @@ package final class ActionRequest: Sendable {
   func with(report: AmendmentReport) -> ActionRequest {
     ActionRequest(
       actions: [], historyMove: historyMove, isBatch: isBatch,
-      sent: amendment?.stored(dropping: report.dropped.map(\.revision)) ?? sent, precondition: precondition, key: key,
+      sent: amendment?.stored(with: report) ?? sent, precondition: precondition, key: key,
       lease: lease, wantsSession: wantsSession, origin: origin, isDryRun: isDryRun, isFromBackend: isFromBackend,
       report: report)
   }

@@ -175,7 +175,7 @@ extension HistoryMove {
     case .undo(let steps): action = ["type": "undo", "steps": .integer(Int64(steps))]
     case .redo(let steps): action = ["type": "redo", "steps": .integer(Int64(steps))]
     case .jump(let revision): action = ["type": "jump", "revision": .integer(Int64(revision))]
-    case .amend(let amendment): action = .object(amendment.logged(dropping: report?.dropped.map(\.revision) ?? []))
+    case .amend(let amendment): action = .object(amendment.logged(with: report ?? AmendmentReport()))
     }
     return PastRecord.Cause(origin: ChangeOrigin(), action: action, sender: isFromBackend ? .backend : .client)
   }

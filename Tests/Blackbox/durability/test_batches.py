@@ -65,8 +65,7 @@ def test_a_job_changes_each_session_once_over_kills_beside_other_writers(fleet):
 def test_a_job_counts_each_deleted_and_each_refusing_session_once_over_kills(fleet):
     refused = read(fleet.client(), begin(fleet.client(), action={"type": "popToRoot"}, rate=1_000))
     finished = kill_during(fleet, "/v1/batches/" + refused["id"])
-    assert [(item["code"], item["count"]) for item in finished["refused"]] == [
-        ("nothing-to-pop", len(fleet.sessions))]
+    assert [(item["code"], item["count"]) for item in finished["refused"]] == [("nothing-to-pop", len(fleet.sessions))]
     deleted = kill_during(fleet, begin(fleet.client(), delete=True, rate=1_000))
     assert deleted["changed"] == deleted["done"] == len(fleet.sessions)
     assert expect(fleet.client().get("/v1/sessions"), 200).json()["items"] == []

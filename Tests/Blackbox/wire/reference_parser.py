@@ -20,8 +20,7 @@ PCHAR = rf"{NAME_CHAR}|[:@]"
 EMPTY_LINES = re.compile(r"(?:\r\n)*")
 REQUEST_LINE = re.compile(rf"({TOKEN}) ([\x21-\x7e]+) HTTP/([0-9])\.([0-9])\r\n")
 FIELD_LINE = re.compile(rf"(({TOKEN}):([\t\x20-\x7e\x80-\xff]*))\r\n")
-CHUNK_LINE = re.compile(
-    rf"(([0-9A-Fa-f]+)(?:[ \t]*;[ \t]*{TOKEN}(?:[ \t]*=[ \t]*(?:{TOKEN}|{QUOTED}))?)*)\r\n")
+CHUNK_LINE = re.compile(rf"(([0-9A-Fa-f]+)(?:[ \t]*;[ \t]*{TOKEN}(?:[ \t]*=[ \t]*(?:{TOKEN}|{QUOTED}))?)*)\r\n")
 # The origin form begins with the path.
 TARGET = re.compile(rf"(?:[Hh][Tt][Tt][Pp]://([^/?]*)|(?=/))(/(?:{PCHAR}|/)*)?(?:\?((?:{PCHAR}|[/?])*))?")
 AUTHORITY = re.compile(

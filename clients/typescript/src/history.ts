@@ -16,7 +16,7 @@ interface Options {
 
 /** What an entry of the browser's history shows. */
 interface Place {
-  /** The key of the screen, and whether it can go back, in which tabs differ that are visited again. */
+  /** The key of the screen, the number of its former params, and whether it can go back, as of tabs visited again. */
   id: string
   link: string | undefined
   isFirst: boolean
@@ -31,8 +31,8 @@ interface EntryState {
 /**
  * Binds the address bar and the back button to the screens of a session.
  *
- * Each screen has an entry of the browser's history, with its link as the address. The back button sends `goBack`, and
- * leaves the page where there is nothing to go back to. The forward button opens the link again. Returns a function that
+ * Each screen has an entry of the browser's history, with its link as the address, and one more after each `pushParams`.
+ * The back button sends `goBack`, and leaves the page where there is nothing to go back to. The forward button opens the link again. Returns a function that
  * ends it.
  */
 export function bindHistory<App extends AppShape>(nav: Nav<App>, options: Options = {}): () => void {
@@ -138,9 +138,10 @@ class HistoryBinding<App extends AppShape> {
 
   /** The current place by the rules of the app; undefined if they are not sufficient. */
   private predicted(): Place | undefined {
-    const { current, canGoBack, routes } = this.nav
-    const { key, route, params } = current as Screen
-    return canGoBack === undefined ? undefined : placeOf(key, canGoBack, linkOf(routes[route], params))
+    const { canGoBack, routes } = this.nav
+    const current = this.nav.current as Screen
+    const { route, params } = current
+    return canGoBack === undefined ? undefined : placeOf(current, canGoBack, linkOf(routes[route], params))
   }
 
   /** The place at the confirmed revision by the server; undefined if the session changes. */
@@ -150,7 +151,7 @@ class HistoryBinding<App extends AppShape> {
     if (this.read?.revision !== known) {
       const { revision, current: { url }, can } = await this.nav.read()
       if (revision !== known || this.isDue) return undefined
-      this.read = { revision, place: placeOf((current as Screen).key, can.goBack, url) }
+      this.read = { revision, place: placeOf(current as Screen, can.goBack, url) }
     }
     return this.read.place
   }
@@ -201,5 +202,5 @@ class HistoryBinding<App extends AppShape> {
   }
 }
 
-const placeOf = (key: string | undefined, canGoBack: boolean, link: string | undefined): Place =>
-  ({ id: `${key} ${canGoBack}`, link, isFirst: !canGoBack })
+const placeOf = ({ key, formerParams = [] }: Screen, canGoBack: boolean, link: string | undefined): Place =>
+  ({ id: `${key} ${formerParams.length} ${canGoBack}`, link, isFirst: !canGoBack })

@@ -109,6 +109,30 @@ test("A link that is followed while a screen is read does not move the browser b
   assert.deepEqual(page.history.moves, [])
 })
 
+test("Former params have an entry, to which the back button returns; those that are replaced have none", async () => {
+  const [page, nav] = [new Page(), new Session()]
+  nav.canGoBack = false
+  nav.change(1, "a")
+  bindHistory(nav, { window: page })
+  await nav.answer(true)
+  const changeParams = async (revision, params, formerParams) => {
+    Object.assign(nav, { revision, canGoBack: formerParams.length > 0, current: { ...nav.current, params, formerParams } })
+    nav.listener({ predicted: false })
+    await nav.answer(formerParams.length === 0)
+  }
+  await changeParams(2, { n: 1 }, [{}])
+  await changeParams(3, { n: 2 }, [{}, { n: 1 }])
+  assert.equal(page.history.state.navstate.position, 2)
+  await changeParams(4, { n: 3 }, [{}, { n: 1 }])
+  assert.equal(page.history.state.navstate.position, 2)
+
+  nav.goBack = () => changeParams(5, { n: 1 }, [{}])
+  page.moveTo(1)
+  await settled()
+  await settled()
+  assert.deepEqual([page.history.state.navstate.position, page.history.moves], [1, []])
+})
+
 test("A binding that ends while the browser moves changes no entry", async () => {
   const [page, nav] = [new Page(), new Session()]
   nav.canGoBack = false

@@ -1,0 +1,95 @@
+import JSON
+import Navigation
+import Testing
+
+@testable import Sessions
+
+@Suite("Repeated amendments")
+struct RepeatedAmendmentTests {
+  private static let push: JSONValue = ["type": "push", "route": "item", "params": ["id": "a"]]
+  private static let pop: JSONValue = ["type": "pop"]
+  private static let note: JSONValue = ["type": "note", "text": "x"]
+
+  /// Amends a revision twice, and expects that the second time nothing changes.
+  private func amendTwice(
+    _ mix: inout AmendedMix, _ revision: Int, _ action: JSONValue, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let amendment = try Amendment(revision: revision, action)
+    #expect(try mix.session.move(.amend(amendment)).isChanged, sourceLocation: location)
+    try repeats(&mix, amendment, location)
+  }
+
+  private func repeats(
+    _ mix: inout AmendedMix, _ amendment: Amendment, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let state = mix.state
+    let change = try mix.session.move(.amend(amendment))
+    #expect(!change.isChanged && change.outputs.isEmpty, sourceLocation: location)
+    #expect(change.report?.dropped.isEmpty == true && mix.state == state, sourceLocation: location)
+  }
+
+  @Test("A screen that has gone in the end takes no id of another one", arguments: AmendedMix.roots)
+  func gone(root: String) throws {
+    var mix = try AmendedMix(root: root)
+    try mix.send(Self.note, Self.note)
+    try amendTwice(&mix, 2, ["actions": [Self.push, Self.pop, Self.push]])
+    let id = mix.session.tree.current.id
+    try mix.send(["type": "setParams", "params": ["id": "b"], "source": .string(id)])
+    #expect(try mix.session.move(.amend(try Amendment(revision: 3, Self.push))).report?.dropped.isEmpty == true)
+    #expect(mix.session.tree.screen(id)?.params["id"] == "b")
+  }
+
+  @Test("A later screen gets no id of a visit to one that the amendment has removed")
+  func visits() throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[1])
+    try mix.send(Self.note, Self.push, Self.pop)
+    try mix.session.move(.amend(try Amendment(revision: 2, ["actions": [Self.push, Self.push]])))
+    try mix.send(Self.push)
+    let visits = mix.session.tree.root.focus.visits ?? []
+    #expect(Set(visits).count == visits.count && !visits.contains(mix.session.tree.current.id))
+  }
+
+  @Test("A firing that was left out has ended its timer", arguments: ["later", "often"])
+  func firing(type: String) throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[0])
+    try mix.send(Self.note, type == "later" ? ["type": "later", "in": 1] : ["type": "often"])
+    mix.session.wait(8_000)
+    let amendment = try Amendment(revision: 2, ["type": "add", "by": 5])
+    #expect(try mix.session.move(.amend(amendment)).report?.dropped.map(\.revision) == [4])
+    #expect(mix.session.pendingTimers.count == (type == "later" ? 0 : 1))
+    try repeats(&mix, amendment)
+    #expect(throws: ActionError.self) { try mix.session.move(.amend(Amendment(revision: 4, Self.note))) }
+  }
+
+  @Test("A timer keeps the time to which undo and redo have moved it")
+  func moved() throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[0])
+    try mix.send(Self.note)
+    let amendment = try Amendment(revision: 2, ["type": "later", "in": 20])
+    try mix.session.move(.amend(amendment))
+    try mix.session.move(.undo(steps: 1))
+    mix.session.wait(5_000)
+    try mix.session.move(.redo(steps: 1))
+    try repeats(&mix, amendment)
+  }
+
+  @Test("Screens of a restored navigation keep their ids")
+  func restored() throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[0])
+    try mix.send(Self.push, Self.note)
+    let screens: JSONValue = [["route": "home"], ["route": "nest"], ["route": "item"], ["route": "item"]]
+    try amendTwice(&mix, 2, ["type": "reset", "navigation": ["screens": screens]])
+  }
+
+  @Test("An equal action, and an amendment again, change nothing", arguments: 0..<60 as Range<UInt64>)
+  func random(seed: UInt64) throws {
+    var mix = try AmendedMix(seed: seed)
+    for _ in 0..<3 {
+      for _ in 0..<8 { mix.act() }
+      guard let amended = try mix.amend() else { continue }
+      #expect(!amended.isSame || !amended.change.isChanged, "\(amended.amendment)")
+      mix.mayWait()
+      try repeats(&mix, amended.amendment)
+    }
+  }
+}
