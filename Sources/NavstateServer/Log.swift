@@ -84,12 +84,9 @@ struct Log: Sendable {
 
   private static func json(_ time: Int64, _ level: Level, _ message: String, _ members: JSONObject) -> [UInt8] {
     var line = JSONWriter()
-    line.append("{\"time\":")
-    line.append(timestamp: time)
-    line.append(",\"level\":")
-    line.append(string: level.rawValue)
-    line.append(",\"message\":")
-    line.append(string: message)
+    line.append("{\"time\":", timestamp: time)
+    line.append(",\"level\":", string: level.rawValue)
+    line.append(",\"message\":", string: message)
     for member in members {
       line.append(",")
       line.append(string: member.name)

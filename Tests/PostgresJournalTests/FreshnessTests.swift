@@ -1,7 +1,8 @@
 import PostgresJournal
 import TestSupport
-import Sessions
 import Testing
+
+@testable import Sessions
 
 @Suite(
   "Freshness on PostgreSQL", .enabled(if: TestCluster.url != nil, "no PostgreSQL cluster can be made"), .serialized)

@@ -3,8 +3,9 @@ import TestSupport
 import Foundation
 import JSON
 import PostgresJournal
-import Sessions
 import Synchronization
+
+@testable import Sessions
 
 /// A store on a database of its own, and calls that wait for their results.
 final class StoreHarness {

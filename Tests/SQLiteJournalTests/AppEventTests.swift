@@ -1,6 +1,7 @@
 import SQLiteJournal
-import Sessions
 import Testing
+
+@testable import Sessions
 
 @Suite("The events of an app")
 struct AppEventTests {

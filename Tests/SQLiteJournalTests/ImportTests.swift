@@ -1,6 +1,7 @@
 import SQLiteJournal
-import Sessions
 import Testing
+
+@testable import Sessions
 
 @Suite("Imports of sessions")
 struct ImportTests {

@@ -2,8 +2,9 @@ import JSON
 import TestSupport
 import Navigation
 import SQLiteJournal
-import Sessions
 import Testing
+
+@testable import Sessions
 
 @Suite("Timers after a crash")
 struct TimerRestartTests {

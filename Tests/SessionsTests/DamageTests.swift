@@ -108,10 +108,11 @@ struct DamageTests {
   }
 }
 
-extension StoredChange {
-  fileprivate func with(at: Int64? = nil, stateOf: Int? = nil) -> StoredChange {
-    StoredChange(
-      revision: revision, at: at ?? self.at, edits: edits, outputs: outputs, stateOf: stateOf ?? self.stateOf)
+extension PastChange {
+  fileprivate func with(at: Int64? = nil, stateOf: Int? = nil) -> PastChange {
+    PastChange(
+      revision: revision, at: at ?? self.at, action: [], edits: edits, outputs: outputs,
+      stateOf: stateOf ?? self.stateOf)
   }
 }
 

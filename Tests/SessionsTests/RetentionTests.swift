@@ -130,7 +130,7 @@ struct UnfitChangeTests {
     let harness = SessionsHarness()
     let id = try harness.session()
     var stored = try #require(harness.journal.tables.stored(id))
-    stored.changes = [StoredChange(revision: 2, at: 5, edits: Array(edits.utf8), outputs: Array("[]".utf8))]
+    stored.changes = [PastChange(revision: 2, at: 5, action: [], edits: Array(edits.utf8), outputs: Array("[]".utf8))]
     #expect(throws: CorruptSession.self) { try stored.makeStore(Counter.app) }
   }
 }

@@ -35,29 +35,23 @@ enum AppEventView: String, Sendable {
     case .deleted(let revision):
       text.append("\nevent: deleted\ndata: ")
       text.append(subjectOf: event)
-      text.append(",\"revision\":")
-      text.append(integer: revision)
+      text.append(",\"revision\":", integer: revision)
       text.append(timeOf: event)
     }
     text.append("}\n\n")
   }
 
   private func append(_ change: AppChange, of event: AppEvent, to text: inout JSONWriter) {
-    text.append(",\"revision\":")
-    text.append(integer: change.revision)
+    text.append(",\"revision\":", integer: change.revision)
     if self == .full {
       text.append(timeOf: event)
-      text.append(",\"actor\":")
-      text.append(value: change.origin.actor.map(JSONValue.string) ?? .null)
+      text.append(",\"actor\":", value: change.origin.actor.map(JSONValue.string) ?? .null)
       text.append(origin: change.origin)
-      text.append(",\"action\":")
-      text.append(raw: change.action?.onOneLine ?? Self.null)
+      text.append(",\"action\":", raw: change.action?.onOneLine ?? Self.null)
     }
-    text.append(",\"outputs\":")
-    text.append(raw: change.outputs ?? Self.null)
+    text.append(",\"outputs\":", raw: change.outputs ?? Self.null)
     if let refused = change.refused {
-      text.append(",\"refused\":")
-      text.append(raw: StoredRefusal.shown(refused, toBackend: true))
+      text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: true))
     }
   }
 
@@ -76,16 +70,13 @@ enum AppEventView: String, Sendable {
 
 extension JSONWriter {
   fileprivate mutating func append(subjectOf event: AppEvent) {
-    append("{\"session\":")
-    append(string: event.session.text)
+    append("{\"session\":", string: event.session.text)
     if let key = event.key {
-      append(",\"key\":")
-      append(string: key)
+      append(",\"key\":", string: key)
     }
   }
 
   fileprivate mutating func append(timeOf event: AppEvent) {
-    append(",\"at\":")
-    append(timestamp: event.at)
+    append(",\"at\":", timestamp: event.at)
   }
 }

@@ -35,10 +35,8 @@ struct StatsController: Controller {
       return exchange.send(table: [query.dimensions.map(\.name) + ["sessions"]] + rows)
     }
     var json = JSONWriter(capacity: 96 + 96 * items.count)
-    json.append("{\"asOf\":")
-    json.append(timestamp: counts.asOf)
-    json.append(",\"total\":")
-    json.append(integer: items.reduce(0) { $0 + $1.sessions })
+    json.append("{\"asOf\":", timestamp: counts.asOf)
+    json.append(",\"total\":", integer: items.reduce(0) { $0 + $1.sessions })
     json.append(",\"items\":")
     json.append(
       array: items.map { item in

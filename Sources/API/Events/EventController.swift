@@ -131,12 +131,9 @@ extension JSONWriter {
     for (index, presence) in presences.enumerated() {
       append(index == 0 ? "{\"id\":" : ",{\"id\":")
       append(string: presence.id)
-      append(",\"name\":")
-      append(value: presence.name.map(JSONValue.string) ?? .null)
-      append(",\"by\":")
-      append(value: presence.by?.json ?? .null)
-      append(",\"since\":")
-      append(timestamp: presence.since)
+      append(",\"name\":", value: presence.name.map(JSONValue.string) ?? .null)
+      append(",\"by\":", value: presence.by?.json ?? .null)
+      append(",\"since\":", timestamp: presence.since)
       if let report = presence.shown {
         append(",\"shown\":")
         append(report)

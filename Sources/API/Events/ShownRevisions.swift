@@ -71,14 +71,11 @@ extension [UInt8] {
 
 extension JSONWriter {
   mutating func append(_ report: ShownReport) {
-    append("{\"revision\":")
-    append(integer: report.revision)
+    append("{\"revision\":", integer: report.revision)
     if let screen = report.screen {
-      append(",\"screen\":")
-      append(string: screen)
+      append(",\"screen\":", string: screen)
     }
-    append(",\"at\":")
-    append(timestamp: report.at)
+    append(",\"at\":", timestamp: report.at)
     append("}")
   }
 }

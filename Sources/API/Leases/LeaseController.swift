@@ -25,10 +25,8 @@ struct LeaseController: Controller {
     let outcome = await registry.lease(try exchange.session(), request)
     guard case .leased(let lease?) = outcome else { throw exchange.problem(of: outcome) }
     var json = JSONWriter()
-    json.append("{\"lease\":")
-    json.append(string: lease.id)
-    json.append(",\"expiresAt\":")
-    json.append(timestamp: lease.expiresAt)
+    json.append("{\"lease\":", string: lease.id)
+    json.append(",\"expiresAt\":", timestamp: lease.expiresAt)
     json.append("}")
     exchange.send(json: json.bytes)
   }

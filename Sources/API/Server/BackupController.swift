@@ -52,12 +52,9 @@ struct BackupController: Controller {
 extension Backup {
   fileprivate var json: [UInt8] {
     var json = JSONWriter()
-    json.append("{\"name\":")
-    json.append(string: name)
-    json.append(",\"size\":")
-    json.append(integer: size)
-    json.append(",\"createdAt\":")
-    json.append(timestamp: at)
+    json.append("{\"name\":", string: name)
+    json.append(",\"size\":", integer: size)
+    json.append(",\"createdAt\":", timestamp: at)
     json.append("}")
     return json.bytes
   }

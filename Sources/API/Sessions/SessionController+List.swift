@@ -94,8 +94,7 @@ extension SessionPage {
       if index > 0 { json.append(",") }
       json.append(session, listeners: listeners)
     }
-    json.append("],\"next\":")
-    json.append(value: next.map { .string($0.text) } ?? .null)
+    json.append("],\"next\":", value: next.map { .string($0.text) } ?? .null)
     json.append("}")
     return json.bytes
   }
@@ -103,27 +102,17 @@ extension SessionPage {
 
 extension JSONWriter {
   fileprivate mutating func append(_ session: SessionSummary, listeners: Int) {
-    append("{\"id\":")
-    append(string: session.id.text)
-    append(",\"app\":")
-    append(string: session.app)
-    append(",\"appVersion\":")
-    append(integer: session.appVersion)
-    append(",\"revision\":")
-    append(integer: session.revision)
-    append(",\"createdAt\":")
-    append(timestamp: session.createdAt)
-    append(",\"updatedAt\":")
-    append(timestamp: session.updatedAt)
+    append("{\"id\":", string: session.id.text)
+    append(",\"app\":", string: session.app)
+    append(",\"appVersion\":", integer: session.appVersion)
+    append(",\"revision\":", integer: session.revision)
+    append(",\"createdAt\":", timestamp: session.createdAt)
+    append(",\"updatedAt\":", timestamp: session.updatedAt)
     append(members: session.metadata)
-    append(",\"current\":{\"id\":")
-    append(string: session.current)
-    append(",\"route\":")
-    append(string: session.path.last ?? "")
-    append(",\"path\":")
-    append(value: .array(session.path.map(JSONValue.string)))
-    append("},\"listeners\":")
-    append(integer: listeners)
+    append(",\"current\":{\"id\":", string: session.current)
+    append(",\"route\":", string: session.path.last ?? "")
+    append(",\"path\":", value: .array(session.path.map(JSONValue.string)))
+    append("},\"listeners\":", integer: listeners)
     append("}")
   }
 }

@@ -14,21 +14,15 @@ extension WebhookSender {
 extension JSONWriter {
   /// Writes all members except the secret, which is never shown.
   mutating func append(_ webhook: Webhook, _ status: WebhookStatus) {
-    append("{\"name\":")
-    append(string: webhook.name)
-    append(",\"url\":")
-    append(string: webhook.url)
-    append(",\"apps\":")
-    append(value: .array(webhook.apps.map(JSONValue.string)))
-    append(",\"outputs\":")
-    append(value: .array(webhook.outputs.map(JSONValue.string)))
+    append("{\"name\":", string: webhook.name)
+    append(",\"url\":", string: webhook.url)
+    append(",\"apps\":", value: .array(webhook.apps.map(JSONValue.string)))
+    append(",\"outputs\":", value: .array(webhook.outputs.map(JSONValue.string)))
     switch status.state {
     case .active: append(",\"state\":\"active\"")
     case .parked(let parking):
-      append(",\"state\":\"parked\",\"reason\":")
-      append(string: parking.reason)
-      append(",\"since\":")
-      append(timestamp: parking.since)
+      append(",\"state\":\"parked\",\"reason\":", string: parking.reason)
+      append(",\"since\":", timestamp: parking.since)
     }
     for (name, count) in [
       ("inFlight", status.inFlight), ("failingSessions", status.failingSessions), ("delivered", status.delivered),
@@ -39,8 +33,7 @@ extension JSONWriter {
       append(":")
       append(integer: count)
     }
-    append(",\"lastFailure\":")
-    append(value: status.lastFailure.map(JSONValue.string) ?? .null)
+    append(",\"lastFailure\":", value: status.lastFailure.map(JSONValue.string) ?? .null)
     append("}")
   }
 }

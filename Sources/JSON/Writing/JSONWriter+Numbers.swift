@@ -1,11 +1,11 @@
 extension JSONWriter {
-  package mutating func append(integer: Int64) {
+  @usableFromInline package mutating func append(integer: Int64) {
     if integer < 0 { append(UInt8(ascii: "-")) }
     // Int64.min cannot be negated.
     append(decimal: integer.magnitude)
   }
 
-  package mutating func append(integer: Int) {
+  @usableFromInline package mutating func append(integer: Int) {
     append(integer: Int64(integer))
   }
 

@@ -1,6 +1,6 @@
 extension JSONWriter {
   /// Appends the string in quotes, with the escapes that RFC 8259 §7 requires and no others.
-  package mutating func append(string: String) {
+  @usableFromInline package mutating func append(string: String) {
     append(UInt8(ascii: "\""))
     string.withBytes { contents in
       let special = JSONEscapes.firstSpecial(in: contents, from: 0)

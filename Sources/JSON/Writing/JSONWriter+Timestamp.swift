@@ -4,7 +4,7 @@ extension JSONWriter {
   /// Appends a time in milliseconds since 1970, quoted: `"2026-01-02T03:04:05.678Z"`.
   ///
   /// A time outside ``JSONTimestamp/range``, from corrupted data or a wrong clock, is written as the nearest bound.
-  package mutating func append(timestamp milliseconds: Int64) {
+  @usableFromInline package mutating func append(timestamp milliseconds: Int64) {
     let milliseconds = min(max(milliseconds, JSONTimestamp.range.lowerBound), JSONTimestamp.range.upperBound)
     // Counted from the year 1, so that no value is negative and division rounds down.
     let sinceYear1 = milliseconds - JSONTimestamp.range.lowerBound

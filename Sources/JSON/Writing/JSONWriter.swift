@@ -62,7 +62,7 @@
   // One function per type instead of a generic one, which is not specialised for other modules.
 
   /// Appends bytes unchanged: JSON that was written before.
-  package mutating func append(raw: [UInt8]) {
+  @usableFromInline package mutating func append(raw: [UInt8]) {
     raw.withUnsafeBufferPointer { append($0) }
   }
 
@@ -74,11 +74,11 @@
     raw.withMemoryRebound(to: UInt8.self) { append($0) }
   }
 
-  package mutating func append(bool: Bool) {
+  @usableFromInline package mutating func append(bool: Bool) {
     append(bool ? "true" : "false")
   }
 
-  package mutating func append(value: JSONValue) {
+  @usableFromInline package mutating func append(value: JSONValue) {
     switch value {
     case .null: append("null")
     case .bool(let bool): append(bool: bool)
@@ -102,7 +102,7 @@
     append(UInt8(ascii: "]"))
   }
 
-  package mutating func append(object: JSONObject) {
+  @usableFromInline package mutating func append(object: JSONObject) {
     if case .raw(let raw) = object.storage { return append(raw: raw.bytes) }
     var separator = UInt8(ascii: "{")
     for member in object.members {

@@ -19,6 +19,9 @@ public struct FieldReader {
     for name in ["target", "source", "ifGone", "confirmed"] where action.fields[name] != nil { known += 1 }
   }
 
+  /// Whether the action has fields that were not read.
+  var hasUnknown: Bool { known < action.fields.count }
+
   /// Reads a string; nil when the field is absent. Throws 422 for a value of another type.
   public mutating func string(_ name: String) throws(ActionError) -> String? {
     guard let value = read(name) else { return nil }
@@ -66,7 +69,7 @@ public struct FieldReader {
   /// - Parameter names: All fields of the action, for the message.
   /// - Throws: `ActionError` (`unknown-field`).
   public func finish(_ names: [String]) throws(ActionError) {
-    guard known < action.fields.count else { return }
+    guard hasUnknown else { return }
     let taken = Action.commonFields + names
     let unknown = action.fields.names.first { !taken.contains($0) } ?? ""
     let list = names.isEmpty ? "no fields of its own" : names.map { "`\($0)`" }.joined(separator: ", ")

@@ -18,102 +18,70 @@ extension NavigationAction {
   /// - Throws: `ActionError` when a field has a wrong type or is unknown.
   init?(_ action: Action) throws(ActionError) {
     var fields = FieldReader(action)
-    switch action.type {
-    case "push":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .push(destination)
-    case "pop":
-      self = .pop(count: try fields.count())
-      fields.skip("result")
-      try fields.finish(["count", "result"])
-    case "popTo":
-      guard let match = try fields.match() else { return nil }
-      self = .popTo(
-        match, params: try fields.object("params"), merge: try fields.boolean("merge") ?? false,
-        ifAbsent: try fields.ifAbsent())
-      try fields.finish(["route", "id", "index", "params", "merge", "ifAbsent"])
-    case "popToRoot":
-      self = .popToRoot
-      try fields.finish([])
-    case "replace":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .replace(destination)
-    case "navigate":
-      guard let destination = try fields.destination() else { return nil }
-      self = .navigate(
-        destination, merge: try fields.boolean("merge") ?? false, pop: try fields.boolean("pop") ?? false)
-      try fields.finish(["route", "params", "merge", "pop"])
-    case "insert":
-      guard let destination = try fields.destination(), let index = try fields.integer("index") else { return nil }
-      try fields.finish(["route", "params", "index"])
-      self = .insert(destination, index: index)
-    case "remove":
-      guard let id = try fields.string("id") else { return nil }
-      self = .remove(id, isReported: try fields.boolean("reported") ?? false)
-      try fields.finish(["id", "reported"])
-    case "reset":
-      guard let navigation = try fields.object("navigation") else { return nil }
-      try fields.finish(["navigation"])
-      self = .reset(navigation)
-    case "goBack":
-      fields.skip("result")
-      try fields.finish(["result"])
-      self = .goBack
-    case "setParams", "replaceParams", "pushParams":
-      guard let params = try fields.object("params") else { return nil }
-      try fields.finish(["params"])
-      switch action.type {
-      case "setParams": self = .setParams(params)
-      case "replaceParams": self = .replaceParams(params)
-      default: self = .pushParams(params)
-      }
-    case "route":
-      guard let goal = try fields.goal() else { return nil }
-      self = .route(goal, policy: try fields.policy())
-      try fields.finish(["url", "route", "params", "policy"])
-    case "select":
-      guard let match = try fields.match() else { return nil }
-      self = .select(match, params: try fields.object("params"), merge: false)
-      try fields.finish(["route", "id", "index", "params"])
-    case "switchTo":
-      guard let destination = try fields.destination() else { return nil }
-      try fields.finish(["route", "params"])
-      self = .switchTo(destination)
-    case "present":
-      guard let destination = try fields.destination() else { return nil }
-      self = .present(destination, style: try fields.style(), replacing: try fields.isReplacing())
-      try fields.finish(["route", "params", "style", "mode"])
-    case "dismiss":
-      self = .dismiss(id: try fields.string("id"), count: try fields.count())
-      fields.skip("result")
-      try fields.finish(["id", "count", "result"])
-    default:
-      guard let simple = try Self.simple(action, &fields) else { return nil }
-      self = simple
-    }
+    guard let read = try Self.read(action.type, &fields) else { return nil }
+    if fields.hasUnknown { try fields.finish(Self.fieldNames(of: action.type)) }
+    self = read
   }
 
-  /// Reads an action without required fields.
-  private static func simple(_ action: Action, _ fields: inout FieldReader) throws(ActionError) -> NavigationAction? {
-    switch action.type {
-    case "selectNext", "selectPrevious":
-      let circular = try fields.boolean("circular") ?? false
-      try fields.finish(["circular"])
-      return action.type == "selectNext" ? .selectNext(circular: circular) : .selectPrevious(circular: circular)
-    case "selectFirst", "selectLast", "openDrawer", "closeDrawer", "toggleDrawer", "dismissAll":
-      try fields.finish([])
-    default: return nil
-    }
-    switch action.type {
+  private static func read(_ type: String, _ fields: inout FieldReader) throws(ActionError) -> NavigationAction? {
+    switch type {
+    case "push": return try fields.destination().map { .push($0) }
+    case "pop":
+      fields.skip("result")
+      return .pop(count: try fields.count())
+    case "popTo":
+      guard let match = try fields.match() else { return nil }
+      return .popTo(
+        match, params: try fields.object("params"), merge: try fields.boolean("merge") ?? false,
+        ifAbsent: try fields.ifAbsent())
+    case "popToRoot": return .popToRoot
+    case "replace": return try fields.destination().map { .replace($0) }
+    case "navigate":
+      guard let destination = try fields.destination() else { return nil }
+      return .navigate(
+        destination, merge: try fields.boolean("merge") ?? false, pop: try fields.boolean("pop") ?? false)
+    case "insert":
+      guard let destination = try fields.destination(), let index = try fields.integer("index") else { return nil }
+      return .insert(destination, index: index)
+    case "remove":
+      guard let id = try fields.string("id") else { return nil }
+      return .remove(id, isReported: try fields.boolean("reported") ?? false)
+    case "reset": return try fields.object("navigation").map { .reset($0) }
+    case "goBack":
+      fields.skip("result")
+      return .goBack
+    case "setParams": return try fields.object("params").map { .setParams($0) }
+    case "replaceParams": return try fields.object("params").map { .replaceParams($0) }
+    case "pushParams": return try fields.object("params").map { .pushParams($0) }
+    case "route":
+      guard let goal = try fields.goal() else { return nil }
+      return .route(goal, policy: try fields.policy())
+    case "select":
+      guard let match = try fields.match() else { return nil }
+      return .select(match, params: try fields.object("params"), merge: false)
+    case "selectNext": return .selectNext(circular: try fields.boolean("circular") ?? false)
+    case "selectPrevious": return .selectPrevious(circular: try fields.boolean("circular") ?? false)
     case "selectFirst": return .selectFirst
     case "selectLast": return .selectLast
     case "openDrawer": return .openDrawer
     case "closeDrawer": return .closeDrawer
     case "toggleDrawer": return .toggleDrawer
-    default: return .dismissAll
+    case "switchTo": return try fields.destination().map { .switchTo($0) }
+    case "present":
+      guard let destination = try fields.destination() else { return nil }
+      return .present(destination, style: try fields.style(), replacing: try fields.isReplacing())
+    case "dismiss":
+      fields.skip("result")
+      return .dismiss(id: try fields.string("id"), count: try fields.count())
+    case "dismissAll": return .dismissAll
+    default: return nil
     }
+  }
+
+  /// The fields of an action of that type, as its refusal lists them.
+  private static func fieldNames(of type: String) -> [String] {
+    if type == "insert" { return ["route", "params", "index"] }
+    return schemas.first { $0.type == type }?.fields.names ?? []
   }
 
   /// The required fields of an action of that type, for a message.

@@ -82,11 +82,7 @@ public enum NavigationAction: Sendable, Equatable {
 
 extension NavigationAction {
   /// The `type`s of the navigation actions.
-  public static let types = [
-    "push", "pop", "popTo", "popToRoot", "replace", "navigate", "insert", "remove", "reset", "goBack", "setParams",
-    "replaceParams", "pushParams", "route", "select", "selectNext", "selectPrevious", "selectFirst", "selectLast",
-    "openDrawer", "closeDrawer", "toggleDrawer", "switchTo", "present", "dismiss", "dismissAll",
-  ]
+  public static let types = schemas.map(\.type).filter { $0 != "screen" }
 
   /// The `type` of the action.
   var type: String {

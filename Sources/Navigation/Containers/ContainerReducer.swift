@@ -7,11 +7,8 @@ extension Container.Kind {
   var reducer: ContainerReducer {
     switch self {
     case .stack: .stack
-    case .tabs: .tabs
-    case .drawer: .drawer
-    case .pages: .pages
-    case .panes: .panes
     case .switch: .switch
+    case .tabs, .drawer, .pages, .panes: .list
     }
   }
 }

@@ -1,6 +1,31 @@
 import JSON
 import Reduction
 
+extension Reducer where State == Draft, Action == NavigationAction, Environment == ContainerContext {
+  /// Lists of screens of which one is selected: tabs; a drawer, which is opened and closed besides; pages in a row, without
+  /// a history; panes, which are visible at once, and of which the selected one has the focus.
+  static let list = ContainerReducer.refusingFirst { draft, action, context throws(Refusal) in
+    let list = SelectableList(context: context)
+    let kind = draft[context.container].kind
+    switch action {
+    case .select(let match, let params, let merge): try list.select(match, params: params, merge: merge, in: &draft)
+    case .navigate(let destination, let merge, _) where kind != .pages:
+      try list.select(.route(destination.route), params: destination.params, merge: merge, in: &draft)
+    case .selectNext(let circular) where kind != .drawer: try list.step(by: 1, circular: circular, in: &draft)
+    case .selectPrevious(let circular) where kind != .drawer: try list.step(by: -1, circular: circular, in: &draft)
+    case .selectFirst where kind != .drawer: list.selectEnd(first: true, in: &draft)
+    case .selectLast where kind != .drawer: list.selectEnd(first: false, in: &draft)
+    case .openDrawer where kind == .drawer: draft.focus(context.container) { $0.isOpen = true }
+    case .closeDrawer where kind == .drawer: draft.focus(context.container) { $0.isOpen = false }
+    case .toggleDrawer where kind == .drawer: draft.focus(context.container) { $0.isOpen.toggle() }
+    case .goBack where kind == .panes: try list.goToPaneBefore(in: &draft)
+    case .goBack where kind != .pages: try list.goBack(in: &draft)
+    default: throw notFor(kind, action)
+    }
+    return .none
+  }
+}
+
 /// The logic that tabs, drawer, pages and panes share: a list of screens of which one is selected.
 struct SelectableList {
   let context: ContainerContext
@@ -56,6 +81,15 @@ struct SelectableList {
       focus.selected = index
       focus.history = context.definition.history(screens, focus: focus, former: history)
     }
+  }
+
+  /// Gives the focus to the pane before that of the acting screen.
+  func goToPaneBefore(in draft: inout Draft) throws(Refusal) {
+    let index = try context.actingIndex(in: draft)
+    guard index > 0 else {
+      throw .state("nothing-to-go-back-to", "\"\(draft[id].screens[index].route)\" is the first pane.")
+    }
+    draft.select(index - 1, in: id, context.definition)
   }
 
   /// Restores the params of an earlier visit, unless another screen has that identity now.

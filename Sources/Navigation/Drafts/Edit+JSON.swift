@@ -136,15 +136,11 @@ extension JSONValue {
 extension Timer {
   /// Writes the members that are not in the edit's array: screen, effect, action and recurrence.
   fileprivate func writeRest(to json: inout JSONWriter) {
-    json.append("{\"screen\":")
-    json.append(value: screen.map(JSONValue.string) ?? .null)
-    json.append(",\"effect\":")
-    json.append(string: effect)
-    json.append(",\"action\":")
-    json.append(object: action.fields)
+    json.append("{\"screen\":", value: screen.map(JSONValue.string) ?? .null)
+    json.append(",\"effect\":", string: effect)
+    json.append(",\"action\":", object: action.fields)
     if let storedRecurrence {
-      json.append(",\"recurrence\":")
-      json.append(object: storedRecurrence)
+      json.append(",\"recurrence\":", object: storedRecurrence)
     }
     json.append("}")
   }

@@ -70,6 +70,13 @@ package struct SessionStart {
     return draft
   }
 
+  /// The session that begins at a URL or at given screens, or else at the first screen.
+  package func at(url: String?, navigation: JSONValue?) throws(ActionError) -> Draft {
+    if let url { return try at(url: url) }
+    if let navigation { return try at(navigation: navigation) }
+    return try initial()
+  }
+
   /// Performs the hooks of all screens, with what follows from them.
   private func enter(
     _ given: JSONValue?, _ draft: inout Draft, _ reducer: inout ActionReducer

@@ -63,25 +63,19 @@ public struct Screen: Sendable {
   /// Writes the members as JSON, without braces and content.
   func writeMembers(to json: inout JSONWriter) {
     guard self.json.isEmpty else { return json.append(raw: self.json) }
-    json.append("\"id\":")
-    json.append(string: id)
-    json.append(",\"route\":")
-    json.append(string: route)
-    json.append(",\"params\":")
-    json.append(object: params)
+    json.append("\"id\":", string: id)
+    json.append(",\"route\":", string: route)
+    json.append(",\"params\":", object: params)
     if !formerParams.isEmpty {
       json.append(",\"formerParams\":")
       json.append(objects: formerParams)
     }
-    json.append(",\"state\":")
-    json.append(value: state)
+    json.append(",\"state\":", value: state)
     if let opener {
-      json.append(",\"opener\":")
-      json.append(string: opener)
+      json.append(",\"opener\":", string: opener)
     }
     if let intent {
-      json.append(",\"intent\":")
-      json.append(object: intent)
+      json.append(",\"intent\":", object: intent)
     }
   }
 

@@ -3,12 +3,9 @@ import JSON
 extension Container {
   /// Writes the container as clients receive it.
   package func write(to json: inout JSONWriter) {
-    json.append("{\"id\":")
-    json.append(string: id)
-    json.append(",\"kind\":")
-    json.append(string: kind.rawValue)
-    json.append(",\"selected\":")
-    json.append(integer: selected)
+    json.append("{\"id\":", string: id)
+    json.append(",\"kind\":", string: kind.rawValue)
+    json.append(",\"selected\":", integer: selected)
     json.append(",\"screens\":[")
     for index in screens.indices {
       if index > 0 { json.append(",") }
@@ -27,16 +24,12 @@ extension Container {
       json.append(history: focus.history)
     }
     if kind == .drawer {
-      json.append(",\"open\":")
-      json.append(bool: focus.isOpen)
+      json.append(",\"open\":", bool: focus.isOpen)
     }
     json.append(visits: focus.visits)
-    json.append(",\"presented\":[")
-    for index in presented.indices {
-      if index > 0 { json.append(",") }
-      presented[index].write(to: &json)
-    }
-    json.append("]}")
+    json.append(",\"presented\":")
+    json.append(list: presented) { $1.write(to: &$0) }
+    json.append("}")
   }
 }
 
@@ -68,8 +61,7 @@ extension Tree {
     root.writePath(to: &json)
     json.append("]")
     if let url {
-      json.append(",\"url\":")
-      json.append(string: url)
+      json.append(",\"url\":", string: url)
     }
     json.append("}")
   }
@@ -96,8 +88,7 @@ extension Container {
 
 extension Presented {
   func write(to json: inout JSONWriter) {
-    json.append("{\"style\":")
-    json.append(string: style.rawValue)
+    json.append("{\"style\":", string: style.rawValue)
     json.append(",\"screen\":")
     screen.write(to: &json)
     json.append("}")
@@ -107,22 +98,12 @@ extension Presented {
 extension JSONWriter {
   /// Appends an array of objects.
   mutating func append(objects: [JSONObject]) {
-    append("[")
-    for index in objects.indices {
-      if index > 0 { append(",") }
-      append(object: objects[index])
-    }
-    append("]")
+    append(list: objects) { $0.append(object: $1) }
   }
 
   /// Appends an array of ids or route names.
   mutating func append(ids: [String]) {
-    append("[")
-    for index in ids.indices {
-      if index > 0 { append(",") }
-      append(string: ids[index])
-    }
-    append("]")
+    append(list: ids) { $0.append(string: $1) }
   }
 }
 
@@ -182,12 +163,10 @@ extension Container.Focus {
   }
 
   func write(to json: inout JSONWriter) {
-    json.append("{\"selected\":")
-    json.append(integer: selected)
+    json.append("{\"selected\":", integer: selected)
     json.append(",")
     json.append(history: history)
-    json.append(",\"open\":")
-    json.append(bool: isOpen)
+    json.append(",\"open\":", bool: isOpen)
     json.append(visits: visits)
     json.append("}")
   }

@@ -88,19 +88,11 @@ extension [Visit] {
 extension JSONWriter {
   /// Writes the members `history` and `historyParams`.
   mutating func append(history: [Visit]) {
-    append("\"history\":[")
-    for index in history.indices {
-      if index > 0 { append(",") }
-      append(string: history[index].screen)
-    }
-    append("]")
+    append("\"history\":")
+    append(list: history) { $0.append(string: $1.screen) }
     guard history.contains(where: { $0.params != nil }) else { return }
-    append(",\"historyParams\":[")
-    for index in history.indices {
-      if index > 0 { append(",") }
-      if let params = history[index].params { append(object: params) } else { append("null") }
-    }
-    append("]")
+    append(",\"historyParams\":")
+    append(list: history) { $0.append(value: $1.params.map(JSONValue.object) ?? .null) }
   }
 }
 

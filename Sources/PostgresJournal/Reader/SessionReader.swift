@@ -41,9 +41,9 @@ struct SessionReader {
     return StoredSession(
       session: snapshotted, navigation: snapshot.bytes(9),
       changes: results[2].rows.map { row in
-        StoredChange(
-          revision: row.int(0), at: row.integer(1), action: row.bytes(6), edits: row.bytes(2), outputs: row.bytes(3),
-          stateOf: row.optionalInt(4), actor: row.optionalText(5))
+        PastChange(
+          revision: row.int(0), at: row.integer(1), origin: ChangeOrigin(actor: row.optionalText(5)),
+          action: row.bytes(6), edits: row.bytes(2), outputs: row.bytes(3), stateOf: row.optionalInt(4))
       }, lastRevision: session.revision, idempotencyRecords: results[3].rows.map { SessionParts.idempotencyRecord($0) },
       timers: results[4].rows.map { row in
         TimerRow(

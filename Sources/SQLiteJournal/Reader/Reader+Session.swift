@@ -89,11 +89,11 @@ extension Reader {
   /// Reads the first changes after the snapshot, up to the size of a page.
   private func changes(
     _ entries: [SnapshotBacklog.Entry], after revision: Int, on connection: ReadConnection
-  ) throws(SQLiteError) -> [StoredChange] {
+  ) throws(SQLiteError) -> [PastChange] {
     // An open blob keeps the transaction open.
     defer { connection.steps.close() }
     let row = connection.change
-    var changes: [StoredChange] = []
+    var changes: [PastChange] = []
     var bytes = 0
     for entry in entries where entry.revision > revision {
       guard changes.count < limits.changes else { break }
@@ -105,11 +105,10 @@ extension Reader {
       bytes += length
       guard bytes <= limits.bytes else { break }
       changes.append(
-        StoredChange(
-          revision: Int(row.integer(0)), at: row.integer(1), action: row.bytes(5),
-          edits: try connection.steps.read(0..<length),
-          outputs: row.bytes(2), stateOf: row.isNull(3) ? nil : Int(row.integer(3)),
-          actor: row.optionalText(4)))
+        PastChange(
+          revision: Int(row.integer(0)), at: row.integer(1), origin: ChangeOrigin(actor: row.optionalText(4)),
+          action: row.bytes(5), edits: try connection.steps.read(0..<length), outputs: row.bytes(2),
+          stateOf: row.isNull(3) ? nil : Int(row.integer(3))))
     }
     return changes
   }

@@ -7,12 +7,6 @@ package struct ImportSlice: Sendable {
   package let changes: [Change]
   /// Whether this is the first slice; it replaces the remains of an earlier, failed import.
   package let isFirst: Bool
-
-  package init(session: SessionID, changes: [Change], isFirst: Bool) {
-    self.session = session
-    self.changes = changes
-    self.isFirst = isFirst
-  }
 }
 
 /// An imported session without its changes, which are already written.

@@ -24,67 +24,46 @@ extension SessionArchive {
   }
 
   static func write(definition: JSONValue, to json: inout JSONWriter) {
-    json.append("{\"definition\":")
-    json.append(value: definition)
+    json.append("{\"definition\":", value: definition)
     json.append("}\n")
   }
 
   /// Writes the last line.
   static func write(end lines: Int, sha256: String, to json: inout JSONWriter) {
-    json.append("{\"lines\":")
-    json.append(integer: lines)
-    json.append(",\"sha256\":")
-    json.append(string: sha256)
+    json.append("{\"lines\":", integer: lines)
+    json.append(",\"sha256\":", string: sha256)
     json.append("}\n")
   }
 }
 
 extension SessionArchive.Header {
   func write(to json: inout JSONWriter) {
-    json.append("{\"navstate\":")
-    json.append(integer: SessionArchive.version)
-    json.append(",\"session\":{\"id\":")
-    json.append(string: id.text)
-    json.append(",\"app\":")
-    json.append(string: app)
-    json.append(",\"appVersion\":")
-    json.append(integer: appVersion)
+    json.append("{\"navstate\":", integer: SessionArchive.version)
+    json.append(",\"session\":{\"id\":", string: id.text)
+    json.append(",\"app\":", string: app)
+    json.append(",\"appVersion\":", integer: appVersion)
     if oldestAppVersion != appVersion {
-      json.append(",\"oldestAppVersion\":")
-      json.append(integer: oldestAppVersion)
+      json.append(",\"oldestAppVersion\":", integer: oldestAppVersion)
     }
-    json.append(",\"revision\":")
-    json.append(integer: revision)
-    json.append(",\"createdAt\":")
-    json.append(timestamp: createdAt)
-    json.append(",\"updatedAt\":")
-    json.append(timestamp: updatedAt)
+    json.append(",\"revision\":", integer: revision)
+    json.append(",\"createdAt\":", timestamp: createdAt)
+    json.append(",\"updatedAt\":", timestamp: updatedAt)
     json.append(members: metadata)
     if let creation = metadata.creation { json.append(origin: creation) }
     if let data = metadata.initialData {
-      json.append(",\"initialData\":")
-      json.append(raw: data)
+      json.append(",\"initialData\":", raw: data)
     }
-    json.append(",\"oldest\":")
-    json.append(integer: undoState.oldest)
-    json.append(",\"shown\":")
-    json.append(integer: undoState.shown)
-    json.append(",\"tip\":")
-    json.append(integer: undoState.tip)
-    json.append(",\"outputs\":")
-    json.append(integer: outputs)
-    json.append(",\"nextID\":")
-    json.append(integer: nextID)
+    json.append(",\"oldest\":", integer: undoState.oldest)
+    json.append(",\"shown\":", integer: undoState.shown)
+    json.append(",\"tip\":", integer: undoState.tip)
+    json.append(",\"outputs\":", integer: outputs)
+    json.append(",\"nextID\":", integer: nextID)
     json.append(",\"navigation\":")
     root.write(to: &json)
-    json.append(",\"data\":")
-    json.append(value: data)
-    json.append(",\"timers\":[")
-    for (index, timer) in timers.enumerated() {
-      if index > 0 { json.append(",") }
-      timer.write(to: &json)
-    }
-    json.append("]}}\n")
+    json.append(",\"data\":", value: data)
+    json.append(",\"timers\":")
+    json.append(list: timers) { $1.write(to: &$0) }
+    json.append("}}\n")
   }
 }
 
@@ -121,19 +100,13 @@ extension Timer {
   }
 
   fileprivate func write(to json: inout JSONWriter) {
-    json.append("{\"id\":")
-    json.append(string: id)
-    json.append(",\"screen\":")
-    json.append(value: screen.map(JSONValue.string) ?? .null)
-    json.append(",\"effect\":")
-    json.append(string: effect)
-    json.append(",\"fireAt\":")
-    json.append(timestamp: fireAt)
-    json.append(",\"action\":")
-    json.append(object: action.fields)
+    json.append("{\"id\":", string: id)
+    json.append(",\"screen\":", value: screen.map(JSONValue.string) ?? .null)
+    json.append(",\"effect\":", string: effect)
+    json.append(",\"fireAt\":", timestamp: fireAt)
+    json.append(",\"action\":", object: action.fields)
     if let storedRecurrence {
-      json.append(",\"recurrence\":")
-      json.append(object: storedRecurrence)
+      json.append(",\"recurrence\":", object: storedRecurrence)
     }
     json.append("}")
   }
@@ -142,20 +115,16 @@ extension Timer {
 extension JSONWriter {
   /// Writes the line of a change up to its action.
   mutating func appendArchivedStart(_ revision: Int, at: Int64, _ origin: ChangeOrigin, hasRequest: Bool = true) {
-    append("{\"revision\":")
-    append(integer: revision)
-    append(",\"at\":")
-    append(timestamp: at)
-    append(",\"actor\":")
-    append(value: origin.actor.map(JSONValue.string) ?? .null)
+    append("{\"revision\":", integer: revision)
+    append(",\"at\":", timestamp: at)
+    append(",\"actor\":", value: origin.actor.map(JSONValue.string) ?? .null)
     if hasRequest { append(origin: origin) }
     append(",\"action\":")
   }
 
   /// Writes the rest of the line after the outputs. Only a refused change has a `refused`.
   mutating func appendArchivedEnd(stateOf: Int?, refused: StoredRefusal?) {
-    append(",\"stateOf\":")
-    append(value: stateOf.map { .integer(Int64($0)) } ?? .null)
+    append(",\"stateOf\":", value: stateOf.map { .integer(Int64($0)) } ?? .null)
     if let refused {
       append(",\"refused\":")
       refused.write(to: &self)

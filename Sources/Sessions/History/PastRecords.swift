@@ -106,7 +106,7 @@ package struct PastChange: Sendable, Equatable {
 
   package init(
     revision: Int, at: Int64, origin: ChangeOrigin = ChangeOrigin(), action: [UInt8], edits: [UInt8], outputs: [UInt8],
-    refused: [UInt8]? = nil, stateOf: Int?, base: Int?, part: Fragment = .whole
+    refused: [UInt8]? = nil, stateOf: Int? = nil, base: Int? = nil, part: Fragment = .whole
   ) {
     self.revision = revision
     self.at = at

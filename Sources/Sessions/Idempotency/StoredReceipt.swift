@@ -41,12 +41,9 @@ struct StoredReceipt {
 
   var bytes: [UInt8] {
     var json = JSONWriter(capacity: 128 + minimal.count)
-    json.append("[{\"shown\":")
-    json.append(integer: undoState.shown)
-    json.append(",\"tip\":")
-    json.append(integer: undoState.tip)
-    json.append(",\"oldest\":")
-    json.append(integer: undoState.oldest)
+    json.append("[{\"shown\":", integer: undoState.shown)
+    json.append(",\"tip\":", integer: undoState.tip)
+    json.append(",\"oldest\":", integer: undoState.oldest)
     json.append(members: metadata)
     json.append("},")
     json.append(raw: minimal)

@@ -45,11 +45,7 @@ struct SessionRecovery: PastVisitor {
     historyBytes = row.historyBytes
     flow = apps.flow(from: tree, row.flow)
     lastRevision = stored.lastRevision ?? stored.changes.last?.revision ?? row.revision
-    for change in stored.changes {
-      try apply(change.edits, of: change.revision)
-      draft.expand()
-      try finish(change)
-    }
+    for change in stored.changes { try visit(change) }
   }
 
   /// The query for the remaining changes; nil: none.
@@ -61,16 +57,11 @@ struct SessionRecovery: PastVisitor {
 
   mutating func visit(_ change: PastChange) throws(CorruptSession) {
     try apply(change.edits, of: change.revision)
-    // The parts of a long change are counted one by one; `finish` gets none of its edits.
     historyBytes += change.edits.count
     if change.part.isFirst { action = change.action }
     guard change.part.isLast else { return }
     draft.expand()
-    try finish(
-      StoredChange(
-        revision: change.revision, at: change.at, action: action, edits: [], outputs: change.outputs,
-        stateOf: change.stateOf,
-        actor: change.origin.actor))
+    try finish(change)
   }
 
   private mutating func apply(_ steps: [UInt8], of next: Int) throws(CorruptSession) {
@@ -92,7 +83,7 @@ struct SessionRecovery: PastVisitor {
   }
 
   /// Completes a change after all its edits were applied.
-  private mutating func finish(_ change: StoredChange) throws(CorruptSession) {
+  private mutating func finish(_ change: PastChange) throws(CorruptSession) {
     // Undo leads to an earlier revision, and the time must be representable.
     guard change.stateOf.map({ (1..<change.revision).contains($0) }) ?? true, Timer.moments.contains(change.at) else {
       throw CorruptSession(detail: "the time or the restored state of revision \(change.revision) is out of range")
@@ -100,11 +91,12 @@ struct SessionRecovery: PastVisitor {
     revision = change.revision
     updatedAt = change.at
     // The row of a session that several nodes have may be ahead of its snapshot.
-    if change.actor != "timer" || endsRecurrence != true { activeAt = max(activeAt, change.at) }
+    if change.origin.actor != "timer" || endsRecurrence != true { activeAt = max(activeAt, change.at) }
     endsRecurrence = nil
     undoState.append(revision, stateOf: change.stateOf)
-    apps.follow(draft.tree, at: revision, change.at, &flow, by: FlowCause(stored: change.action))
-    historyBytes += change.historyBytes
+    apps.follow(draft.tree, at: revision, change.at, &flow, by: FlowCause(stored: action))
+    // With about as many bytes for the request, which may be unknown here, and is rarely longer.
+    historyBytes += 192 + change.outputs.count
     let list = try JSONValue(keeping: change.outputs, "the outputs of revision \(revision)")
     _ = list.forEachElement { _ in outputs += 1 }
   }

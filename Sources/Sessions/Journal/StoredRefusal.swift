@@ -40,13 +40,10 @@ package struct StoredRefusal: Sendable, Equatable {
   func writeStored(to json: inout JSONWriter) { write(detail, diagnosis, to: &json) }
 
   private func write(_ detail: String, _ diagnosis: String?, to json: inout JSONWriter) {
-    json.append("{\"code\":")
-    json.append(string: code)
-    json.append(",\"detail\":")
-    json.append(string: detail)
+    json.append("{\"code\":", string: code)
+    json.append(",\"detail\":", string: detail)
     if let diagnosis {
-      json.append(",\"diagnosis\":")
-      json.append(string: diagnosis)
+      json.append(",\"diagnosis\":", string: diagnosis)
     }
     json.append("}")
   }

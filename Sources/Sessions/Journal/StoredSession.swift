@@ -4,7 +4,7 @@ package struct StoredSession: Sendable {
   /// The root container of the snapshot as JSON.
   package var navigation: [UInt8]
   /// Oldest first; the first one follows `session.revision`.
-  package var changes: [StoredChange]
+  package var changes: [PastChange]
   /// The session's last revision, if there are too many changes or too long ones; those after `changes` are then read
   /// page by page. nil: `changes` has all of them.
   package var lastRevision: Int?
@@ -22,7 +22,7 @@ package struct StoredSession: Sendable {
   package var lease: Lease?
 
   package init(
-    session: SessionRow, navigation: [UInt8], changes: [StoredChange],
+    session: SessionRow, navigation: [UInt8], changes: [PastChange],
     lastRevision: Int? = nil, idempotencyRecords: [IdempotencyRecord], timers: [TimerRow],
     calls: [WaitingCall] = [], tokens: SessionTokens = SessionTokens(), position: SessionPosition? = nil,
     oldest: Int? = nil, lease: Lease? = nil
@@ -39,32 +39,4 @@ package struct StoredSession: Sendable {
     self.oldest = oldest
     self.lease = lease
   }
-}
-
-/// A change after a session's snapshot.
-package struct StoredChange: Sendable {
-  package let revision: Int
-  package let at: Int64
-  /// The action as it was sent.
-  package let action: [UInt8]
-  package let edits: [UInt8]
-  package let outputs: [UInt8]
-  package let stateOf: Int?
-  package let actor: String?
-
-  package init(
-    revision: Int, at: Int64, action: [UInt8] = [], edits: [UInt8], outputs: [UInt8], stateOf: Int? = nil,
-    actor: String? = nil
-  ) {
-    self.revision = revision
-    self.at = at
-    self.action = action
-    self.edits = edits
-    self.outputs = outputs
-    self.stateOf = stateOf
-    self.actor = actor
-  }
-
-  /// The approximate bytes of the change in the history. The request is unknown here, and is rarely longer.
-  var historyBytes: Int { 192 + edits.count + outputs.count }
 }

@@ -45,22 +45,6 @@ package struct SessionHeader: Sendable, Equatable {
   package let current: String
   /// The routes on the path to the current screen, its own last.
   package let path: [String]
-
-  package init(
-    appVersion: Int, revision: Int, updatedAt: Int64, activeAt: Int64, nextID: Int, outputs: Int,
-    undoState: UndoState, historyBytes: Int, current: String, path: [String]
-  ) {
-    self.appVersion = appVersion
-    self.revision = revision
-    self.updatedAt = updatedAt
-    self.activeAt = activeAt
-    self.nextID = nextID
-    self.outputs = outputs
-    self.undoState = undoState
-    self.historyBytes = historyBytes
-    self.current = current
-    self.path = path
-  }
 }
 
 /// The exclusive right of a node to commit to a session, for at most two seconds.

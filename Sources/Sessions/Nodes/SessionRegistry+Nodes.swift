@@ -116,7 +116,7 @@ extension SessionRegistry {
       // Lost before it is forgotten: a request that has the store already must not use it any more.
       store.lose()
       sessions.forget(store)
-      store.announceInterruption(by: environment.broadcaster)
+      store.endSubscriptions(by: environment.broadcaster) { $0.eventsInterrupted() }
     }
   }
 }

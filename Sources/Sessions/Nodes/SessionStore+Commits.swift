@@ -93,16 +93,18 @@ extension SessionStore {
     _ environment: SessionEnvironment, _ leases: Leases, answer: @escaping Answer,
     by change: (Lease?, _ now: Int64) -> Result<Lease?, LeaseHolder>
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       let now = environment.now()
       switch change(state.nextLease, now) {
       case .failure(let holder):
         let outcome = Outcome.locked(holder.lease, at: now)
         return state.commits == nil ? .answered(outcome) : state.afterPending(outcome, answer)
       case .success(let lease):
-        guard state.commits == nil else { return submit(lease, &state, environment, answer) }
+        guard state.commits == nil else {
+          return submit(.lease(id, lease), as: .lease(lease), &state, environment) {
+            answer($0.map(Outcome.failed) ?? .leased(lease))
+          }
+        }
         // Under the lock of the store, so that its copy and the table do not differ.
         if let lease, !leases.set(lease, of: id, at: now) { return .answered(.tooManyLeases) }
         if lease == nil, state.lease != nil { leases.remove(of: id) }
@@ -112,39 +114,15 @@ extension SessionStore {
     }
   }
 
-  private func submit(
-    _ lease: Lease?, _ state: inout State, _ environment: SessionEnvironment, _ answer: @escaping Answer
-  ) -> StoreResult {
-    let number = state.wait(for: .lease(lease)) { answer($0.map(Outcome.failed) ?? .leased(lease)) }
-    guard submit(.lease(id, lease), as: number, &state, environment) else {
-      state.rollBackLast()
-      return .answered(.journalBusy)
-    }
-    return .pending
-  }
-
   /// Drops a message that the session refuses, in its turn among the writes of all nodes.
   func dismiss(
     _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
-      let number = state.wait(for: .upkeep) { answer($0.map(Outcome.failed) ?? .unchanged) }
-      guard submit(.dismiss(message.id), as: number, &state, environment) else {
-        state.rollBackLast()
-        return .answered(.journalBusy)
+      return submit(.dismiss(message.id), as: .upkeep, &state, environment) {
+        answer($0.map(Outcome.failed) ?? .unchanged)
       }
-      return .pending
     }
-  }
-}
-
-extension SessionStore.State {
-  /// The lease once all pending writes complete.
-  fileprivate var nextLease: Lease? {
-    for pending in pending.reversed() {
-      if case .lease(let lease) = pending.kind { return lease }
-    }
-    return lease
   }
 }

@@ -106,7 +106,7 @@ extension SessionStore {
     case .gone:
       state.retire(isStale: false)
       state.isDeleted = true
-      waiters = state.announceDeletion(by: environment.broadcaster)
+      waiters = state.endSubscriptions(by: environment.broadcaster) { $0.sessionDeleted() }
       return .lost
     case .changed(let commits):
       do throws(CorruptSession) {
@@ -119,7 +119,8 @@ extension SessionStore {
     case .replaced: break
     }
     state.retire(isStale: false)
-    waiters = state.announceInterruption(by: environment.broadcaster)
+    // Clients subscribe again from the last revision that they know.
+    waiters = state.endSubscriptions(by: environment.broadcaster) { $0.eventsInterrupted() }
     return .lost
   }
 

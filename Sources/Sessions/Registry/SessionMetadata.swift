@@ -46,11 +46,6 @@ package struct SessionMetadata: Sendable, Equatable {
 package struct SessionKey: Sendable, Hashable {
   package let app: String
   package let key: String
-
-  package init(app: String, key: String) {
-    self.app = app
-    self.key = key
-  }
 }
 
 /// A change of a session's key and labels.

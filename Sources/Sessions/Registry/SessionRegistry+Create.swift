@@ -175,15 +175,7 @@ extension SessionRegistry {
     let start = SessionStart(
       of: request.app, data: request.data ?? [:], session: session, at: now, timers: environment.limits.timers,
       within: environment.steps)
-    return
-      if let url = request.url
-    {
-      try start.at(url: url)
-    } else if let navigation = request.navigation {
-      try start.at(navigation: navigation)
-    } else {
-      try start.initial()
-    }
+    return try start.at(url: request.url, navigation: request.navigation)
   }
 
   /// Imports a session; it can be found once it is durable. Other writes may run between its slices.

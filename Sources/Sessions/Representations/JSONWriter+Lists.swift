@@ -10,18 +10,13 @@ extension JSONWriter {
     for (index, timer) in timers.enumerated() {
       json.append(index == 0 ? "{\"id\":" : ",{\"id\":")
       json.append(string: timer.id)
-      json.append(",\"screen\":")
-      json.append(value: timer.screen.map(JSONValue.string) ?? .null)
-      json.append(",\"fireAt\":")
-      json.append(timestamp: timer.fireAt)
-      json.append(",\"action\":")
-      json.append(object: timer.action.fields)
+      json.append(",\"screen\":", value: timer.screen.map(JSONValue.string) ?? .null)
+      json.append(",\"fireAt\":", timestamp: timer.fireAt)
+      json.append(",\"action\":", object: timer.action.fields)
       if let recurrence = timer.recurrence {
-        json.append(",\"every\":")
-        json.append(string: recurrence.text)
+        json.append(",\"every\":", string: recurrence.text)
         if let zone = recurrence.zone {
-          json.append(",\"zone\":")
-          json.append(string: zone)
+          json.append(",\"zone\":", string: zone)
         }
       }
       json.append("}")

@@ -19,23 +19,17 @@ extension JSONWriter {
   ) -> Range<Int> {
     append("{\"id\":\"")
     append(count: SessionID.textCount) { store.id.write(to: $0) }
-    append("\",\"app\":")
-    append(string: store.apps.name)
-    append(",\"appVersion\":")
-    append(integer: tree.appVersion)
-    append(",\"revision\":")
-    append(integer: version.revision)
-    append(",\"createdAt\":")
-    append(timestamp: store.createdAt)
-    append(",\"updatedAt\":")
-    append(timestamp: version.updatedAt)
+    append("\",\"app\":", string: store.apps.name)
+    append(",\"appVersion\":", integer: tree.appVersion)
+    append(",\"revision\":", integer: version.revision)
+    append(",\"createdAt\":", timestamp: store.createdAt)
+    append(",\"updatedAt\":", timestamp: version.updatedAt)
     append(members: metadata)
     append(",\"navigation\":")
     let start = count
     tree.root.write(to: &self)
     let navigation = start..<count
-    append(",\"data\":")
-    append(value: tree.data)
+    append(",\"data\":", value: tree.data)
     append(",\"current\":")
     let app = store.app(tree.appVersion)
     tree.writeCurrent(to: &self, url: app.url(ofCurrentIn: tree))
@@ -44,17 +38,13 @@ extension JSONWriter {
       in: SessionContext(
         id: store.id.text, key: metadata.key, labels: metadata.labels, revision: version.revision),
       at: version.updatedAt)
-    append(",\"can\":{\"goBack\":")
-    append(bool: abilities.goBack)
-    append(",\"pop\":")
-    append(bool: abilities.pop)
-    append(",\"dismiss\":")
-    append(bool: abilities.dismiss)
+    append(",\"can\":{\"goBack\":", bool: abilities.goBack)
+    append(",\"pop\":", bool: abilities.pop)
+    append(",\"dismiss\":", bool: abilities.dismiss)
     append(",\"undo\":")
     // Clients show what they may do; a backend may do it also where the app denies it to them.
     append(bool: version.undoState.canUndo && app.undo != .none)
-    append(",\"redo\":")
-    append(bool: version.undoState.canRedo && app.undo != .none)
+    append(",\"redo\":", bool: version.undoState.canRedo && app.undo != .none)
     append("}}")
     return navigation
   }
@@ -64,10 +54,8 @@ extension JSONWriter {
     for (index, numbered) in outputs.enumerated() {
       append(index == 0 ? "{\"seq\":" : ",{\"seq\":")
       append(integer: numbered.seq)
-      append(",\"name\":")
-      append(string: numbered.output.name)
-      append(",\"value\":")
-      append(value: numbered.output.value)
+      append(",\"name\":", string: numbered.output.name)
+      append(",\"value\":", value: numbered.output.value)
       append("}")
     }
     append("]")
@@ -76,12 +64,10 @@ extension JSONWriter {
   /// Writes the members `key`, `expires` and `labels`, if there are any, each after a comma. The labels are sorted by name.
   package mutating func append(members metadata: borrowing SessionMetadata) {
     if let key = metadata.key {
-      append(",\"key\":")
-      append(string: key)
+      append(",\"key\":", string: key)
     }
     if let expires = metadata.expires {
-      append(",\"expires\":")
-      append(string: JSONDuration.text(expires))
+      append(",\"expires\":", string: JSONDuration.text(expires))
     }
     guard !metadata.labels.isEmpty else { return }
     append(",\"labels\":{")

@@ -12,10 +12,8 @@ extension SessionStore {
   ) -> [UInt8] {
     let wantsSession = request.wantsSession && !isMinimal
     var json = JSONWriter(capacity: 128 + 192 * edits.count + (wantsSession ? encodedSize(state) : 0))
-    json.append("{\"revision\":")
-    json.append(integer: state.revision)
-    json.append(",\"changed\":")
-    json.append(bool: changed)
+    json.append("{\"revision\":", integer: state.revision)
+    json.append(",\"changed\":", bool: changed)
     json.append(",\"outputs\":")
     json.append(outputs: outputs)
     if let refused {
@@ -97,14 +95,10 @@ extension SessionStore {
     let path = tree.focusPath.compactMap { tree.container($0) }
     guard let stack = path.last(where: { $0.kind == .stack }) else { return nil }
     var json = JSONWriter()
-    json.append("{\"id\":")
-    json.append(string: stack.id)
-    json.append(",\"screens\":[")
-    for index in stack.screens.indices {
-      if index > 0 { json.append(",") }
-      stack.screens[index].write(to: &json)
-    }
-    json.append("]}")
+    json.append("{\"id\":", string: stack.id)
+    json.append(",\"screens\":")
+    json.append(list: stack.screens) { $1.write(to: &$0) }
+    json.append("}")
     return json.bytes
   }
 

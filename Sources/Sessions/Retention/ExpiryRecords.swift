@@ -7,13 +7,6 @@ package struct ExpiryQuery: Sendable {
   /// Only sessions in these shares; nil: all.
   package let partitions: PartitionSet?
 
-  package init(kind: Kind, after: ExpiryPage.Item?, limit: Int, partitions: PartitionSet?) {
-    self.kind = kind
-    self.after = after
-    self.limit = limit
-    self.partitions = partitions
-  }
-
   package enum Kind: Sendable {
     /// Sessions with an expiry of their own, that are due by this time.
     case own(dueBy: Int64)

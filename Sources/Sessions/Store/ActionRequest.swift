@@ -35,12 +35,11 @@ package final class ActionRequest: Sendable {
   package let batch: BatchID?
 
   package init(
-    actions: [Action], historyMove: HistoryMove? = nil, message: SentMessage? = nil, isBatch: Bool, sent: [UInt8],
-    precondition: Precondition?,
-    key: IdempotencyKey?,
-    lease: String? = nil, wantsSession: Bool, origin: ChangeOrigin = ChangeOrigin(), isDryRun: Bool = false,
-    isFromBackend: Bool = false, creation: RequestedCreation? = nil,
-    gone: [Screen.ID: GoneScreen]? = nil, report: AmendmentReport? = nil, batch: BatchID? = nil
+    actions: [Action] = [], historyMove: HistoryMove? = nil, message: SentMessage? = nil, isBatch: Bool = false,
+    sent: [UInt8] = [], precondition: Precondition? = nil, key: IdempotencyKey? = nil, lease: String? = nil,
+    wantsSession: Bool = false, origin: ChangeOrigin = ChangeOrigin(), isDryRun: Bool = false,
+    isFromBackend: Bool = false, creation: RequestedCreation? = nil, gone: [Screen.ID: GoneScreen]? = nil,
+    report: AmendmentReport? = nil, batch: BatchID? = nil
   ) {
     self.actions = actions
     self.historyMove = historyMove
@@ -66,9 +65,8 @@ package final class ActionRequest: Sendable {
   /// - Parameter origin: The request that started the job.
   func ofBatch(_ batch: BatchID, _ origin: ChangeOrigin, isDryRun: Bool = false) -> ActionRequest {
     ActionRequest(
-      actions: actions, historyMove: historyMove, isBatch: isBatch, sent: sent, precondition: nil, key: nil,
-      wantsSession: false, origin: origin.with(actor: batch.actor), isDryRun: isDryRun, isFromBackend: true,
-      batch: batch)
+      actions: actions, historyMove: historyMove, isBatch: isBatch, sent: sent,
+      origin: origin.with(actor: batch.actor), isDryRun: isDryRun, isFromBackend: true, batch: batch)
   }
 
   /// The amendment that the request asks for; nil: it asks for something else.
@@ -112,8 +110,7 @@ package enum RequestedCreation: Sendable {
     case .created(let token):
       json.append(",\"created\":true")
       guard let token else { return }
-      json.append(",\"token\":")
-      json.append(string: token)
+      json.append(",\"token\":", string: token)
     }
   }
 }

@@ -3,18 +3,29 @@ import Navigation
 
 // Writes that carry out no action.
 extension SessionStore {
-  // MARK: Lease
-
-  /// Runs `body` on the state. A lease does not depend on pending writes, so the answer does not wait for the disk.
-  func withLease(
-    _ environment: SessionEnvironment, _ answer: @escaping Answer,
-    _ body: (inout State, _ now: Int64) -> Outcome
-  ) -> StoreResult {
+  /// Runs `body` on the state of a session that exists, in a store that is in use.
+  func whilePresent(_ answer: @escaping Answer, _ body: (inout State) -> StoreResult) -> StoreResult {
     state.withLock { state in
       if state.isRetired { return .retired }
       if state.isDeleted { return state.afterPending(.notFound, answer) }
-      return .answered(body(&state, environment.now()))
+      return body(&state)
     }
+  }
+
+  /// Submits a write for which the answer waits.
+  ///
+  /// - Parameter now: The time at which tokens are no longer valid once the write is durable; nil: it changes no rights.
+  func submit(
+    _ write: Write, as kind: PendingWrite.Kind, revokingAt now: Int64? = nil, _ state: inout State,
+    _ environment: SessionEnvironment, settled: @escaping Settled
+  ) -> StoreResult {
+    let number = state.wait(for: kind, settled: settled)
+    if let now { state.revokeWhenCommitted(at: now, by: environment.broadcaster) }
+    guard submit(write, as: number, &state, environment) else {
+      state.rollBackLast()
+      return .answered(.journalBusy)
+    }
+    return .pending
   }
 
   // MARK: Token
@@ -24,30 +35,17 @@ extension SessionStore {
     to hash: [UInt8], holding holder: [UInt8]?, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
+    whilePresent(answer) { state in
       // Of two concurrent changes with the same token, the first one wins.
       let now = environment.now()
       let isHeld = holder.map { holder in
-        SHA256.isSame(nextTokenHash(state), holder) || nextTokens(state).role(of: holder, at: now) != nil
+        SHA256.isSame(state.nextTokenHash, holder) || state.nextTokens.role(of: holder, at: now) != nil
       }
-      if state.isDeleted || isHeld == false { return state.afterPending(.notFound, answer) }
-      let number = state.wait(for: .token(hash)) { answer($0.map(Outcome.failed) ?? .tokenChanged) }
-      state.revokeWhenCommitted(at: now, by: environment.broadcaster)
-      guard submit(.token(id, hash: hash), as: number, &state, environment) else {
-        state.rollBackLast()
-        return .answered(.journalBusy)
+      if isHeld == false { return state.afterPending(.notFound, answer) }
+      return submit(.token(id, hash: hash), as: .token(hash), revokingAt: now, &state, environment) {
+        answer($0.map(Outcome.failed) ?? .tokenChanged)
       }
-      return .pending
     }
-  }
-
-  /// The hash of the token that is current once all pending writes complete.
-  private func nextTokenHash(_ state: borrowing State) -> [UInt8] {
-    for pending in state.pending.reversed() {
-      if case .token(let hash) = pending.kind { return hash }
-    }
-    return state.tokenHash
   }
 
   /// Changes the other tokens of the session. Once the change is durable, event streams of removed tokens end.
@@ -57,35 +55,21 @@ extension SessionStore {
     _ environment: SessionEnvironment, answer: @escaping Answer,
     by change: (SessionAccess, _ now: Int64) throws(ActionError) -> SessionTokens
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       let (tokens, now): (SessionTokens, Int64)
       do throws(ActionError) {
         now = environment.now()
         tokens = try change(
           SessionAccess(
-            tokenHash: nextTokenHash(state), clientRole: app(state.appVersion).clientRole, tokens: nextTokens(state)),
+            tokenHash: state.nextTokenHash, clientRole: app(state.appVersion).clientRole, tokens: state.nextTokens),
           now)
       } catch {
         return state.afterPending(.refused(error), answer)
       }
-      let number = state.wait(for: .tokens(tokens)) { answer($0.map(Outcome.failed) ?? .tokenChanged) }
-      state.revokeWhenCommitted(at: now, by: environment.broadcaster)
-      guard submit(.tokens(id, tokens), as: number, &state, environment) else {
-        state.rollBackLast()
-        return .answered(.journalBusy)
+      return submit(.tokens(id, tokens), as: .tokens(tokens), revokingAt: now, &state, environment) {
+        answer($0.map(Outcome.failed) ?? .tokenChanged)
       }
-      return .pending
     }
-  }
-
-  /// The other tokens once all pending writes complete.
-  private func nextTokens(_ state: borrowing State) -> SessionTokens {
-    for pending in state.pending.reversed() {
-      if case .tokens(let tokens) = pending.kind { return tokens }
-    }
-    return state.tokens
   }
 
   // MARK: Key and labels
@@ -95,54 +79,33 @@ extension SessionStore {
     by patch: MetadataPatch, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
       let current = app(state.appVersion)
       if let name = patch.labels.keys.first(where: current.variants.sets) {
         return state.afterPending(.refused(.variantLabel(name, of: current)), answer)
       }
-      let labels = nextLabels(state).merging(patch.labels)
+      let labels = state.nextLabels.merging(patch.labels)
       guard labels.count <= SessionMetadata.mostLabels else {
         return state.afterPending(.refused(.tooManyLabels(labels.count)), answer)
       }
       // Another request may be giving the session its key at this moment.
-      let former = nextKey(state)
+      let former = state.nextKey
       if let former, let key = patch.key, key != former {
         return state.afterPending(.refused(.keyIsFixed(former)), answer)
       }
       let key = former == nil ? patch.key.map { SessionKey(app: apps.name, key: $0) } : nil
-      let number = state.wait(for: .labels(labels, key: key?.key)) { [self] failure in
+      let now = environment.now()
+      return submit(
+        .labels(id, labels, key: key), as: .labels(labels, key: key?.key), revokingAt: now, &state, environment
+      ) { [self] failure in
         switch failure {
         case nil: readAgain(.session, answer)
         case .keyTaken: answer(.refused(.keyTaken(patch.key ?? "", of: apps.name)))
         case let failure?: answer(.failed(failure))
         }
       }
-      state.revokeWhenCommitted(at: environment.now(), by: environment.broadcaster)
-      guard submit(.labels(id, labels, key: key), as: number, &state, environment) else {
-        state.rollBackLast()
-        return .answered(.journalBusy)
-      }
-      return .pending
     }
-  }
-
-  /// The labels once all pending writes complete.
-  private func nextLabels(_ state: borrowing State) -> [String: String] {
-    for pending in state.pending.reversed() {
-      if case .labels(let labels, _) = pending.kind { return labels }
-    }
-    return state.metadata.labels
-  }
-
-  /// The key once all pending writes complete.
-  private func nextKey(_ state: borrowing State) -> String? {
-    for pending in state.pending.reversed() {
-      if case .labels(_, let key?) = pending.kind { return key }
-    }
-    return state.metadata.key
   }
 
   // MARK: Deletion
@@ -177,19 +140,16 @@ extension SessionStore {
     as deletion: Deletion, if precondition: Precondition?, lease: String?, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
       // The session may have been used since the query that found it.
       if let expiry = deletion.expiry, !expiry.applies(to: state) { return .answered(.unchanged) }
       state.isDeleted = true
-      let number = state.wait(for: .deletion) { failure in answer(failure.map(Outcome.failed) ?? .deleted) }
-      state.whenCommitted { [self] in announceDeletion(by: environment.broadcaster) }
-      guard submit(.delete(id, as: deletion), as: number, &state, environment) else {
-        state.rollBackLast()
-        return .answered(.journalBusy)
+      let result = submit(.delete(id, as: deletion), as: .deletion, &state, environment) {
+        answer($0.map(Outcome.failed) ?? .deleted)
       }
+      guard case .pending = result else { return result }
+      state.whenCommitted { [self] in endSubscriptions(by: environment.broadcaster) { $0.sessionDeleted() } }
       return .pending
     }
   }
@@ -234,13 +194,10 @@ extension SessionStore {
       guard let response, !state.isDeleted, !state.isRetired else { return .answered(.unchanged) }
       let record = key.record(
         of: id, status: response.status, revision: state.revision, body: response.body, at: environment.now())
-      let number = state.wait(for: .record(record)) { failure in
+      let result = submit(.record(record), as: .record(record), &state, environment) { failure in
         answer(failure == .overtaken ? .failed(.overtaken) : .unchanged)
       }
-      guard submit(.record(record), as: number, &state, environment) else {
-        state.rollBackLast()
-        return .answered(.unchanged)
-      }
+      guard case .pending = result else { return .answered(.unchanged) }
       state.idempotencyRecords.begin(key.text)
       return .pending
     }
@@ -257,8 +214,39 @@ extension SessionStore.State {
     !isDeleted && !isRetired && (flow?.isBehind ?? false || commits != nil && flow?.isUnconfirmed ?? false)
   }
 
+  // The values once all pending writes complete.
+
+  /// The hash of the token.
+  fileprivate var nextTokenHash: [UInt8] {
+    lastPending { if case .token(let hash) = $0 { hash } else { nil } } ?? tokenHash
+  }
+
+  /// The other tokens.
+  fileprivate var nextTokens: SessionTokens {
+    lastPending { if case .tokens(let tokens) = $0 { tokens } else { nil } } ?? tokens
+  }
+
+  fileprivate var nextLabels: [String: String] {
+    lastPending { if case .labels(let labels, _) = $0 { labels } else { nil } } ?? metadata.labels
+  }
+
+  fileprivate var nextKey: String? {
+    lastPending { if case .labels(_, let key) = $0 { key } else { nil } } ?? metadata.key
+  }
+
+  var nextLease: Lease? {
+    lastPending { kind -> Lease?? in if case .lease(let lease) = kind { .some(lease) } else { .none } } ?? lease
+  }
+
+  private func lastPending<Value>(_ value: (PendingWrite.Kind) -> Value?) -> Value? {
+    for write in pending.reversed() {
+      if let value = value(write.kind) { return value }
+    }
+    return nil
+  }
+
   /// The result of a write that the lease of another client or the precondition forbids; nil: it is allowed.
-  fileprivate mutating func refusal(
+  mutating func refusal(
     _ precondition: Precondition?, _ lease: String?, _ environment: SessionEnvironment,
     _ answer: @escaping Answer
   ) -> StoreResult? {

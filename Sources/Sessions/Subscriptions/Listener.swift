@@ -81,33 +81,11 @@ final class EventBroadcaster: Sendable {
     }
   }
 
-  func announce(_ refusal: RefusalEvent, to listeners: [any Listener]) {
+  /// Calls `body` for each of the listeners.
+  func announce(to listeners: [any Listener], _ body: @escaping @Sendable (any Listener) -> Void) {
+    guard !listeners.isEmpty else { return }
     queue.async { [batching] in
-      batching { for listener in listeners { listener.receive(refusal) } }
-    }
-  }
-
-  func announce(_ report: ShownReport, to listeners: [any Listener]) {
-    queue.async { [batching] in
-      batching { for listener in listeners { listener.receive(report) } }
-    }
-  }
-
-  func announceDeletion(to listeners: [Subscription]) {
-    queue.async { [batching] in
-      batching { for subscription in listeners { subscription.listener.sessionDeleted() } }
-    }
-  }
-
-  func announceRevocation(to listeners: [Subscription]) {
-    queue.async { [batching] in
-      batching { for subscription in listeners { subscription.listener.accessRevoked() } }
-    }
-  }
-
-  func announceInterruption(to listeners: [Subscription]) {
-    queue.async { [batching] in
-      batching { for subscription in listeners { subscription.listener.eventsInterrupted() } }
+      batching { for listener in listeners { body(listener) } }
     }
   }
 }

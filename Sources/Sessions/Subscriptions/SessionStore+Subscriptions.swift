@@ -99,19 +99,13 @@ extension SessionStore {
     let request = request()
     let refusal = RefusalEvent(
       revision: state.revision, at: state.draft.now, action: request.sent, origin: request.origin, refused: refused)
-    guard !state.pending.isEmpty else { return environment.broadcaster.announce(refusal, to: curious) }
-    state.whenCommitted { environment.broadcaster.announce(refusal, to: curious) }
+    let announce = { @Sendable in environment.broadcaster.announce(to: curious) { $0.receive(refusal) } }
+    if state.pending.isEmpty { announce() } else { state.whenCommitted(announce) }
   }
 
-  /// Ends all subscriptions because the session was deleted.
-  func announceDeletion(by broadcaster: EventBroadcaster) {
-    let waiters = state.withLock { $0.announceDeletion(by: broadcaster) }
-    for waiter in waiters { waiter.end(false) }
-  }
-
-  /// Ends all subscriptions, since the store cannot tell the next revisions. Clients subscribe again from the last one.
-  func announceInterruption(by broadcaster: EventBroadcaster) {
-    let waiters = state.withLock { $0.announceInterruption(by: broadcaster) }
+  /// Ends all subscriptions. `tell` gives the reason to each listener.
+  func endSubscriptions(by broadcaster: EventBroadcaster, _ tell: @escaping @Sendable (any Listener) -> Void) {
+    let waiters = state.withLock { $0.endSubscriptions(by: broadcaster, tell) }
     for waiter in waiters { waiter.end(false) }
   }
 
@@ -132,7 +126,7 @@ extension SessionStore {
       let others = state.subscriptions.active.filter { token == nil || $0.token != token }
       let isKept = state.subscriptions.active.contains { $0.token == token }
       ended = state.subscriptions.shown.add(report, by: token, isKept: isKept)
-      if !others.isEmpty { environment.broadcaster.announce(report, to: others.map(\.listener)) }
+      environment.broadcaster.announce(to: others.map(\.listener)) { $0.receive(report) }
       return .answered(.unchanged)
     }
     for waiter in ended { waiter.end(true) }
@@ -148,7 +142,7 @@ extension SessionStore {
       guard !state.isRetired, !state.isDeleted else { return [] }
       for (token, report) in state.subscriptions.shown.mergeNew(stored.reports) {
         let others = state.subscriptions.active.filter { token.isEmpty || $0.token != token }
-        if !others.isEmpty { broadcaster.announce(report, to: others.map(\.listener)) }
+        broadcaster.announce(to: others.map(\.listener)) { $0.receive(report) }
       }
       return stored.newestShown.map { state.subscriptions.shown.reach($0.revision) } ?? []
     }
@@ -204,28 +198,16 @@ extension SessionStore.State {
     let ended = subscriptions.removeAll { $0.isAllowed(by: self, at: now) }
     guard !ended.isEmpty else { return }
     self.subscriptions = subscriptions
-    broadcaster.announceRevocation(to: ended)
+    broadcaster.announce(to: ended.map(\.listener)) { $0.accessRevoked() }
   }
 
-  /// Ends all subscriptions because the session was deleted.
+  /// Ends all subscriptions. `tell` gives the reason to each listener.
   ///
   /// - Returns: The waiters to end without a report.
-  mutating func announceDeletion(by broadcaster: EventBroadcaster) -> [ShownWaiter] {
-    let (ended, waiters) = endSubscriptions()
-    if !ended.isEmpty { broadcaster.announceDeletion(to: ended) }
-    return waiters
-  }
-
-  /// Ends all subscriptions because the next revisions cannot be told.
-  ///
-  /// - Returns: The waiters to end without a report.
-  mutating func announceInterruption(by broadcaster: EventBroadcaster) -> [ShownWaiter] {
-    let (ended, waiters) = endSubscriptions()
-    if !ended.isEmpty { broadcaster.announceInterruption(to: ended) }
-    return waiters
-  }
-
-  private mutating func endSubscriptions() -> ([Subscription], [ShownWaiter]) {
-    (subscriptions.removeAll(unless: { _ in false }), subscriptions.shown.removeWaiters())
+  mutating func endSubscriptions(
+    by broadcaster: EventBroadcaster, _ tell: @escaping @Sendable (any Listener) -> Void
+  ) -> [ShownWaiter] {
+    broadcaster.announce(to: subscriptions.removeAll(unless: { _ in false }).map(\.listener), tell)
+    return subscriptions.shown.removeWaiters()
   }
 }

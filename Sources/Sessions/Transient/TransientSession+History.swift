@@ -111,9 +111,7 @@ extension TransientSession {
   package mutating func move(_ historyMove: HistoryMove, isFromBackend: Bool = false) throws(ActionError) -> Change {
     guard !isExpired else { throw .expired }
     begin()
-    let request = ActionRequest(
-      actions: [], historyMove: historyMove, isBatch: false, sent: [], precondition: nil, key: nil,
-      wantsSession: false, isFromBackend: isFromBackend)
+    let request = ActionRequest(historyMove: historyMove, isFromBackend: isFromBackend)
     if let refused = app.refusal(of: request, past.undoState) { throw refused }
     let size = draft.tree.size
     let plan = try plan(request, historyMove)

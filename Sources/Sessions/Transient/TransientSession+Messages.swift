@@ -35,9 +35,7 @@ extension TransientSession {
   private mutating func receive(_ letter: Letter) -> Change {
     guard !isExpired else { return Change(isChanged: false, refused: .expired) }
     begin()
-    let request = ActionRequest(
-      actions: [letter.action], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
-      origin: ChangeOrigin(actor: draft.session.id))
+    let request = ActionRequest(actions: [letter.action], origin: ChangeOrigin(actor: draft.session.id))
     do throws(ActionError) {
       draft.session.sender = draft.session.id
       try request.reduce(&draft, by: app, limits, from: .session)

@@ -72,14 +72,7 @@ package struct TransientSession: Sendable {
     context = SessionContext(id: Self.id.text, key: start.key, labels: labels, initialData: initialData)
     let beginning = SessionStart(
       of: app, data: start.data ?? [:], session: context, at: now, timers: limits.timers)
-    var former: Draft
-    if let url = start.url {
-      former = try beginning.at(url: url)
-    } else if let navigation = start.navigation {
-      former = try beginning.at(navigation: navigation)
-    } else {
-      former = try beginning.initial()
-    }
+    var former = try beginning.at(url: start.url, navigation: start.navigation)
     app.restartIdle(&former)
     self.app = app
     versions = [app]
@@ -129,9 +122,7 @@ package struct TransientSession: Sendable {
   ) throws(ActionError) -> Change {
     guard !isExpired else { throw .expired }
     begin()
-    var request = ActionRequest(
-      actions: actions, isBatch: isBatch, sent: [], precondition: nil, key: nil, wantsSession: false,
-      isFromBackend: isFromBackend)
+    var request = ActionRequest(actions: actions, isBatch: isBatch, isFromBackend: isFromBackend)
     if request.mayReopen {
       request = request.with(gone: past.gone(request.reopenedSources, endingAt: draft.tree))
     }
@@ -176,9 +167,7 @@ package struct TransientSession: Sendable {
     // The pending one, whose stored time may differ from the effective one.
     let timer = draft.tree.timer(due.id) ?? due
     begin()
-    let request = ActionRequest(
-      actions: [timer.dueAction], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
-      origin: ChangeOrigin(actor: "timer"))
+    let request = ActionRequest(actions: [timer.dueAction], origin: ChangeOrigin(actor: "timer"))
     var refused: ActionError?
     draft.advance(timer)
     do throws(ActionError) {

@@ -42,7 +42,7 @@ extension PastQuery.Selection {
 }
 
 extension PastChange {
-  fileprivate init(_ change: Change, _ content: PastQuery.Content, base: Int? = nil) {
+  init(_ change: Change, _ content: PastQuery.Content, base: Int? = nil) {
     func text(_ range: Range<Int>, _ part: PastQuery.Content) -> [UInt8] {
       content.contains(part) ? Array(change.text[range]) : []
     }

@@ -28,7 +28,7 @@ extension MemoryTables {
     guard let rows = sessions[id] else { return nil }
     return StoredSession(
       session: rows.session, navigation: Array(rows.snapshot.navigation),
-      changes: rows.history.filter { $0.revision > rows.session.revision }.map(StoredChange.init),
+      changes: rows.history.filter { $0.revision > rows.session.revision }.map { PastChange($0, .all) },
       idempotencyRecords: idempotencyRecords(of: id), timers: rows.timers.values.sorted { $0.id < $1.id },
       calls: calls(.session(id)).map(\.waiting), tokens: rows.tokens)
   }
@@ -38,7 +38,7 @@ extension MemoryTables {
     sessions[id].map { rows in
       StoredSession(
         session: rows.beginning.session, navigation: Array(rows.beginning.navigation),
-        changes: rows.history.map(StoredChange.init), idempotencyRecords: [], timers: Array(rows.timers.values))
+        changes: rows.history.map { PastChange($0, .all) }, idempotencyRecords: [], timers: Array(rows.timers.values))
     }
   }
 
@@ -143,14 +143,5 @@ extension Change {
     let action = (try? JSONValue(parsing: Array(text[action]))) ?? .null
     return [action["type"]] == [.string(type)]
       || action["actions"]?.arrayValue?.contains { $0["type"] == .string(type) } ?? false
-  }
-}
-
-extension StoredChange {
-  fileprivate init(_ change: Change) {
-    self.init(
-      revision: change.revision, at: change.at, action: Array(change.text[change.action]),
-      edits: Array(change.text[change.edits]),
-      outputs: Array(change.text[change.outputs]), stateOf: change.stateOf, actor: change.origin.actor)
   }
 }

@@ -74,9 +74,4 @@ package struct Deletion: Sendable, Equatable {
   package var batch: BatchID?
   /// The condition for a session that is deleted because it expired; nil: it is deleted in any case.
   package var expiry: Expiry?
-
-  package init(batch: BatchID? = nil, expiry: Expiry? = nil) {
-    self.batch = batch
-    self.expiry = expiry
-  }
 }

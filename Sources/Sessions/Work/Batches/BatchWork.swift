@@ -81,8 +81,6 @@ package enum BatchWork: Sendable {
   private static func request(
     _ actions: [Action], move: HistoryMove? = nil, sent: JSONValue, isBatch: Bool
   ) -> ActionRequest {
-    ActionRequest(
-      actions: actions, historyMove: move, isBatch: isBatch, sent: sent.bytes, precondition: nil, key: nil,
-      wantsSession: false)
+    ActionRequest(actions: actions, historyMove: move, isBatch: isBatch, sent: sent.bytes)
   }
 }

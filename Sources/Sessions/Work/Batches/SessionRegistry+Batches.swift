@@ -48,8 +48,9 @@ extension SessionRegistry {
       outcome = await perform(request.ofBatch(.dryRun, origin, isDryRun: true), on: id)
     case .delete:
       outcome = await withStore(of: id) { [self] store, answer in
-        store.withLease(environment, answer) { state, now in
-          state.lease.blocking(nil, at: now).map { .locked($0, at: now) } ?? .deleted
+        store.whilePresent(answer) { state in
+          let now = environment.now()
+          return .answered(state.lease.blocking(nil, at: now).map { .locked($0, at: now) } ?? .deleted)
         }
       }
     case .migrate(let migration, let app):

@@ -15,9 +15,7 @@ extension ActionRequest {
   }
 
   convenience init(answering call: CallRow, _ actions: [Action], sent: [UInt8], in span: TraceSpan? = nil) {
-    self.init(
-      actions: actions, isBatch: false, sent: sent, precondition: nil, key: nil, wantsSession: false,
-      origin: ChangeOrigin(actor: "call", span: span))
+    self.init(actions: actions, sent: sent, origin: ChangeOrigin(actor: "call", span: span))
   }
 }
 

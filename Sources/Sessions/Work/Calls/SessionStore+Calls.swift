@@ -11,9 +11,7 @@ extension SessionStore {
     _ given: CallAnswer, of call: CallRow, refusing refused: ActionError? = nil, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       guard state.calls.contains(where: { $0.key == call.key }) else { return state.afterPending(.unchanged, answer) }
       let app = begin(at: environment.now(), &state, environment.limits)
       guard let (request, refused) = reduce(given, of: call, refusing: refused, app, &state, environment) else {

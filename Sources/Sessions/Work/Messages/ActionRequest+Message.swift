@@ -4,23 +4,18 @@ import Navigation
 extension ActionRequest {
   /// A request for a message that was refused, possibly because it cannot be parsed.
   convenience init(refused message: MessageRow) {
-    self.init(
-      actions: [], isBatch: false, sent: message.validAction, precondition: nil, key: nil, wantsSession: false,
-      origin: ChangeOrigin(actor: message.sender.text))
+    self.init(sent: message.validAction, origin: ChangeOrigin(actor: message.sender.text))
   }
 
   /// A request by which the sender of a dropped message records it.
   convenience init(dropped message: MessageRow) {
     var json = JSONWriter(capacity: 128 + message.action.count)
-    json.append("{\"type\":\"message\",\"to\":")
-    json.append(string: message.recipient.text)
+    json.append("{\"type\":\"message\",\"to\":", string: message.recipient.text)
     json.append(",\"action\":")
     // The text becomes a part of the history, so that it has to be JSON even if the row is damaged.
     json.append(raw: message.validAction)
     json.append("}")
-    self.init(
-      actions: [], isBatch: false, sent: json.bytes, precondition: nil, key: nil, wantsSession: false,
-      origin: ChangeOrigin(actor: "message"))
+    self.init(sent: json.bytes, origin: ChangeOrigin(actor: "message"))
   }
 
   convenience init(_ message: MessageRow) throws(ActionError) {
@@ -31,8 +26,7 @@ extension ActionRequest {
       throw .invalid("not-an-action", error.detail)
     }
     self.init(
-      actions: [try Action(json: json)], isBatch: false, sent: message.action, precondition: nil, key: nil,
-      wantsSession: false, origin: ChangeOrigin(actor: message.sender.text))
+      actions: [try Action(json: json)], sent: message.action, origin: ChangeOrigin(actor: message.sender.text))
   }
 }
 

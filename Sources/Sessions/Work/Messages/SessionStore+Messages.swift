@@ -8,9 +8,7 @@ extension SessionStore {
   func receive(
     _ message: MessageRow, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       // A lease is not respected: it binds clients only, and would hold up the messages behind this one
       // (decision 0043).
       let app = begin(at: environment.now(), &state, environment.limits)
@@ -47,9 +45,7 @@ extension SessionStore {
   func record(
     _ undelivered: Undelivered, _ environment: SessionEnvironment, answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       let app = begin(at: environment.now(), &state, environment.limits)
       app.fixIdleTime(&state.draft, lastChange: state.updatedAt)
       let request = ActionRequest(dropped: undelivered.message)

@@ -57,8 +57,7 @@ package struct SessionMigration: Sendable, Equatable {
   /// The change of a job, for the history.
   func request(of batch: BatchID, _ origin: ChangeOrigin) -> ActionRequest {
     ActionRequest(
-      actions: [], isBatch: false, sent: action.bytes, precondition: nil, key: nil, wantsSession: false,
-      origin: origin.with(actor: Self.actor), isFromBackend: true, batch: batch)
+      sent: action.bytes, origin: origin.with(actor: Self.actor), isFromBackend: true, batch: batch)
   }
 
   /// The versions on the way, from the first to the last; nil if one of the two is not loaded.

@@ -26,11 +26,6 @@ package struct TimerClock: Sendable {
   let now: Int64
   /// The start of the process.
   let startedAt: Int64
-
-  package init(now: Int64, startedAt: Int64) {
-    self.now = now
-    self.startedAt = startedAt
-  }
 }
 
 extension Timer {

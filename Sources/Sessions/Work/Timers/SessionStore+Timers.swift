@@ -51,8 +51,8 @@ extension SessionStore {
   ) -> StoreResult {
     let (app, action) = (app(state.appVersion), timer.dueAction)
     let request = ActionRequest(
-      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: wantsSession, origin: (origin ?? ChangeOrigin(span: span)).with(actor: "timer"))
+      actions: [action], sent: JSONValue.object(action.fields).bytes, wantsSession: wantsSession,
+      origin: (origin ?? ChangeOrigin(span: span)).with(actor: "timer"))
     var refused: ActionError?
     let former = Set(state.draft.tree.timers.map(\.id))
     state.draft.advance(timer)
@@ -89,11 +89,7 @@ extension SessionStore {
     _ precondition: Precondition?, _ lease: String?, _ state: inout State, _ environment: SessionEnvironment,
     _ answer: @escaping Answer
   ) -> StoreResult? {
-    let now = environment.now()
-    if let lease = state.lease.blocking(lease, at: now) { return .answered(.locked(lease, at: now)) }
-    if let precondition, !precondition.holds(at: state.revision) {
-      return state.afterPending(.preconditionFailed(revision: state.revision), answer)
-    }
+    if let refusal = state.refusal(precondition, lease, environment, answer) { return refusal }
     guard state.pending.count < environment.limits.waitingActions else {
       return .answered(.sessionBusy(waiting: state.pending.count))
     }
@@ -116,9 +112,7 @@ extension SessionStore {
     _ answer: @escaping Answer
   ) -> StoreResult {
     let action = Action("cancelTimer", ["timer": .string(timer.id)])
-    let request = ActionRequest(
-      actions: [action], isBatch: false, sent: JSONValue.object(action.fields).bytes, precondition: nil, key: nil,
-      wantsSession: false, origin: origin)
+    let request = ActionRequest(actions: [action], sent: JSONValue.object(action.fields).bytes, origin: origin)
     state.draft.perform(.unschedule(timer))
     return commit(request, &state, environment, answer)
   }
@@ -129,9 +123,7 @@ extension SessionStore {
     _ id: Timer.ID, _ environment: SessionEnvironment, _ answer: @escaping Answer,
     _ body: (Timer, inout State) -> StoreResult
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       // A timer may be sent twice, or after it was cancelled: the session alone knows which are pending
       // (decision 0010).
       guard let timer = state.draft.tree.timer(id) else { return state.afterPending(.timerNotFound, answer) }

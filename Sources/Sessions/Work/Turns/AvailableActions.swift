@@ -59,9 +59,7 @@ struct AvailableActions: Sendable {
   private mutating func result(
     of trial: Action, _ possibility: Possibility, _ steps: inout Int, pauses: Bool
   ) -> DryRunResult? {
-    let request = ActionRequest(
-      actions: [trial], isBatch: false, sent: [], precondition: nil, key: nil, wantsSession: false,
-      origin: origin, isFromBackend: isFromBackend)
+    let request = ActionRequest(actions: [trial], origin: origin, isFromBackend: isFromBackend)
     var reduction = Reduction(of: request, on: draft)
     defer {
       draft.rollBack()
@@ -82,9 +80,7 @@ extension SessionStore {
     isExplained: Bool, isFromBackend: Bool, by origin: ChangeOrigin, _ environment: SessionEnvironment,
     answer: @escaping Answer
   ) -> StoreResult {
-    state.withLock { state in
-      if state.isRetired { return .retired }
-      if state.isDeleted { return state.afterPending(.notFound, answer) }
+    whilePresent(answer) { state in
       let app = begin(at: environment.now(), &state, environment.limits)
       var list = AvailableActions(
         in: state.draft, of: app, at: state.version, environment.limits, isExplained: isExplained,
