@@ -25,6 +25,7 @@ NOT_THROUGH_NODES = {
     "test_smuggling": "has a proxy of its own, in front of one server",
     "test_a_slow_reader_is_disconnected_and_misses_nothing": "nginx reads what the client does not",
     "test_an_agent_with_an_mcp_session_orders_at_the_kiosk": "nginx spreads the requests of an MCP session",
+    "test_at_the_limit_a_session_without_a_stream_ends_first": "nginx spreads the requests of an MCP session",
     "test_tools_change_with_the_screen": "nginx spreads the requests of an MCP session",
     "test_an_import_that_is_not_allowed_is_refused_before_its_content_is_sent": "nginx sends 100 Continue itself",
     "test_imports_beyond_the_limit_are_refused_until_another_ends": "each node has a limit, and nginx sends 100 Continue",

@@ -141,9 +141,9 @@ class Server:
         before, result = self.memory(), call()
         return self.memory("VmHWM") - before, result
 
-    def client(self, token=None, **options):
+    def client(self, token=None, headers={}, **options):
         """An HTTP client of this server, which `close` closes."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"Authorization": f"Bearer {token}", **headers} if token else headers
         self.clients.append(httpx.Client(base_url=self.base, headers=headers, timeout=300, verify=False, **options))
         return self.clients[-1]
 

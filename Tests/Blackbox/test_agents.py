@@ -7,9 +7,11 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from navstate import ROOT, create, expect
+from navstate import ROOT, create, expect, metric
 
 KIOSK = (ROOT / "Examples/kiosk/app.json").read_text()
+# Of one caller: docs/limits.md.
+MOST_SESSIONS = 1_024
 SOUP = {"id": "soup", "price": 700}
 
 
@@ -79,6 +81,28 @@ def test_tools_change_with_the_screen(admin, path, token):
             await changed.wait()
             assert "choose" in names(await client.list_tools())
     asyncio.run(asyncio.wait_for(watch(), 30))
+
+
+def test_at_the_limit_a_session_without_a_stream_ends_first(admin, token):
+    client = admin.server.client(token, headers={"Accept": "application/json, text/event-stream"})
+
+    def send(method, session=None, **params):
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        fields = {"Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-11-25"} if session else {}
+        return client.post("/mcp", json=message, headers=fields)
+
+    def begin():
+        information = {"name": "test", "version": "1"}
+        begun = send("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo=information)
+        return expect(begun, 200).headers["Mcp-Session-Id"]
+
+    listening, *silent = [begin() for _ in range(3)]
+    with client.stream("GET", "/mcp", headers={"Mcp-Session-Id": listening}) as stream:
+        assert stream.status_code == 200
+        others = [begin() for _ in range(MOST_SESSIONS - 2)]
+        assert metric(admin, "navstate_mcp_sessions") == MOST_SESSIONS
+        statuses = [send("ping", session).status_code for session in (listening, *silent, others[-1])]
+        assert statuses == [200, 404, 200, 200]
 
 
 def test_a_stateless_agent_listens(admin, path, token):

@@ -1,7 +1,7 @@
 """The list of available actions and `can` agree with the answers to the actions."""
 
 import pytest
-from navstate import act, create, define, expect, move, problem, read
+from navstate import act, create, define, expect, problem, read
 
 ROUTES = {
     "menu": {"onResult": {"dish": {"if": "cancelled && data.strict", "then": {"refuse": "Choose a dish.", "code": "no-dish"}}}},
@@ -53,14 +53,3 @@ def test_an_opener_that_refuses_is_named_and_foreseen(admin, path, kind):
         {"pointer": "", "screen": "a1", "detail": '`onResult` of "menu" refuses to close "dish".'}]
     expect(act(admin, path, type="relax"), 200)
     assert read(admin, path)["can"][kind] and expect(act(admin, path, type=kind), 200)
-
-
-def test_a_session_in_which_an_intent_was_refused_can_be_moved(admin):
-    sign_in = {"when": "data.n > 1", "else": {"type": "push", "route": "signIn"}, "resume": True}
-    routes = {"home": {}, "signIn": {}, "vault": {"guard": [sign_in, {"when": "data.n > 2"}]}}
-    define(admin, "vault", routes=routes, data={"n": 1}, actions={"sign": {"do": {"set": {"data.n": "2"}}}})
-    session = create(admin, "vault")[0]
-    for action in ({"type": "push", "route": "vault"}, {"type": "sign"}):
-        expect(act(admin, session, **action), 200)
-    assert act(admin, session, type="pop", result=1).json()["refused"]["code"] == "guarded"
-    move(admin, session)

@@ -25,10 +25,3 @@ def test_an_example_is_valid_without_warnings_is_served_and_its_scenarios_and_pa
     assert sorted(line.partition(":")[0] for line in paths) == sorted(definition["routes"])
     expect(client.put(f"/v1/apps/{definition['app']}", json=definition), 201)
     assert create(client, definition["app"])[1]["app"] == definition["app"]
-
-
-def test_paths_shows_the_shortest_way_its_means_and_the_link():
-    lines = navstate("paths", "kiosk/app.json") + navstate("paths", "tv/app.json")
-    assert "dish: welcome → menu (push) → dish (sheet)" in lines
-    assert "signIn: welcome → menu (push) → tray (push) → signIn (guard of checkout)" in lines
-    assert "search: at the start; link /search" in lines

@@ -11,7 +11,7 @@ import { problemCard } from "./problem-view.js"
 const moves = ["undo", "redo", "jump", "amend", "migrate", "start"]
 
 /** Whether the change of a row of the log may have been made by an action. */
-export const isAmendable = ({ type, problem, revision }) => !problem && revision > 1 && !moves.includes(type)
+export const isAmendable = ({ action, problem, revision }) => !problem && revision > 1 && !moves.includes(action.type)
 
 /** Opens the form for the change of a row of the log. */
 export async function amend(model, row) {

@@ -49,7 +49,11 @@ const shapes = {
   ],
 
   panes: (container, drawing) => [
-    h("div.side-by-side", container.screens.map(screen => drawScreen(screen, container, drawing))),
+    h("div.side-by-side", container.screens.map((screen, index) => {
+      const pane = drawScreen(screen, container, drawing)
+      pane.classList.toggle("focused", index === container.selected)
+      return pane
+    })),
     chooser(container, drawing.controls, "Panes", "tab-bar"),
   ],
 

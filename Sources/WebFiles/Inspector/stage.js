@@ -73,6 +73,8 @@ export function stageView(model) {
     drawing.covered = { ...drawing, controls: controls(stage, behind), get covered() { return this } }
     Object.assign(device.dataset, { app: session.app, theme: themeOf(session) })
     rebuild(device, drawContainer(session.navigation, drawing))
+    // In a narrow frame not all panes are visible.
+    for (const pane of device.querySelectorAll(".side-by-side > .focused")) pane.parentElement.scrollLeft = pane.offsetLeft
     replace(data, ...fields("Data", session.data))
     rebuild(ways, drawWays(session, model.app, available, off, {
       send: stage.send,

@@ -71,7 +71,9 @@ def test_a_job_counts_each_deleted_and_each_refusing_session_once_over_kills(fle
     assert expect(fleet.client().get("/v1/sessions"), 200).json()["items"] == []
 
 
-def test_a_cancelled_job_stays_cancelled_after_a_kill(server, client):
+def test_after_a_kill_a_cancelled_job_stays_cancelled_and_a_repeated_request_starts_none(server, client):
+    body, key = {"filter": {"key": "none"}, "delete": True}, {"Idempotency-Key": "once"}
+    first = expect(client.post("/v1/batches", json=body, headers=key), 202)
     for _ in range(2):
         create(client)
     path = begin(client, action={"type": "increment"}, rate=1)
@@ -79,14 +81,6 @@ def test_a_cancelled_job_stays_cancelled_after_a_kill(server, client):
     expect(client.delete(path), 204)
     before = read(client, path)
     server.restart()
-    assert read(server.client(), path) == before
-    assert before["state"] == "cancelled"
-
-
-def test_a_repeated_request_starts_one_job_over_a_kill(server, client):
-    body, key = {"filter": {"key": "none"}, "delete": True}, {"Idempotency-Key": "once"}
-    first = expect(client.post("/v1/batches", json=body, headers=key), 202)
-    server.restart()
-    again = expect(server.client().post("/v1/batches", json=body, headers=key), 202)
-    assert again.json()["id"] == first.json()["id"]
-    assert len(server.client().get("/v1/batches").json()["items"]) == 1
+    assert read(client, path) == before and before["state"] == "cancelled"
+    again = expect(client.post("/v1/batches", json=body, headers=key), 202)
+    assert again.json()["id"] == first.json()["id"] and len(read(client, "/v1/batches")["items"]) == 2

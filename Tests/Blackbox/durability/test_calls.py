@@ -1,10 +1,10 @@
-"""Calls of the logic of apps to other servers: the way over the network, and each answered once over kills."""
+"""Calls of the logic of apps to other servers: what asks nothing, and each answered once over kills."""
 
 import random
 import time
 
 import pytest
-from navstate import act, create, define, eventually, expect, export, import_archive, pages, report
+from navstate import act, create, define, eventually, expect, export, import_archive, report
 
 CALL = {
     "call": "${args.url}", "body": {"n": "${args.n}"}, "timeout": "PT2S",
@@ -37,19 +37,6 @@ def notes(client, path):
 def await_notes(client, path, *expected):
     eventually(lambda: len(notes(client, path)) >= len(expected))
     assert notes(client, path) == list(expected)
-
-
-def test_an_answer_is_an_action_of_the_actor_call(server, client, path, receiver):
-    assert ask(client, path, receiver.url("echo"), n=7)["changed"]
-    await_notes(client, path, "200 7")
-    assert client.get(path).json()["data"]["body"] == {"n": 7}
-    attempt, = receiver.attempts
-    assert (attempt.method, attempt.content) == ("POST", {"n": 7})
-    assert attempt.headers["Content-Type"] == "application/json"
-    asked, answered = pages(client, path + "/history")
-    assert (answered["actor"], answered["action"]["type"], answered["revision"]) == ("call", "note", 3)
-    eventually(lambda: server.total("navstate_calls_waiting") == 0)
-    assert server.total("navstate_calls_answered_total") == 1
 
 
 def test_a_waiting_call_is_listed_with_its_attempts_and_last_failure_also_after_a_kill(server, client, receiver):

@@ -1,4 +1,4 @@
-"""The logic of an app definition over kills: intents, openers, forgotten revisions, the data of a restart."""
+"""The logic of an app definition over kills: forgotten revisions, the data of a restart, the outputs of the start."""
 
 from navstate import act, create, define, events, expect, move, pages, run
 
@@ -6,21 +6,6 @@ from navstate import act, create, define, events, expect, move, pages, run
 def done(client, path, type, **fields):
     """The receipt of an action."""
     return expect(act(client, path, type=type, **fields), 200).json()
-
-
-def test_an_intent_is_resumed_after_a_kill(server, client):
-    signed_in = {"if": "!cancelled", "then": {"set": {"data.user": "result"}}}
-    guard = {"when": "data.user != null", "else": {"type": "present", "route": "signIn"}, "resume": True}
-    define(client, "bank", data={"user": None}, routes={
-        "home": {"onResult": {"signIn": signed_in}}, "account": {"guard": guard}, "signIn": {"as": "sheet"}})
-    path, _ = create(client, "bank")
-    refused = done(client, path, "push", route="account")["session"]
-    assert refused["current"]["intent"] == {"type": "push", "route": "account"}
-    server.restart()
-    assert expect(client.get(path), 200).json() == refused
-    session = done(client, path, "dismiss", result="Ann")["session"]
-    assert [screen["route"] for screen in session["navigation"]["screens"]] == ["home", "account"]
-    assert session["data"] == {"user": "Ann"}
 
 
 def test_forgotten_revisions_stay_unavailable_after_a_kill(server, client):

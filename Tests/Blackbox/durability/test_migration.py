@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from durability.test_batches import KILLS, kill_during
 from load import attempt, repeating
-from navstate import create, define, eventually, expect, report, run
+from navstate import create, define, eventually, expect, read, report, run
 
 FIRST = {
     "data": {"n": 0, "divisor": 1}, "actions": {"add": {"do": {"set": {"data.n": "data.n + 1"}}}},
@@ -87,45 +87,30 @@ def undo(client, session):
     assert body["appVersion"] == 1 and is_whole(body)
 
 
-def test_a_changed_file_is_a_new_version_for_sessions_that_fit(new_server, tmp_path):
-    file, app = tmp_path / "cart.json", {"app": "cart", "version": 1, **FIRST}
-    file.write_text(json.dumps(app))
-    server = new_server("--app", file, "--watch")
-    session, _ = create(server.client(), "cart")
-
-    def version():
-        return expect(server.client().get(session), 200).json()["appVersion"]
-
-    file.write_text(json.dumps({**app, "title": "Cart"}))
-    eventually(lambda: version() == 2)
-    file.write_text(json.dumps({**app, "routes": {}}))
-    eventually(lambda: "is not used" in server.log_text())
-    file.write_text(json.dumps({**app, "routes": {"home": {}}, "root": {"kind": "stack", "initial": "home"}}))
-    eventually(lambda: '"stayed":1' in server.log_text())
-    assert version() == 2
-    server.restart()
-    assert server.client().get("/v1/apps/cart").json()["version"] == 3
-    file.write_text(json.dumps({**app, "title": "Trolley"}))
-    eventually(lambda: server.client().get("/v1/apps/cart").json()["version"] == 4)
-
-
-def test_rules_of_a_changed_file_name_its_own_versions(new_server, tmp_path):
+def test_a_changed_file_is_a_new_version_for_sessions_that_fit_and_its_rules_name_its_own_versions(new_server, tmp_path):
     file = tmp_path / "shop.json"
     app = {"app": "shop", "version": 1, "root": {"kind": "stack", "initial": "home"}, "routes": {"home": {}}}
-    file.write_text(json.dumps(app))
+
+    def write(**members):
+        file.write_text(json.dumps({**app, **members}))
+
+    write()
     server = new_server("--app", file, "--watch")
-    session, _ = create(server.client(), "shop")
-    seen = lambda: [expect(server.client().get(session), 200).json()[name] for name in ["appVersion", "current"]]
-    for number, title in [(2, "Shop"), (3, "Store")]:
-        file.write_text(json.dumps({**app, "title": title}))
-        eventually(lambda: seen()[0] == number)
+    client = server.client()
+    session, _ = create(client, "shop")
+    write(title="Shop")
+    eventually(lambda: read(client, session)["appVersion"] == 2)
+    write(routes={})
+    eventually(lambda: "is not used" in server.log_text())
+    write(title="Store")
+    eventually(lambda: read(client, session)["appVersion"] == 3)
     server.restart()
-    renamed = {**app, "version": 2, "migrate": {"1": {"routes": {"home": "start"}}},
-               "root": {"kind": "stack", "initial": "start"}, "routes": {"start": {}}}
-    file.write_text(json.dumps(renamed))
-    eventually(lambda: seen()[0] == 4)
-    assert seen()[1]["route"] == "start"
-    definition = server.client().get("/v1/apps/shop").json()
+    renamed = {"version": 2, "root": {"kind": "stack", "initial": "start"}, "routes": {"start": {}}}
+    write(**renamed, migrate={"1": {"routes": {"home": "start"}}})
+    eventually(lambda: read(client, session)["appVersion"] == 4)
+    assert read(client, session)["current"]["route"] == "start"
+    definition = read(client, "/v1/apps/shop")
     assert (definition["fileVersion"], list(definition["migrate"])) == (2, ["3"])
-    file.write_text(json.dumps({**renamed, "title": "Shop"}))
-    eventually(lambda: seen()[0] == 5)
+    write(title="Shop")
+    eventually(lambda: '"stayed":1' in server.log_text())
+    assert (read(client, session)["appVersion"], read(client, "/v1/apps/shop")["version"]) == (4, 5)

@@ -134,21 +134,6 @@ def test_the_timer_of_a_quarantined_session_waits_and_fires_after_the_quarantine
     assert count(client, path) == 1
 
 
-def test_three_quarantined_sessions_quarantine_their_app_and_its_creations(new_trap_server):
-    server = new_trap_server().start()
-    client = server.client()
-    path, _ = create(client, "trap")
-    others = [create(client, "trap")[1]["id"] for _ in range(3)]
-    server.stop()
-    for id in others:
-        traps(server, session=id, app="trap", action="trap")
-    client = server.start().client()
-    assert {item["kind"] for item in items(client)} == {"session", "app"}
-    assert problem(client.get(path)) == problem(client.post("/v1/sessions", json={"app": "trap"})) == (503, "quarantined")
-    expect(client.delete("/v1/admin/quarantine/app_trap"), 204)
-    assert count(client, path) == 0 and create(client, "trap")
-
-
 def test_a_deadly_definition_is_neither_taken_nor_compiled_at_the_start_and_its_sessions_wait(new_trap_server):
     server = new_trap_server().start()
     client = server.client()

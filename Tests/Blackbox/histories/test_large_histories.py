@@ -5,6 +5,7 @@ import json
 
 import pytest
 from histories.changes import large_state, long_session
+from histories.test_check import check
 from navstate import MIB, expect, report
 
 SIZE = 250_000
@@ -19,6 +20,8 @@ class Large:
         self.server, self.steps, self.revision = server, steps, changes + 1
         self.megabytes, self.client = 2 * SIZE * changes * steps // MIB, server.client()
         self.path = long_session(server, SIZE, changes, steps, indexed)
+        *result, self.check_peak = check(server)
+        assert result == ["1 session, 0 damaged\n", 0]
         server.start()
 
     def assert_state(self, revision, name="", body=None):
@@ -52,9 +55,10 @@ class Large:
 
 
 @pytest.mark.parametrize("changes, steps, indexed", [(250, 1, True), (2, 80, True), (100, 1, False)])
-def test_requests_take_bounded_memory(server, is_long, changes, steps, indexed):
+def test_requests_and_a_check_take_bounded_memory(new_server, server, is_long, changes, steps, indexed):
     before = server.memory("VmHWM")
     large = Large(server, changes * 8 if is_long and changes == 250 else changes, steps, indexed)
+    assert large.check_peak - Large(new_server(), 2).check_peak < 8 * MIB
     large.assert_state(large.revision)
     growth = {"load": server.memory("VmHWM") - before}
     growth["export"], _ = server.peak_growth(large.assert_exported)

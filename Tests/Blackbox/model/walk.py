@@ -36,22 +36,34 @@ class Walk:
             self.compare_can(answer.json()["session"]["can"])
 
     def compare(self, what, attempt, answer, sent):
-        """Compares an outcome of the model, a tree or a refusal, with a response."""
-        body = answer.json()
+        """Compares an outcome of the model, a session or a refusal, with a response."""
+        model, body = self.model, answer.json()
         try:
-            tree = attempt()
-            outcome = "unchanged" if tree == self.model.root else "changed"
-            expected, got = (True, outcome == "changed"), (answer.status_code < 300, body.get("changed", True))
+            draft = attempt()
+            is_same = draft.state() == model.state()
+            outcome = "unchanged" if is_same else "resumed" if draft.refused else "changed"
+            expected, got = (True, not is_same), (answer.status_code < 300, body.get("changed", True))
         except Refusal as refusal:
-            tree, outcome = None, refusal.args[0]
+            draft, outcome = None, refusal.args[0]
             expected, got = (refusal.status, outcome), (answer.status_code, body.get("code"))
         self.outcomes[what, outcome] += 1
-        demand(expected, got, sent, self.model.root, body)
-        if tree:
-            found = container_of(body.get("session", body)["navigation"], self.model.definitions)
-            demand(self.bound(tree, found), text_of(found), sent, self.model.root)
-            self.changes += outcome == "changed" and what != "create"
-            self.model.root, self.model.given_out = found, self.model.given_out | found.ids()
+        demand(expected, got, sent, *model.state(), body)
+        if draft:
+            demand(draft.refused, (body.get("refused") or {}).get("code"), sent, body)
+            session = body.get("session", body)
+            self.check_state(draft, session, sent)
+            self.go_on(session, not is_same and what != "create")
+
+    def check_state(self, draft, session, sent):
+        """Compares the state after a request with that of the model."""
+        found = container_of(session["navigation"], self.model.definitions)
+        demand(self.bound(draft.root, found), text_of(found), sent, self.model.root)
+
+    def go_on(self, session, changed):
+        """Goes on from the state of the server."""
+        found = container_of(session["navigation"], self.model.definitions)
+        self.changes += changed
+        self.model.root, self.model.given_out = found, self.model.given_out | found.ids()
 
     def bound(self, tree, found):
         """The text of a tree, with new ids that the server has generated in place of the placeholders."""

@@ -4,8 +4,9 @@ import random
 import time
 from functools import partial
 
+from durability.test_batches import KILLS, begin, kill_during
 from durability.test_timers import PER_SESSION, Timers, seconds_at
-from load import attempt, in_background
+from load import in_background
 from navstate import create, define, eventually, events, expect, problem, report
 from test_webhooks import check_deliveries, put, send_output
 
@@ -101,23 +102,16 @@ def test_rows_of_commits_whose_events_have_gone_are_erased(new_nodes, postgres):
 
 
 def test_a_job_changes_each_session_once_over_kills_of_nodes(group, setting):
-    count, kills = setting("NODE_BATCH_SESSIONS", 300, 20_000), setting("NODE_BATCH_KILLS", 3, 20)
-    client = group.client()
-    paths = [create(client)[0] for _ in range(count)]
-    request = {"filter": {"all": True}, "action": {"type": "increment"}, "rate": max(50, count // 30)}
-    job = expect(group.nodes[0].client().post("/v1/batches", json=request), 202).headers["Location"]
-
-    def has_ended():
-        answer = attempt(client, "GET", job)
-        return answer is not None and answer.status_code == 200 and answer.json()["state"] == "done"
-
-    with in_background(partial(kill_some, group.nodes, kills, 2)):
-        eventually(has_ended, 600)
+    count, client = setting("NODE_BATCH_SESSIONS", 300, 20_000), group.client()
+    group.sessions = [create(client)[0] for _ in range(count)]
+    group.restart = lambda: random.choice(group.nodes).restart()
+    job = begin(client, action={"type": "increment"}, rate=max(50, count // 30))
+    kill_during(group, job)
     for node in group.nodes:
         ended = expect(node.client().get(job), 200).json()
         assert (ended["state"], ended["changed"], ended["done"], ended["refused"]) == ("done", count, count, [])
-    assert {expect(client.get(path), 200).json()["revision"] for path in paths} == {2}
-    report("nodes: a job over kills", sessions=count, kills=kills)
+    assert {expect(client.get(path), 200).json()["revision"] for path in group.sessions} == {2}
+    report("nodes: a job over kills", sessions=count, kills=KILLS)
 
 
 def test_a_job_is_shown_and_cancelled_at_each_node(group):

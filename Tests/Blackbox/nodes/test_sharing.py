@@ -34,6 +34,8 @@ def test_the_same_requests_at_all_nodes_at_once_are_carried_out_once(clients):
         answers = at_once(clients, lambda client: client.post("/v1/sessions", json=named))
         assert len({expect(answer, 200, 201).json()["id"] for answer in answers}) == 1
         assert sorted(answer.status_code for answer in answers)[-1] == 201
+        asked = at_once(clients, lambda client: client.post(path + "/lease", json={"seconds": 60}))
+        assert sorted(answer.status_code for answer in asked) == [200] + [423] * (len(asked) - 1)
 
 
 def test_an_amendment_at_any_node_keeps_what_others_change_meanwhile(clients):
@@ -59,12 +61,6 @@ def test_a_lease_of_one_node_excludes_writers_of_all(clients):
     expect(third.delete(path + "/lease", headers={"Lease": taken}), 204)
     for client in clients:
         expect(act(client, path, type="increment"), 200)
-
-
-def test_one_of_many_requests_for_a_lease_gets_it(clients):
-    path, _ = create(clients[0])
-    asked = at_once(clients, lambda client: client.post(path + "/lease", json={"seconds": 60}))
-    assert sorted(answer.status_code for answer in asked) == [200] + [423] * (len(asked) - 1)
 
 
 def test_a_token_that_one_node_has_replaced_opens_nothing_at_the_others(admins):
@@ -111,6 +107,12 @@ def test_tickets_and_handoff_codes_are_used_once_at_any_node(admins):
     traded = at_once(admins, lambda client: client.post("/v1/handoffs", json={"code": code}), 1)
     assert sorted(answer.status_code for answer in traded)[0] in (200, 201)
     assert [answer.status_code for answer in traded].count(404) == 2
+    tickets = [expect(admins[0].post(path + "/tickets", headers=headers), 201).json()["ticket"] for _ in range(18)]
+    # A session has at most 16 tickets; the newest ones replace the oldest.
+    assert [listen(admins[1], path, ticket) for ticket in tickets[:4]] == [401, 401, 200, 200]
+    assert listen(admins[2], path, tickets[2]) == 401
+    expect(admins[2].post(path + "/token"), 200)
+    assert listen(admins[1], path, tickets[4]) == 401
 
 
 def test_apps_keys_and_deletions_are_known_to_all_nodes(admins):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 # Definitions of apps with features that the built-in ones lack: `shop` has all kinds of containers, links, params of
 # each type, and an unreachable screen; `idle` a delayed action in each session, an hour after the last one; `bistro`
-# actions of its own, conditions and guards.
+# actions of its own, conditions and guards; `mail` three panes.
 DEFINITIONS = [json.loads(file.read_text()) for file in Path(__file__).with_name("apps").glob("*.json")]
 SHIPPED = ["counter", "tabs", "colors", "list", "routing"]
 VIEWS = ["Stage", "Log", "State", "Outputs", "Compose", "Graph"]

@@ -10,6 +10,8 @@ from navstate import define
 
 from ui.inspector import action, check, part, push
 
+ADD = action("add", dish="soup", price=7)
+
 
 def run(command):
     """Runs a shell command; returns the JSON that it prints."""
@@ -102,6 +104,46 @@ def test_a_row_leads_to_its_revision_to_a_jump_and_to_a_fork(pages, api):
     page.row(3).click()
     assert page.press("Fork from here").at(1).session != session and page.state() == {"count": 2}
     assert api.read(session)["revision"] == 5
+
+
+def amendment(page, revision):
+    """Opens the form that amends the change of a row; returns it and the field of its action."""
+    page.row(revision).click()
+    form = page.press("Amend", within=page.detail).role("dialog", f"Amend revision {revision}")
+    return form, form.get_by_label("Action, as JSON")
+
+
+def test_an_amended_action_shows_what_would_be_dropped_and_then_the_result(pages):
+    page = pages.new("bistro", ADD, "clear", "turn", view="log").shows(rows=3)
+    form, text = amendment(page, 2)
+    # The rows have the space beside the chosen one.
+    assert page.log.bounding_box()["height"] > 300
+    check(text, focused=True, value=part('"dish": "soup"'))
+    text.fill(json.dumps(action("turn")))
+    page.press("Dry run", within=form)
+    check(page.outcome, contains=("1 would follow again, 1 would be dropped.", "It would make revision 5.", "state/page"))
+    check(page.role("list", "Dropped"), contains=("3 clear", "The tray is empty."))
+    assert page.read()["revision"] == 4
+    page.press("Amend", within=form).at(5).shows(rows=4)
+    check(form, count=0)
+    check(page.row(5), contains="amend")
+    assert (page.read()["data"]["cart"]["items"], page.state()["page"]) == ([], 3)
+    page.row(5).click()
+    check(page.detail.get_by_role("button", name="Amend"), count=0)
+    assert page.press("Undo").at(6).state()["page"] == 2
+
+
+def test_a_refused_amendment_gives_its_reason_in_the_form_and_changes_nothing(pages):
+    pages.allow(409, 412, 422)
+    page = pages.new("bistro", ADD, view="log").shows(rows=1)
+    form, text = amendment(page, 2)
+    for content, reason in [('{"type": ', "The action is not JSON"), (json.dumps(push("nowhere")), "nowhere"),
+                            (json.dumps(action("clear")), "The tray is empty.")]:
+        text.fill(content)
+        page.press("Amend", within=form).shows(outcome=part(reason))
+    page.keys("Escape")
+    check(form, count=0)
+    assert page.read()["revision"] == 2
 
 
 def test_a_timer_shows_its_action_counts_down_and_can_be_cancelled_or_fired_early(pages):

@@ -15,7 +15,7 @@ TODO = action("todos.updateNewTodoDescription", text="a very long todo that does
 SESSIONS = {
     "counter": ["increment", *["push"] * 6], "tabs": [TODO, "todos.addTodo", action("select", route="todos")],
     "shop": ["openDrawer", action("present", route="signIn")], "idle": [push("away")], "list": [],
-    "bistro": [push("account")], "colors": [action("transition", to="green")], "routing": ["openFirst", "openModal"],
+    "bistro": [push("account")], "mail": [push("letter", id="7")], "colors": [action("transition", to="green")], "routing": ["openFirst", "openModal"],
 }
 SILENT = [view for view in VIEWS if view != "Outputs"]
 VIEWS_OF = {"counter": VIEWS, "tabs": SILENT, "shop": SILENT, "idle": ["Outputs"],

@@ -88,6 +88,28 @@ def test_each_kind_of_container_is_drawn_and_used_by_its_own_buttons(pages):
     page.shows(title="account")
 
 
+@pytest.mark.parametrize("width, height", [(1440, 900), (390, 844)])
+def test_panes_are_side_by_side_and_an_action_moves_the_focus_to_the_one_that_takes_it(pages, width, height):
+    page = pages.page(pages.new_context(viewport={"width": width, "height": height}))
+    page.go(pages.address(pages.api.session("mail"))).at(1)
+    panes = page.screens.locator(".side-by-side > article")
+    check(panes, count=3)
+    boxes = [pane.bounding_box() for pane in panes.all()]
+    assert len({box["y"] for box in boxes}) == 1 and len({box["x"] for box in boxes}) == 3
+    page.shows(heading="letters").act(push("letter", id="7")).shows(heading="letter")
+    right, frame = panes.nth(2).bounding_box(), page.screens.bounding_box()
+    assert right["x"] + right["width"] <= frame["x"] + frame["width"]
+    assert page.heading.bounding_box()["height"] < 30
+    # The pane beside it stays as it is.
+    check(panes.nth(1).get_by_role("heading", name="letters"), visible=True)
+    chooser = page.screens.get_by_role("navigation", name="Panes of root")
+    check(chooser.get_by_role("button", name="reader"), aria_current="page")
+    page.press("folders", within=chooser).shows(heading="folders")
+    assert page.read()["navigation"]["selected"] == 0
+    page.press("reader", within=chooser).shows(heading="letter").tap("Back").shows(heading="nothing")
+    page.press("goBack", within=page.available).shows(heading="letters")
+
+
 def test_the_id_params_and_state_of_a_screen_are_shown_on_hover_and_on_focus(pages):
     page = pages.new("shop", push("product", id="42"))
     current = page.read()["current"]["id"]
