@@ -76,6 +76,25 @@ struct AmendTests {
     }
   }
 
+  @Test("A recurring timer that was fired by hand fires again, if it is set")
+  func firedByHand() async throws {
+    try await withAPI(.inProcess) { harness in
+      let often = #""often": {"do": {"every": "PT1H", "id": "tick", "action": {"type": "add", "by": 1}}}, "add""#
+      _ = try await harness.send("PUT", "/v1/apps/till", Self.app.replacing(#""add""#, with: often))
+      let session = try await harness.session(of: "till")
+      _ = try await harness.send("POST", session + "/actions", #"{"type": "often"}"#)
+      let timers = try await harness.send("GET", session + "/timers").json()["items"]?.arrayValue
+      let timer = try #require(timers?.first?["id"]?.stringValue)
+      #expect(try await harness.send("POST", session + "/timers/\(timer)/fire").status == 200)
+      _ = try await harness.send("POST", session + "/actions", Self.add(2))
+      let same = try await harness.send("POST", session + "/amend", Self.amend(4, Self.add(2))).json()
+      #expect(same["changed"] == false && same["dropped"] == [])
+      let other = try await harness.send("POST", session + "/amend", Self.amend(2, Self.add(5))).json()
+      #expect(other["dropped"]?.arrayValue?.map { $0["code"] } == ["no-such-timer"])
+      #expect(other["session"]?["data"] == ["n": 7])
+    }
+  }
+
   @Test("An imported change is not amendable, and one after the import is")
   func imported() async throws {
     try await withAPI(.inProcess) { harness in

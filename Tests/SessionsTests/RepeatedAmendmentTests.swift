@@ -81,6 +81,35 @@ struct RepeatedAmendmentTests {
     try amendTwice(&mix, 2, ["type": "reset", "navigation": ["screens": screens]])
   }
 
+  @Test("The ids of a part that was rolled back are free for the next part")
+  func rolledBack() throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[0])
+    try mix.send(Self.note, ["type": "push", "route": "vault"], ["type": "push", "route": "item"])
+    try repeats(&mix, try Amendment(revision: 2, Self.note))
+  }
+
+  @Test("A timer of a restored screen fires again")
+  func restoredTimer() throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[0])
+    let reset: JSONValue = ["type": "reset", "navigation": ["screens": [["route": "home"], ["route": "item"]]]]
+    try mix.send(Self.note, reset)
+    mix.session.wait(10_000)
+    try mix.send(Self.note)
+    try repeats(&mix, try Amendment(revision: 2, Self.note))
+  }
+
+  @Test("A screen that an amendment has made again is made by later amendments too")
+  func reopened() throws {
+    var mix = try AmendedMix(root: AmendedMix.roots[0])
+    try mix.send(Self.push)
+    let gone = mix.session.tree.current.id
+    try mix.send(Self.pop, Self.note, Self.note)
+    var push = try #require(Self.push.objectValue)
+    (push["source"], push["ifGone"]) = (.string(gone), "reopen")
+    try amendTwice(&mix, 4, .object(push))
+    try repeats(&mix, try Amendment(revision: 5, Self.note))
+  }
+
   @Test("An equal action, and an amendment again, change nothing", arguments: 0..<60 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var mix = try AmendedMix(seed: seed)

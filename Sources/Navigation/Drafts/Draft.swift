@@ -210,6 +210,7 @@ public struct Draft: Sendable {
     fileprivate let lastID: Int
     fileprivate let dropped: ActionError?
     fileprivate let endingVisit: EndingVisit?
+    fileprivate let allotted: AllottedIDs?
   }
 
   /// The current state within the change.
@@ -217,7 +218,7 @@ public struct Draft: Sendable {
     Mark(
       edits: edits.count, outputs: outputs.count, messages: messages.count, calls: calls, endsCalls: endsCalls,
       endedCalls: endedCalls, lastID: tree.lastID, dropped: dropped,
-      endingVisit: endingVisit)
+      endingVisit: endingVisit, allotted: allotted)
   }
 
   /// Rolls back the steps since a mark.
@@ -232,6 +233,7 @@ public struct Draft: Sendable {
     endedCalls = mark.endedCalls
     dropped = mark.dropped
     endingVisit = mark.endingVisit
+    allotted = mark.allotted
     tree.forgetIDs(after: mark.lastID)
   }
 

@@ -42,7 +42,7 @@ extension ActionReducer {
     guard let source = try action.source else {
       throw .invalid("missing-field", "`ifGone` needs `source`, the id of the screen that may be gone.", at: "source")
     }
-    if draft.tree.screen(source) == nil, draft.reopening.made[source] == nil {
+    if draft.tree.screen(draft.reopening.made[source] ?? source) == nil {
       guard let gone = draft.reopening.gone[source] else { throw .screenGone(source) }
       guard let id = try reopen(gone, from: origin, &draft) else { return nil }
       draft.reopening.made[source] = id

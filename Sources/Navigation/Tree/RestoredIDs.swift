@@ -9,6 +9,8 @@ struct RestoredIDs {
   /// The largest number in an id that the session has generated.
   private let lastMade: Int
   private var last: Int
+  /// The numbers that a repeated change makes; nil: those after the last one.
+  var allotted: AllottedIDs?
   private static let lengths = 1...64
 
   /// The owner of an id. Under another route it is a different owner.
@@ -49,6 +51,10 @@ struct RestoredIDs {
   }
 
   mutating func make() -> String {
+    while let number = allotted?.take() {
+      let id = Tree.id(number: number)
+      if !taken.contains(id) { return id }
+    }
     // In an amendment, ids that follow may be in use.
     repeat { last += 1 } while taken.contains(Tree.id(number: last))
     return Tree.id(number: last)

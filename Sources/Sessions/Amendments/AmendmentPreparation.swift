@@ -70,7 +70,8 @@ extension PastRecords {
   /// The screens that actions of the changes make again if they are gone.
   var reopenedSources: Set<Screen.ID> {
     records.values.reduce(into: []) { sources, record in
-      for action in record.action["actions"]?.arrayValue ?? [record.action] where action["ifGone"] != nil {
+      let sent = StoredAmendment(record.action)?.action ?? record.action
+      for action in sent["actions"]?.arrayValue ?? [sent] where action["ifGone"] != nil {
         if let source = action["source"]?.stringValue { sources.insert(source) }
       }
     }

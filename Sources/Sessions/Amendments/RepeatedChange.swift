@@ -140,7 +140,9 @@ struct RepeatedChange: Sendable {
   }
 
   private static func timer(of record: PastRecord, in tree: Tree) -> Timer? {
-    record.endedTimer.flatMap { tree.timer($0) }
+    if let id = record.endedTimer { return tree.timer(id) }
+    // A firing by hand leaves a recurring timer as it is, and so no step that names it.
+    return tree.timers.first { $0.recurrence != nil && .object($0.dueAction.fields) == record.action }
   }
 
   private func migrate(_ draft: inout Draft, _ from: Int, _ to: Int) throws(ActionError) {
