@@ -75,7 +75,9 @@ class Service:
                  *self.spec["command"]], stdin=subprocess.PIPE, stdout=log, stderr=log)
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         self.main = int(eventually(children.read_text))
-        self.project.connect(self.name, self.main)
+        self.project.on_switch(
+            "ip", "link", "add", self.name, "type", "veth", "peer", "name", "eth0", "netns", str(self.main))
+        self.project.on_switch("ip", "link", "set", self.name, "master", "bridge", "up")
         self.process.stdin.close()
         # Not before it has its root would a command be run in that.
         eventually(lambda: self.process.poll() is not None or not Path(f"/proc/{self.main}/root").samefile("/"))
@@ -119,6 +121,7 @@ class Compose:
         self.services = {name: Service(self, name, own, address)
                          for (name, own), address in zip(parsed["services"].items(), addresses)}
         self.hosts = "127.0.0.1 localhost\n" + "".join(f"{own.address} {name}\n" for name, own in self.services.items())
+        stack.callback(shutil.rmtree, folder / "volumes", ignore_errors=True)
         # The namespace of the bridge between the services.
         self.switch = subprocess.Popen(["unshare", "--net", "sleep", "infinity"])
         stack.callback(self.switch.wait)
@@ -133,10 +136,6 @@ class Compose:
 
     def on_switch(self, *command):
         return subprocess.run(["nsenter", f"--target={self.switch.pid}", "--net", *command], capture_output=True, text=True)
-
-    def connect(self, name, process):
-        self.on_switch("ip", "link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", str(process))
-        self.on_switch("ip", "link", "set", name, "master", "bridge", "up")
 
     def place(self, source):
         """The file or the volume that a mount names."""
