@@ -81,22 +81,21 @@ def postgres():
 def new_server(tmp_path, request):
     """A function that starts a server with options on a new data folder; the servers end with the test.
 
-    `admin` sets the admin token `ADMIN`; without `started` the process is not started yet. With NAVSTATE_NODES=3 in
-    the environment it is three nodes over a new database of PostgreSQL, behind nginx."""
+    `admin` sets the admin token `ADMIN`; without `started` the process is not started yet. With `stores`, the URLs of
+    databases, it is a node for each, behind nginx; with NAVSTATE_NODES=3 in the environment three over a new database."""
     servers = []
 
-    def make(*options, environment=None, admin=False, started=True):
+    def make(*options, environment=None, admin=False, started=True, stores=(), **others):
         folder = tmp_path / f"server-{len(servers)}"
         folder.mkdir()
         level = [] if "--log-level" in options else ["--log-level", "warning"]
         token = {"NAVSTATE_ADMIN_TOKEN": ADMIN} if admin else {}
-        arguments, members = [folder, *level, *options], {"environment": {**token, **(environment or {})}}
-        if NODES:
+        arguments, others["environment"] = [folder, *level, *options], {**token, **(environment or {})}
+        if NODES and not stores:
             cluster = request.getfixturevalue("postgres")
-            servers.append(Nodes(*arguments, **members, stores=[cluster.url(cluster.new_database())] * NODES))
-        else:
-            servers.append(Server(*arguments, **members))
-        return servers[-1].start() if started else servers[-1]
+            stores = [cluster.url(cluster.new_database())] * NODES
+        servers.append(Nodes(*arguments, **others, stores=stores) if stores else Server(*arguments, **others))
+        return servers[-1].start(60) if started else servers[-1]
 
     yield make
     for server in servers:

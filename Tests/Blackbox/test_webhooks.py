@@ -25,8 +25,14 @@ def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_
         "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
     count, kills = setting("WEBHOOK_DELIVERIES", 300, 10_000), setting("WEBHOOK_KILLS", 2, 10)
     bad = new_receiver(accept=60, accept_with_content=30, refuse=4, busy=1, reset=3, hang=1, drip=1)
+    deliver_over_kills(server, bad, count, kills, server.restart)
+    assert server.stop() == 0
+
+
+def deliver_over_kills(server, receiver, count, kills, restart, senders=1):
+    """Sends outputs while `restart` kills the server, and compares what the receiver gets."""
     sent, workers, start, client = set(), 8, time.monotonic(), server.client()
-    put(client, "orders", bad)
+    put(client, "orders", receiver)
     paths = [create(client)[0] for _ in range(50)]
 
     def load(worker, _):
@@ -37,16 +43,15 @@ def test_each_output_is_delivered_in_order_by_a_bad_receiver_and_over_kills(new_
     with in_background(*[partial(load, worker) for worker in range(workers)]):
         for kill in range(kills):
             # A kill after each part of the deliveries.
-            eventually(lambda: len(bad.accepted) >= (kill + 0.5) / kills * count, 600)
-            server.restart()
-    eventually(lambda: len(bad.accepted) >= count, 600)
-    behaviours = collections.Counter(delivery.behaviour for delivery in bad.attempts)
+            eventually(lambda: len(receiver.accepted) >= (kill + 0.5) / kills * count, 600)
+            restart()
+    eventually(lambda: len(receiver.accepted) >= count, 600)
+    behaviours = collections.Counter(delivery.behaviour for delivery in receiver.attempts)
     report("webhooks", delivered=count, kills=kills, seconds=round(time.monotonic() - start), **behaviours)
     eventually(lambda: client.get("/v1/webhooks/orders").json()["state"] == "active")
     assert len(sent) == count
-    assert bad.accepted == {delivery.id for delivery in bad.attempts} == sent
-    check_deliveries(bad.attempts)
-    assert server.stop() == 0
+    assert receiver.accepted == {delivery.id for delivery in receiver.attempts} == sent
+    check_deliveries(receiver.attempts, senders)
 
 
 def send_output(client, path, number):

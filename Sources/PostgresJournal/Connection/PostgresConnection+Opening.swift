@@ -9,9 +9,11 @@ extension PostgresConnection {
     _ target: PostgresTarget, _ name: String, until deadline: Deadline?, _ library: PostgresLibrary
   ) throws(PostgresError) -> OpaquePointer {
     var reasons: [String] = []
-    for place in target.places {
-      // The hosts share the deadline: one that does not answer leaves the others less time.
-      let limit = deadline?.remaining(atMost: target.connectTimeout) ?? target.connectTimeout
+    let places = target.places
+    for (index, place) in places.enumerated() {
+      // The hosts share the deadline: one that does not answer, such as a machine that is gone, leaves the others theirs.
+      let share = deadline.map { $0.remaining(atMost: .max) / Int32(places.count - index) } ?? .max
+      let limit = min(share, target.connectTimeout)
       guard limit > 0 else { throw .unreachable((reasons + ["no time was left"]).joined(separator: "; ")) }
       do throws(PostgresError) {
         return try open(target.parameters(name: name) + place, until: Deadline(in: Int64(limit)), library)

@@ -4,7 +4,6 @@ import contextlib
 
 import pytest
 from nodes.cluster import Postgres
-from nodes.group import Nodes
 
 
 @pytest.fixture
@@ -15,17 +14,9 @@ def stack():
 
 
 @pytest.fixture
-def new_nodes(tmp_path, stack):
+def new_nodes(new_server):
     """A function that starts nodes with options, one for each URL of a database."""
-    def make(stores, *options, **members):
-        folder = tmp_path / f"group-{len(list(tmp_path.iterdir()))}"
-        folder.mkdir()
-        level = [] if "--log-level" in options else ["--log-level", "warning"]
-        group = Nodes(folder, *level, *options, stores=stores, **members)
-        stack.callback(group.close)
-        return group.start(60)
-
-    return make
+    return lambda stores, *options, **members: new_server(*options, stores=stores, **members)
 
 
 @pytest.fixture

@@ -12,13 +12,11 @@ SITE = Path(__file__).with_name("site.conf").read_text()
 
 
 class Nodes(Server):
-    """A group of nodes with the interface of one server: it is started, killed and stopped as a whole.
+    """A group of nodes with the interface of one server: it is started, killed and stopped as a whole."""
 
-    `balance` is a directive of nginx that chooses the node of a request; by default they take turns."""
-
-    def __init__(self, folder, *options, stores, environment=None, balance=""):
+    def __init__(self, folder, *options, stores, environment=None):
         super().__init__(folder, *options, environment=environment)
-        self.nodes, self.balance, self.stack = [], balance, contextlib.ExitStack()
+        self.nodes, self.stack = [], contextlib.ExitStack()
         for number, store in enumerate(stores):
             (place := self.folder / f"node-{number}").mkdir()
             self.nodes.append(Server(place, "--store", store, *options, environment=environment))
@@ -38,7 +36,7 @@ class Nodes(Server):
     def launch(self, prefix=()):
         if not (self.folder / "pid").exists():
             servers = " ".join(f"server 127.0.0.1:{node.port} max_fails=0;" for node in self.nodes)
-            self.stack.enter_context(nginx(self.folder, SITE.format(port=self.port, servers=f"{self.balance} {servers}")))
+            self.stack.enter_context(nginx(self.folder, SITE.format(port=self.port, servers=servers)))
         for node in self.nodes:
             node.launch(prefix)
 

@@ -1,5 +1,6 @@
 """Failures of nodes, connections and PostgreSQL under load: no acknowledged change is lost, and none is applied twice."""
 
+import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -91,6 +92,13 @@ def test_each_request_is_answered_by_its_deadline_while_the_database_is_silent(n
         before = scene.nodes[1].client()
         eventually(lambda: clients[0].post(changed + "/actions", **keyed).status_code == 200)
         assert before.get(changed).json()["revision"] == 2
+
+
+def test_a_host_of_the_database_that_is_silent_leaves_time_to_the_next_one(postgres, tmp_path, stack):
+    silent = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+    node = Server(tmp_path, "--store", postgres.url(postgres.new_database(), postgres, silent.getsockname()[1]))
+    stack.callback(node.close)
+    create(node.start(60).client())
 
 
 def test_a_node_waits_for_its_database_and_ends_if_that_refuses_it(new_postgres, tmp_path, stack):

@@ -15,7 +15,7 @@ def pooled(new_nodes, postgres, stack):
         pooler = Pooler(postgres, **settings)
         stack.callback(pooler.close)
         store = postgres.url(postgres.new_database(), port=pooler.start().port)
-        return new_nodes([store] * 3, environment={"NAVSTATE_ADMIN_TOKEN": ADMIN}), store
+        return new_nodes([store] * 3, admin=True), store
 
     return make
 

@@ -1,21 +1,11 @@
 """Timers and webhooks while nodes are killed: others take over."""
 
 import random
-import time
-from functools import partial
 
 from durability.test_batches import KILLS, begin, kill_during
-from durability.test_timers import PER_SESSION, Timers, seconds_at
-from load import in_background
+from durability.test_timers import PER_SESSION, Timers, seconds_at, sleep_until
 from navstate import create, define, eventually, events, expect, problem, report
-from test_webhooks import check_deliveries, put, send_output
-
-
-def kill_some(nodes, kills, pause, stop):
-    for _ in range(kills):
-        if stop.wait(random.uniform(pause / 2, pause)):
-            return
-        random.choice(nodes).restart()
+from test_webhooks import deliver_over_kills, put
 
 
 def test_each_timer_fires_once_and_soon_over_kills_of_nodes(group, setting):
@@ -23,8 +13,9 @@ def test_each_timer_fires_once_and_soon_over_kills_of_nodes(group, setting):
     span = setting("TIMER_SPAN", 4.0, 60.0)
     timers = Timers(group)
     begin = timers.store(count // PER_SESSION, lambda begin: begin + random.random() * span)
-    with in_background(partial(kill_some, group.nodes, kills, span / kills)):
-        time.sleep(max(0, begin + span - time.time()))
+    for number in range(kills):
+        sleep_until(begin + span * (number + random.uniform(0.2, 0.8)) / kills)
+        random.choice(group.nodes).restart()
     timers.verify()
     late = max(
         seconds_at(item) - deadlines[item["action"]["action"]["state"]["last"]]
@@ -35,20 +26,9 @@ def test_each_timer_fires_once_and_soon_over_kills_of_nodes(group, setting):
 def test_each_output_is_delivered_in_order_over_kills_of_nodes(new_group, new_receiver, setting):
     group = new_group(
         "--allow-private-webhooks", "yes", "--webhook-timeout", "1", "--max-webhook-wait", "2", "--log-level", "error")
-    client, count, kills = group.client(), setting("NODE_DELIVERIES", 200, 5_000), setting("NODE_WEBHOOK_KILLS", 2, 20)
+    count, kills = setting("NODE_DELIVERIES", 200, 5_000), setting("NODE_WEBHOOK_KILLS", 2, 20)
     receiver = new_receiver(accept=90, refuse=5, reset=5)
-    put(client, "orders", receiver)
-    paths, sent = [create(client)[0] for _ in range(20)], set()
-
-    def load(_):
-        for number in range(count):
-            sent.update(send_output(client, paths[number % 20], number))
-
-    with in_background(load, partial(kill_some, group.nodes, kills, 1)):
-        eventually(lambda: len(sent) == count, 600)
-    eventually(lambda: receiver.accepted == sent, 600)
-    check_deliveries(receiver.attempts, senders=len(group.nodes))
-    report("nodes: webhooks over kills", delivered=count, kills=kills)
+    deliver_over_kills(group, receiver, count, kills, lambda: random.choice(group.nodes).restart(), len(group.nodes))
 
 
 def test_outputs_and_messages_of_the_start_are_sent_once(new_group, receiver):

@@ -10,7 +10,7 @@ from navstate import ADMIN, act, app_key, create, define, events, eventually, ex
 @pytest.fixture
 def admins(new_group):
     """A client of each node with the admin token."""
-    return [node.client(ADMIN) for node in new_group(environment={"NAVSTATE_ADMIN_TOKEN": ADMIN}).nodes]
+    return [node.client(ADMIN) for node in new_group(admin=True).nodes]
 
 
 def at_once(clients, call, times=4):
