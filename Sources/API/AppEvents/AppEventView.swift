@@ -20,8 +20,7 @@ enum AppEventView: String, Sendable {
   }
 
   private func append(_ event: AppEvent, to text: inout JSONWriter) {
-    text.append("id: ")
-    text.append(integer: event.cursor)
+    text.append("id: ", integer: event.cursor)
     switch event.content {
     case .created(let origin):
       text.append("\nevent: created\ndata: ")
@@ -35,30 +34,22 @@ enum AppEventView: String, Sendable {
     case .deleted(let revision):
       text.append("\nevent: deleted\ndata: ")
       text.append(subjectOf: event)
-      text.append(",\"revision\":")
-      text.append(integer: revision)
+      text.append(",\"revision\":", integer: revision)
       text.append(timeOf: event)
     }
     text.append("}\n\n")
   }
 
   private func append(_ change: AppChange, of event: AppEvent, to text: inout JSONWriter) {
-    text.append(",\"revision\":")
-    text.append(integer: change.revision)
+    text.append(",\"revision\":", integer: change.revision)
     if self == .full {
       text.append(timeOf: event)
-      text.append(",\"actor\":")
-      text.append(value: change.origin.actor.map(JSONValue.string) ?? .null)
+      text.append(",\"actor\":", value: .optional(change.origin.actor))
       text.append(origin: change.origin)
-      text.append(",\"action\":")
-      text.append(raw: change.action?.onOneLine ?? Self.null)
+      text.append(",\"action\":", raw: change.action?.onOneLine ?? Self.null)
     }
-    text.append(",\"outputs\":")
-    text.append(raw: change.outputs ?? Self.null)
-    if let refused = change.refused {
-      text.append(",\"refused\":")
-      text.append(raw: StoredRefusal.shown(refused, toBackend: true))
-    }
+    text.append(",\"outputs\":", raw: change.outputs ?? Self.null)
+    if let refused = change.refused { text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: true)) }
   }
 
   private static let null = Array("null".utf8)
@@ -76,16 +67,11 @@ enum AppEventView: String, Sendable {
 
 extension JSONWriter {
   fileprivate mutating func append(subjectOf event: AppEvent) {
-    append("{\"session\":")
-    append(string: event.session.text)
-    if let key = event.key {
-      append(",\"key\":")
-      append(string: key)
-    }
+    append("{\"session\":", string: event.session.text)
+    if let key = event.key { append(",\"key\":", string: key) }
   }
 
   fileprivate mutating func append(timeOf event: AppEvent) {
-    append(",\"at\":")
-    append(timestamp: event.at)
+    append(",\"at\":", timestamp: event.at)
   }
 }

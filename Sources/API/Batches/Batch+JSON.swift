@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Sessions
 
@@ -15,12 +14,10 @@ extension BatchPreview.Report {
   /// The result of the dry run as JSON.
   var rendered: [UInt8] {
     var json = JSONWriter(capacity: 512)
-    json.append("{\"dryRun\":true,\"complete\":")
-    json.append(bool: isComplete)
+    json.append("{\"dryRun\":true,\"complete\":", bool: isComplete)
     json.append(",")
     json.append(members: counts)
-    json.append(",\"examples\":")
-    json.append(value: .array(changed.map { .string($0.text) }))
+    json.append(",\"examples\":", value: .array(changed.map { .string($0.text) }))
     json.append("}")
     return json.bytes
   }
@@ -28,26 +25,18 @@ extension BatchPreview.Report {
 
 extension JSONWriter {
   mutating func append(_ batch: Batch) {
-    append("{\"id\":")
-    append(string: batch.id.text)
-    append(",\"state\":")
-    append(string: batch.state.rawValue)
-    append(",\"startedAt\":")
-    append(timestamp: batch.startedAt)
-    append(",\"finishedAt\":")
-    if let time = batch.finishedAt { append(timestamp: time) } else { append(value: .null) }
+    append("{\"id\":", string: batch.id.text)
+    append(",\"state\":", string: batch.state.rawValue)
+    append(",\"startedAt\":", timestamp: batch.startedAt)
+    append(",\"finishedAt\":", value: .timestamp(batch.finishedAt))
     append(origin: batch.request.origin)
     for name in ["filter", "action", "undo", "delete", "migrate"] {
       guard let value = batch.request.json[name] else { continue }
-      append(",")
-      append(string: name)
-      append(":")
-      append(value: value)
+      append(",", string: name)
+      append(":", value: value)
     }
-    append(",\"rate\":")
-    append(integer: batch.request.rate)
-    append(",\"progress\":")
-    append(value: .number((batch.progress * 1_000).rounded(.down) / 1_000))
+    append(",\"rate\":", integer: batch.request.rate)
+    append(",\"progress\":", value: .number((batch.progress * 1_000).rounded(.down) / 1_000))
     append(",")
     append(members: batch.counts)
     append("}")
@@ -55,29 +44,21 @@ extension JSONWriter {
 
   /// Writes the numbers of sessions by outcome, as members of an object.
   fileprivate mutating func append(members counts: BatchCounts) {
-    append("\"done\":")
-    append(integer: counts.done)
-    append(",\"changed\":")
-    append(integer: counts.changed)
-    append(",\"unchanged\":")
-    append(integer: counts.unchanged)
+    append("\"done\":", integer: counts.done)
+    append(",\"changed\":", integer: counts.changed)
+    append(",\"unchanged\":", integer: counts.unchanged)
     append(",\"refused\":")
     append(refusalsOf: counts)
   }
 
   /// Writes the refusals with their numbers and examples.
   mutating func append(refusalsOf counts: BatchCounts) {
-    append("[")
-    for (index, (code, refusals)) in counts.refused.sorted(by: { $0.key < $1.key }).enumerated() {
-      append(index == 0 ? "{\"code\":" : ",{\"code\":")
-      append(string: code)
-      append(",\"count\":")
-      append(integer: refusals.count)
-      append(",\"examples\":")
-      append(value: .array(refusals.examples.map(\.json)))
-      append("}")
+    append(list: counts.refused.sorted { $0.key < $1.key }) { json, refusals in
+      json.append("{\"code\":", string: refusals.key)
+      json.append(",\"count\":", integer: refusals.value.count)
+      json.append(",\"examples\":", value: .array(refusals.value.examples.map(\.json)))
+      json.append("}")
     }
-    append("]")
   }
 }
 

@@ -31,26 +31,15 @@ enum EventView: Int, Sendable {
     guard let transition = event.transition else { preconditionFailure("the event was made without its plan") }
     let size = 160 + event.outputs.count + transition.plan.count + (transition.data?.count ?? 0)
     var text = JSONWriter(capacity: size)
-    text.append("id: ")
-    text.append(integer: event.revision)
-    text.append("\nevent: change\ndata: {\"revision\":")
-    text.append(integer: event.revision)
-    text.append(",\"plan\":")
-    text.append(raw: transition.plan)
+    text.append("id: ", integer: event.revision)
+    text.append("\nevent: change\ndata: {\"revision\":", integer: event.revision)
+    text.append(",\"plan\":", raw: transition.plan)
     text.append(origin: event.origin)
-    text.append(",\"outputs\":")
-    text.append(raw: event.outputs)
-    if let data = transition.data {
-      text.append(",\"data\":")
-      text.append(raw: data)
-    }
-    if let version = transition.appVersion {
-      text.append(",\"appVersion\":")
-      text.append(integer: version)
-    }
+    text.append(",\"outputs\":", raw: event.outputs)
+    if let data = transition.data { text.append(",\"data\":", raw: data) }
+    if let version = transition.appVersion { text.append(",\"appVersion\":", integer: version) }
     if let refused = event.refused {
-      text.append(",\"refused\":")
-      text.append(raw: StoredRefusal.shown(refused, toBackend: toBackend))
+      text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
     text.append("}\n\n")
     return text.bytes
@@ -58,23 +47,15 @@ enum EventView: Int, Sendable {
 
   private func change(_ event: SessionEvent, toBackend: Bool) -> [UInt8] {
     var text = JSONWriter(capacity: 160 + event.action.count + event.outputs.count + (event.session?.count ?? 0))
-    text.append("id: ")
-    text.append(integer: event.revision)
-    text.append("\nevent: change\ndata: {\"revision\":")
-    text.append(integer: event.revision)
-    text.append(",\"action\":")
-    text.append(raw: event.action.onOneLine)
+    text.append("id: ", integer: event.revision)
+    text.append("\nevent: change\ndata: {\"revision\":", integer: event.revision)
+    text.append(",\"action\":", raw: event.action.onOneLine)
     text.append(origin: event.origin)
-    text.append(",\"outputs\":")
-    text.append(raw: event.outputs)
+    text.append(",\"outputs\":", raw: event.outputs)
     if let refused = event.refused {
-      text.append(",\"refused\":")
-      text.append(raw: StoredRefusal.shown(refused, toBackend: toBackend))
+      text.append(",\"refused\":", raw: StoredRefusal.shown(refused, toBackend: toBackend))
     }
-    if self == .full, let session = event.session {
-      text.append(",\"session\":")
-      text.append(raw: session)
-    }
+    if self == .full, let session = event.session { text.append(",\"session\":", raw: session) }
     text.append("}\n\n")
     return text.bytes
   }
@@ -84,19 +65,13 @@ enum EventView: Int, Sendable {
     guard event.hasOutputs else { return [] }
     var text = JSONWriter(capacity: 64 + event.outputs.count)
     for output in event.outputList where output.seq > seq {
-      text.append("id: ")
-      text.append(integer: output.seq)
-      text.append("\nevent: output\ndata: {\"seq\":")
-      text.append(integer: output.seq)
-      text.append(",\"revision\":")
-      text.append(integer: event.revision)
-      text.append(",\"at\":")
-      text.append(timestamp: event.at)
+      text.append("id: ", integer: output.seq)
+      text.append("\nevent: output\ndata: {\"seq\":", integer: output.seq)
+      text.append(",\"revision\":", integer: event.revision)
+      text.append(",\"at\":", timestamp: event.at)
       text.append(origin: event.origin)
-      text.append(",\"name\":")
-      text.append(string: output.name)
-      text.append(",\"value\":")
-      text.append(value: output.value)
+      text.append(",\"name\":", string: output.name)
+      text.append(",\"value\":", value: output.value)
       text.append("}\n\n")
     }
     return text.bytes
@@ -104,10 +79,8 @@ enum EventView: Int, Sendable {
 
   static func snapshot(_ session: [UInt8], revision: Int) -> SharedChunk {
     var text = JSONWriter(capacity: 64 + session.count)
-    text.append("id: ")
-    text.append(integer: revision)
-    text.append("\nevent: snapshot\ndata: ")
-    text.append(raw: session)
+    text.append("id: ", integer: revision)
+    text.append("\nevent: snapshot\ndata: ", raw: session)
     text.append("\n\n")
     return SharedChunk(text.bytes)
   }
@@ -116,21 +89,14 @@ enum EventView: Int, Sendable {
   static func refused(_ refusal: RefusalEvent, toBackend: Bool) -> SharedChunk {
     let problem = Problem(refusal.refused, isExplained: toBackend)
     var text = JSONWriter(capacity: 256 + refusal.action.count)
-    text.append("event: refused\ndata: {\"revision\":")
-    text.append(integer: refusal.revision)
-    text.append(",\"at\":")
-    text.append(timestamp: refusal.at)
-    text.append(",\"action\":")
-    text.append(raw: refusal.action.onOneLine)
-    text.append(",\"actor\":")
-    text.append(value: refusal.origin.actor.map(JSONValue.string) ?? .null)
+    text.append("event: refused\ndata: {\"revision\":", integer: refusal.revision)
+    text.append(",\"at\":", timestamp: refusal.at)
+    text.append(",\"action\":", raw: refusal.action.onOneLine)
+    text.append(",\"actor\":", value: .optional(refusal.origin.actor))
     text.append(origin: refusal.origin)
-    text.append(",\"problem\":{\"code\":")
-    text.append(string: problem.code)
-    text.append(",\"status\":")
-    text.append(integer: problem.status)
-    text.append(",\"detail\":")
-    text.append(string: problem.detail)
+    text.append(",\"problem\":{\"code\":", string: problem.code)
+    text.append(",\"status\":", integer: problem.status)
+    text.append(",\"detail\":", string: problem.detail)
     text.append("}}\n\n")
     return SharedChunk(text.bytes)
   }

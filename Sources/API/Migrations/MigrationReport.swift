@@ -28,29 +28,18 @@ struct MigrationReport {
 
   var rendered: [UInt8] {
     var json = JSONWriter(capacity: 512)
-    json.append("{\"id\":")
-    json.append(string: batch.id.text)
-    json.append(",\"state\":")
-    json.append(string: batch.state.rawValue)
-    json.append(",\"app\":")
-    json.append(string: app)
-    json.append(",\"from\":")
-    json.append(integer: migration.from)
-    json.append(",\"to\":")
-    json.append(integer: migration.to)
-    json.append(",\"startedAt\":")
-    json.append(timestamp: batch.startedAt)
-    json.append(",\"finishedAt\":")
-    if let time = batch.finishedAt { json.append(timestamp: time) } else { json.append("null") }
+    json.append("{\"id\":", string: batch.id.text)
+    json.append(",\"state\":", string: batch.state.rawValue)
+    json.append(",\"app\":", string: app)
+    json.append(",\"from\":", integer: migration.from)
+    json.append(",\"to\":", integer: migration.to)
+    json.append(",\"startedAt\":", timestamp: batch.startedAt)
+    json.append(",\"finishedAt\":", value: .timestamp(batch.finishedAt))
     json.append(origin: batch.request.origin)
-    json.append(",\"done\":")
-    json.append(integer: batch.counts.changed)
-    json.append(",\"failed\":")
-    json.append(integer: batch.counts.refusedCount)
-    json.append(",\"left\":")
-    if let left { json.append(integer: left) } else { json.append("null") }
-    json.append(",\"perSecond\":")
-    json.append(value: .number((rate * 10).rounded() / 10))
+    json.append(",\"done\":", integer: batch.counts.changed)
+    json.append(",\"failed\":", integer: batch.counts.refusedCount)
+    json.append(",\"left\":", value: left.map { .integer(Int64($0)) } ?? .null)
+    json.append(",\"perSecond\":", value: .number((rate * 10).rounded() / 10))
     json.append(",\"stayed\":")
     json.append(refusalsOf: batch.counts)
     json.append("}")
@@ -62,23 +51,17 @@ extension MigrationPreview {
   /// The result of the dry run as JSON.
   var rendered: [UInt8] {
     var json = JSONWriter(capacity: 4_096)
-    json.append("{\"complete\":")
-    json.append(bool: isComplete)
-    json.append(",\"outcomes\":[")
-    for (index, outcome) in outcomes.enumerated() {
-      json.append(index == 0 ? "{\"kind\":" : ",{\"kind\":")
-      json.append(string: outcome.kind)
-      json.append(",\"count\":")
-      json.append(integer: outcome.count)
-      json.append(",\"before\":")
-      json.append(raw: outcome.before)
-      json.append(",\"after\":")
-      if let after = outcome.after { json.append(raw: after) } else { json.append("null") }
-      json.append(",\"why\":")
-      json.append(value: outcome.why.map(JSONValue.string) ?? .null)
+    json.append("{\"complete\":", bool: isComplete)
+    json.append(",\"outcomes\":")
+    json.append(list: outcomes) { json, outcome in
+      json.append("{\"kind\":", string: outcome.kind)
+      json.append(",\"count\":", integer: outcome.count)
+      json.append(",\"before\":", raw: outcome.before)
+      json.append(",\"after\":", raw: outcome.after ?? Array("null".utf8))
+      json.append(",\"why\":", value: .optional(outcome.why))
       json.append("}")
     }
-    json.append("]}")
+    json.append("}")
     return json.bytes
   }
 }

@@ -28,37 +28,22 @@ struct Problem: Error, Sendable {
   /// - Parameter instance: The requested path.
   func document(instance: String, requestID: String) -> [UInt8] {
     var json = JSONWriter(capacity: 256 + detail.utf8.count)
-    json.append("{\"type\":")
-    json.append(string: "/problems/\(code)")
-    json.append(",\"title\":")
-    json.append(string: title)
-    json.append(",\"status\":")
-    json.append(integer: status)
-    json.append(",\"detail\":")
-    json.append(string: detail)
-    json.append(",\"code\":")
-    json.append(string: code)
-    if let canonical = ProblemKind.canonicalCode(of: code) {
-      json.append(",\"sameAs\":")
-      json.append(string: canonical)
-    }
-    json.append(",\"instance\":")
-    json.append(string: instance)
-    json.append(",\"requestId\":")
-    json.append(string: requestID)
-    json.append(",\"errors\":[")
-    for (index, fault) in faults.enumerated() {
-      json.append(index == 0 ? "{\"pointer\":" : ",{\"pointer\":")
-      json.append(string: fault.pointer.text)
-      json.append(",\"detail\":")
-      json.append(string: fault.detail)
-      if let screen = fault.screen {
-        json.append(",\"screen\":")
-        json.append(string: screen)
-      }
+    json.append("{\"type\":", string: "/problems/\(code)")
+    json.append(",\"title\":", string: title)
+    json.append(",\"status\":", integer: status)
+    json.append(",\"detail\":", string: detail)
+    json.append(",\"code\":", string: code)
+    if let canonical = ProblemKind.canonicalCode(of: code) { json.append(",\"sameAs\":", string: canonical) }
+    json.append(",\"instance\":", string: instance)
+    json.append(",\"requestId\":", string: requestID)
+    json.append(",\"errors\":")
+    json.append(list: faults) { json, fault in
+      json.append("{\"pointer\":", string: fault.pointer.text)
+      json.append(",\"detail\":", string: fault.detail)
+      if let screen = fault.screen { json.append(",\"screen\":", string: screen) }
       json.append("}")
     }
-    json.append("]}")
+    json.append("}")
     return json.bytes
   }
 
