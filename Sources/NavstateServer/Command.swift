@@ -1,4 +1,3 @@
-import AppDefinitions
 import Glibc
 import JSON
 import SQLiteJournal
@@ -106,4 +105,11 @@ struct Command {
     print(applied.isEmpty ? "nothing to migrate" : "applied \(applied.joined(separator: ", "))")
     return 0
   }
+}
+
+/// The reason why a command failed.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }
